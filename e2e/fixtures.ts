@@ -63,7 +63,7 @@ export function caller(authorization: string | null, origin = serviceUrl): CallA
   };
 }
 
-const MOST_READ = 100_000;
+const MAX_READ = 100_000;
 
 /** Reads the body. Event streams never end, and of a long file the beginning is enough. */
 async function textOf(response: Response): Promise<string> {
@@ -76,7 +76,7 @@ async function textOf(response: Response): Promise<string> {
   let text = '';
   for await (const chunk of response.body) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_READ) break;
+    if (text.length > MAX_READ) break;
   }
   return text;
 }

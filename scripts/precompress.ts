@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /** Creates `.br` and `.gz` files for each text file below the folder, which the front server then sends. */
 export async function precompress(folder: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function precompress(folder: string): Promise<void> {
 
 async function packFile(path: string): Promise<void> {
   const bytes = await readFile(path);
-  if (bytes.length < LEAST_BYTES) return;
+  if (bytes.length < MIN_BYTES) return;
   const params = {
     // The highest quality, 11, takes twice as long and saves only 2% more.
     [constants.BROTLI_PARAM_QUALITY]: 10,

@@ -3,7 +3,7 @@ import { type DataFolder, startDatabase } from './instance.ts';
 import type { Postgres } from './postgres.ts';
 import type { Service } from './supervise.ts';
 
-const MOST_RESTARTS = 5;
+const MAX_RESTARTS = 5;
 
 /** The started processes, which are stopped in reverse order. */
 export class ProcessGroup {
@@ -38,7 +38,7 @@ export class ProcessGroup {
       const { url } = this.postgres;
       const code = await this.postgres.exited;
       if (this.isStopping) break;
-      if (restarts === MOST_RESTARTS) return 'The embedded PostgreSQL ended time and again.';
+      if (restarts === MAX_RESTARTS) return 'The embedded PostgreSQL ended time and again.';
       console.error(`The embedded PostgreSQL ended (exit code ${code}) and is started again.`);
       try {
         this.postgres = await startDatabase(this.folder);

@@ -28,7 +28,7 @@ export interface Surroundings {
 const STOP_MS = 11_000;
 /** Milliseconds that the event loop of a process may block. */
 const SILENT_MS = 30_000;
-const MOST_RESTARTS = 5;
+const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 /** Milliseconds within which an exit means that a restart would fail too. A killed process is always restarted. */
 const FIRST_MS = 3000;
@@ -52,7 +52,7 @@ export function supervise(name: string, args: string[], surroundings: Surroundin
       ends.push(now);
       const recent = ends.filter((time) => now - time < RESTART_WINDOW_MS).length;
       const cannotStart = now - startedAt < FIRST_MS && child.signalCode === null;
-      if (recent > MOST_RESTARTS || cannotStart) return `The ${name} process ended (${ending}).`;
+      if (recent > MAX_RESTARTS || cannotStart) return `The ${name} process ended (${ending}).`;
       console.error(`The ${name} process ended (${ending}) and is started again.`);
       await sleep(recent * 200);
       if (!stopping) child = start();

@@ -8,7 +8,7 @@ export interface Suite {
 }
 
 /** The maximum number of tests that run together, and the maximum length of import paths to a test. */
-const MOST = { unit: 6, database: 3, api: 4, ui: 2, steps: 4 } as const;
+const MAX = { unit: 6, database: 3, api: 4, ui: 2, steps: 4 } as const;
 
 export type Sources = ReadonlyMap<string, Source>;
 
@@ -17,17 +17,17 @@ export type Sources = ReadonlyMap<string, Source>;
  * with a database, then specs of routes that import it, or of pages if no route does. A fault that one suite does not notice is tested with the next.
  */
 export function suitesOf(file: string, sources: Sources): Suite[] {
-  const near = [...importersOf(file, sources, MOST.steps)].filter(({ path }) => /\.test\.tsx?$/.test(path));
+  const near = [...importersOf(file, sources, MAX.steps)].filter(({ path }) => /\.test\.tsx?$/.test(path));
   const tests = near.toSorted(nearestFirst(file)).map(({ path }) => path);
   const adjacent = tests.filter((test) => test.startsWith(file.replace(/\.tsx?$/, '.')));
   const others = tests.filter((test) => !adjacent.includes(test));
   const isStored = (test: string) => /\b(?:start|own)ScratchDatabase\b/.test(sources.get(test)?.text ?? '');
-  const unit = others.filter((test) => !isStored(test)).slice(0, MOST.unit);
-  const stored = others.filter(isStored).slice(0, MOST.database);
+  const unit = others.filter((test) => !isStored(test)).slice(0, MAX.unit);
+  const stored = others.filter(isStored).slice(0, MAX.database);
   const suites: Suite[] = [adjacent, unit, stored].map((group) => ({ runner: 'vitest', tests: group }));
   const overHttp = specsOf(file, sources, 'api');
-  suites.push({ runner: 'api', tests: overHttp.slice(0, MOST.api) });
-  if (overHttp.length === 0) suites.push({ runner: 'ui', tests: specsOf(file, sources, 'ui').slice(0, MOST.ui) });
+  suites.push({ runner: 'api', tests: overHttp.slice(0, MAX.api) });
+  if (overHttp.length === 0) suites.push({ runner: 'ui', tests: specsOf(file, sources, 'ui').slice(0, MAX.ui) });
   return suites.filter((suite) => suite.tests.length > 0);
 }
 

@@ -55,7 +55,7 @@ const SetupStrip = dynamic(() => import('#components/setup/setup-strip.tsx').the
 });
 
 /** With more runs than this, the setup is no longer shown. */
-const MOST_OF_SETUP = 5;
+const MAX_SETUP_ROWS = 5;
 
 /** The chart, memoised because it does not depend on the open run. */
 const Volume = memo(RunVolume);
@@ -184,7 +184,7 @@ function Runs() {
 
 /** Whether the shown runs can be all of the environment, and none has sent anything. */
 function isStarting(query: ActivityQuery, rows: readonly RunSummary[]): boolean {
-  const isFew = rows.length > 0 && rows.length <= MOST_OF_SETUP && query.page === 0;
+  const isFew = rows.length > 0 && rows.length <= MAX_SETUP_ROWS && query.page === 0;
   return isFew && !isFiltered(query) && rows.every(({ status }) => status !== 'sent');
 }
 

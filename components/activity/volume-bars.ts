@@ -70,7 +70,7 @@ interface Bucket {
 }
 
 /** The minimum heights in pixels of counts above zero, so that one failure is visible. */
-const LEAST = { total: 2, failed: 4 } as const;
+const MIN_HEIGHT = { total: 2, failed: 4 } as const;
 
 /** The heights of one bar in pixels: of all its runs, and of the failed ones at the bottom. */
 export interface Heights {
@@ -93,11 +93,11 @@ export function heightsOf(buckets: readonly Bucket[], height: number): Heights[]
   const heightOf = (count: number, least: number) => (count === 0 ? 0 : Math.max(least, (count * room) / most));
   return buckets.map(({ total, failed }) => {
     if (isCutAbove && total > most) return { total: height, failed: shareOf(failed, total, height), cut: total };
-    const red = heightOf(failed, LEAST.failed);
+    const red = heightOf(failed, MIN_HEIGHT.failed);
     // Unless every run failed, keep part of the bar non-red.
-    const whole = Math.max(heightOf(total, LEAST.total), red + LEAST.total);
+    const whole = Math.max(heightOf(total, MIN_HEIGHT.total), red + MIN_HEIGHT.total);
     return total > failed
-      ? { total: Math.min(height, whole), failed: Math.min(red, height - LEAST.total) }
+      ? { total: Math.min(height, whole), failed: Math.min(red, height - MIN_HEIGHT.total) }
       : { total: red, failed: red };
   });
 }
@@ -105,7 +105,7 @@ export function heightsOf(buckets: readonly Bucket[], height: number): Heights[]
 /** Returns the height of the red part of a cut bar: the share of failed runs, as in any other bar. */
 function shareOf(failed: number, total: number, height: number): number {
   if (failed === 0 || failed === total) return failed === 0 ? 0 : height;
-  return Math.min(height - LEAST.total, Math.max(LEAST.failed, (failed * height) / total));
+  return Math.min(height - MIN_HEIGHT.total, Math.max(MIN_HEIGHT.failed, (failed * height) / total));
 }
 
 /** At most every sixth bar is cut, and only if the highest one exceeds four times the highest uncut one. */

@@ -64,7 +64,7 @@ function listText(value: unknown): string {
   return value.length === 0 ? 'none' : value.join(', ');
 }
 
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 
 /** An object of plain values as `name = value`, anything else as JSON. */
 function Compact({ value }: { value: unknown }) {
@@ -73,7 +73,7 @@ function Compact({ value }: { value: unknown }) {
         .map(([name, part]) => `${name} = ${JSON.stringify(part)}`)
         .join('\n')
     : JSON.stringify(value);
-  const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…` : text;
+  const short = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : text;
   return <Code className="max-h-24 overflow-y-auto whitespace-pre-wrap">{short}</Code>;
 }
 

@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The maximum that fits on one screen. */
-const MOST = 6;
+const MAX_SHOWN = 6;
 
 function titleOf(type: Alternative['type'], { code, subscriber }: Explanation): string {
   switch (type) {
@@ -55,10 +55,10 @@ export function ExplainAlternatives({ answer, channel }: Props) {
           isFolded={!isQuestion && isPhone}
           isTitled={!isQuestion}
         >
-          {members.slice(0, MOST).map((alternative) => (
+          {members.slice(0, MAX_SHOWN).map((alternative) => (
             <Row key={keyOf(alternative)} alternative={alternative} answer={answer} channel={channel} />
           ))}
-          {type === 'subscriber' && members.length >= MOST && <AllPeople text={searchedIn(answer.decisive)} />}
+          {type === 'subscriber' && members.length >= MAX_SHOWN && <AllPeople text={searchedIn(answer.decisive)} />}
         </Group>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** The maximum number of remembered subscribers, the newest first. */
-const MOST = 5;
+const MAX_KEPT = 5;
 
 const keyOf = (environmentId: string) => `explain-recent-${environmentId}`;
 
@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 /** Stores the subscriber of an explanation in this tab. */
 export function rememberSubscriber(environmentId: string, subscriberId: string): void {
   const others = read(environmentId).filter((each) => each !== subscriberId);
-  write(environmentId, [subscriberId, ...others].slice(0, MOST));
+  write(environmentId, [subscriberId, ...others].slice(0, MAX_KEPT));
 }
 
 /** Returns the `subscriberId`s of the last explanations in this tab, the newest first. Empty on the server. */

@@ -21,7 +21,7 @@ const addressOf = createSerializer({ ...requestLogParsers, entry: parseAsString 
 /** Milliseconds between two reads of a live page, which the log follows with a delay of a second. */
 const LIVE_MS = 2_000;
 /** Reads of a request ID that is not in the log yet. */
-const MOST_TRIES = 6;
+const MAX_TRIES = 6;
 
 /** The calls by API key and the failed calls of people, newest first. */
 export function RequestLogPage() {
@@ -33,7 +33,7 @@ export function RequestLogPage() {
     ...requestLogQueries.list(id, requestInput(query, until)),
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
       if (query.live && canBeLive(query)) return LIVE_MS;
-      return query.request && data?.data.length === 0 && dataUpdateCount < MOST_TRIES ? 1_000 : false;
+      return query.request && data?.data.length === 0 && dataUpdateCount < MAX_TRIES ? 1_000 : false;
     },
   });
   const change = (next: Partial<RequestLogQuery>) => void setQuery({ after: null, ...next }, { history: 'push' });

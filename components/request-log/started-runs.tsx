@@ -9,16 +9,16 @@ import { notificationQueries } from '#lib/notifications/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 
 /** The largest number of transactions whose runs are listed. A bulk trigger may have more. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** The runs that a trigger started, by its transactions. */
 export function StartedRuns({ transactionIds }: { transactionIds: readonly string[] }) {
   if (transactionIds.length === 0) return null;
-  const more = transactionIds.length - MOST_SHOWN;
+  const more = transactionIds.length - MAX_SHOWN;
   return (
     <section aria-label="Runs" className="flex flex-col gap-2">
       <h3 className="text-base font-semibold">Runs</h3>
-      {transactionIds.slice(0, MOST_SHOWN).map((transactionId) => (
+      {transactionIds.slice(0, MAX_SHOWN).map((transactionId) => (
         <Transaction key={transactionId} transactionId={transactionId} />
       ))}
       {more > 0 && <p className="text-muted">And {more} more transactions.</p>}

@@ -13,7 +13,7 @@ interface Props<T extends string> {
 }
 
 /** With more options, the list has a search field. */
-const MOST_READ = 8;
+const MAX_UNSEARCHED = 8;
 
 /** A filter to choose one option. A long list has a search field. */
 export function ChoiceFilter<T extends string>({ label, options, value, onChange }: Props<T>) {
@@ -32,7 +32,7 @@ export function ChoiceFilter<T extends string>({ label, options, value, onChange
       open={open}
       onOpenChange={change}
     >
-      {options.length > MOST_READ && (
+      {options.length > MAX_UNSEARCHED && (
         <Input
           value={needle}
           onChange={(event) => setNeedle(event.target.value)}

@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** The number of rows that are visible together. With more options, the list has a search field. */
-const MOST_READ = 12;
+const MAX_UNSEARCHED = 12;
 
 /** A filter to choose several options. A long list has a search field. */
 export function FacetFilter(props: Props) {
@@ -57,7 +57,7 @@ export function FacetFilter(props: Props) {
         onOpenChange?.(next);
       }}
     >
-      {(onFind || options.length > MOST_READ) && (
+      {(onFind || options.length > MAX_UNSEARCHED) && (
         <Input
           value={needle}
           onChange={(event) => find(event.target.value)}

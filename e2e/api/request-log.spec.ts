@@ -10,7 +10,7 @@ import { droppedRequests, logRequest } from '#lib/request-log/buffer.ts';
 
 // Uses the buffer of this test process with the service's database.
 const BATCH = 500;
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 
 test.describe.configure({ mode: 'default' });
 test.afterAll(() => disconnect());
@@ -46,7 +46,7 @@ test('while the database does not write, calls wait in memory up to a bound; the
     await holder.query('LOCK TABLE request_log IN SHARE MODE');
     log(BATCH);
     await tick();
-    log(MOST_WAITING);
+    log(MAX_WAITING);
     expect(droppedRequests() - before).toBe(0);
     log(7);
     expect(droppedRequests() - before).toBe(7);
@@ -56,11 +56,11 @@ test('while the database does not write, calls wait in memory up to a bound; the
     holder.release();
   }
   await flushAll();
-  expect(await logged(tenant)).toBe(BATCH + MOST_WAITING);
+  expect(await logged(tenant)).toBe(BATCH + MAX_WAITING);
   expect(await metrics().registry.metrics()).toContain(`\nbelfry_request_log_dropped_total ${before + 7}\n`);
   log(1);
   await flushAll();
-  expect(await logged(tenant), 'then it goes on').toBe(BATCH + MOST_WAITING + 1);
+  expect(await logged(tenant), 'then it goes on').toBe(BATCH + MAX_WAITING + 1);
   expect(droppedRequests() - before).toBe(7);
 });
 

@@ -9,7 +9,7 @@ import { oldestDue, workflowsWithIssues } from './query.ts';
 
 const MINUTE_MS = 60_000;
 /** Workflows with issues that are counted. */
-const MOST_WORKFLOWS = 1000;
+const MAX_WORKFLOWS = 1000;
 
 /** The parameters of a reading. */
 export interface Reading<Name extends AlertKindName = AlertKindName> {
@@ -65,7 +65,7 @@ async function readWorkers({ now, workerSeenAt }: Reading<'no_worker'>): Promise
 }
 
 async function readWorkflowIssues({ environmentId }: Reading<'workflow_issues'>): Promise<WorkflowIssuesFacts> {
-  return { names: await workflowsWithIssues(environmentId, MOST_WORKFLOWS) };
+  return { names: await workflowsWithIssues(environmentId, MAX_WORKFLOWS) };
 }
 
 export function countAlive(now: Date): Promise<number> {

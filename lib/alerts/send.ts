@@ -17,11 +17,11 @@ import type { QuietHours } from './schema.ts';
 const LEASE_MS = 120_000;
 /** Notices that one call sends at the same time. */
 const AT_ONCE = 5;
-const MOST = 100;
+const MAX_NOTICES = 100;
 /** The pause before a notice in quiet hours is looked at again, because the rule's quiet hours may change. */
 const QUIET_MS = 5 * 60_000;
 /** After so many failed attempts, about 12 hours, the end of an alert is no longer announced. */
-const MOST_RESOLVED = 16;
+const MAX_RESOLVED_ATTEMPTS = 16;
 
 /**
  * Sends the notices that are due, except in quiet hours. Any number of processes may call this: each notice is taken by one.
@@ -31,7 +31,7 @@ export async function sendDueNotices(now: () => Date = () => new Date()): Promis
   const due = await prisma().alert.findMany({
     where: { pending: { not: null }, nextTryAt: { lte: now() } },
     orderBy: [{ nextTryAt: 'asc' }, { environmentId: 'asc' }, { id: 'asc' }],
-    take: MOST,
+    take: MAX_NOTICES,
   });
   for (let from = 0; from < due.length; from += AT_ONCE)
     await Promise.all(
@@ -55,7 +55,7 @@ async function sendNotice(alert: Alert, now: () => Date): Promise<void> {
   const { integration, result } = await sendToRule(rule, (place) => alertText(alert, about, place));
   if (result.outcome === 'failed') {
     const attempts = alert.attempts + 1;
-    const isGivenUp = about === 'resolved' && attempts >= MOST_RESOLVED;
+    const isGivenUp = about === 'resolved' && attempts >= MAX_RESOLVED_ATTEMPTS;
     logger().warn({ environmentId, alertId: alert.id, problem: result.message }, 'Sending alert failed');
     return recordFailure(alert, result.message, isGivenUp ? undefined : nextTry(attempts, now()));
   }

@@ -106,7 +106,7 @@ export function problemTexts(error: z.ZodError, value: unknown): string[] {
 
 function fieldErrors(error: z.ZodError, value: unknown, root: string): FieldErrors {
   const errors: FieldErrors = Object.create(null);
-  for (const { field, message: said, isTooBig } of problems(error.issues, value, []).slice(0, MOST_PROBLEMS)) {
+  for (const { field, message: said, isTooBig } of problems(error.issues, value, []).slice(0, MAX_PROBLEMS)) {
     const name = field || root;
     const message = root === 'query' && !isTooBig && isRepeated(value, name) ? 'must be given once' : said;
     errors[name] ??= { messages: [] };
@@ -121,7 +121,7 @@ function isRepeated(query: unknown, name: string): boolean {
 }
 
 /** Maximum problems in a response. A list of 100,000 wrong values would make a response of megabytes. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 interface Problem {
   field: string;
@@ -133,7 +133,7 @@ interface Problem {
 
 /** Returns the single problems inside issues. For a union, only the problems of the best-fitting alternative. */
 function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: readonly PropertyKey[]): Problem[] {
-  return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => {
+  return issues.slice(0, MAX_PROBLEMS).flatMap((issue) => {
     const path = [...parents, ...issue.path];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) return closest(issue.errors, value, path);
     const isMissing = isOfWrongType(issue) && (isUndefined(issue) || lacks(value, path));

@@ -11,7 +11,7 @@ import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
 const { skip } = Prisma;
 
 /** The largest number of entries that a search for words reads, because no index serves the search. */
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;
 
 /** Returns a page of the organization's audit log, newest first. */
 export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditPage> {
@@ -67,7 +67,7 @@ async function lastRead(where: Prisma.AuditEntryWhereInput): Promise<string | un
   const [last] = await prisma().auditEntry.findMany({
     where,
     orderBy: { id: 'desc' },
-    skip: MOST_READ - 1,
+    skip: MAX_READ - 1,
     take: 1,
     select,
   });

@@ -5,7 +5,7 @@ import type { ContextParams, ContextUsage } from './schema.ts';
 import { getContext } from './service.ts';
 
 /** The largest number of records that is counted. */
-const MOST = 10_000;
+const MAX_COUNTED = 10_000;
 
 /**
  * Counts the runs, preferences and subscriptions with exactly this context and no other one.
@@ -17,7 +17,7 @@ export async function getContextUsage(ctx: Ctx, params: ContextParams): Promise<
     ctx.environmentId,
     [`${params.type}:${params.id}`],
   ]);
-  const counted = (count = 0) => ({ count: Math.min(count, MOST), isCapped: count > MOST });
+  const counted = (count = 0) => ({ count: Math.min(count, MAX_COUNTED), isCapped: count > MAX_COUNTED });
   return {
     runs: counted(row?.runs),
     preferences: counted(row?.preferences),
@@ -25,7 +25,8 @@ export async function getContextUsage(ctx: Ctx, params: ContextParams): Promise<
   };
 }
 
-const countOf = (rows: string) => `(SELECT count(*)::int FROM (SELECT 1 FROM ${rows} LIMIT ${MOST + 1}) AS found)`;
+const countOf = (rows: string) =>
+  `(SELECT count(*)::int FROM (SELECT 1 FROM ${rows} LIMIT ${MAX_COUNTED + 1}) AS found)`;
 
 const USAGE = `SELECT
   ${countOf('notifications n WHERE n.environment_id = $1 AND n.context_keys = $2::text[]')} AS runs,

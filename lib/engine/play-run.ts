@@ -68,12 +68,12 @@ export interface DryRunMessage extends MessageRecord {
 
 export interface DryRun {
   steps: DryRunStep[];
-  /** Undefined if the run would not end within `MOST_TURNS` attempts. */
+  /** Undefined if the run would not end within `MAX_TURNS` attempts. */
   outcome: OutcomeRecord | undefined;
 }
 
 /** Maximum attempts of a run. A provider that always requests a wait gets about 40 attempts. */
-const MOST_TURNS = 500;
+const MAX_TURNS = 500;
 
 /** Plays the run from its first step. The first job is due at `startsAt`. */
 export async function playRun(start: DryRunStart, startsAt: Date, tools: DryRunTools): Promise<DryRun> {
@@ -108,7 +108,7 @@ class VirtualRun {
   }
 
   async toTheEnd(): Promise<DryRun> {
-    for (let turn = 0; turn < MOST_TURNS; turn++) {
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
       const work = this.#nextWork();
       if (!work) break;
       await this.#attempt(work, work.readyAt);

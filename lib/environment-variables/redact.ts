@@ -26,14 +26,14 @@ function hidden(value: unknown, secrets: readonly string[], isForeign: boolean):
 }
 
 /** Minimum length of secrets that are removed from property names. Shorter names are ordinary words that later steps may read. */
-const LEAST_NAME = 8;
+const MIN_LENGTH = 8;
 
 /** Removes the secrets from a server's response, including its property names. */
 export function withoutSecretsInAnswer<Value>(answer: Value, secrets: readonly string[]): Value {
   return answerWithout(
     answer,
     secrets,
-    secrets.filter((secret) => secret.length >= LEAST_NAME),
+    secrets.filter((secret) => secret.length >= MIN_LENGTH),
   ) as Value;
 }
 

@@ -83,11 +83,11 @@ const Read = z.looseObject({
 });
 
 /** Maximum reported issues, because each one is copied. */
-const MOST_ISSUES = 100;
+const MAX_ISSUES = 100;
 
 /** `overrides` of a trigger, unchanged. */
 export const Overrides = JsonObject.superRefine((overrides, ctx) => {
   const { error } = Read.safeParse(overrides);
-  for (const issue of error?.issues.slice(0, MOST_ISSUES) ?? [])
+  for (const issue of error?.issues.slice(0, MAX_ISSUES) ?? [])
     ctx.addIssue({ ...issue, input: undefined } as z.core.$ZodRawIssue);
 });

@@ -93,7 +93,7 @@ export async function openRefusal(ctx: Ctx, rejected: Refused): Promise<Refused>
 }
 
 /** The largest number of running fan-outs of an environment that are checked. */
-const MOST_FANOUTS = 50;
+const MAX_FANOUTS = 50;
 
 /** Finds a fan-out that will reach the person but has not done so yet. */
 async function fanningOut({ ctx, person, workflow, range }: Absent): Promise<Absence | undefined> {
@@ -101,7 +101,7 @@ async function fanningOut({ ctx, person, workflow, range }: Absent): Promise<Abs
   const fanouts = await prisma().fanout.findMany({
     where: { environmentId: ctx.environmentId, workflowId: workflow?.id ?? Prisma.skip },
     orderBy: [{ readyAt: 'asc' }, { id: 'asc' }],
-    take: MOST_FANOUTS,
+    take: MAX_FANOUTS,
   });
   const [id = ''] = person.ids;
   const ahead = fanouts.filter(
@@ -140,7 +140,7 @@ async function followedTopics(
 }
 
 /** The largest number of runs of the workflow whose topics are checked. */
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 
 /** Finds a run of the workflow for a topic to which the person was not subscribed. */
 async function notFollowing({ ctx, person, workflow, range }: Absent): Promise<Absence | undefined> {
@@ -148,7 +148,7 @@ async function notFollowing({ ctx, person, workflow, range }: Absent): Promise<A
   const { environmentId } = ctx;
   const snapshotIds = await findSnapshotIds(environmentId, { workflowIds: workflow.ids });
   if (snapshotIds.length === 0) return undefined;
-  const slice = { offset: 0, limit: MOST_RUNS };
+  const slice = { offset: 0, limit: MAX_RUNS };
   const ids = await findAnyIds([{ environmentId, snapshotIds, ...range }], slice);
   const rows = await prisma().notificationTopic.findMany({
     where: { environmentId, notificationId: { in: ids } },

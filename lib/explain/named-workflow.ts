@@ -39,14 +39,14 @@ export async function findNamedWorkflow(environmentId: string, text: string): Pr
 }
 
 /** The number of workflows, newest first, among which a similar identifier is searched. */
-const MOST_WORKFLOWS = 500;
+const MAX_WORKFLOWS = 500;
 
 /** Finds the identifier of a workflow with a similar spelling. */
 export async function findSimilarWorkflow(environmentId: string, identifier: string): Promise<string | undefined> {
   const rows = await prisma().workflow.findMany({
     where: { environmentId, deletedAt: null },
     orderBy: { id: 'desc' },
-    take: MOST_WORKFLOWS,
+    take: MAX_WORKFLOWS,
     select: { identifier: true },
   });
   return closest(

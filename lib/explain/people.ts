@@ -35,7 +35,7 @@ export interface FoundPeople {
 }
 
 /** The largest number of people from whom the user can choose. */
-export const MOST_PEOPLE = 6;
+export const MAX_PEOPLE = 6;
 
 /**
  * Finds people or runs by a subscriberId, an email address, a phone number, the ID of a transaction, run, message or job, or
@@ -66,7 +66,7 @@ export async function findExact(environmentId: string, text: string): Promise<Pe
       where: { environmentId, email: { in: emails } },
       orderBy: { id: 'desc' },
       select: { id: true },
-      take: MOST_PEOPLE,
+      take: MAX_PEOPLE,
     }),
   ]);
   const ids = [...found, ...deleted].map(({ id }) => id);
@@ -74,8 +74,8 @@ export async function findExact(environmentId: string, text: string): Promise<Pe
 }
 
 /** Emails use their own index, so the collation is that of the index. Phone numbers use the trigram index, which also serves equality. */
-export const ADDRESSED = `(SELECT s.id FROM subscribers s WHERE s.environment_id = $1 AND s.email COLLATE "C" = ANY ($2::text[]) LIMIT ${MOST_PEOPLE})
-  UNION (SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1 AND s.phone = $3 LIMIT ${MOST_PEOPLE})`;
+export const ADDRESSED = `(SELECT s.id FROM subscribers s WHERE s.environment_id = $1 AND s.email COLLATE "C" = ANY ($2::text[]) LIMIT ${MAX_PEOPLE})
+  UNION (SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1 AND s.phone = $3 LIMIT ${MAX_PEOPLE})`;
 
 /** Returns a phone number without separators. Undefined if the text is not a phone number. */
 function phoneOf(text: string): string | undefined {
@@ -86,7 +86,7 @@ function phoneOf(text: string): string | undefined {
 const PERSON = { id: true, subscriberId: true, firstName: true, lastName: true, email: true, phone: true } as const;
 
 /** The largest number of deleted subscribers that are read, newest first. */
-const MOST_DELETED = 20;
+const MAX_DELETED = 20;
 
 type Match = { subscriberId: string } | { id: { in: string[] } };
 
@@ -94,7 +94,7 @@ async function readPeople(environmentId: string, match: Match): Promise<Person[]
   const where = { environmentId, ...match };
   const [present, deleted] = await Promise.all([
     prisma().subscriber.findMany({ where, select: PERSON }),
-    prisma().deletedSubscriber.findMany({ where, orderBy: { id: 'desc' }, take: MOST_DELETED, select: PERSON }),
+    prisma().deletedSubscriber.findMany({ where, orderBy: { id: 'desc' }, take: MAX_DELETED, select: PERSON }),
   ]);
   const bySubscriberId = Map.groupBy([...present, ...deleted], ({ subscriberId }) => subscriberId);
   return [...bySubscriberId.values()].flatMap(([first, ...others]) => {
@@ -121,7 +121,7 @@ async function findNamed(environmentId: string, given: string, floor: string): P
   const plain = pastedId(given);
   if (/\s/.test(plain)) return undefined;
   const text = ID_PATTERN.test(plain.toLowerCase()) ? plain.toLowerCase() : plain;
-  const slice = { offset: 0, limit: MOST_PEOPLE + 1 };
+  const slice = { offset: 0, limit: MAX_PEOPLE + 1 };
   const [run, message, job, provided, ofTransaction] = await Promise.all([
     isKept(text) ? prisma().notification.findFirst({ where: { environmentId, id: text }, select: { id: true } }) : null,
     isKept(text) ? prisma().message.findFirst({ where: { environmentId, id: text }, select: OF_MESSAGE }) : null,
@@ -151,7 +151,7 @@ async function findByPart(environmentId: string, text: string): Promise<Person[]
   const words = await foldWords(text);
   if (words.length === 0) return [];
   const search = new SubscriberSearch({ environmentId, sort: 'relevance', filters: { words } });
-  const { rows } = await search.read({ descending: true, limit: MOST_PEOPLE });
+  const { rows } = await search.read({ descending: true, limit: MAX_PEOPLE });
   const found = rows.map(({ id }) => id);
   if (found.length === 0) return [];
   const people = await readPeople(environmentId, { id: { in: found } });

@@ -227,7 +227,7 @@ export async function findRefusal(search: RefusalSearch, names: readonly string[
 }
 
 /** The largest number of rejected triggers that the walk reads, newest first. */
-const MOST_WALKED = 30_000;
+const MAX_WALKED = 30_000;
 const AT_ONCE = 2_000;
 
 /** Finds the id of the newest rejected trigger for one of `names`, page by page in index order. */
@@ -236,7 +236,7 @@ async function walkBack(
   names: readonly string[],
 ): Promise<string | undefined> {
   let lt = ceiling;
-  for (let walked = 0; walked < MOST_WALKED; walked += AT_ONCE) {
+  for (let walked = 0; walked < MAX_WALKED; walked += AT_ONCE) {
     const rows = await prisma().triggerRefusal.findMany({
       where: { environmentId, workflow: workflow ?? Prisma.skip, id: { gte: floor, lt } },
       orderBy: { id: 'desc' },
@@ -283,7 +283,7 @@ export async function findRefusedTransaction(
 }
 
 /** Newest rejected triggers of a workflow among which one for topics or all subscribers is searched. */
-const MOST_REFUSALS = 200;
+const MAX_REFUSALS = 200;
 
 /** Finds the newest rejected trigger of a workflow that named no subscriber, because it was for topics or all subscribers. */
 export async function findRefusalForAll(search: RefusalSearch & { workflow: string }): Promise<Refused | undefined> {
@@ -291,7 +291,7 @@ export async function findRefusalForAll(search: RefusalSearch & { workflow: stri
   const rows = await prisma().triggerRefusal.findMany({
     where: { environmentId, workflow, id: { gte: floor, lt: ceiling } },
     orderBy: { id: 'desc' },
-    take: MOST_REFUSALS,
+    take: MAX_REFUSALS,
   });
   return refusalOf(rows.find(({ recipients }) => recipients.length === 0));
 }

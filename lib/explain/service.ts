@@ -14,7 +14,7 @@ import { pastedId } from '#lib/text/pasted-id.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
 import { findNamedWorkflow, findSimilarWorkflow, type NamedWorkflow } from './named-workflow.ts';
-import { type FoundPeople, findPeople, findPersonOf, MOST_PEOPLE, type Person } from './people.ts';
+import { type FoundPeople, findPeople, findPersonOf, MAX_PEOPLE, type Person } from './people.ts';
 import {
   type Detail,
   findMessage,
@@ -73,7 +73,7 @@ async function askWhich(
     }),
   );
   // At the limit, the number is unknown, because there may be more people.
-  const count = people.length < MOST_PEOPLE ? people.length : undefined;
+  const count = people.length < MAX_PEOPLE ? people.length : undefined;
   return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value, count }), alternatives });
 }
 
@@ -83,7 +83,7 @@ async function explainNamed(
   { subscriber: value, channel }: ExplainQuery,
   { notificationIds, jobId }: NonNullable<FoundPeople['named']>,
 ): Promise<Explanation> {
-  const runs = await readRuns(ctx.environmentId, notificationIds.slice(0, MOST_PEOPLE));
+  const runs = await readRuns(ctx.environmentId, notificationIds.slice(0, MAX_PEOPLE));
   const [run] = runs;
   if (!run) return explanationOf({ reason: reasonFor('subscriber_unknown', { value }) });
   const people = await Promise.all(runs.map((each) => findPersonOf(ctx.environmentId, each.subscriberId)));
@@ -161,16 +161,16 @@ interface RunQuestion {
 }
 
 /** The largest number of other runs of the person in a response. */
-const MOST_OTHERS = 4;
+const MAX_OTHERS = 4;
 
 /** Returns runs that the question may be about, then earlier ones of the same person, without the `explained` run. */
 async function otherRuns(run: Run, [explained, ...others]: readonly [Run, ...Run[]]): Promise<Run[]> {
   const { environmentId, subscriberId, id, createdAt } = run;
   const floor = idFloor(await retentionStart(environmentId));
   const scope = { environmentId, subscriberId, snapshotIds: undefined };
-  const earlier = others.length < MOST_OTHERS ? await findRunsAround(scope, createdAt, { floor, ceiling: id }) : [];
+  const earlier = others.length < MAX_OTHERS ? await findRunsAround(scope, createdAt, { floor, ceiling: id }) : [];
   const unique = new Map([...others, ...earlier].map((each) => [each.id, each]));
-  return [...unique.values()].filter((each) => each.id !== id && each.id !== explained.id).slice(0, MOST_OTHERS);
+  return [...unique.values()].filter((each) => each.id !== id && each.id !== explained.id).slice(0, MAX_OTHERS);
 }
 
 /** Returns runs as alternatives, each with its outcome. */
@@ -188,7 +188,7 @@ async function runAlternatives(
 }
 
 /** The largest number of digests that are followed, because a digest may join another one. */
-const MOST_DIGESTS = 5;
+const MAX_DIGESTS = 5;
 
 /** Explains the result of a run. For a run that joined a digest, explains the run that sent the digest. */
 async function explainRun(
@@ -198,7 +198,7 @@ async function explainRun(
 ): Promise<Explanation> {
   let run = first;
   let read = await readAnswer(run, question);
-  for (let digests = 0; digests < MOST_DIGESTS && read.answer.reason.code === 'digest_merged'; digests++) {
+  for (let digests = 0; digests < MAX_DIGESTS && read.answer.reason.code === 'digest_merged'; digests++) {
     const [next] = run.digestedNotificationId ? await readRuns(ctx.environmentId, [run.digestedNotificationId]) : [];
     if (!next) break;
     run = next;

@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import compression from 'compression';
 
 /** A smaller response fits into the first packets without compression. */
-const LEAST_BYTES = 2048;
+const MIN_BYTES = 2048;
 /** At this level, lists are half a percent larger than at the default of 6, in two thirds of the time. */
 const GZIP_LEVEL = 4;
 /** Brotli settings: as fast as gzip, and a tenth smaller. A window of 512 kB is enough for any page; the default takes 4 MB. */
@@ -12,7 +12,7 @@ const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LG
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 const compress = compression({
-  threshold: LEAST_BYTES,
+  threshold: MIN_BYTES,
   level: GZIP_LEVEL,
   brotli: { params: BROTLI },
   filter: (request, response) => !isStream(response) && compression.filter(request, response),

@@ -4,9 +4,9 @@ import { LANES } from '#lib/engine/queue/work.ts';
 import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import type { OutageList } from './schema.ts';
 
-const MOST_OUTAGES = 20;
+const MAX_OUTAGES = 20;
 /** The largest amount of work that is read in each lane. */
-const MOST_READ = 1_000;
+const MAX_READ = 1_000;
 
 /**
  * Returns the outages that last: active integrations outside the sandbox whose circuit breaker is open, the
@@ -22,7 +22,7 @@ export async function listOutages({ environmentId }: Ctx): Promise<OutageList> {
       integration: { select: { id: true, name: true, identifier: true } },
     },
     orderBy: { openedAt: 'asc' },
-    take: MOST_OUTAGES,
+    take: MAX_OUTAGES,
   });
   const ids = breakers.map(({ integration }) => integration.id);
   const waiting = ids.length > 0 ? await countWaiting(environmentId, ids) : new Map<string, Waiting>();
@@ -43,7 +43,7 @@ interface Waiting {
 }
 
 async function countWaiting(environmentId: string, ids: readonly string[]): Promise<Map<string, Waiting>> {
-  const values = [environmentId, Object.values(LANES), MOST_READ, ids];
+  const values = [environmentId, Object.values(LANES), MAX_READ, ids];
   const rows = await hotQuery<Waiting & Record<string, unknown>>('integrations-waiting', WAITING, values);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -41,13 +41,13 @@ export async function integrationUsage(
 }
 
 const OUTAGE_DAYS = 30;
-const MOST_OUTAGES = 20;
+const MAX_OUTAGES = 20;
 
 async function outagesOf(environmentId: string, integrationId: string): Promise<IntegrationUsage['outages']> {
   const rows = await prisma().outage.findMany({
     where: { environmentId, integrationId, openedAt: { gte: new Date(Date.now() - OUTAGE_DAYS * 86_400_000) } },
     orderBy: { openedAt: 'desc' },
-    take: MOST_OUTAGES,
+    take: MAX_OUTAGES,
   });
   return rows.map(({ openedAt, closedAt, words, late, failed }) => ({
     openedAt: openedAt.toISOString(),

@@ -25,7 +25,7 @@ export interface RecoveredTemplate {
 }
 
 /** Maximum parse attempts, and maximum outputs and tags over all attempts. Each mistake costs another attempt. */
-const MOST = { attempts: 12, parts: 4_000 } as const;
+const MAX = { attempts: 12, parts: 4_000 } as const;
 
 let lenient: Liquid | undefined;
 
@@ -46,7 +46,7 @@ export function lenientLiquid(): Liquid {
  */
 export function parseRecovering(text: string, parts: number): RecoveredTemplate {
   const found: Recovery = { mistakes: [], lost: [], openings: [], endings: 0, rest: text, ends: '' };
-  const most = Math.max(1, Math.min(MOST.attempts, Math.floor(MOST.parts / Math.max(parts, 1))));
+  const most = Math.max(1, Math.min(MAX.attempts, Math.floor(MAX.parts / Math.max(parts, 1))));
   for (let attempt = 0; attempt < most; attempt++) {
     try {
       return { ...parsed(found.rest + found.ends), mistakes: found.mistakes, lost: found.lost };

@@ -1,7 +1,7 @@
 import type { RunChanges } from './schema.ts';
 
 /** The largest number of ids: 250 ids of 24 characters fit into one NOTIFY (8,000 bytes). */
-const MOST_IDS = 250;
+const MAX_IDS = 250;
 
 export type Change = 'created' | 'changed';
 
@@ -20,7 +20,7 @@ export class GatheredChanges {
       // A run that is announced as new need not be announced as changed.
       if (created.has(id) || (change === 'changed' && changed.has(id))) continue;
       if (change === 'created') changed.delete(id);
-      if (created.size + changed.size >= MOST_IDS) this.#more = true;
+      if (created.size + changed.size >= MAX_IDS) this.#more = true;
       else this.#ids[change].add(id);
     }
   }

@@ -10,10 +10,10 @@ const HEARTBEAT_MS = 15_000;
 /** The interval at which the stream checks that the caller may still follow. */
 const CHECK_MS = 30_000;
 /** The number of unread heartbeats after which the stream ends. */
-const MOST_UNREAD = 3;
+const MAX_UNREAD = 3;
 /** The largest number of streams of one caller. A browser needs one per environment; without Web Locks, one per visible window. */
-const MOST_PER_CALLER = 12;
-const MOST_PER_PROCESS = 1_000;
+const MAX_PER_CALLER = 12;
+const MAX_PER_PROCESS = 1_000;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -36,11 +36,11 @@ export function openRunStream(ctx: Ctx, isAllowed: () => Promise<boolean>, follo
   const open = openStreams();
   const caller = callerKey(ctx.actor);
   const own = [...open.values()].filter((key) => key === caller).length;
-  if (own >= MOST_PER_CALLER)
+  if (own >= MAX_PER_CALLER)
     throw new ApiError('too_many_requests', 'The caller has too many live streams open', {
       headers: { 'retry-after': '30' },
     });
-  if (open.size >= MOST_PER_PROCESS)
+  if (open.size >= MAX_PER_PROCESS)
     throw new ApiError('unavailable', 'This process has too many live streams open', {
       headers: { 'retry-after': '30' },
     });
@@ -143,7 +143,7 @@ class RunStream {
 
   #beat(): void {
     this.#unread = this.#isRead ? 0 : this.#unread + 1;
-    if (this.#unread >= MOST_UNREAD) this.end();
+    if (this.#unread >= MAX_UNREAD) this.end();
     else if (this.#isRead) this.#write(': still here\n\n');
   }
 

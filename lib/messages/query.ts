@@ -15,7 +15,7 @@ export async function findMessageIds(filter: MessageFilter, slice: Slice): Promi
 }
 
 /** The largest number of messages that a search reads, in total and in one statement. */
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;
 const READ_AT_ONCE = 2_000;
 
 export interface Found {
@@ -33,7 +33,7 @@ export async function searchMessages(filter: MessageFilter, search: Search, want
   const indexed = indexedPart(filter);
   const ids: string[] = [];
   let { ceiling } = filter;
-  for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+  for (let read = 0; read < MAX_READ; read += READ_AT_ONCE) {
     const next = await findMessageIds({ ...indexed, ceiling }, { offset: 0, limit: READ_AT_ONCE });
     ids.push(...(await filterIds(next, filter, search)));
     if (next.length < READ_AT_ONCE) return { ids, searchedTo: undefined };

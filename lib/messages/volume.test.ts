@@ -6,14 +6,14 @@ import { sampleEnvironment } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { planCost } from '#testing/plan-cost.ts';
 import { insertMessages, MESSAGE_FAILED_EVERY } from '#testing/stored-messages.ts';
-import { getMessageVolume, MOST_COUNTED } from './volume.ts';
+import { getMessageVolume, MAX_COUNTED } from './volume.ts';
 import { MessageVolumeQuery } from './volume-schema.ts';
 
 ownScratchDatabase();
 
 const HOUR = 3_600_000;
 const end = Math.floor(Date.now() / HOUR) * HOUR;
-const MANY = MOST_COUNTED + 2_000;
+const MANY = MAX_COUNTED + 2_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 const of = async (ctx: Ctx | undefined, query: Record<string, string | string[]>) =>
   Volume.parse(await getMessageVolume(ctx as Ctx, MessageVolumeQuery.parse(query)));
@@ -68,10 +68,10 @@ test('many messages are read from the hourly counts and the index of unsent ones
 test('many messages of other filters: the newest are counted, with the time since when', async () => {
   const volume = await of(many, { after: iso(end - 24 * HOUR), before: iso(end), channel: 'email' });
   expect(volume).toMatchObject({
-    total: MOST_COUNTED,
-    countedSince: iso(end - 10 * HOUR + (MANY - MOST_COUNTED + 1) * 1_000),
+    total: MAX_COUNTED,
+    countedSince: iso(end - 10 * HOUR + (MANY - MAX_COUNTED + 1) * 1_000),
   });
-  expect(volume.failed).toBe(MOST_COUNTED / MESSAGE_FAILED_EVERY / 2);
+  expect(volume.failed).toBe(MAX_COUNTED / MESSAGE_FAILED_EVERY / 2);
 });
 
 async function measured<T>(read: () => Promise<T>) {

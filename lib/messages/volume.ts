@@ -14,7 +14,7 @@ import type { MessageVolumeQuery } from './volume-schema.ts';
 
 const HOUR = 3_600_000;
 /** The largest number of messages that are counted one by one. */
-export const MOST_COUNTED = 20_000;
+export const MAX_COUNTED = 20_000;
 
 /**
  * Counts the messages that match a filter over time, and the failed ones among them. Few messages are counted exactly. Many
@@ -28,13 +28,13 @@ export async function getMessageVolume(ctx: Ctx, { zone, ...input }: MessageVolu
   const range = { ...(await rangeOf(environmentId, input)), zone };
   const hours = isByTimeOnly(input) ? await readHours(environmentId, range) : undefined;
   const isWhole = input.after === undefined;
-  if (hours && sum(hours) > MOST_COUNTED) return countHours(hours, filter, isWhole ? sinceFirst(hours, range) : range);
+  if (hours && sum(hours) > MAX_COUNTED) return countHours(hours, filter, isWhole ? sinceFirst(hours, range) : range);
   const search = await searchOf(ctx, filter, input.q);
   const { ids, searchedTo } = search
-    ? await searchMessages(filter, search, MOST_COUNTED + 1)
-    : { ids: await findMessageIds(filter, { offset: 0, limit: MOST_COUNTED + 1 }), searchedTo: undefined };
-  const newest = ids.slice(0, MOST_COUNTED);
-  const since = ids.length > MOST_COUNTED ? newest.at(-1) : searchedTo;
+    ? await searchMessages(filter, search, MAX_COUNTED + 1)
+    : { ids: await findMessageIds(filter, { offset: 0, limit: MAX_COUNTED + 1 }), searchedTo: undefined };
+  const newest = ids.slice(0, MAX_COUNTED);
+  const since = ids.length > MAX_COUNTED ? newest.at(-1) : searchedTo;
   // Without a range, the chart begins at the oldest message.
   const [oldest] = isWhole && !since ? newest.slice(-1) : [];
   const from = oldest === undefined ? range.from : Math.max(range.from, idTime(oldest).getTime());
@@ -55,8 +55,8 @@ async function failedAmong(filter: MessageFilter, search: Awaited<ReturnType<typ
   const { statuses, outcomes } = filter;
   if ((statuses && !statuses.includes('error')) || (outcomes && !outcomes.includes('failed'))) return [];
   const failed: MessageFilter = { ...filter, statuses: ['error'], outcomes: ['failed'] };
-  if (search) return (await searchMessages(failed, search, MOST_COUNTED)).ids;
-  return findMessageIds(failed, { offset: 0, limit: MOST_COUNTED });
+  if (search) return (await searchMessages(failed, search, MAX_COUNTED)).ids;
+  return findMessageIds(failed, { offset: 0, limit: MAX_COUNTED });
 }
 
 /** Without a range, the chart begins at the first count. */

@@ -6,7 +6,7 @@ import { sampleEnvironment } from '#testing/engine.ts';
 import { insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { planCost } from '#testing/plan-cost.ts';
-import { MOST_SEARCHED } from './query.ts';
+import { MAX_SEARCHED } from './query.ts';
 import { RunSummaryPage } from './run-summary.ts';
 import { ListNotificationsQuery } from './schema.ts';
 import { listNotifications } from './service.ts';
@@ -15,7 +15,7 @@ import { VolumeQuery } from './volume-schema.ts';
 
 ownScratchDatabase();
 
-const RUNS = 3 * MOST_SEARCHED;
+const RUNS = 3 * MAX_SEARCHED;
 const MINUTE = 60_000;
 const BUSY = newId();
 const RARE = newId();
@@ -50,7 +50,7 @@ test('the newest 20,000 runs are searched, and the list and the chart say how fa
   const page = await list({ integrationId: BUSY });
   expect(transactions(page)).toEqual(newest);
   const expected = await prisma().notification.findFirstOrThrow({
-    where: { environmentId: ctx.environmentId, transactionId: `txn_${RUNS - MOST_SEARCHED}` },
+    where: { environmentId: ctx.environmentId, transactionId: `txn_${RUNS - MAX_SEARCHED}` },
   });
   expect(page.searchedTo).toBe(idTime(expected.id).toISOString());
   const volume = await getVolume(ctx, VolumeQuery.parse({ integrationId: BUSY }));
@@ -59,7 +59,7 @@ test('the newest 20,000 runs are searched, and the list and the chart say how fa
 });
 
 test('a range that ends earlier searches older runs, up to the oldest', async () => {
-  const before = new Date(idTime(oldest).getTime() + 1_000 * MOST_SEARCHED - MINUTE).toISOString();
+  const before = new Date(idTime(oldest).getTime() + 1_000 * MAX_SEARCHED - MINUTE).toISOString();
   const page = await list({ integrationId: [RARE, BUSY], before });
   expect(transactions(page)).toEqual([
     ...Array.from({ length: 19 }, (_, n) => `txn_${(19 - n) * 1_000}`),
@@ -83,6 +83,6 @@ test.each<Record<string, string>>([
 ])('%j reads a bounded number of rows', async (query) => {
   const { rows, nodes } = await planCost(() => list(query));
   // The runs to find the end of the search, then the same runs with one job of each.
-  expect(rows, [...nodes].join(', ')).toBeLessThan(3 * MOST_SEARCHED + 1_000);
+  expect(rows, [...nodes].join(', ')).toBeLessThan(3 * MAX_SEARCHED + 1_000);
   expect([...nodes].filter((node) => node.includes('Seq Scan'))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { needsOtherIndex, notificationList, planOf } from './list-plan.ts';
 /** Newest rows that a search reads first. Beyond `LAST_PROBE` it uses the trigram index, unless the term is common. */
 const FIRST_PROBE = 500;
 const LAST_PROBE = 8_000;
-const MOST_GROWTH = 8;
+const MAX_GROWTH = 8;
 
 /** Returns the ids that match any of the filters, newest first. */
 export async function findAnyIds(filters: readonly NotificationFilter[], slice: Slice): Promise<string[]> {
@@ -50,7 +50,7 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
 }
 
 /** The largest number of runs among which those of an integration are searched. */
-export const MOST_SEARCHED = 20_000;
+export const MAX_SEARCHED = 20_000;
 
 /**
  * Narrows a filter by integration or provider to the newest 20,000 runs that the rest of the filter finds. Both have no index,
@@ -63,7 +63,7 @@ export async function withinSearch(filter: NotificationFilter): Promise<Notifica
   if (!integrationIds && !providerIds && others === rest) return filter;
   // A part of an address has no index that lists runs in order.
   const people = subscriberMatch?.search === undefined ? subscriberMatch : undefined;
-  const slice = { offset: MOST_SEARCHED, limit: 1 };
+  const slice = { offset: MAX_SEARCHED, limit: 1 };
   const [beyond] =
     people || others.transactionIds
       ? await findNotificationIds({ ...others, subscriberMatch: people }, slice)
@@ -126,7 +126,7 @@ async function searchIds(others: NotificationFilter, match: SubscriberMatch, sli
     if (found.length === wanted || probed.length < rows) return found.slice(slice.offset);
     if (found.length === 0) common ??= await isCommon(others.environmentId, match);
     if (found.length === 0 && !common) break;
-    rows *= Math.min(MOST_GROWTH, Math.ceil((2 * wanted) / found.length));
+    rows *= Math.min(MAX_GROWTH, Math.ceil((2 * wanted) / found.length));
   }
   return withSubscribers(others, match, slice);
 }

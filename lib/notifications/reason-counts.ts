@@ -9,7 +9,7 @@ import type { ReasonCounts, ReasonCountsQuery } from './reason-counts-schema.ts'
 import { resolveFilters } from './service.ts';
 
 /** The largest number that is counted for one reason. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /**
  * Counts the runs that match a filter, by the reason that decided their outcome. Each reason is one list of at most 1,001
@@ -21,8 +21,8 @@ export async function countReasons({ environmentId }: Ctx, input: ReasonCountsQu
   const data: ReasonCounts['data'] = [];
   for (const reason of await presentReasons(environmentId)) {
     const filters = await resolveFilters(environmentId, { ...input, reason: [reason] });
-    const ids = await findAnyIds(filters, { offset: 0, limit: MOST_COUNTED + 1 });
-    const counted = { count: Math.min(ids.length, MOST_COUNTED), more: ids.length > MOST_COUNTED };
+    const ids = await findAnyIds(filters, { offset: 0, limit: MAX_COUNTED + 1 });
+    const counted = { count: Math.min(ids.length, MAX_COUNTED), more: ids.length > MAX_COUNTED };
     const side = sideOf(reason);
     if (ids.length > 0) data.push({ reason, ...(side && { side }), ...counted });
   }

@@ -36,7 +36,7 @@ export interface RunStatus {
 type Run = Pick<SummarisedRun, 'jobs' | 'subscriber' | 'template' | 'createdAt' | 'ended' | 'summary'>;
 
 /** The limit of failures in the text, because more would repeat the timeline. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /**
  * Returns the status of a run for its page and for tickets: the sentence of its row, built from the run's summary, and what
@@ -46,7 +46,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   const { jobs = [], summary } = run;
   const { text, state } = outcomeText(summary, about, now);
   const explaining = stepsInText(summary).flatMap(({ jobId }) => jobs.find(({ _id }) => _id === jobId) ?? []);
-  const failures = jobs.filter((job) => job.status === 'failed' && job !== explaining[0]).slice(0, MOST_FAILURES - 1);
+  const failures = jobs.filter((job) => job.status === 'failed' && job !== explaining[0]).slice(0, MAX_FAILURES - 1);
   const sent = jobs.filter((job) => jobState(job) === 'sent');
   const hasFailed = summary.steps.some(({ status }) => status === 'failed');
   const sentText = sentSummary(sent.map((job) => ({ type: job.type, sandbox: isSandboxed(job) })));

@@ -4,7 +4,7 @@ import { bucketStarts } from './bucket-starts.ts';
 import { readPeriod } from './period.ts';
 import type { Volume } from './volume-schema.ts';
 
-const MOST_BUCKETS = 72;
+const MAX_BUCKETS = 72;
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
 const WIDTHS_MS = [
   ...[1, 5, 15].map((seconds) => seconds * SECOND),
@@ -39,7 +39,7 @@ export async function rangeOf(environmentId: string, input: { after?: string; be
 /** @param least the minimum length of a bucket. Bucket starts are multiples of it. */
 export function counterFor({ from, to, zone }: ZonedRange, least = 1): Counter {
   const bucketMs =
-    WIDTHS_MS.find((width) => width >= least && (to - from) / width <= MOST_BUCKETS - 1) ?? WIDTHS_MS.at(-1) ?? HOUR;
+    WIDTHS_MS.find((width) => width >= least && (to - from) / width <= MAX_BUCKETS - 1) ?? WIDTHS_MS.at(-1) ?? HOUR;
   const starts = bucketStarts({ from, to }, bucketMs, zone).map((start) => Math.floor(start / least) * least);
   const buckets = starts.map((start) => ({ from: new Date(start).toISOString(), total: 0, failed: 0 }));
   const volume: Volume = { from: buckets[0]?.from ?? '', bucketMs, buckets, total: 0, failed: 0 };

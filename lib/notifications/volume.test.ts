@@ -5,7 +5,7 @@ import { sampleEnvironment } from '#testing/engine.ts';
 import { FAILED_EVERY, insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { planCost } from '#testing/plan-cost.ts';
-import { getVolume, MOST_COUNTED } from './volume.ts';
+import { getVolume, MAX_COUNTED } from './volume.ts';
 import { Volume, VolumeQuery } from './volume-schema.ts';
 
 // Runs may be kept for ten years; the settings are read once.
@@ -32,8 +32,8 @@ beforeAll(async () => {
   world.many = (await sampleEnvironment()).ctx;
   world.burst = (await sampleEnvironment()).ctx;
   await insertRuns(world.few, { count: 40, from: end - 20 * HOUR, everyMs: HOUR / 2 });
-  await insertRuns(world.many, { count: MOST_COUNTED + 500, from: end - 10 * HOUR, everyMs: 1_000 });
-  await insertRuns(world.burst, { count: MOST_COUNTED + 500, from: end - HOUR, everyMs: 100 });
+  await insertRuns(world.many, { count: MAX_COUNTED + 500, from: end - 10 * HOUR, everyMs: 1_000 });
+  await insertRuns(world.burst, { count: MAX_COUNTED + 500, from: end - HOUR, everyMs: 100 });
 });
 
 function sums({ buckets }: Volume) {
@@ -85,7 +85,7 @@ test('filters of the list narrow it; no match is an empty chart', async () => {
 
 test('many runs are read from the hourly counts, also by workflow and status', async () => {
   const range = { after: iso(end - 24 * HOUR), before: iso(end) };
-  const total = MOST_COUNTED + 500;
+  const total = MAX_COUNTED + 500;
   const volume = await of(world.many, range);
   expect(volume).toMatchObject({ bucketMs: HOUR, total, failed: total / FAILED_EVERY });
   expect(volume.buckets[15]?.total).toBe(HOUR / 1_000);
@@ -102,13 +102,13 @@ test('many runs are read from the hourly counts, also by workflow and status', a
 
 test('many runs of other filters: the newest are counted, and it says since when', async () => {
   const volume = await of(world.many, { after: iso(end - 24 * HOUR), before: iso(end), channels: 'email' });
-  expect(volume.total).toBe(MOST_COUNTED);
+  expect(volume.total).toBe(MAX_COUNTED);
   expect(volume.countedSince).toBe(iso(end - 10 * HOUR + 501_000));
 });
 
 test('many runs of a short range are counted one by one', async () => {
   const volume = await of(world.burst, { after: iso(end - HOUR), before: iso(end), channels: 'email' });
-  const total = MOST_COUNTED + 500;
+  const total = MAX_COUNTED + 500;
   expect(volume).toMatchObject({ total, failed: total / FAILED_EVERY, bucketMs: 60_000 });
   expect(volume.buckets[1]?.total).toBe(600);
 });

@@ -10,7 +10,7 @@ import type { Volume, VolumeQuery } from './volume-schema.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 /** The largest number of runs that are counted one by one. */
-export const MOST_COUNTED = 20_000;
+export const MAX_COUNTED = 20_000;
 /** The longest range that one statement counts, even in a busy environment. Longer ranges use the hourly counts. */
 const SHORT_MS = 90 * MINUTE;
 
@@ -25,14 +25,14 @@ export async function getVolume({ environmentId }: Ctx, { zone, ...input }: Volu
   const range = { ...(await rangeOf(environmentId, input)), zone };
   const isLong = range.to - range.from > SHORT_MS;
   const hours = isLong && hasHourlyCounts(input) ? await readHours(environmentId, input, range) : undefined;
-  if (hours && sum(hours) > MOST_COUNTED) return countHours(hours, filters, range);
-  const ids = await findAnyIds(filters, { offset: 0, limit: MOST_COUNTED + 1 });
-  if (ids.length <= MOST_COUNTED) {
+  if (hours && sum(hours) > MAX_COUNTED) return countHours(hours, filters, range);
+  const ids = await findAnyIds(filters, { offset: 0, limit: MAX_COUNTED + 1 });
+  if (ids.length <= MAX_COUNTED) {
     return { ...(await countIds(ids, filters, range)), ...(searchedTo && { countedSince: searchedTo.toISOString() }) };
   }
   if (!isLong) return countShort(filters, range);
   if (hours) return countHours(hours, filters, range);
-  const newest = ids.slice(0, MOST_COUNTED);
+  const newest = ids.slice(0, MAX_COUNTED);
   const since = idTime(newest.at(-1) ?? '');
   const counted = filters.map((filter) => ({ ...filter, floor: idFloor(since) }));
   return { ...(await countIds(newest, counted, range)), countedSince: since.toISOString() };
@@ -40,7 +40,7 @@ export async function getVolume({ environmentId }: Ctx, { zone, ...input }: Volu
 
 async function countIds(ids: readonly string[], filters: NotificationFilter[], range: ZonedRange): Promise<Volume> {
   const counter = counterFor(range);
-  const failed = await findAnyIds(failedOf(filters), { offset: 0, limit: MOST_COUNTED });
+  const failed = await findAnyIds(failedOf(filters), { offset: 0, limit: MAX_COUNTED });
   for (const id of ids) counter.add(idTime(id).getTime(), 1, 0);
   for (const id of failed) counter.add(idTime(id).getTime(), 0, 1);
   return counter.volume;
@@ -93,7 +93,7 @@ async function countHours(
     if (filter.outcomes) return [];
     return [filter.live ? filter : { ...filter, live: { statuses: [...LIVE_STATUSES], now: new Date() } }];
   });
-  for (const id of await findAnyIds(unfinished, { offset: 0, limit: MOST_COUNTED })) {
+  for (const id of await findAnyIds(unfinished, { offset: 0, limit: MAX_COUNTED })) {
     counter.add(idTime(id).getTime(), 1, 0);
   }
   return counter.volume;

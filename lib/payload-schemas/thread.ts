@@ -27,7 +27,7 @@ export interface SchemaProblem {
 
 /** Milliseconds of processor time. Compiling the largest schemas takes some tenths of a second, once. */
 const TIME = { read: 1_000, check: 150 } as const;
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 const engine = Object.assign((pattern: string) => patternOf(pattern), { code: 'patternOf' });
 const options = {
@@ -61,7 +61,7 @@ function compiled(text: string): ValidateFunction {
 function checked(validate: ValidateFunction, text: string): SchemaAnswer {
   const value: unknown = JSON.parse(text);
   if (!validate(value)) {
-    return { valid: false, problems: (validate.errors ?? []).slice(0, MOST_PROBLEMS).flatMap(problemsOf) };
+    return { valid: false, problems: (validate.errors ?? []).slice(0, MAX_PROBLEMS).flatMap(problemsOf) };
   }
   const filled = JSON.stringify(value);
   return { valid: true, ...(filled !== text && { value: filled }) };

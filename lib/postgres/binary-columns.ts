@@ -45,7 +45,7 @@ export function binaryColumns<Name extends string>(first: number, types: Record<
 
 /** Where arrays are written. It grows for a large one, and is not kept then. */
 let room = Buffer.allocUnsafe(65_536);
-const MOST_KEPT = 2 ** 20;
+const MAX_KEPT = 2 ** 20;
 
 /** An array of one dimension. `undefined` is NULL. */
 function binaryArray(type: Scalar, values: readonly unknown[]): Buffer {
@@ -54,7 +54,7 @@ function binaryArray(type: Scalar, values: readonly unknown[]): Buffer {
   for (const number of header) end = room.writeInt32BE(number, end);
   for (const value of values) end = write(type, value, end);
   const array = Buffer.from(room.subarray(0, end));
-  if (room.length > MOST_KEPT) room = Buffer.allocUnsafe(MOST_KEPT);
+  if (room.length > MAX_KEPT) room = Buffer.allocUnsafe(MAX_KEPT);
   return array;
 }
 

@@ -19,9 +19,9 @@ export function onlyId({ floor, ceiling }: IdRange, id: string): IdRange {
 export const DEEP_OFFSET = 2_000;
 
 const DAY_MS = 86_400_000;
-const LEAST_STEP_MS = 1_000;
-const MOST_GROWTH = 16;
-const MOST_COUNTS = 24;
+const MIN_STEP_MS = 1_000;
+const MAX_GROWTH = 16;
+const MAX_COUNTS = 24;
 /** Factor that ends a range a little before the page, because overshooting requires another count. */
 const CAUTION = 0.95;
 /** Factor after a count that stopped at its bound, when the excess of the range is unknown. */
@@ -42,11 +42,11 @@ export async function seek(
   let upper = ceiling;
   let left = offset;
   let stepMs = DAY_MS;
-  for (let counts = 0; counts < MOST_COUNTS && left > DEEP_OFFSET && upper > floor; counts++) {
+  for (let counts = 0; counts < MAX_COUNTS && left > DEEP_OFFSET && upper > floor; counts++) {
     const lower = earlier(upper, stepMs, floor);
     const most = left + DEEP_OFFSET;
     const found = await count({ floor: lower, ceiling: upper }, most);
-    stepMs = Math.max(LEAST_STEP_MS, stepMs * (found < most ? growth(found, left) : TOO_FAR));
+    stepMs = Math.max(MIN_STEP_MS, stepMs * (found < most ? growth(found, left) : TOO_FAR));
     if (found > left) continue;
     left -= found;
     upper = lower;
@@ -57,7 +57,7 @@ export async function seek(
 /** Returns how many times longer the next range should be than the last one, so that it ends where the page begins. */
 function growth(found: number, left: number): number {
   const wanted = found > left ? left : left - found;
-  return found === 0 ? MOST_GROWTH : Math.min(MOST_GROWTH, (CAUTION * wanted) / found);
+  return found === 0 ? MAX_GROWTH : Math.min(MAX_GROWTH, (CAUTION * wanted) / found);
 }
 
 function earlier(id: string, stepMs: number, floor: string): string {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Maximum concurrent statements on one connection. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 /**
  * A connection of the pool that several short statements share. PostgreSQL executes them in turn. Several are sent in
@@ -23,7 +23,7 @@ export class SharedConnection {
 
   /** Whether another statement may use the connection. */
   get isOpen(): boolean {
-    return !this.#isOver && !this.#error && this.#underWay < MOST_AT_ONCE;
+    return !this.#isOver && !this.#error && this.#underWay < MAX_AT_ONCE;
   }
 
   async query(config: pg.QueryConfig): Promise<pg.QueryResult> {

@@ -10,7 +10,7 @@ import { isCancellation, outcomeOf, predicateOf, type Reason, whyOf } from './re
 import { listOf, type StepSummaryInput, stepSummary } from './step-summary.ts';
 
 /** The limit of clauses, because more would repeat the timeline. */
-const MOST_CLAUSES = 3;
+const MAX_CLAUSES = 3;
 
 /**
  * Returns the results of several steps without full stop: "Email skipped: no email address; SMS and push cancelled by Ann".
@@ -19,8 +19,8 @@ const MOST_CLAUSES = 3;
  */
 export function stepsSummary(steps: readonly StepSummaryInput[], about: About = {}): string {
   const groups = [...Map.groupBy(steps, (step) => groupOf(step, about) ?? step).values()];
-  const clauses = groups.slice(0, MOST_CLAUSES).map((group) => clauseOf(group, about));
-  const left = groups.slice(MOST_CLAUSES).flat().length;
+  const clauses = groups.slice(0, MAX_CLAUSES).map((group) => clauseOf(group, about));
+  const left = groups.slice(MAX_CLAUSES).flat().length;
   return [
     ...clauses.map((clause, at) => (at === 0 ? clause : lowerFirst(clause))),
     ...(left > 0 ? [`${left} more`] : []),

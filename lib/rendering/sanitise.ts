@@ -38,10 +38,10 @@ export function sanitisedAway(html: string, sanitise: typeof sanitiseHtml): stri
 let noted: Set<string> | undefined;
 
 function note(what: string): void {
-  if (noted && noted.size < MOST_NOTED) noted.add(what);
+  if (noted && noted.size < MAX_NOTED) noted.add(what);
 }
 
-const MOST_NOTED = 20;
+const MAX_NOTED = 20;
 
 /** Sanitises a comment for Outlook, tag by tag, because another comment may close its elements. */
 function safeComment(content: string): string {

@@ -78,7 +78,7 @@ const PATIENCE = [3, 6, 18] as const;
 
 /** Limit of all attempts together, as a multiple of the limit. An attempt needs at least a third of the limit. */
 const TOGETHER = 1.25;
-const LEAST = 1 / 3;
+const MIN_SHARE = 1 / 3;
 
 function leftFor({ limit, spent }: Task): number {
   return Math.min(limit, limit * TOGETHER - spent);
@@ -136,7 +136,7 @@ function attempt(task: Task, worked: () => number): Settle {
 function judge(task: Task, worked: number): Settle[] {
   task.attempts++;
   task.spent += worked;
-  const isSpent = leftFor(task) < task.limit * LEAST;
+  const isSpent = leftFor(task) < task.limit * MIN_SHARE;
   if (!isSpent && task.attempts <= PATIENCE.length) return [];
   tasks.shift();
   return [() => task.reject(isSpent ? new TimeLimitError(task.limit) : new ProcessorBusyError())];

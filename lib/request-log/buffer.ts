@@ -26,7 +26,7 @@ export interface RequestRecord {
 type Waiting = Omit<RequestRecord, 'details'> & { id: string; at: Date; details: string | undefined };
 
 /** While more calls wait, further ones are kept without details, which bounds the memory. */
-const MOST_WITH_DETAILS = 2_000;
+const MAX_WITH_DETAILS = 2_000;
 
 const log = WriteBehind.named<Waiting>('Calls of the request log', {
   afterMs: 1_000,
@@ -43,7 +43,7 @@ export function logRequest(record: RequestRecord): void {
   const at = new Date();
   const id = newId(at);
   const { environmentId, details } = record;
-  const isKept = details && log.waiting < MOST_WITH_DETAILS;
+  const isKept = details && log.waiting < MAX_WITH_DETAILS;
   log.add({ ...record, id, at, details: isKept ? sealed(environmentId, id, details) : undefined });
 }
 

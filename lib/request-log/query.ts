@@ -3,7 +3,7 @@ import { hotQuery } from '#lib/postgres/db.ts';
 import type { RequestLogEntry as RequestRow } from '#prisma/generated/client.ts';
 
 /** The largest number of calls that one page reads, because no index serves method, path, operation and exact status. */
-export const MOST_READ = 10_000;
+export const MAX_READ = 10_000;
 
 /** A call without its details. */
 export type ListedRow = Omit<RequestRow, 'details'>;
@@ -41,7 +41,7 @@ function sourceOf({ requestId, apiKeyId, userId, status }: Search): [Source, str
   return [status && status.from >= 400 ? 'rejected' : 'all', null];
 }
 
-/** Returns the matching calls among the newest {@link MOST_READ} of the index, newest first. */
+/** Returns the matching calls among the newest {@link MAX_READ} of the index, newest first. */
 export function findRequests(search: Search): Promise<ListedRow[]> {
   const { environmentId, floor, ceiling, limit, apiKeyId, userId, method, path, operationId, status } = search;
   const [source, value] = sourceOf(search);
@@ -78,7 +78,7 @@ export async function lastRead(search: Search): Promise<string | undefined> {
   const [last] = await hotQuery<{ id: string }>(
     `request-log-end-${source}`,
     `SELECT id FROM request_log WHERE environment_id = $1 AND id >= $2 AND id < $3 ${sources[source]}
-     ORDER BY id DESC OFFSET ${MOST_READ - 1} LIMIT 1`,
+     ORDER BY id DESC OFFSET ${MAX_READ - 1} LIMIT 1`,
     [search.environmentId, search.floor, search.ceiling, value],
   );
   return last?.id;
@@ -86,5 +86,5 @@ export async function lastRead(search: Search): Promise<string | undefined> {
 
 function read(source: Source): string {
   return `SELECT * FROM request_log WHERE environment_id = $1 AND id >= $2 AND id < $3 ${sources[source]}
-    ORDER BY id DESC LIMIT ${MOST_READ}`;
+    ORDER BY id DESC LIMIT ${MAX_READ}`;
 }

@@ -9,7 +9,7 @@ import { Prisma, type SavedView as SavedViewRow } from '#prisma/generated/client
 import type { CreateSavedViewBody, SavedView, UpdateSavedViewBody, ViewPage } from './schema.ts';
 
 /** Maximum views of one user in an environment. */
-const MOST_VIEWS = 100;
+const MAX_VIEWS = 100;
 
 /** Lists the caller's own views and other members' shared views, by name. */
 export async function listSavedViews(ctx: Ctx): Promise<SavedView[]> {
@@ -26,8 +26,8 @@ export async function createSavedView(ctx: Ctx, body: CreateSavedViewBody): Prom
   return transaction(async () => {
     await lock(`saved-views ${ctx.environmentId} ${createdById}`);
     const count = await prisma().savedView.count({ where: { environmentId: ctx.environmentId, createdById } });
-    if (count >= MOST_VIEWS)
-      throw new ApiError('bad_request', `You already have ${MOST_VIEWS} saved views: delete one first`);
+    if (count >= MAX_VIEWS)
+      throw new ApiError('bad_request', `You already have ${MAX_VIEWS} saved views: delete one first`);
     const at = new Date();
     const stamps = { createdAt: at, updatedAt: at };
     const row = await prisma().savedView.create({

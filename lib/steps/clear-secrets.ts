@@ -122,7 +122,7 @@ function pairsOf(pairs: unknown): { name: string; value: string }[] {
 }
 
 /** Minimum length of a secret. Shorter values are too weak to protect, or words such as `none`. */
-const LEAST = 6;
+const MIN_LENGTH = 6;
 /** Forms of well-known keys, and of JSON Web Tokens. */
 const KNOWN_FORMS =
   /\b(?:(?:sk|pk|rk|whsec|ghp|gho|glpat|xox[abprs])[_-][\w-]{12,}|SG\.[\w-]{12,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{8,300}\.[\w-]{8,})/g;
@@ -130,12 +130,12 @@ const KNOWN_FORMS =
 function secretHeader(name: string, value: string): string[] {
   // The scheme of an Authorization header is not secret.
   const text = value.trim().replace(/^(bearer|basic|token|apikey|digest|key) +/i, '');
-  if (isSecretName(name) && literalOf(text).length >= LEAST) return [text];
+  if (isSecretName(name) && literalOf(text).length >= MIN_LENGTH) return [text];
   return knownForms(value);
 }
 
 function secretField(name: string, value: string): string[] {
-  return isSecretName(name) && literalOf(value).length >= LEAST ? [value] : knownForms(value);
+  return isSecretName(name) && literalOf(value).length >= MIN_LENGTH ? [value] : knownForms(value);
 }
 
 function isSecretName(name: string): boolean {

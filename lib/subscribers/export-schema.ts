@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryInt } from '#lib/api/query.ts';
 import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
-import { MOST_EXPORTED } from '#lib/notifications/export-schema.ts';
+import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
 import { SearchSubscribersQuery } from './schema.ts';
 
 /** Query of GET /v1/subscribers/export, an extension: the filters of 4.3, the file format and a limit. */
@@ -14,6 +14,6 @@ export const ExportSubscribersQuery = SearchSubscribersQuery.pick({
 }).extend({
   /** `ndjson`: a Subscriber per line. */
   format: z.enum(LIST_FORMATS).default('csv'),
-  limit: queryInt({ min: 1, max: MOST_EXPORTED, default: MOST_EXPORTED }),
+  limit: queryInt({ min: 1, max: MAX_EXPORTED, default: MAX_EXPORTED }),
 });
 export type ExportSubscribersQuery = z.infer<typeof ExportSubscribersQuery>;

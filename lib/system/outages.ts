@@ -1,7 +1,7 @@
 import { prisma } from '#lib/postgres/db.ts';
 import type { SystemFacts } from './schema.ts';
 
-const MOST = 50;
+const MAX_OUTAGES = 50;
 /** A host that no step called for an hour no longer counts as an outage. Its row stays until maintenance. */
 const CALLED_WITHIN_MS = 3_600_000;
 
@@ -22,13 +22,13 @@ export async function openOutages(
     where: { environmentId, integration: { active: true, deletedAt: null } },
     select: { environmentId: true, openedAt: true, probeAt: true, integration: { select: { id: true, name: true } } },
     orderBy: [{ openedAt: 'asc' }],
-    take: MOST,
+    take: MAX_OUTAGES,
   });
   const hosts = await prisma().hostBreaker.findMany({
     where: { environmentId, probeAt: { gt: new Date(now.getTime() - CALLED_WITHIN_MS) } },
     select: { environmentId: true, host: true, openedAt: true, probeAt: true },
     orderBy: { openedAt: 'asc' },
-    take: MOST,
+    take: MAX_OUTAGES,
   });
   const open = [
     ...integrations.map(({ integration, ...breaker }) => ({
@@ -43,5 +43,5 @@ export async function openOutages(
       const times = { openedAt: openedAt.toISOString(), probeAt: probeAt.toISOString() };
       return environment ? [{ ...outage, environment, ...times }] : [];
     })
-    .slice(0, MOST);
+    .slice(0, MAX_OUTAGES);
 }

@@ -8,7 +8,7 @@ const IN_BRACKETS = /<\s*([^<>\s]+)\s*>[\s,;"'`]*$/;
 const QUOTES = '"\'`“”„‘’«»';
 
 /** The minimum length of the part before @ that alone identifies a Message-ID. Shorter parts may be names of people. */
-const LEAST_LOCAL_PART = 16;
+const MIN_LOCAL_PART = 16;
 
 /**
  * Removes copied text around an id: `Message-ID: <a@b>` and `"a@b",` become `a@b`. A text of which nothing would be left is
@@ -39,5 +39,5 @@ function unquoted(text: string): string {
 export function providerIdForms(text: string): string[] {
   const plain = pastedId(text);
   const local = plain.slice(0, Math.max(0, plain.lastIndexOf('@')));
-  return [...new Set([text, plain, `<${plain}>`, ...(local.length >= LEAST_LOCAL_PART ? [local] : [])])];
+  return [...new Set([text, plain, `<${plain}>`, ...(local.length >= MIN_LOCAL_PART ? [local] : [])])];
 }

@@ -4,7 +4,7 @@ import { hotQuery, query } from '#lib/postgres/db.ts';
 import type { TopicSubscription } from '#prisma/generated/client.ts';
 
 /** The largest number of rows that one count reads. */
-const MOST = 10_000;
+const MAX_COUNTED = 10_000;
 
 export interface SubscriptionCount {
   subscriptionCount: number;
@@ -21,13 +21,13 @@ export async function countSubscriptions(
   return new Map(
     rows.map(({ id, count }) => [
       id,
-      { subscriptionCount: Math.min(count, MOST), subscriptionCountCapped: count > MOST },
+      { subscriptionCount: Math.min(count, MAX_COUNTED), subscriptionCountCapped: count > MAX_COUNTED },
     ]),
   );
 }
 
 const COUNTS = `SELECT t.id, (SELECT count(*)::int FROM (SELECT 1 FROM topic_subscriptions s
-    WHERE s.environment_id = $1 AND s.topic_id = t.id LIMIT ${MOST + 1}) AS found) AS count
+    WHERE s.environment_id = $1 AND s.topic_id = t.id LIMIT ${MAX_COUNTED + 1}) AS found) AS count
   FROM unnest($2::text[]) AS t (id)`;
 
 /** What limits a subscription: its contexts and its conditions. */
@@ -72,10 +72,10 @@ const RUNS = `WITH RECURSIVE held (snapshot_id, at) AS (
       AND n.snapshot_id >= held.snapshot_id AND n.snapshot_id <= held.snapshot_id
       ORDER BY n.snapshot_id DESC, n.notification_id DESC LIMIT 1) AS newest,
     (SELECT count(*)::int FROM (SELECT 1 FROM ${OF_TOPIC} AND n.snapshot_id = held.snapshot_id
-      AND n.notification_id >= $3 AND n.notification_id < $4 LIMIT ${MOST + 1}) AS found) AS recent
+      AND n.notification_id >= $3 AND n.notification_id < $4 LIMIT ${MAX_COUNTED + 1}) AS found) AS recent
   FROM held WHERE held.snapshot_id IS NOT NULL`;
 
 /** The number of recent runs, up to the largest that is counted. */
 export function cappedRuns(count: number): { recentRuns: number; recentRunsCapped: boolean } {
-  return { recentRuns: Math.min(count, MOST), recentRunsCapped: count > MOST };
+  return { recentRuns: Math.min(count, MAX_COUNTED), recentRunsCapped: count > MAX_COUNTED };
 }

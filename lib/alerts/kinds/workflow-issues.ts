@@ -4,7 +4,7 @@ import { listText } from '#lib/text/list-text.ts';
 import { alertKind } from './definition.ts';
 
 /** Names in a message. */
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 export interface WorkflowIssuesFacts {
   /** The names of active workflows with issues. */
@@ -23,7 +23,7 @@ export const workflowIssues = alertKind({
   phrase: () => 'An active workflow has issues',
   judge({ names }: WorkflowIssuesFacts) {
     if (names.length === 0) return { verdict: 'clear', words: 'No active workflow has issues' };
-    const shown = names.slice(0, MOST_NAMES);
+    const shown = names.slice(0, MAX_NAMES);
     const rest = names.length - shown.length;
     const list = listText(rest > 0 ? [...shown, `${rest} more`] : shown);
     return {

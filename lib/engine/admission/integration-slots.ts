@@ -16,8 +16,8 @@ const NEAREST_MS = 50;
 const TICK_MS = 200;
 
 /** Idle integrations are forgotten above these numbers of known ones: fast integrations, and all. */
-const MOST_FAST = 1_000;
-const MOST_KNOWN = 5_000;
+const MAX_FAST_KNOWN = 1_000;
+const MAX_KNOWN = 5_000;
 
 interface Usage {
   /** The start of each running send, in milliseconds of `clock`, the oldest first. */
@@ -89,6 +89,6 @@ export class IntegrationSlots {
 
   /** Forgets an idle integration if too many are known. Slow ones are remembered longer. */
   #forget(key: string, { meanMs }: Usage): void {
-    if (this.#usages.size > (meanMs < FAST_MS ? MOST_FAST : MOST_KNOWN)) this.#usages.delete(key);
+    if (this.#usages.size > (meanMs < FAST_MS ? MAX_FAST_KNOWN : MAX_KNOWN)) this.#usages.delete(key);
   }
 }

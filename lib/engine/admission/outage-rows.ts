@@ -24,7 +24,7 @@ const BEGIN = `INSERT INTO outages (environment_id, opened_at, integration_id, c
   ON CONFLICT DO NOTHING`;
 
 /** Rows that a count reads at most (of `work`: in each lane). The attempt that closes the circuit breaker waits for it. */
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 
 /** Records that the outage ended, with the messages that wait for the provider, and those that failed for good. */
 export async function endOutage({ environmentId, integrationId }: Outage, now: Date): Promise<void> {
@@ -34,7 +34,7 @@ export async function endOutage({ environmentId, integrationId }: Outage, now: D
   );
   if (!open) return;
   const floor = idFloor(new Date(open.opened_at.getTime() - CLOCK_SLACK_MS));
-  await execute(COUNT, [environmentId, integrationId, open.opened_at, floor, MOST_READ, Object.values(LANES)]);
+  await execute(COUNT, [environmentId, integrationId, open.opened_at, floor, MAX_READ, Object.values(LANES)]);
 }
 
 /** The earliest work comes first, because the next retry is due sooner than most delays. */

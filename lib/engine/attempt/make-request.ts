@@ -120,12 +120,12 @@ function headersOf({ headers, body }: StepRequest, id: string, signed: Record<st
 const SECRET = /auth|cookie|key|token|secret|passw|signature|credential|session/;
 
 /** Minimum length of a secret part. Shorter parts are ordinary words. */
-const LEAST_PART = 6;
+const MIN_PART_LENGTH = 6;
 
 /** Returns the value and its parts, because a server may quote a token without its scheme, or one of several cookies. */
 function headerSecrets(value: string): string[] {
   const parts = value.split(/[\s;,]+/).flatMap((part) => [part, part.slice(part.indexOf('=') + 1)]);
-  return [value, ...parts.filter((part) => part.length >= LEAST_PART)];
+  return [value, ...parts.filter((part) => part.length >= MIN_PART_LENGTH)];
 }
 
 function requestText({ method, url, body }: StepRequest, headers: Record<string, string>): string {

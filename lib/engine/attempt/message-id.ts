@@ -11,11 +11,11 @@ export function messageId(environmentId: string, jobId: string, target: string, 
   return idFloor(firstClaimedAt).slice(0, 12) + hash.slice(0, 12);
 }
 
-const MOST_PROVIDER_ID = 255;
+const MAX_LENGTH = 255;
 
 /** Returns a provider's message id in its recorded form. A long id is cut, because it is indexed. */
 export function recordedProviderId(id: string): string {
-  return id.slice(0, MOST_PROVIDER_ID);
+  return id.slice(0, MAX_LENGTH);
 }
 
 /** Returns the recorded ids that a text may mean: a provider's id, or a Message-ID copied from an email. */

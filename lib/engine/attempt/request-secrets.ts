@@ -7,7 +7,7 @@ import type { StepRequest } from '#lib/steps/run.ts';
 import type { Decision, RequestDecision } from './decision.ts';
 
 /** Minimum length of a secret. Shorter parts are ordinary words and numbers. */
-const LEAST = 6;
+const MIN_LENGTH = 6;
 const BREAKS = /[\s;,:=&?/@"']/;
 
 /** Returns the texts of `request` that `shown` lacks: whole values, and the parts of values that differ. */
@@ -18,7 +18,7 @@ export function requestSecrets(request: StepRequest, shown: StepRequest): string
     ...urlDifferences(request.url, shown.url),
     ...bodyDifferences(request.body, shown.body),
   ];
-  return [...new Set(all)].filter((text) => text.length >= LEAST);
+  return [...new Set(all)].filter((text) => text.length >= MIN_LENGTH);
 }
 
 /**

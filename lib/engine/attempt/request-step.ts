@@ -128,11 +128,11 @@ function isTemporary(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-const MOST_WORDS = 300;
+const MAX_LENGTH = 300;
 
 function start(body: string): string {
   const text = body.replace(/\s+/g, ' ').trim();
-  return (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS - 1)}…` : text).toWellFormed();
+  return (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text).toWellFormed();
 }
 
 const NO_TIME = 'the server had no time to check it';

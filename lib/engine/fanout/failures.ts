@@ -3,7 +3,7 @@ import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { FanoutPlace } from './queue.ts';
 
-const MOST_FAILURES = 16;
+const MAX_FAILURES = 16;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 600_000;
 
@@ -22,7 +22,7 @@ export function failBatch({ environmentId, id }: Omit<FanoutPlace, 'readyAt'>, n
       data: { failures: { increment: 1 } },
     });
     if (!fanout) return undefined;
-    if (fanout.failures < MOST_FAILURES) {
+    if (fanout.failures < MAX_FAILURES) {
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (fanout.failures - 1));
       const readyAt = new Date(now.getTime() + pause);
       await prisma().fanout.update({ where, data: { readyAt } });

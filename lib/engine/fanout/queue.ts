@@ -32,7 +32,7 @@ export interface FanoutTopic {
 }
 
 /** An environment with this many due jobs gets no more from fan-outs. */
-const MOST_READY = 10_000;
+const MAX_READY = 10_000;
 /** Milliseconds after which PostgreSQL ends the transaction of a worker that hangs. */
 const FROZEN_MS = 10_000;
 
@@ -51,11 +51,11 @@ export async function isBusy(environmentId: string, now: Date): Promise<boolean>
        SELECT 1 FROM ${LANE_ROWS}
        CROSS JOIN LATERAL (
          SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.lane = lanes.lane AND w.worker_id IS NULL AND w.ready_at <= $2
-         LIMIT ${MOST_READY}) AS due
-       LIMIT ${MOST_READY}) AS due`,
+         LIMIT ${MAX_READY}) AS due
+       LIMIT ${MAX_READY}) AS due`,
     [environmentId, now],
   );
-  return (row?.count ?? 0) >= MOST_READY;
+  return (row?.count ?? 0) >= MAX_READY;
 }
 
 export interface Fanout {

@@ -148,8 +148,8 @@ WHERE j.environment_id = $1 AND j.notification_id = ANY ($3) AND j.id = ANY ($4)
   AND j.notification_id = e.notification_id AND j.id = e.job_id`;
 
 /** Maximum events and bytes of JSON that templates get. The newest event is always included. */
-const MOST_EVENTS = 1_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_EVENTS = 1_000;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 async function close<Given extends Undecided<Extract<DigestOutcome, { type: 'close' }>>>(
   environmentId: string,
@@ -161,8 +161,8 @@ async function close<Given extends Undecided<Extract<DigestOutcome, { type: 'clo
   const rows = await hotQuery<{ id: string; count: number; runs: CollectedRun[] | null }>('digest-events-read', READ, [
     environmentId,
     ids,
-    MOST_EVENTS,
-    MOST_BYTES,
+    MAX_EVENTS,
+    MAX_BYTES,
   ]);
   await hotQuery(
     'digest-events-close',
@@ -216,8 +216,8 @@ function broughtBy(
 function newest(events: readonly DigestEvent[]): DigestEvent[] {
   const kept: DigestEvent[] = [];
   let bytes = 0;
-  for (const event of events.slice(-MOST_EVENTS).toReversed()) {
-    if (kept.length > 0 && bytes >= MOST_BYTES) break;
+  for (const event of events.slice(-MAX_EVENTS).toReversed()) {
+    if (kept.length > 0 && bytes >= MAX_BYTES) break;
     bytes += bytesOf(event.payload);
     kept.push(event);
   }

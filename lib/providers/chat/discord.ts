@@ -53,13 +53,13 @@ function allowedMentions(message: Said): { allowed_mentions?: object } {
   return {
     allowed_mentions: {
       parse: everyone.length > 0 ? ['everyone'] : [],
-      ...(users.length > 0 && { users: users.slice(0, MOST_MENTIONS) }),
-      ...(roles.length > 0 && { roles: roles.slice(0, MOST_MENTIONS) }),
+      ...(users.length > 0 && { users: users.slice(0, MAX_MENTIONS) }),
+      ...(roles.length > 0 && { roles: roles.slice(0, MAX_MENTIONS) }),
     },
   };
 }
 
-const MOST_MENTIONS = 100;
+const MAX_MENTIONS = 100;
 
 function isAllOfAuthor(message: Said, at: number, length: number): boolean {
   return Array.from({ length }, (_, index) => at + index).every((place) => isOfAuthor(message, place));

@@ -57,7 +57,7 @@ function request({ id, token, title, content }: PushMessage, credentials: Creden
   };
 }
 
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 /** Overrides by names of Apple's libraries, and their headers: https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ function finished(given: HttpRequest, message: PushMessage): HttpRequest {
   );
   const own = Object.fromEntries(entries.filter(([key]) => !Object.hasOwn(HEADERS, key)).map(hyphened));
   const json = { ...(isObject(payload) && payload), aps: own };
-  const limits = { vendor: 'Apple', bytes: MOST_BYTES, whole: (data: object) => ({ ...data, ...json }) };
+  const limits = { vendor: 'Apple', bytes: MAX_BYTES, whole: (data: object) => ({ ...data, ...json }) };
   const { data, leftOut } = fittingData(message, limits);
   return {
     ...given,

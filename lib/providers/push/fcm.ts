@@ -122,7 +122,7 @@ async function signed(
   }
 }
 
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 /**
  * Adds the data. FCM shows a notification, or with the override `type: 'data'` passes only data to the app, which then contains
@@ -134,7 +134,7 @@ function withData(request: HttpRequest, message: PushMessage): HttpRequest {
   const { title, content: body, isPayload } = message;
   const texts = isData ? { title, body, message: body } : {};
   const whole = (data: object) => ({ notification, data: asTexts({ ...data, ...texts }) });
-  const limits = { vendor: 'FCM', bytes: MOST_BYTES, whole, reserved: FCM_RESERVED };
+  const limits = { vendor: 'FCM', bytes: MAX_BYTES, whole, reserved: FCM_RESERVED };
   const { data, leftOut } = isPayload && !isData ? {} : fittingData(message, limits);
   const all = asTexts({ ...data, ...(isObject(overridden) && overridden), ...texts });
   const sent = {
