@@ -9,7 +9,7 @@ const keyring = (...given: string[]) => {
   keys.text = given.join(',');
 };
 
-test('the first key encrypts; the others still decrypt, until they are gone', () => {
+test('the first key encrypts, and the others decrypt until they are removed', () => {
   keyring(key('old', 1));
   const before = encrypt('secret', 'owner');
   keyring(key('new', 2), key('old', 1));
@@ -21,7 +21,7 @@ test('the first key encrypts; the others still decrypt, until they are gone', ()
   expect(() => decrypt(before, 'owner')).toThrow('ENCRYPTION_KEYS does not hold the key "old"');
 });
 
-test('a value that was changed, or moved to another owner, is not decrypted', () => {
+test('a value that was changed or moved to another owner is not decrypted', () => {
   keyring(key('k', 1));
   const value = encrypt('secret', 'owner');
   const [version, id, iv, text = '', tag] = value.split('.');
@@ -37,7 +37,7 @@ test('a value that was changed, or moved to another owner, is not decrypted', ()
   }
 });
 
-test('equal secrets differ when they are stored', () => {
+test('equal secrets have different ciphertexts', () => {
   keyring(key('k', 1));
   expect(encrypt('secret', 'owner')).not.toBe(encrypt('secret', 'owner'));
   expect(encrypt('secret', 'owner')).not.toContain(Buffer.from('secret').toString('base64url'));

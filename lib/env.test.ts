@@ -19,7 +19,7 @@ describe('.env.example', () => {
     .filter((line) => line && !line.startsWith('#'))
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
 
-  test('names every variable once, in the order of the schema', () => {
+  test('has every variable once, in the order of the schema', () => {
     expect(lines.map(([name]) => name)).toEqual(variableNames);
   });
 
@@ -29,13 +29,13 @@ describe('.env.example', () => {
     );
   });
 
-  test('is itself valid', () => {
+  test('is valid', () => {
     expect(problemsOf(Object.fromEntries(lines))).toEqual([]);
   });
 });
 
 describe('parseEnv', () => {
-  test('needs nothing', () => {
+  test('requires no variable', () => {
     expect(parseEnv({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -56,7 +56,7 @@ describe('parseEnv', () => {
     ]);
   });
 
-  test('lists every problem, one message each', () => {
+  test('reports every problem with one message', () => {
     const problems = problemsOf({
       PORT: '70000',
       SERVICE_NAME: 'No',
@@ -70,7 +70,7 @@ describe('parseEnv', () => {
     expect(problems).toContain('ENCRYPTION_KEYS is required when DATABASE_URL is set.');
   });
 
-  test('with a database of its own, asks for the secrets and adds no demo data', () => {
+  test('requires the secrets with an external database, and adds no demo data', () => {
     const url = 'postgresql://belfry@db.example.com/belfry';
     expect(problemsOf({ DATABASE_URL: url })).toEqual([
       'ENCRYPTION_KEYS is required when DATABASE_URL is set.',

@@ -5,7 +5,7 @@ import { ID_PATTERN, idCeil, idFloor, idTime, newId } from './id.ts';
 const moment = fc.date({ min: new Date('2001-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 
 describe('ids', () => {
-  it('carry their time to the millisecond and lie within its bounds', () => {
+  it('contain their time to the millisecond and are within its bounds', () => {
     fc.assert(
       fc.property(moment, (at) => {
         const id = newId(at);
@@ -42,7 +42,7 @@ describe('ids', () => {
     expect((ids.at(-1) ?? '') < idCeil(at)).toBe(true);
   });
 
-  it('keep their order when those of two times are made in turns', () => {
+  it('keep their order if two times alternate', () => {
     const [one, other] = [new Date('2026-11-26T12:00:00.001Z'), new Date('2026-11-26T12:00:00.002Z')];
     const ids = Array.from({ length: 1000 }, () => [newId(one), newId(other)] as const);
     for (const made of [ids.map(([id]) => id), ids.map(([, id]) => id)]) expect(made.toSorted()).toEqual(made);

@@ -13,7 +13,7 @@ test('secrets never reach the log', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', msg: 'refused' });
 });
 
-test('an error is logged without the objects that hang on it, such as the connection of a database', () => {
+test('an error is logged without attached objects, such as a database connection', () => {
   const lines: string[] = [];
   const logger = createLogger({ write: (line) => lines.push(line) });
   const client = { processID: 7, secretKey: 987654321, connectionParameters: { password: 'canary' } };

@@ -7,7 +7,7 @@ const busy = (milliseconds: number) => {
   while (performance.now() < end);
 };
 
-test('the event loop runs between works that are requested together', async () => {
+test('the event loop runs between simultaneous tasks', async () => {
   let done = 0;
   const all = Array.from({ length: 40 }, () =>
     inTurn(() => {
@@ -24,7 +24,7 @@ test('the event loop runs between works that are requested together', async () =
   expect(seen.size).toBeGreaterThan(10);
 });
 
-test('each gets its own result or error, in order', async () => {
+test('each task gets its own result or error, in order', async () => {
   const order: number[] = [];
   const results = await Promise.allSettled(
     [1, 2, 3].map((at) =>

@@ -56,7 +56,7 @@ const TENANT_TABLES = `tenant_tables AS (
 const COLUMN = (oid: string, number: string) =>
   `(SELECT attname FROM pg_attribute WHERE attrelid = ${oid} AND attnum = ${number})`;
 
-test('every table that is not named here has an environment, which is never null', async () => {
+test('every table outside of the list has an environment that is never null', async () => {
   const tables = await column(`WITH ${TENANT_TABLES} SELECT relname FROM tenant_tables`);
   expect(tables).toEqual(expect.arrayContaining(['subscribers', 'workflow_snapshots', 'messages', 'messages_default']));
   const without = await column(`WITH ${TENANT_TABLES} SELECT relname FROM tenant_tables t WHERE NOT EXISTS (
@@ -103,7 +103,7 @@ test('no foreign key between tenant tables changes with its key', async () => {
 /** Belfry only marks workflows as deleted, so that no statement would read the index. */
 const NEVER_CASCADES = 'preferences_environment_id_workflow_id_fkey';
 
-test('rows that are deleted with another row are found by an index', async () => {
+test('rows deleted with another row are found by an index', async () => {
   const cascading = `WITH ${TENANT_TABLES} SELECT conname FROM pg_constraint c JOIN tenant_tables t ON t.oid = c.conrelid
     WHERE c.contype = 'f' AND c.confdeltype = 'c'`;
   expect(await column(cascading)).toContain('preferences_environment_id_subscriber_id_fkey');

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('one holder at a time', async () => {
+test('a lock has one holder at a time', async () => {
   const release = await takeLock(file);
   expect(await takeLock(file)).toBeUndefined();
   release?.();
@@ -29,12 +29,12 @@ test('one of many simultaneous callers gets the lock, even over the lock of a de
   expect(all.filter(Boolean)).toHaveLength(1);
 });
 
-test('a process id that another process has by now holds nothing', async () => {
+test('a process ID reused by another process does not hold the lock', async () => {
   writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), startMark: 'another' }));
   expect(await takeLock(file)).toBeDefined();
 });
 
-test('a lock of another host counts while it is touched', async () => {
+test('a lock of another host is valid while its file is touched', async () => {
   writeFileSync(file, JSON.stringify({ pid: 1, host: 'elsewhere', startMark: '1' }));
   const beat = setInterval(() => utimesSync(file, new Date(), new Date()), 500);
   expect(await takeLock(file)).toBeUndefined();
@@ -43,7 +43,7 @@ test('a lock of another host counts while it is touched', async () => {
   expect(await takeLock(file)).toBeDefined();
 });
 
-test.each(['', 'no JSON', '{}'])('a damaged lock (%j) holds nothing', async (content) => {
+test.each(['', 'no JSON', '{}'])('a damaged lock (%j) has no effect', async (content) => {
   writeFileSync(file, content);
   expect(await takeLock(file)).toBeDefined();
   expect(JSON.parse(readFileSync(file, 'utf8')).pid).toBe(process.pid);

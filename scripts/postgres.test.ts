@@ -39,13 +39,13 @@ function postmaster(): number {
   return Number(readFileSync(join(clusterHome(dataDir).cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-test('it keeps its password to its owner and asks for it', async () => {
+test('only the owner can read the password, which PostgreSQL requires', async () => {
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
   const client = new pg.Client({ connectionString: postgres.url.replace(/:[^:@]+@/, ':wrong@') });
   await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
 });
 
-test('it stores and compares text byte by byte, knows the letters of all languages, and has the extensions', async () => {
+test('text is compared by byte, the letters of all languages are known, and the extensions exist', async () => {
   expect(
     await ask(`SELECT current_setting('server_encoding') AS encoding, 'B' < 'a' AS bytewise, lower('Ä') AS lower`),
   ).toEqual({
@@ -85,7 +85,7 @@ test('migrations are applied once, and by one of many at a time', async () => {
   expect(await ask(unfinished)).toEqual({ open: 0 });
 });
 
-test('an interrupted migration is tried again', async () => {
+test('an interrupted migration is repeated', async () => {
   await ask(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at) VALUES ('x', 'x', 'interrupted', now())`,
   );
@@ -98,7 +98,7 @@ test('an interrupted migration is tried again', async () => {
   await expect(migrate(postgres.url)).resolves.toEqual([]);
 });
 
-test('a database of a development version stays as it is, and the error says how to begin again', async () => {
+test('a database of a development version stays unchanged, and the error has the way to start again', async () => {
   const { checksum } = await ask(`SELECT checksum FROM _prisma_migrations WHERE migration_name LIKE '%_init'`);
   const beginWith = (text: unknown) =>
     ask(`UPDATE _prisma_migrations SET checksum = '${text}' WHERE migration_name LIKE '%_init'`);
@@ -139,7 +139,7 @@ test('objects of an earlier version’s superuser belong to the service after th
   await ask('DROP SCHEMA "Old" CASCADE; DROP TABLE parted');
 });
 
-test('it comes back after its death, with its data, on its port', async () => {
+test('PostgreSQL restarts after its death with its data and port', async () => {
   await ask('CREATE TABLE IF NOT EXISTS survivor (id int)');
   const { url } = postgres;
   signal(postmaster(), 'SIGKILL');
@@ -149,7 +149,7 @@ test('it comes back after its death, with its data, on its port', async () => {
   expect(await ask(`SELECT to_regclass('survivor') IS NOT NULL AS found`)).toEqual({ found: true });
 });
 
-test('one that a killed start left running is stopped first', async () => {
+test('a server left by a killed start is stopped first', async () => {
   const before = postmaster();
   const second = await startPostgres(dataDir);
   expect(isAlive(before)).toBe(false);
@@ -157,7 +157,7 @@ test('one that a killed start left running is stopped first', async () => {
   postgres = second;
 });
 
-test('a process id file that names some other process does not keep it from starting', async () => {
+test('a process ID file of another process does not prevent the start', async () => {
   await postgres.stop();
   const file = join(clusterHome(dataDir).cluster, 'postmaster.pid');
   expect(existsSync(file)).toBe(false);

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(["'EXISTS (SELECT 1 FROM a)'", "'Select a layout'", "'UPDATE'", "{ PATCH: 'UPDATE a layout' }"])(
-  '%s is no statement',
+  '%s is not a statement',
   (text) => {
     expect(problem(text)).toBeUndefined();
   },
@@ -31,7 +31,7 @@ test('tests, and the code that runs statements for others, need no reason', () =
 
 const conflict = (text: string) => parametersInConflict({ path: 'lib/layouts/query.ts', text });
 
-test('a parameter in the ON CONFLICT of an INSERT … SELECT is found, in that of an INSERT … VALUES it is allowed', () => {
+test('a parameter in the ON CONFLICT of an INSERT … SELECT is found, and one of an INSERT … VALUES is allowed', () => {
   const write = 'ON CONFLICT (id) DO UPDATE SET name = $2 RETURNING id';
   expect(conflict(`query('a', \`INSERT INTO a SELECT $1 ${write}\`)`)).toBeDefined();
   expect(conflict(`query('a', \`INSERT INTO a VALUES ($1) ${write}\`)`)).toBeUndefined();

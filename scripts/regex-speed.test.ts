@@ -17,7 +17,7 @@ beforeAll(async () => {
   literals = (await Promise.all(sources.map(regexesIn))).flat();
 });
 
-test('every regular expression of the product takes time in proportion to the text', async () => {
+test('every regular expression of the product takes linear time', async () => {
   const known = recorded();
   const problems: string[] = [];
   for (const literal of literals.filter((each) => !known.has(written(each)))) {
@@ -28,7 +28,7 @@ test('every regular expression of the product takes time in proportion to the te
   expect(problems, problems.length > 0 ? [...problems, MEND].join('\n') : '').toEqual([]);
 }, 600_000);
 
-test('every regex that is recorded as linear is linear', async () => {
+test('every regex recorded as linear is linear', async () => {
   const short = [...recorded()].filter((text) => text.length < 20);
   for (let at = 0; at < 2; at++) {
     const text = short[(testSeed() + at * 7919) % short.length] as string;
@@ -61,7 +61,7 @@ const MADE: Readonly<Record<string, string>> = {
   'lib/payload-schemas/patterns.ts': 'only read, or compared with one character',
 };
 
-test('no other regular expression is made of a text', () => {
+test('no other regular expression is built from a text', () => {
   const making = sources.filter(({ text }) => /\bRegExp\(/.test(text)).map(({ path }) => path);
   const message =
     'No tool checks a regular expression that is made of a text. Write a literal, or say in MADE why it is linear.';

@@ -56,7 +56,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-test('a port that is taken', async () => {
+test('a start stops at a port in use', async () => {
   const port = await listen(createServer());
   const { code, messages } = await start({ PORT: String(port) });
   expect(messages).toEqual([
@@ -67,7 +67,7 @@ test('a port that is taken', async () => {
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
 });
 
-test('every bad variable, all at once, and nothing is written', async () => {
+test('a start reports all invalid variables together, and writes nothing', async () => {
   const { code, messages } = await start({
     PORT: 'many',
     SERVICE_NAME: 'A',
@@ -83,7 +83,7 @@ test('every bad variable, all at once, and nothing is written', async () => {
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test('a data folder that another Belfry uses', async () => {
+test('a start stops at a data folder of another Belfry', async () => {
   const release = await takeLock(join(dataDir, 'lock'));
   const { code, messages } = await start({});
   release?.();
@@ -93,7 +93,7 @@ test('a data folder that another Belfry uses', async () => {
   expect(code).toBe(1);
 });
 
-test('a data folder that is none', async () => {
+test('a start stops at a data folder that is not a folder', async () => {
   const file = join(dataDir, 'file');
   writeFileSync(file, 'kept');
   expect(await start({ DATA_DIR: file })).toEqual({
@@ -102,7 +102,7 @@ test('a data folder that is none', async () => {
   });
 });
 
-test('a database that does not answer', async () => {
+test('a start stops at a database without a response', async () => {
   const { code, messages } = await start({
     DATABASE_URL: 'postgresql://belfry:secret@127.0.0.1:1/belfry',
     ...secrets,
@@ -111,7 +111,7 @@ test('a database that does not answer', async () => {
   expect(code).toBe(1);
 });
 
-test('a database that is too old', async () => {
+test('a start stops at a database that is too old', async () => {
   const port = await listen(createServer(answerAsVersion14));
   const { code, messages } = await start({ DATABASE_URL: `postgresql://belfry@127.0.0.1:${port}/belfry`, ...secrets });
   expect(messages).toEqual(['Belfry needs PostgreSQL 15 or later, and the database is 14.12.']);

@@ -22,4 +22,4 @@ test.each([
   'const channels: Record<Channel, string> = { email: label };',
   "const liquid = '{{ events | digest: 2 }}';",
   'stepType(type).label',
-])('%s is not', (text) => expect(stepKnowledge(text)).toBeUndefined());
+])('%s is not found', (text) => expect(stepKnowledge(text)).toBeUndefined());

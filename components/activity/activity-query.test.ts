@@ -31,7 +31,7 @@ test('the range is anchored, so that pages do not shift', () => {
   expect(input).toMatchObject({ after: '2026-06-14T12:00:00.000Z', before: '2026-06-15T12:00:00.000Z', page: 2 });
 });
 
-test('a range of one’s own stands above the preset; one that is no range is not used', () => {
+test('a custom range replaces the preset, and an invalid one is ignored', () => {
   const own = { ...nothing, from: '2026-06-01T10:00:00.000Z', to: '2026-06-01T11:00:00.000Z' };
   expect(activityInput(own, until)).toMatchObject({ after: own.from, before: own.to });
   expect(isTail(own)).toBe(false);
@@ -45,7 +45,7 @@ test('a range of one’s own stands above the preset; one that is no range is no
   }
 });
 
-test('range, zone and page are no filters; everything else is, and is named', () => {
+test('every parameter except range, zone and page is a filter with a name', () => {
   expect(isFiltered({ ...nothing, range: '7d', from: '2026-06-01', zone: 'UTC', page: 3 })).toBe(false);
   const query: ActivityQuery = {
     ...nothing,

@@ -27,7 +27,7 @@ afterEach(() => {
 
 const optionsOf = (live: LiveState) => newRunsQuery('env', { status: ['failed'], page: 0, limit: 30 }, UNTIL, live);
 
-test('without live updates new runs are read every 15 seconds, with them never', async () => {
+test('new runs are read every 15 seconds without live updates, and never with them', async () => {
   const observer = new QueryObserver(createQueryClient(), optionsOf('connecting'));
   const stop = observer.subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(14_900);
@@ -46,7 +46,7 @@ test('without live updates new runs are read every 15 seconds, with them never',
   stop();
 });
 
-test('they are not counted further than is shown', async () => {
+test('the count of new runs stops at the largest number shown', async () => {
   hasMore = true;
   const observer = new QueryObserver(createQueryClient(), optionsOf('off'));
   const stop = observer.subscribe(() => undefined);

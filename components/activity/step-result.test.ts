@@ -34,13 +34,13 @@ test('a sent step shows the provider, the address and the time', () => {
   expect(resultOf('email', 'completed', sent())).toBe(`Postmark · ${clockTime(AT)}`);
 });
 
-test('the whole address is that of the message, not the one that the subscriber has today', () => {
+test('the whole address comes from the message, not from the current subscriber', () => {
   const line = (address: string, id: string) => resultOf('email', 'completed', sent(address, id));
   expect(line('j•••@shop.example', 'gone')).toBe(`Postmark · j•••@shop.example · ${clockTime(AT)}`);
   expect(line('b•••@shop.example', 'm')).toBe(`Postmark · b•••@shop.example · ${clockTime(AT)}`);
 });
 
-test('several addresses are counted, each provider is named once', () => {
+test('several addresses are counted, and each provider is named once', () => {
   const line = resultOf('push', 'completed', sent('•••a'), sent('•••b'), sent('•••c'));
   expect(line).toBe(`Postmark · 3 push devices · ${clockTime(AT)}`);
 });
@@ -65,19 +65,19 @@ test('an integration is named instead of its provider, unless the step used seve
   expect(through(local, sent(), other)).toBe(`Postmark · SendGrid · ${clockTime(AT)}`);
 });
 
-test('on another day than the trigger the day is said', () => {
+test('the day is shown if it differs from the day of the trigger', () => {
   const later = '2026-11-22T09:00:00.000Z';
   const line = resultOf('email', 'completed', detail('sandboxed', { provider: 'Postmark', attempt: 1 }, later));
   expect(line).toBe(`Postmark · ${shortDateText(later)}, ${clockTime(later)}`);
 });
 
-test('a step that sends nothing says what it did, and when', () => {
+test('a step that sends nothing shows its result and its time', () => {
   const requested = detail('requested', { host: 'api.example', status: 200, attempt: 1 });
   expect(resultOf('http_request', 'completed', requested)).toBe(`api.example answered 200 · ${clockTime(AT)}`);
   expect(resultOf('delay', 'completed', detail('delay_finished', { span: 1 }))).toBe(`Until ${clockTime(AT)}`);
 });
 
-test('a step that did not succeed shows only its reason', () => {
+test('an unsuccessful step shows only its reason', () => {
   expect(resultOf('sms', 'skipped', detail('no_address', { channel: 'sms' }))).toBe('No phone number');
   const said = { provider: 'Twilio', words: 'not a number', attempt: 1 };
   expect(resultOf('sms', 'failed', detail('provider_rejected', said))).toBe('Twilio said “not a number”');

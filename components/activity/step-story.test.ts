@@ -27,12 +27,12 @@ function detail(
 const condition = { '==': [{ var: 'payload.a' }, 1] };
 const day = '2026-11-20T12:00:00.000Z';
 
-test('a sandboxed message is marked as everywhere else', () => {
+test('a sandboxed message has the usual sandbox mark', () => {
   const [line] = storyOf({ executionDetails: [detail(day, 'sandboxed', { provider: 'Twilio', attempt: 1 })] }, day);
   expect(line?.state).toBe('sandboxed');
 });
 
-test('the line that says that a step was skipped is never green', () => {
+test('the line of a skipped step is never green', () => {
   const [matched, skipped] = storyOf(
     {
       executionDetails: [
@@ -45,7 +45,7 @@ test('the line that says that a step was skipped is never green', () => {
   expect([matched?.state, skipped?.state]).toEqual(['done', 'skipped']);
 });
 
-test('attempts and days are announced where they begin', () => {
+test('each attempt and each day begins with its own line', () => {
   const next = '2026-11-22T12:00:00.000Z';
   const executionDetails = [
     detail(day, 'retry_waiting', { until: next, attempt: 1 }, { status: 'Warning' }),

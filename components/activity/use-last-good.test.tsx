@@ -18,7 +18,7 @@ test('a failed read keeps the last rows of the same list', () => {
   expect(shown(['list', { data: 'rows', isPlaceholderData: false }], ['list', FAILED])).toBe('rows');
 });
 
-test('it does not leave the rows of another list', () => {
+test('a failed read does not keep the rows of another list', () => {
   expect(shown(['list', { data: 'rows', isPlaceholderData: false }], ['other list', FAILED])).toBe('nothing');
   expect(shown(['list', { data: 'rows', isPlaceholderData: true }])).toBe('rows');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, barAt, firstAndLast, heightsOf, moved, rangesOf, sideOf } from './volume-bars.ts';
 
-test('keys move the choice within the bars, and shift makes it grow in both directions', () => {
+test('keys move the selection among the bars, and Shift extends it in both directions', () => {
   expect(moved(undefined, 'ArrowLeft', false, 24)).toEqual(at(23));
   expect(moved(undefined, 'ArrowRight', false, 24)).toEqual(at(0));
   expect(moved(at(23), 'ArrowRight', false, 24)).toEqual(at(23));
@@ -25,7 +25,7 @@ const ranges = rangesOf({
   range: { from: start + hour / 2, to: start + 2.5 * hour },
 });
 
-test('the axis begins and ends with the range: no bar is in the future', () => {
+test('the axis begins and ends with the range, so no bar is in the future', () => {
   expect(ranges).toEqual([
     { from: start + hour / 2, to: start + hour },
     { from: start + hour, to: start + 2 * hour },
@@ -33,7 +33,7 @@ test('the axis begins and ends with the range: no bar is in the future', () => {
   ]);
 });
 
-test('every place belongs to the bar of its time, also beyond the edges', () => {
+test('every position selects the bar of its time, also beyond the edges', () => {
   expect([-0.2, 0, 0.24, 0.26, 0.74, 0.76, 1, 3].map((share) => barAt(share, ranges))).toEqual([
     0, 0, 0, 1, 1, 2, 2, 2,
   ]);
@@ -45,11 +45,11 @@ const heights = (...buckets: [total: number, failed: number][]) =>
     56,
   );
 
-test('bars are on one scale, and a quiet hour is visible next to a peak', () => {
+test('all bars have one scale, and a quiet hour is visible next to a peak', () => {
   expect(heights([900, 0], [450, 0], [1, 0], [0, 0]).map(({ total }) => total)).toEqual([56, 28, 2, 0]);
 });
 
-test('the failed runs are their share of the bar, on its scale: all failed is all red', () => {
+test('the red part is the share of failed runs, and a bar of failed runs is all red', () => {
   expect(heights([100, 25], [50, 50])).toEqual([
     { total: 56, failed: 14 },
     { total: 28, failed: 28 },
@@ -57,7 +57,7 @@ test('the failed runs are their share of the bar, on its scale: all failed is al
   expect(heights([2, 2], [1, 1]).every(({ total, failed }) => total === failed)).toBe(true);
 });
 
-test('one failure is seen, and so is that the others did not fail', () => {
+test('one failure is visible, and so are the runs that did not fail', () => {
   expect(heights([10_000, 1], [20, 1], [20, 0])).toEqual([
     { total: 56, failed: 4 },
     { total: 6, failed: 4 },
@@ -65,7 +65,7 @@ test('one failure is seen, and so is that the others did not fail', () => {
   ]);
 });
 
-test('a burst is cut, so that the others and their failures can be read', () => {
+test('a burst is cut, so that the other bars and their failures are readable', () => {
   const quiet: [number, number][] = Array.from({ length: 15 }, (_, n) => [5 + n, n % 5]);
   const bars = heights(...quiet, [600, 12]);
   expect(bars.at(-1)).toMatchObject({ total: 56, cut: 600 });
@@ -77,7 +77,7 @@ test('a burst is cut, so that the others and their failures can be read', () => 
   expect(heights(...quiet, [600, 300]).at(-1)).toEqual({ total: 56, failed: 28, cut: 600 });
 });
 
-test('a burst every few days is cut as one is', () => {
+test('bursts every few days are cut like a single one', () => {
   const month = Array.from({ length: 60 }, (_, n): [number, number] => [n % 7 === 3 ? 200 + n : 10 + (n % 9), 1]);
   expect(heights(...month).flatMap(({ cut }) => cut ?? [])).toHaveLength(9);
 });
@@ -105,7 +105,7 @@ test.each<[string, [number, number][]]>([
   expect(heights(...buckets).filter(({ cut }) => cut !== undefined)).toEqual([]);
 });
 
-test('the number of a cut bar stands where no other cut bar is', () => {
+test('the number of a cut bar does not overlap another cut bar', () => {
   const bars = (...cuts: boolean[]) => cuts.map((cut) => ({ total: 1, failed: 0, ...(cut && { cut: 9 }) }));
   expect(sideOf(bars(true, false, false), 0)).toBe('after');
   expect(sideOf(bars(false, true, true, false), 1)).toBe('before');

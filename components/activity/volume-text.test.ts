@@ -11,11 +11,11 @@ const buckets = [
 const range = { from: Date.parse(from), to: Date.parse(from) + 2 * bucketMs };
 const volume = { from, bucketMs, buckets, total: 621, failed: 1, range };
 
-test('the text of the highest bar counts runs, so that users do not read failed ones', () => {
+test('the text of the highest bar counts all runs, not only failed ones', () => {
   expect(peakText(volume)).toBe('Busiest 12 h: 589 runs');
 });
 
-test('the end of a chosen bar names the day only when it is another one', () => {
+test('the end of a selected bar names the day only if the day differs from the start', () => {
   const text = (index: number) => choiceText(volume, rangesOf(volume), at(index), 'UTC');
   expect(text(0)).toBe('22 Nov, 00:00 to 12:00: 32 runs, 1 of them failed');
   expect(text(1)).toBe('22 Nov, 12:00 to 23 Nov, 00:00: 589 runs');

@@ -11,7 +11,7 @@ test.each([
   ['no message was made', job('sms', 'skipped'), false],
   ['a step that sends nothing is done', job('delay', 'completed'), false],
   ['a rule read values', job('sms', 'skipped', { values: 'withheld' }), true],
-])('where %s, the steps have something to reveal: %s', (_, step, has) => {
+])('if %s, the steps have content to reveal: %s', (_, step, has) => {
   expect(hasWithheldSteps({ jobs: [step], withheld: true })).toBe(has);
   expect(hasWithheldSteps({ jobs: [step] })).toBe(false);
 });

@@ -7,7 +7,7 @@ const OTHER = 'b'.repeat(24);
 const blank = valuesOf(undefined, 'Europe/Berlin', 'me@example.com');
 const filled: AlertRuleValues = { ...blank, name: 'Mail fails', watched: ID, integrationId: OTHER };
 
-test('a new rule has the usual numbers and sends to its author', () => {
+test('a new rule has the default numbers and sends to its author', () => {
   expect(blank).toMatchObject({ percent: '20', minutes: '15', messages: '10', to: 'me@example.com', isQuiet: false });
   expect(CreateAlertRuleBody.parse(bodyOf(filled))).toEqual({
     ...{ name: 'Mail fails', integrationId: OTHER, to: 'me@example.com', quietHours: null, active: true },

@@ -36,7 +36,7 @@ test.each<[Partial<Alert>, string, string]>([
   expect(sentState({ ...alert, ...given })).toMatchObject({ label, text });
 });
 
-test('the end of an alert has its cause', () => {
+test('the end of an alert shows its cause', () => {
   expect(endText({ ...alert, endCause: 'resolved', endWords: '1 worker is alive' })).toBe('1 worker is alive');
   expect(endText({ ...alert, endCause: 'paused' })).toBe('The rule was paused');
 });

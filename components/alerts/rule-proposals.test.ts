@@ -14,7 +14,7 @@ const all = [
   integration('text', 'sms', { primary: true }),
 ];
 
-test('the four rules send through the primary email integration and watch another one', () => {
+test('the four rules send through the primary email integration and watch another integration', () => {
   const found = proposedRules(all, 'me@example.com', []);
   expect(found.map(({ kind, reason }) => [kind, reason])).toEqual([
     ['integration_failures', undefined],
@@ -31,7 +31,7 @@ test('the four rules send through the primary email integration and watch anothe
   });
 });
 
-test('kinds that are watched are not proposed', () => {
+test('a kind that already has a rule is not proposed', () => {
   expect(proposedRules(all, 'a@b.example', ['no_worker', 'oldest_work']).map(({ kind }) => kind)).toEqual([
     'integration_failures',
     'workflow_issues',

@@ -94,11 +94,11 @@ test('there is a sample of every node type', () => {
   );
 });
 
-test.each(Object.entries(samples))('%s comes out as it went in', (_, node) => {
+test.each(Object.entries(samples))('%s survives the editor unchanged', (_, node) => {
   expect(through(doc(node))).toEqual(doc(node));
 });
 
-test.each(Object.entries(NODE_ATTRIBUTES))('%s keeps its place without any attribute', (type) => {
+test.each(Object.entries(NODE_ATTRIBUTES))('%s without attributes keeps its place', (type) => {
   if (type === 'doc' || type === 'text') return;
   const inline = type === 'hardBreak' || type === 'variable';
   const inside: Record<string, object> = { listItem: { type: 'bulletList' }, column: { type: 'columns' } };
@@ -132,12 +132,12 @@ test.each([
   ['link', { href: '{{ payload.url }}' }],
   ['link', { href: 'https://example.com', target: '_blank', rel: null }],
   ['textStyle', { color: '#ff0000' }],
-])('the mark %s comes out as it went in', (type, attrs = undefined) => {
+])('the mark %s survives the editor unchanged', (type, attrs = undefined) => {
   const whole = doc(paragraph(text('x', [{ type, ...(attrs && { attrs }) }]), text(' plain')));
   expect(through(whole)).toEqual(whole);
 });
 
-test('marks stand together, code among them', () => {
+test('marks can be combined, including code', () => {
   const marks = [
     { type: 'bold' },
     { type: 'code' },
@@ -206,7 +206,7 @@ test.each([
   expect(through(whole)).toEqual(whole);
 });
 
-test('an empty document is empty text, and a paragraph with something to say is none', () => {
+test('only a document without content and settings is stored as an empty text', () => {
   const written = (text: string) => writeDocument(readDocument(text, schema) as never);
   expect(written('')).toBe('');
   expect(written(JSON.stringify(doc(paragraph())))).toBe('');
@@ -225,13 +225,13 @@ test('a container of blocks always keeps one block', () => {
 });
 
 test.each(['<p>Hi</p>', '[]', '"doc"', '{"type":"paragraph"}', '{"type":"doc","content":{}}', 'null'])(
-  '%s is no document',
+  '%s is not a document',
   (text) => {
     expect(readDocument(text, schema)).toBeUndefined();
   },
 );
 
-test('a document deeper than the limit is kept, its depth as a placeholder', () => {
+test('a document deeper than the limit is kept, with a placeholder for the deep part', () => {
   let node: object = paragraph(text('deep'));
   for (let depth = 0; depth < BLOCK_LIMITS.depth + 5; depth++) node = { type: 'section', content: [node] };
   expect(through(doc(node))).toEqual(doc(node));

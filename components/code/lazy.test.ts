@@ -45,6 +45,6 @@ test.each(pages)('%s loads no editor until one shows', (page) => {
   expect(wayToEditor(page)).toBeUndefined();
 });
 
-test('the editors are there to be found', () => {
+test('the searched editors exist', () => {
   expect(wayToEditor('components/code/code-editor.tsx')).toContain('@codemirror/');
 });

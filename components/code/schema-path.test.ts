@@ -35,7 +35,7 @@ describe('every alternative is offered', () => {
     expect(valuePaths(schema).map(({ path }) => path)).toEqual(['kind', 'last4', 'iban', 'owner.name']);
   });
 
-  test('a property of several alternatives is one, of each of their types', () => {
+  test('a property of several alternatives is offered once, with all of its types', () => {
     const schema = {
       anyOf: [object({ id: text }), object({ id: { type: 'integer' } }), object({ id: { type: ['null', 'string'] } })],
     };
@@ -68,7 +68,7 @@ describe('the common fields of alternatives', () => {
   });
 });
 
-test('a part that is moved keeps what it refers to', () => {
+test('a moved part keeps its references', () => {
   const item = object({ name: { $ref: '#/$defs/name' } });
   const payload = object(
     {

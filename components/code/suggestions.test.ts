@@ -52,12 +52,12 @@ describe('variables', () => {
     expect(labels(template)).toEqual(expected);
   });
 
-  test('nothing after a place that the schema does not know', () => {
+  test('no suggestions after a path that the schema lacks', () => {
     expect(labels('{{ payload.unknown.^ }}')).toEqual([]);
     expect(labels('{{ subscriber.data.^ }}')).toEqual([]);
   });
 
-  test('come with type and description', () => {
+  test('have a type and a description', () => {
     const found = offered('{{ payload.^ }}');
     expect(found?.[0]).toMatchObject({ label: 'orderId', detail: 'text', info: 'The number of the order.' });
     expect(found?.map(({ detail }) => detail)).toEqual(['text', 'list of objects', 'object', 'date and time']);
@@ -83,7 +83,7 @@ describe('local names', () => {
     ]);
   });
 
-  test('forloop has its properties in a loop only', () => {
+  test('forloop has properties inside loops only', () => {
     expect(labels('{% for x in payload.items %}{{ forloop.^ }}')).toContain('index');
     expect(labels('{{ forloop.^ }}')).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('filters and tags', () => {
     },
   );
 
-  test('filters come with their arguments and what they do', () => {
+  test('filters have their arguments and a description', () => {
     const found = offered('{{ x | ^')?.find(({ label }) => label === 'toSentence');
     expect(found?.detail).toContain('keyPath?');
     expect(found?.info).toMatch(/\.$/);
@@ -123,6 +123,6 @@ test.each([
   '{% for ^',
   '{% assign ^',
   '^{{ x }}',
-])('nothing in %s', (template) => {
+])('no suggestions in %s', (template) => {
   expect(offered(template)).toBeUndefined();
 });

@@ -44,7 +44,7 @@ describe('the dot that a completion inserted', () => {
     expect(typed(completed('{{ steps.^ }}', 'digest.'), '.events')).toBe('{{ steps.digest.events^ }}');
   });
 
-  test('only one dot, and only directly after the completion', () => {
+  test('replaces one typed dot, and only directly after the completion', () => {
     expect(typed(completed('{{ ^ }}', 'payload.'), '..')).toBe('{{ payload..^ }}');
     expect(typed(completed('{{ ^ }}', 'payload.'), 'a.b')).toBe('{{ payload.a.b^ }}');
     expect(typed(completed('{{ ^ }}', 'name'), '.')).toBe('{{ name.^ }}');

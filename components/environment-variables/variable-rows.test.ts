@@ -40,7 +40,7 @@ test('only changed values are sent: an emptied value is removed, and a secret is
   expect(enteredValues(form({ dev: 'a', prod: '' }))).toEqual([of('dev', 'a')]);
 });
 
-test('a value is missing only where something reads the variable', () => {
+test('a value is missing only if a workflow or layout reads the variable', () => {
   const readers = {
     workflows: [{ _environmentId: 'dev', name: 'A', workflowId: 'a' }],
     layouts: [{ _environmentId: 'prod', name: 'L', layoutId: 'l' }],
@@ -59,6 +59,6 @@ test.each([
   expect(variableKeyOf(expression)).toBe(key);
 });
 
-test('the address opens a variable at the value of an environment', () => {
+test('the address opens the value of one environment', () => {
   expect(variableAddress('A_B', 'production')).toBe('/settings/environment-variables?variable=A_B&in=production');
 });

@@ -33,7 +33,7 @@ const SCHEMA = {
   },
 };
 
-test('a schema gives each property an input of its type, and says what is required', () => {
+test('a schema gives each property an input of its type, and marks required ones', () => {
   expect(shown(SCHEMA, payloadExample(SCHEMA) ?? {})).toEqual([
     'code text required',
     'attempts number',
@@ -50,33 +50,33 @@ test('a schema gives each property an input of its type, and says what is requir
   expect(payloadFields(SCHEMA).find(({ kind }) => kind === 'choice')?.options).toEqual(['free', 'pro']);
 });
 
-test('an object is required only if everything around it is', () => {
+test('an object is required only if all of its parents are', () => {
   const inner = { type: 'object', required: ['city'], properties: { city: { type: 'string' } } };
   expect(shown({ properties: { address: inner } })).toEqual(['address.city text']);
   expect(shown({ required: ['address'], properties: { address: inner } })).toEqual(['address.city text required']);
 });
 
-test('without a schema, the values in use give the inputs', () => {
+test('without a schema, the present values determine the inputs', () => {
   const example = { customer: { name: 'name' }, count: 3, isVip: true, items: [1], at: '2026-01-15T09:30:00.000Z' };
   expect(shown(null, example)).toEqual(['customer.name text', 'count number', 'isVip switch', 'items json', 'at text']);
   expect(shown(null)).toEqual([]);
 });
 
-test('a value that was written as JSON has an input too, and none that would change its type', () => {
+test('a value written as JSON has an input that keeps its type', () => {
   expect(shown(null, { code: 'code' }, { code: '1', extra: 2 })).toEqual(['code text', 'extra number']);
   expect(shown(SCHEMA, { code: 'code' }, { code: 17 })[0]).toBe('code json required');
   expect(shown(null, { customer: { name: 'name' } }, { customer: 'jane' })).toEqual(['customer text']);
   expect(shown(null, { code: 'code' }, { code: null })).toEqual(['code text']);
 });
 
-test('a deep or recursive schema ends, and many values have a limited number of inputs', () => {
+test('deep schemas, recursive schemas and many values have a limited number of inputs', () => {
   const recursive = { properties: { self: { $ref: '#' } } };
   expect(shown(recursive)).toEqual(['self.self.self json']);
   const wide = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`field${at}`, 'x']));
   expect(payloadFields(null, wide)).toHaveLength(40);
 });
 
-test('a field is written and removed at its path', () => {
+test('a field is set and removed at its path', () => {
   expect(withField({ a: 1 }, ['customer', 'name'], 'Jane')).toEqual({ a: 1, customer: { name: 'Jane' } });
   expect(withField({ a: 1, customer: { name: 'Jane' } }, ['customer', 'name'], undefined)).toEqual({ a: 1 });
   expect(withField({ a: 1, b: 2 }, ['a'], undefined)).toEqual({ b: 2 });

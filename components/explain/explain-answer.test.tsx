@@ -153,7 +153,7 @@ test('two reasons for no message are both shown, each with a link', () => {
   expect(box).toContain('field=email"');
 });
 
-test('each of several steps that decided leads to its own message', () => {
+test('each of several deciding steps links to its own message', () => {
   const skipped = (type: 'sms' | 'email', id: string) => ({
     ...{ id, stepId: id, name: `Code by ${type}`, type, status: 'skipped' as const, updatedAt: RUN.createdAt },
     reason: { code: 'no_address', evidence: { channel: type } } as Reason,
@@ -167,7 +167,7 @@ test('each of several steps that decided leads to its own message', () => {
   expect(textIn(html)).toContain('Code by sms: no phone numberCode by email: no email address');
 });
 
-test('people of one name have their address and the time of their last message', () => {
+test('people with the same name are listed with address and time of the last message', () => {
   const people = [
     { subscriberId: 'a', firstName: 'Ana', lastName: 'García', email: 'ana@shop.example', phone: '+34600101034' },
     { subscriberId: 'cus_b', firstName: 'Ana', lastName: 'García' },
@@ -184,7 +184,7 @@ test('people of one name have their address and the time of their last message',
   expect(text).not.toContain('+34600101034');
 });
 
-test('from six people on, all who match are one click away', () => {
+test('with six or more matching people, one link shows all of them', () => {
   const reason = { code: 'subscriber_ambiguous', evidence: { value: 'ana & co' } } as Reason;
   const people = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
@@ -202,7 +202,7 @@ test('an unknown subscriber is reported with the name of the environment', () =>
   expect(textIn(markup(answer))).toContain('Nothing in Development matches “jan”.');
 });
 
-test('the answer shows on whose side the cause is, for a cancelled step the cause of the earlier failure', () => {
+test('the answer names the side of the cause; for a cancelled step, the side of the earlier failure', () => {
   expect(textIn(markup(explained('provider_rejected')))).toContain('On whose side: Provider');
   expect(textIn(markup(explained('preference_workflow')))).toContain('On whose side: Their choice');
   expect(textIn(markup(explained('sent')))).not.toContain('On whose side');
@@ -233,7 +233,7 @@ test('a sandboxed message is not marked as delivered, and links to the sandbox s
   expect(html).not.toContain('text-ok');
 });
 
-test('links lead to the very field of the subscriber, the step’s control, and the run', () => {
+test('links open the field of the subscriber, the control of the step, and the run', () => {
   expect(markup(explained('preference_workflow'))).toContain(
     'href="/development/subscribers/jane%2F1?tab=preferences&amp;workflow=sign-in"',
   );
@@ -246,7 +246,7 @@ test('links lead to the very field of the subscriber, the step’s control, and 
   expect(markup(explained('digest_merged'))).toContain('href="/development/activity?run=free"');
 });
 
-test('support reads who may change what it may not, and can do what it may', () => {
+test('Support sees who has a missing permission, and can use its own ones', () => {
   expect(textIn(markup(explained('skip_condition'), 'support'))).toContain(
     'Only owners, admins and developers may change workflows; your role is Support.',
   );
@@ -264,7 +264,7 @@ test('the fix comes before the reason and the evidence', () => {
   expect(places[0]).toBeGreaterThan(html.indexOf('</h2>'));
 });
 
-test('evidence says which address was used and which is the present one, the attempts, and leads to the message', () => {
+test('evidence shows the used and the present address and the attempts, and links to the message', () => {
   const reason = { code: 'provider_rejected', evidence: { provider: 'Twilio', words: 'no', attempt: 3 } } as Reason;
   const step = { id: 's', stepId: 't', name: 'Text', type: 'sms', status: 'failed', reason, updatedAt: RUN.createdAt };
   const message = { id: '6ba1f3d00000000000000009', email: null, phone: '+15005550001' };
@@ -294,13 +294,13 @@ test('the evidence shows the missing value at the time, next to the current one'
   expect(evidence.map(({ label, value }) => `${label}: ${value}`)).toContain('Address now: +15005550009');
 });
 
-test('a fix by a new trigger offers a dry run, unless a retry or no action is needed', () => {
+test('a fix that needs a new trigger offers a dry run; a retry or no action does not', () => {
   expect(markup(explained('no_address'))).toContain('Dry run');
   expect(markup(explained('provider_rejected'))).not.toContain('Dry run');
   expect(markup(explained('delayed'))).not.toContain('Dry run');
 });
 
-test('other steps have one form, other runs have their results', () => {
+test('other steps are shown in one form, and other runs with their results', () => {
   const requested = { code: 'requested', evidence: { host: 'api.example', status: 200, attempt: 1 } } as Reason;
   const base = explained('no_address');
   const step = { _id: '1', name: 'Ask', type: 'http_request' as const };
@@ -319,7 +319,7 @@ test('other steps have one form, other runs have their results', () => {
   expect(text).toMatch(/Other runs for Jane Cooper.*Receipt.*Email skipped: no email address/);
 });
 
-test('a mail that waits for a delay names the step and its length; there is nothing to do', () => {
+test('an email that waits for a delay names the step and its length, and needs no action', () => {
   const reason = { code: 'delayed', evidence: { until: '2026-05-03T22:05:00.000Z' } } as Reason;
   const step = { stepId: 't', status: 'pending', reason, updatedAt: RUN.createdAt };
   const answer = explanationOf({
@@ -334,7 +334,7 @@ test('a mail that waits for a delay names the step and its length; there is noth
   expect(answer.fix?.text).toMatch(/^Nothing to do: the run continues automatically\./);
 });
 
-test('the first attempt, and what the sentence says already, is no evidence', () => {
+test('evidence omits the first attempt and the facts that the sentence contains', () => {
   const reason = { code: 'provider_rejected', evidence: { provider: 'Twilio', words: 'no', attempt: 1 } } as Reason;
   const html = markup(explanationOf({ reason, run: RUN, person: JANE }));
   const [, evidence = ''] = /aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
@@ -342,7 +342,7 @@ test('the first attempt, and what the sentence says already, is no evidence', ()
   expect(textIn(evidence)).not.toMatch(/Attempt|words/);
 });
 
-test('warnings have the times of the reader and whole addresses, as the rest of the page', () => {
+test('warnings have times in the reader’s zone and whole addresses', () => {
   const since = '2026-11-26T04:53:00.000Z';
   const warning = { code: 'provider_unavailable', evidence: { provider: 'SMTP', attempt: 2, since } } as Reason;
   const reason = { code: 'sent', evidence: { provider: 'SMTP', attempt: 2 } } as Reason;
@@ -355,7 +355,7 @@ test('warnings have the times of the reader and whole addresses, as the rest of 
   expect(textIn(evidence)).not.toContain('UTC');
 });
 
-test('the address is whole also while the step waits for its provider and no message is there yet', () => {
+test('the address is whole also while the step waits for its provider and has no message', () => {
   const reason = {
     code: 'provider_unavailable',
     evidence: { provider: 'SMTP', address: 'j•••@example.com' },

@@ -19,7 +19,7 @@ const ANSWER = {
   evidence: [{ field: 'words', label: 'Words', value: WITHHELD }],
 } as unknown as Explanation;
 
-test('a run that an id names is called by whose and when it was; a person is not', () => {
+test('a run found by its ID is named by its recipient and time, and a person is not', () => {
   const called = `Jane, run of ${momentText(AT)}`;
   for (const query of [ID, 'order-1']) expect(namedRun(query, ANSWER)).toBe(called);
   for (const query of ['jane', 'jane@shop.example']) expect(namedRun(query, ANSWER)).toBeUndefined();
@@ -29,7 +29,7 @@ test('a run that an id names is called by whose and when it was; a person is not
 
 const REVEALED = { status: 'failed', steps: [] } satisfies OutcomeSummary;
 
-test('withheld texts of a step are shown once the run is revealed', () => {
+test('withheld texts of a step are shown after the run is revealed', () => {
   const reason = { code: 'provider_rejected', evidence: { ...evidence, words: 'no' } };
   const revealed = withEvidence(ANSWER, {
     jobs: [{ _id: 'other' }, { _id: 'job', reason }] as never,

@@ -18,7 +18,7 @@ test('an API error below its field begins with a capital letter', () => {
   ).toContain('Must be an email address</p>');
 });
 
-test('so does what a save of a workflow was refused for', () => {
+test('the error of a rejected workflow begins with a capital letter', () => {
   const errors = { 'steps.0.name': { messages: ['is required'] }, name: { messages: ['must be shorter'] } };
   const sent = { steps: [{ stepId: 'mail' }] } as never;
   expect(rejectedFields({ errors }, sent)).toEqual([

@@ -30,7 +30,7 @@ test('a match in the title comes before a match in the text', () => {
   ]);
 });
 
-test('every word must occur, in the title, the heading or the text', () => {
+test('every word must occur in the title, the heading or the text', () => {
   expect(guideHits(guides, 'digest window').map(({ id }) => id)).toEqual(['window']);
   expect(guideHits(guides, 'digest pigeon')).toEqual([]);
 });

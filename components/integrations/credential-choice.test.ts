@@ -21,7 +21,7 @@ test.each([
   expect(chosenOption(choice, values)?.name).toBe(name);
 });
 
-test('a choice is stored as the same switches, and sets the port unless another one was typed', () => {
+test('a choice is stored as the same switches, and replaces only a port that was not typed', () => {
   const { credentials } = formValues(smtp);
   expect(credentials.port).toBe('587');
   const chosen = (name: string, values = credentials) => {
@@ -39,7 +39,7 @@ test('a choice is stored as the same switches, and sets the port unless another 
   expect([...choiceKeys(choice)].toSorted()).toEqual(['ignoreTls', 'requireTls', 'secure']);
 });
 
-test('rarely needed fields of SMTP are declared as advanced, and unread ones of any provider are optional', () => {
+test('rarely needed SMTP fields are advanced, and fields that no provider reads are optional', () => {
   const advanced = smtp.credentials.filter((field) => field.advanced).map(({ key }) => key);
   expect(advanced).toEqual(['tlsOptions', 'connections', 'domain', 'secretKey', 'accountSid']);
   for (const { credentials } of [smtp, findProvider('generic-sms') as Provider])

@@ -65,7 +65,7 @@ test.each([
   expect(activeHelp({ provider, hasConditions: false, ...situation })).toMatch(expected);
 });
 
-test('conditions on the primary one are said to end its being primary', () => {
+test('the impact shows that conditions remove the primary mark', () => {
   const situation = { provider, integration: primary, others: [] };
   expect(conditionsHelp({ ...situation, hasConditions: true })).toMatch(/it is no longer primary/);
   expect(conditionsHelp({ ...situation, hasConditions: false })).not.toMatch(/it is no longer primary/);

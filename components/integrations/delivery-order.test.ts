@@ -19,7 +19,7 @@ const integration = (name: string, changes: Partial<Integration> = {}): Integrat
 const conditions = [{ isNegated: false, type: 'GROUP' as const, value: 'AND' as const, children: [] }];
 const sorted = (...list: Integration[]) => list.sort(byDeliveryOrder).map(({ name }) => name);
 
-test('emails try conditions, the primary, then the others, each by priority; inactive ones are last', () => {
+test('the order of email is conditions, primary, others by priority, then inactive', () => {
   const names = sorted(
     integration('off', { active: false, priority: 9 }),
     integration('backup', { priority: 1 }),
@@ -32,7 +32,7 @@ test('emails try conditions, the primary, then the others, each by priority; ina
   expect(names).toEqual(['vip', 'rarely', 'primary', 'first backup', 'backup', 'also off', 'off']);
 });
 
-test('in-app uses the newest; devices and chats of other channels have no order but their names', () => {
+test('in-app integrations are listed from the newest, push and chat integrations by name', () => {
   const inApp = { channel: 'in_app' } as const;
   expect(sorted(integration('1', inApp), integration('3', inApp), integration('2', inApp))).toEqual(['3', '2', '1']);
   const push = { channel: 'push' } as const;

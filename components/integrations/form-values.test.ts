@@ -65,7 +65,7 @@ test('typed values replace the stored ones, and empty fields are omitted', () =>
   });
 });
 
-test('a new one starts with the defaults of the catalogue and sends nothing that is empty', () => {
+test('a new integration starts with the defaults of the catalogue and omits empty fields', () => {
   const values = formValues(mail);
   expect(values).toMatchObject({ name: 'SendGrid', identifier: '', active: true, credentials: { region: 'global' } });
   expect(changeOf(values, mail)).toEqual({
@@ -77,7 +77,7 @@ test('a new one starts with the defaults of the catalogue and sends nothing that
   });
 });
 
-test('an active one asks for what is required, an inactive one and the sandbox do not', () => {
+test('only an active integration outside of sandbox mode needs its required fields', () => {
   const values = { ...formValues(mail), name: ' ' };
   expect(Object.keys(formErrors(values, mail))).toEqual([
     'name',
@@ -93,7 +93,7 @@ test('an active one asks for what is required, an inactive one and the sandbox d
   ]);
 });
 
-test('invalid values are found before sending, in the sandbox too, but masks are not checked', () => {
+test('invalid values are rejected before the request, also in sandbox mode; masks are not checked', () => {
   const values = typed({ ...formValues(smtp, stored), sandbox: true }, { host: '[::1]', port: '99999' });
   expect(formErrors(values, smtp, stored)).toEqual({
     'credentials.host': expect.stringMatching(/^Host must be .*: no brackets, port or path$/),
@@ -104,7 +104,7 @@ test('invalid values are found before sending, in the sandbox too, but masks are
   expect(formErrors(formValues(webhook, saved), webhook, saved)).toEqual({});
 });
 
-test.each(['{', '[]', '7', 'null'])('%s is no object', (tlsOptions) => {
+test.each(['{', '[]', '7', 'null'])('%s is not an object', (tlsOptions) => {
   const values = typed(formValues(smtp, stored), { tlsOptions });
   expect(Object.keys(formErrors(values, smtp, stored))).toEqual(['credentials.tlsOptions']);
 });
@@ -123,14 +123,14 @@ test('a condition needs a field; a group without rows is not sent', () => {
   expect(changeOf(empty, smtp, stored).conditions).toEqual([]);
 });
 
-test('only what was really changed counts as changed', () => {
+test('only values that differ count as changed', () => {
   const values = formValues(smtp, stored);
   expect(isSame(values, formValues(smtp, stored))).toBe(true);
   expect(isSame(values, typed(values, { host: 'other' }))).toBe(false);
   expect(isSame(values, typed(typed(values, { host: 'other' }), { host: 'smtp.shop.example' }))).toBe(true);
 });
 
-test('a typed rate limit is sent as a number, an emptied one removes it', () => {
+test('a typed rate limit is sent as a number, and an emptied one is removed', () => {
   const limited = { ...stored, messagesPerSecond: 14 };
   const values = formValues(smtp, limited);
   expect(values.messagesPerSecond).toBe('14');
@@ -141,14 +141,14 @@ test('a typed rate limit is sent as a number, an emptied one removes it', () => 
   expect(changeOf({ ...formValues(mail), messagesPerSecond: '20' }, mail)).toMatchObject({ messagesPerSecond: 20 });
 });
 
-test.each(['0', '0.009', '10000.1', '-1', '0,5', '10,000', '14/s', 'Infinity'])('%s is no rate limit', (typed) => {
+test.each(['0', '0.009', '10000.1', '-1', '0,5', '10,000', '14/s', 'Infinity'])('%s is not a rate limit', (typed) => {
   const values = { ...formValues(smtp, stored), messagesPerSecond: typed };
   expect(formErrors(values, smtp, stored)).toEqual({
     messagesPerSecond: 'Enter a number from 0.01 to 10,000, or nothing.',
   });
 });
 
-test.each(['', ' ', '0.01', '14', '10000'])('“%s” may be typed as rate limit', (typed) => {
+test.each(['', ' ', '0.01', '14', '10000'])('“%s” can be typed as a rate limit', (typed) => {
   expect(formErrors({ ...formValues(smtp, stored), messagesPerSecond: typed }, smtp, stored)).toEqual({});
 });
 
@@ -177,7 +177,7 @@ test.each(PROVIDERS)('$id has a form that fills in and sends', (provider) => {
   expect(Object.keys(changeOf(values, provider).credentials ?? {})).toEqual(provider.credentials.map(({ key }) => key));
 });
 
-test('a sender that is no address is said at its field, for every email provider that asks for one', () => {
+test('an invalid sender address is reported at its field, for every email provider with a sender', () => {
   const senders = PROVIDERS.filter(({ channel, credentials }) => channel === 'email' && credentials.some(isFrom));
   expect(senders.length).toBeGreaterThan(10);
   for (const provider of senders) {

@@ -16,7 +16,7 @@ test.each([
   expect(availabilityOf(provider)?.label).toBe(label);
 });
 
-test('the sentence says what still works', () => {
+test('the sentence names what still works', () => {
   const legacy = { ...mail, deliverable: false, availability: 'legacy', availabilityNote: 'It ends.' } as const;
   expect(availabilityOf(legacy)?.text).toMatch(/^Belfry cannot send through Postmark yet\..*sandbox.* It ends\.$/);
 });

@@ -6,13 +6,13 @@ import { findProviders } from './provider-search.ts';
 const names = (tab: Parameters<typeof findProviders>[0], query: string) =>
   findProviders(tab, query).usable.map(({ id }) => id);
 
-test('every provider that can send has a place and a line, and no other has', () => {
+test('only providers that can send have a place and a line', () => {
   const deliverable = PROVIDERS.filter((provider) => provider.deliverable).map(({ id }) => id);
   expect(PICKER_ENTRIES.map(({ id }) => id).toSorted()).toEqual(deliverable.toSorted());
   for (const { line } of PICKER_ENTRIES) expect(line.length).toBeLessThanOrEqual(60);
 });
 
-test('providers that can send come first, and the most used ones first in each channel', () => {
+test('providers that can send are first, and the most used ones lead each channel', () => {
   const { usable, others } = findProviders('email', '');
   expect(usable.slice(0, 4).map(({ id }) => id)).toEqual(['nodemailer', 'sendgrid', 'ses', 'postmark']);
   expect(others.length).toBeGreaterThan(5);

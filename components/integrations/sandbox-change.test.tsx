@@ -26,7 +26,7 @@ const shown = (...change: Parameters<typeof markup>) =>
     .replace(/ +/g, ' ')
     .trim();
 
-test('another primary integration outside of sandbox mode says that real people get messages, and how many', () => {
+test('the text of a real primary integration warns that real people get messages, and how many', () => {
   expect(shown({ sandbox: true }, false, { volume: 1240, sandboxed: true })).toBe(
     'Real messages begin to leave From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there were 1,240. Development is then no longer in sandbox mode.',
   );
@@ -39,7 +39,7 @@ test('another primary integration outside of sandbox mode says that real people 
   expect(shown(undefined, false)).toContain('real people get the email messages of Development');
 });
 
-test('one in sandbox mode says that nothing leaves; where nothing changes there is no text', () => {
+test('a sandboxed primary integration has the text that nothing is sent; no change has no text', () => {
   expect(shown({}, true)).toBe(
     'Real messages stop leaving SendGrid is in sandbox mode: from now on no email message leaves Development.',
   );
@@ -47,7 +47,7 @@ test('one in sandbox mode says that nothing leaves; where nothing changes there 
   expect(shown({}, false)).toBe('');
 });
 
-test('the box is red exactly where real messages begin or stop to leave, and says which conditions are cleared', () => {
+test('the box is red if real messages start or stop, and names the cleared conditions', () => {
   const red = /bg-bad-soft/;
   expect(markup({ sandbox: true }, false)).toMatch(red);
   expect(markup(undefined, false)).toMatch(red);

@@ -12,7 +12,7 @@ test.each([
   expect(saidIn(response)).toBe(said);
 });
 
-test('a success has the words of the provider too', () => {
+test('a success shows the response of the provider too', () => {
   const result = {
     outcome: 'succeeded',
     message: 'Custom SMTP accepted the message.',

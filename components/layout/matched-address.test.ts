@@ -14,7 +14,7 @@ test.each([
   expect(matchedAddress(jane, sought)).toBe(shown);
 });
 
-test('the only address is shown, and none without an address', () => {
+test('a subscriber with one address shows it, and one without an address shows none', () => {
   expect(matchedAddress({ phone: '+15555550123' }, 'jane')).toBe('+15555550123');
   expect(matchedAddress({}, '0123')).toBeUndefined();
 });

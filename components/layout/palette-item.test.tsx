@@ -21,7 +21,7 @@ test.each([
   ['jane', 'x'],
   ['user_2', 'user_2'],
   ['a-much-longer-id', 'a-much-longer-id'],
-])('the id %s stands on its line when %s is searched: no part of it is empty', (id, needle) => {
+])('the ID %s is on its line without an empty part in the search for %s', (id, needle) => {
   const html = markup(id, needle);
   expect(html.replace(/<[^>]*>/g, '')).toContain(id);
   expect(html).not.toMatch(/<span class="min-w-0 truncate"><\/span>/);

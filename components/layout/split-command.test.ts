@@ -13,6 +13,6 @@ test.each([
   expect(splitCommand(text)).toEqual({ verb, sought });
 });
 
-test.each(['', 'order', 'triggers', 'testing', 'make', 'primary.school'])('%j is none', (text) => {
+test.each(['', 'order', 'triggers', 'testing', 'make', 'primary.school'])('%j is not a command', (text) => {
   expect(splitCommand(text)).toBeUndefined();
 });

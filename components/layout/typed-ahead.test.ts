@@ -20,7 +20,7 @@ function press(...keys: string[]): void {
   }
 }
 
-test('keys that are typed before the field exists reach the field and not the page', () => {
+test('keys typed before the field exists reach the field and not the page', () => {
   collectKeys(() => undefined);
   // Of the page, behind what captures.
   page.addEventListener('keydown', reached);
@@ -31,7 +31,7 @@ test('keys that are typed before the field exists reach the field and not the pa
   expect(reached).toHaveBeenCalledOnce();
 });
 
-test('Escape gives the field up', () => {
+test('Escape stops the capture of keys', () => {
   const cancel = vi.fn();
   collectKeys(cancel);
   press('g', 'Escape');

@@ -34,11 +34,11 @@ test.each<[Partial<Message>, string[]]>([
     },
     ['Bob answered you', 'Open', 'Mute'],
   ],
-])('%j is shown as its channel shows it', (message, texts) => {
+])('%j is shown as on its channel', (message, texts) => {
   expect(textsOf(message)).toEqual(texts);
 });
 
-test('a message without content says why', () => {
+test('a message without content shows the cause', () => {
   const why = 'It has no content, or its content could not be rendered. The run’s timeline shows why.';
   expect(textsOf({ channel: 'email' })).toEqual(['This message has no content', why]);
 });

@@ -15,7 +15,7 @@ function push(columns: Partial<Message> = {}): Message {
 const idsOf = (messages: Message[]) =>
   messageRows(messages).map(({ _id, alike = [] }) => [_id, ...alike.map((each) => each._id)]);
 
-test('messages to three devices of one person are one row, in the place of the newest', () => {
+test('messages to three devices of one person are one row, at the position of the newest', () => {
   const [first, mail, second, third] = [push(), push({ channel: 'email' }), push(), push()];
   const rows = messageRows([first, mail, second, third]);
   expect(rows.map(({ _id }) => _id)).toEqual([first._id, mail._id]);

@@ -38,12 +38,12 @@ test.each([
   expect(arrivalText(resource(fields))).toBe(words);
 });
 
-test('layouts name the workflows that bring them along', () => {
+test('layouts name the workflows that use them', () => {
   const chosen = ['a', 'b'].map((id) => candidate(id, [], { resource: resource({ layouts: ['house'] }) }));
   expect([...layoutsAlong(chosen)]).toEqual([['layout house', ['A', 'B']]]);
 });
 
-test('counts name only the kinds that there are', () => {
+test('counts name only the present kinds', () => {
   const [workflow, layout] = [{ type: 'workflow' }, { type: 'layout' }] as const;
   expect(namedCounts([])).toBe('0 workflows');
   expect(namedCounts([workflow, workflow, layout])).toBe('2 workflows and 1 layout');

@@ -11,7 +11,7 @@ const entry = (_id: string, action: string, actor: string, day = 20): AuditEntry
   createdAt: `2026-11-${day}T12:00:00.000Z`,
 });
 
-test('sign-ins of one person in a row on one day are one line, and nothing else is folded', () => {
+test('only consecutive sign-ins of one person on one day are folded into one line', () => {
   const entries = [
     entry('1', 'sessions.signIn', 'ann'),
     entry('2', 'sessions.signIn', 'ann'),

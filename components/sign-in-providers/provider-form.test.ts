@@ -16,7 +16,7 @@ const problems = (values: object, of?: SignInProvider) =>
     ]),
   );
 
-test('a provider that is edited keeps its values; the stored secret is not sent', () => {
+test('an edited provider keeps its values, and the stored secret is not sent', () => {
   const { _id, active, members, createdAt, updatedAt, ...fields } = provider;
   expect(bodyOf(valuesOf(provider))).toEqual(fields);
   expect(problems({}, provider)).toEqual({});
@@ -31,7 +31,7 @@ test('lists are separated by spaces, commas and lines', () => {
   });
 });
 
-test('each problem is at its field', () => {
+test('each problem is shown at its field', () => {
   expect(Object.keys(problems({}))).toEqual(['name', 'issuer', 'clientId', 'clientSecret']);
   const right = { name: 'Okta', issuer: 'https://login.example.com', clientId: 'c', clientSecret: 's' };
   expect(problems(right)).toEqual({});

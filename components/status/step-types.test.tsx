@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { states } from './states.ts';
 import { StepIcon } from './step-types.tsx';
 
-test('a step that was skipped, one that has not begun and one that was sent do not look the same', () => {
+test('skipped, pending and sent steps look different', () => {
   const drawn = [states.skipped, states.queued, states.sent].map((style) => {
     const step = 'step' in style ? style.step : undefined;
     return renderToStaticMarkup(<StepIcon type="email" tone="idle" drawn={step} />);

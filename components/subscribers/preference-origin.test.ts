@@ -50,7 +50,7 @@ test.each([
   expect(originNote(originOf(row as typeof critical, global, 'email'))).toEqual(note);
 });
 
-test('all choices are summed up with the last one', () => {
+test('the summary counts all choices and shows the latest one', () => {
   const older = { channel: 'sms', enabled: false, updatedAt: '2026-09-01T10:00:00.000Z' } as const;
   const none = { workflow: {}, channels: { email: true } };
   const text = (global: object, ...workflows: object[]) => choicesText({ global, workflows } as never);

@@ -34,12 +34,12 @@ test('missing addresses are named before sent messages', () => {
   ]);
 });
 
-test('a sandboxed message is not called sent', () => {
+test('a sandboxed message is not shown as sent', () => {
   const taken = { channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z', lastWasSandboxed: true } as const;
   expect(texts(jane, [taken])[1]).toMatch(/sandbox/);
 });
 
-test('the state of a channel, once anything was sent', () => {
+test('a channel with sent messages shows its state', () => {
   const at = { channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z' } as const;
   const stateOf = (health: ChannelHealth) => reachOf(jane, [health]).map(reachState)[1];
   expect(stateOf(at)).toBe('sent');
@@ -65,7 +65,7 @@ test.each([
   );
 });
 
-test('the missing part of a channel', () => {
+test('a channel without a part names the missing part', () => {
   expect(missingOf(jane, 'sms')).toBe('No phone number');
   expect(missingOf(jane, 'email')).toBeUndefined();
   expect(missingOf(jane, 'in_app')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endClass } from './features.ts';
 
-test('the column that is the last one where others are hidden ends where the list does', () => {
+test('the last visible column ends at the edge of the list', () => {
   const froms = ['phone', undefined, 'wide', 'tablet', 'widest', 'desk'] as const;
   expect(froms.map((_, index) => endClass(froms, index))).toEqual([
     'max-sm:pr-4',

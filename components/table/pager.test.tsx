@@ -17,7 +17,7 @@ describe('the text of a page', () => {
   });
 });
 
-test('a count that stopped at its limit says so', () => {
+test('a count that stopped at its limit is marked', () => {
   const page = { next: null, previous: null, totalCount: 50_000, totalCountCapped: true };
   expect(countText(page, noun)).toBe('More than 50,000 messages');
   expect(countText({ ...page, totalCount: 1, totalCountCapped: false }, noun)).toBe('1 message');
@@ -27,7 +27,7 @@ describe('the buttons', () => {
   const nothing = () => undefined;
   const buttons = (markup: string) => markup.match(/<button/g)?.length ?? 0;
 
-  test('are absent where there is one page', () => {
+  test('are absent if there is one page', () => {
     const page = { next: null, previous: null, totalCount: 3, totalCountCapped: false };
     for (const pager of [
       <NumberPager key="n" page={countedPage(0, 30, rows(3), 3)} noun={noun} onMove={nothing} />,
@@ -40,7 +40,7 @@ describe('the buttons', () => {
     }
   });
 
-  test('are two on every other page, and the one that leads nowhere says why', () => {
+  test('are both shown if there are several pages, and a disabled one has a reason', () => {
     const last = renderToStaticMarkup(
       <NumberPager page={countedPage(1, 30, rows(1), 31)} noun={noun} onMove={nothing} />,
     );

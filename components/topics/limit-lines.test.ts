@@ -18,4 +18,6 @@ test.each([
     { ...none, read: 10_000, isWhole: false, conditions: [{ ...counts, name: 'Digest', switchedOff: 1 }] },
     ['Of the newest 10,000 subscriptions:', '1 subscription switched off for Digest.'],
   ],
-])('the limits of subscriptions: %#', (subscriptions, lines) => expect(limitLines(subscriptions)).toEqual(lines));
+])('each limit of subscriptions has its line: %#', (subscriptions, lines) =>
+  expect(limitLines(subscriptions)).toEqual(lines),
+);

@@ -3,7 +3,7 @@ import { callInTurn } from './call-in-turn.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('many listeners are called over several tasks, each once, without those that have left', () => {
+test('many listeners are called over several tasks, each once, except removed ones', () => {
   vi.useFakeTimers();
   const called: number[] = [];
   const listeners = new Set(Array.from({ length: 100 }, (_, at) => () => void called.push(at)));
@@ -19,7 +19,7 @@ test('many listeners are called over several tasks, each once, without those tha
   expect(called).toEqual(Array.from({ length: 99 }, (_, at) => at));
 });
 
-test('few are called at once', () => {
+test('a few listeners are called immediately', () => {
   const called: string[] = [];
   callInTurn(new Set([() => void called.push('a'), () => void called.push('b')]));
   expect(called).toEqual(['a', 'b']);

@@ -16,7 +16,7 @@ const merge = extendTailwindMerge({
   },
 });
 
-test('classes are merged as the whole table of Tailwind does it', () => {
+test('classes are merged as by the whole table of Tailwind', () => {
   const known = classesOfTheDashboard().filter((each) => merge(`${each} ${each}`) === each && !NO_CLASSES.test(each));
   expect(known.length).toBeGreaterThan(500);
   const ofEachGroup: string[] = [];
@@ -25,13 +25,13 @@ test('classes are merged as the whole table of Tailwind does it', () => {
   expect(pairs.filter((pair) => cn(pair) !== merge(pair)).map((pair) => `${pair} → ${cn(pair)}`)).toEqual([]);
 });
 
-test('classes that are not of Tailwind stay', () => {
+test('classes unknown to Tailwind stay', () => {
   expect(cn('group', 'touch-area', 'control-sm', 'group', 'focus-inset')).toBe(
     'group touch-area control-sm group focus-inset',
   );
 });
 
-test('a later class wins over what it sets, with the same conditions only', () => {
+test('a later class replaces an earlier one of the same property and conditions', () => {
   expect(cn('px-4 pt-2 hover:p-1', 'p-3', 'md:p-1')).toBe('hover:p-1 p-3 md:p-1');
   expect(cn('text-sm leading-5 text-muted', 'text-xs/[18px]')).toBe('text-muted text-xs/[18px]');
   expect(cn('flex-1 flex', false, undefined, 'inline-flex')).toBe('flex-1 inline-flex');

@@ -9,4 +9,4 @@ test.each([
   ['“x” is no locale', '“x” is no locale'],
   ['istanbul', 'Istanbul'],
   ['', ''],
-])('%j stands beneath its field as %j', (message, text) => expect(fieldSentence(message)).toBe(text));
+])('the error %j is shown below its field as %j', (message, text) => expect(fieldSentence(message)).toBe(text));

@@ -9,13 +9,13 @@ const drawn = (open: boolean, mark?: 'start' | 'end') =>
     </FoldButton>,
   );
 
-test('it says whether it is open, and its chevron points there', () => {
+test('a fold button exposes its state, and its chevron points the same way', () => {
   expect(drawn(false)).toMatch(/aria-expanded="false"/);
   expect(drawn(false)).not.toMatch('rotate-90');
   expect(drawn(true)).toMatch(/aria-expanded="true".*rotate-90/);
 });
 
-test('the chevron stands before or after the text', () => {
+test('the chevron is before or after the text', () => {
   expect(drawn(true)).toMatch(/<svg.*<\/svg>Details/);
   expect(drawn(true, 'end')).toMatch(/Details<svg/);
 });

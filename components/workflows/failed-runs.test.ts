@@ -32,14 +32,14 @@ test('an issue explains the failures of its control or integration', () => {
   expect(failuresOfStep(undefined, 'mail')).toEqual([]);
 });
 
-test('the text counts them since the first', () => {
+test('the text counts the failed runs since the first', () => {
   expect(failedRunsText(failures.data.slice(0, 2), false, now)).toBe('60 runs failed by this since 10 Nov');
   expect(failedRunsText([{ ...failure, count: 1 }], false, now)).toBe('1 run failed by this since 10 Nov');
   expect(failedRunsText([{ ...failure, count: 1_000 }], true, now)).toMatch(/^At least 1,000 runs failed/);
   expect(failedRunsText([], false)).toBeUndefined();
 });
 
-test('the address has the filters of Activity', () => {
+test('the link has the filters of Activity', () => {
   const { searchParams } = new URL(failedRunsAddress('/production', 'w1', failures.data), 'http://localhost');
   expect(Object.fromEntries(searchParams)).toEqual({
     from: '2026-11-10T12:00:00.000Z',

@@ -46,7 +46,7 @@ test('a skip rule and a document of the block editor are fixed too', () => {
   expect(result.controls.body).toBe(document('subscriber.firstName'));
 });
 
-test('an issue without a suggestion has no fix, and a longer name stays', () => {
+test('an issue without a suggestion has no fix, and a longer name stays unchanged', () => {
   const issueType = 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE' as const;
   expect(quickFixOf({ issueType, variableName: 'payload.x', message: '`payload.x` is not known.' })).toBeUndefined();
   const controls = { body: '{{ payload.item.price }} {{ payload.items }} {{ payload.item }}' };

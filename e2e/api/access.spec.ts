@@ -53,7 +53,7 @@ test.describe('without a valid key', () => {
     }
   });
 
-  test('open operations look at no credentials', async () => {
+  test('open operations ignore credentials', async () => {
     for (const listed of operations.filter((each) => !isClosed(each))) {
       const { method, path, params, operation } = listed;
       if (method !== 'GET' || params.length > 0) continue;
@@ -65,7 +65,7 @@ test.describe('without a valid key', () => {
 });
 
 test.describe('naming another environment', () => {
-  test('in the header is 403 on every closed operation, for any owner', async ({ call, tenant }) => {
+  test('in the header is 403 on every closed operation, whichever organization owns it', async ({ call, tenant }) => {
     const elsewhere = await createTenant();
     for (const id of [tenant.productionId, elsewhere.environmentId, newId(), 'nonsense']) {
       await sideBySide(closed, async (listed) => {
@@ -75,7 +75,7 @@ test.describe('naming another environment', () => {
     }
   });
 
-  test('in the query of a workflow is 403 with a key', async ({ call, tenant }) => {
+  test('in the query of a workflow is 403 for a key', async ({ call, tenant }) => {
     const elsewhere = await createTenant();
     const id = await createWorkflow(tenant);
     const read = (environmentId: string) => call('GET', `/v2/workflows/${id}?environmentId=${environmentId}`);
@@ -84,7 +84,7 @@ test.describe('naming another environment', () => {
       assertError(await read(other), 403, other);
   });
 
-  test('in the query of a workflow with a session: of the organization it may, else not', async ({ tenant }) => {
+  test('in the query of a workflow is allowed for a session only within its organization', async ({ tenant }) => {
     const elsewhere = await createTenant();
     const { call } = await signedIn(tenant, 'owner');
     const id = await createWorkflow({ environmentId: tenant.productionId });
@@ -122,7 +122,7 @@ test.describe('writes by cookie', () => {
     }
   });
 
-  test('with the origin of the page, or same-origin as the browser says, go through', async ({ call, tenant }) => {
+  test('with the origin of the page, or marked same-origin by the browser, are accepted', async ({ call, tenant }) => {
     await createSubscribers(tenant, 1);
     const { token } = await signedIn(tenant, 'owner');
     const cookie = `${sessionCookieName()}=${encodeURIComponent(token)}`;
@@ -135,7 +135,7 @@ test.describe('writes by cookie', () => {
     expect((await call('GET', '/v2/subscribers/s0')).body).toMatchObject({ __v: 2 });
   });
 
-  test('an API key is rejected by every operation that is for sessions', async ({ call }) => {
+  test('an API key is rejected by every operation for sessions', async ({ call }) => {
     for (const listed of closed.filter((each) => !takesApiKey(each))) {
       const answer = await call(listed.method, anyPath(listed), bodyFor(listed));
       expect(assertError(answer, 401, listed.name).message, listed.name).toBe('API endpoint not accessible');
@@ -164,7 +164,7 @@ test.describe('paths and methods', () => {
     }
   });
 
-  test('a method that a path has not is 405 with Allow, before credentials are looked at', async () => {
+  test('a missing method of a path is 405 with Allow, before the check of credentials', async () => {
     const paths = Map.groupBy(operations, ({ path }) => path);
     for (const [path, listed] of paths) {
       const known = listed.map(({ method }) => method as string);
@@ -184,7 +184,7 @@ test.describe('paths and methods', () => {
     expect((await anonymous('HEAD', '/v2/subscribers')).status).toBe(401);
   });
 
-  test('the request ID of the caller comes back when it is sane', async ({ call }) => {
+  test('a valid request ID of the caller is returned', async ({ call }) => {
     const sane = await call('GET', '/v1/nonsense', { headers: { 'x-request-id': 'req_1:2/3' } });
     expect(assertError(sane, 404, 'sane').requestId).toBe('req_1:2/3');
     const odd = await call('GET', '/v1/nonsense', { headers: { 'x-request-id': '<script>' } });

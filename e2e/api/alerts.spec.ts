@@ -22,7 +22,7 @@ async function mailIntegration(tenant: Tenant, port: number): Promise<string> {
 
 const NO_WORKER = { kind: 'no_worker', minutes: 2 };
 
-test('rules are made, tested, changed and deleted by owners and admins only', async ({ tenant }) => {
+test('only owners and admins create, test, change and delete rules', async ({ tenant }) => {
   const server = await mailServer();
   const integrationId = await mailIntegration(tenant, server.port);
   const admin = await createPerson(tenant, 'admin');
@@ -53,7 +53,7 @@ test('rules are made, tested, changed and deleted by owners and admins only', as
   expect(parsed(AlertRuleList, await admin.call('GET', '/v1/alert-rules'))).toEqual([]);
 });
 
-test('the web process checks rules about workers by itself, and sends', async ({ tenant }) => {
+test('the web process itself checks rules about workers, and sends alerts', async ({ tenant }) => {
   test.setTimeout(90_000);
   const server = await mailServer();
   const integrationId = await mailIntegration(tenant, server.port);

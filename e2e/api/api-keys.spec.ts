@@ -19,7 +19,7 @@ test.beforeEach(async ({ tenant }) => {
   owner = await createPerson(tenant, 'owner');
 });
 
-test('several keys per environment, each shown once and revoked at once', async ({ tenant }) => {
+test('an environment has several keys, each shown once and revocable immediately', async ({ tenant }) => {
   const create = (name: string) => owner.call('POST', '/v1/api-keys', { body: { name } });
   const first = parsed(CreatedApiKey, await create('Backend'), 201);
   const second = parsed(CreatedApiKey, await create('Reports'), 201);
@@ -62,13 +62,15 @@ test('keys belong to the environment that the header names', async ({ tenant }) 
   expect((await owner.call('DELETE', `/v1/api-keys/${_id}`)).status, 'of another environment').toBe(404);
 });
 
-test('last used', async ({ tenant }) => {
+test('a key has the time of its last use', async ({ tenant }) => {
   await caller(`ApiKey ${tenant.apiKey}`)('GET', '/v1/me');
   const lastUsed = async () => parsed(ApiKeyList, await owner.call('GET', '/v1/api-keys'))[0]?.lastUsedAt;
   await expect.poll(lastUsed).toBeTruthy();
 });
 
-test('a key may publish only when it was created so; the list and the audit log say it', async ({ call }) => {
+test('only a key created with the right to publish has it; the list and the audit log show the right', async ({
+  call,
+}) => {
   const create = async (body: object) => parsed(CreatedApiKey, await owner.call('POST', '/v1/api-keys', { body }), 201);
   expect(await create({ name: 'Backend' })).toMatchObject({ canPublish: false });
   expect(await create({ name: 'Reports', canPublish: false })).toMatchObject({ canPublish: false });
@@ -95,7 +97,7 @@ test('a key may publish only when it was created so; the list and the audit log 
   expect((await call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: true } })).status, 'by a key').toBe(401);
 });
 
-test('roles and input', async ({ tenant }) => {
+test('creation checks role and input', async ({ tenant }) => {
   const developer = await createPerson(tenant, 'developer');
   const support = await createPerson(tenant, 'support');
   const create = (person: Person, body: object) => person.call('POST', '/v1/api-keys', { body });
@@ -105,7 +107,7 @@ test('roles and input', async ({ tenant }) => {
   for (const name of ['', '  ', 'a\0b', 'x'.repeat(101), 5]) expect((await create(owner, { name })).status).toBe(422);
 });
 
-test('changes leave an audit record without the key', async ({ tenant }) => {
+test('changes are audited without the key', async ({ tenant }) => {
   const created = parsed(CreatedApiKey, await owner.call('POST', '/v1/api-keys', { body: { name: 'Audited' } }), 201);
   await owner.call('DELETE', `/v1/api-keys/${created._id}`);
   const answer = await owner.call('GET', `/v1/audit-log?resourceType=api-keys&resourceId=${created._id}`);
@@ -120,7 +122,7 @@ test('changes leave an audit record without the key', async ({ tenant }) => {
   expect(answer.text).not.toContain(created.key);
 });
 
-test('a person who changes a subscriber is on record, a key is not', async ({ tenant, call }) => {
+test('a subscriber’s change by a person is audited, and one by a key is not', async ({ tenant, call }) => {
   const subscriberId = 'jane';
   await call('POST', '/v2/subscribers', { body: { subscriberId, firstName: 'Jane' } });
   const changed = await owner.call('POST', '/v2/subscribers', { body: { subscriberId, lastName: 'Fox' } });
@@ -166,7 +168,7 @@ test('the audit log pages by cursor and stays in its organization', async ({ ten
   expect((await support.call('GET', '/v1/audit-log')).status).toBe(403);
 });
 
-test('calls by key are in the request log, without their query', async ({ tenant, call }) => {
+test('calls by key are logged without their query', async ({ tenant, call }) => {
   const { requestId } = (await call<{ requestId: string }>('GET', '/v2/subscribers/unknown?email=a@example.com')).body;
   const log = async () =>
     parsed(RequestLogPage, await owner.call('GET', `/v1/request-log?requestId=${requestId}`)).data;
@@ -194,7 +196,7 @@ test.describe('scopes', () => {
     }
   });
 
-  test('a refusal names the scope that is needed', async ({ tenant }) => {
+  test('a rejection names the required scope', async ({ tenant }) => {
     const key = caller(`ApiKey ${await createApiKey(tenant.environmentId, { scope: 'trigger' })}`);
     const { message } = assertError(await key('GET', '/v2/subscribers'), 403, 'read');
     expect(message).toBe(
@@ -211,7 +213,7 @@ test.describe('scopes', () => {
     expect(await read(call)).not.toHaveProperty('withheld');
   });
 
-  test('scope and end are validated', async () => {
+  test('scope and end date are validated', async () => {
     const past = new Date(Date.now() - 1_000).toISOString();
     const cases: [object, string][] = [
       [{ scope: 'write' }, 'scope'],
@@ -227,9 +229,7 @@ test.describe('scopes', () => {
   });
 });
 
-test('a key with an end works until then, is refused like a revoked key, and stays listed for a week', async ({
-  tenant,
-}) => {
+test('an expired key is rejected like a revoked one, and stays listed for a week', async ({ tenant }) => {
   const expiresAt = new Date(Date.now() + 2_000).toISOString();
   const body = { name: 'Contractor', scope: 'read', expiresAt };
   const made = parsed(CreatedApiKey, await owner.call('POST', '/v1/api-keys', { body }), 201);

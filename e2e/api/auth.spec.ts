@@ -31,7 +31,7 @@ test.describe('API keys as credentials', () => {
     });
   }
 
-  test('a key says who it is and what it may do', async ({ call, tenant }) => {
+  test('a key can read its identity and its permissions', async ({ call, tenant }) => {
     const me = parsed(Me, await call('GET', '/v1/me'));
     expect(me.actor).toMatchObject({ type: 'apiKey', name: 'Test' });
     expect(me.environment._id).toBe(tenant.environmentId);
@@ -53,7 +53,7 @@ test.describe('API keys as credentials', () => {
     expect(answer).toMatchObject({ status: 401, body: { message: 'API Key not found' } });
   });
 
-  test('with a key the cookie is not looked at', async ({ tenant, call }) => {
+  test('a cookie next to a key is ignored', async ({ tenant, call }) => {
     const { email, password } = await createPerson(tenant, 'owner');
     const cookie = cookieOf(await attempt(email, password));
     const me = parsed(Me, await call('GET', '/v1/me', { headers: { cookie } }));
@@ -101,7 +101,7 @@ test.describe('sessions', () => {
     }
   });
 
-  test('token and cookie both say who is calling', async ({ tenant }) => {
+  test('token and cookie both identify the caller', async ({ tenant }) => {
     const me = parsed(Me, await person.call('GET', '/v1/me'));
     expect(me).toMatchObject({ actor: { type: 'user', email: person.email, name: 'Pat Doe' }, role: 'owner' });
     expect(me.environment._id, 'the first one').toBe(tenant.environmentId);
@@ -116,7 +116,7 @@ test.describe('sessions', () => {
     expect((await anonymous('GET', '/v1/me', { authorization: `Bearer ${forged}` })).status).toBe(401);
   });
 
-  test('the header names the environment', async ({ tenant }) => {
+  test('the header selects the environment', async ({ tenant }) => {
     const naming = (id: string) => person.call('GET', '/v1/me', { headers: { 'environment-id': id } });
     const production = parsed(Me, await naming(tenant.productionId));
     expect(production.environment._id).toBe(tenant.productionId);
@@ -126,7 +126,7 @@ test.describe('sessions', () => {
     expect(await naming('x')).toMatchObject({ status: 400, body: { message: 'Invalid environment ID format: x' } });
   });
 
-  test('a write by cookie needs a page of ours', async () => {
+  test('a write by cookie needs the origin of the dashboard', async () => {
     const cookie = cookieOf(await attempt(person.email, person.password));
     const write = (headers: Record<string, string>) =>
       anonymous('POST', '/v1/api-keys', { body: { name: 'K' }, headers: { cookie, ...headers } });
@@ -159,14 +159,14 @@ test.describe('sessions', () => {
     expect(unknown).toMatchObject({ status: 401, body });
   });
 
-  test('sign-in checks its input', async () => {
+  test('sign-in validates its input', async () => {
     for (const body of [{}, { email: 'x', password: 'y' }, { email: `a\0${person.email}`, password: 'y' }]) {
       const answer = await anonymous('POST', '/auth/sign-in/email', { body });
       expect(answer).toMatchObject({ status: 422, body: { errors: { email: expect.anything() } } });
     }
   });
 
-  test('there is no sign-up, and nothing else of the library', async () => {
+  test('sign-up and the other routes of the library do not exist', async () => {
     for (const path of [
       'sign-up/email',
       'sign-in/social',
@@ -183,7 +183,7 @@ test.describe('sessions', () => {
     }
   });
 
-  test('list, revoke one, revoke the others', async () => {
+  test('a user lists sessions, revokes one, and revokes the others', async () => {
     const second = caller(`Bearer ${await signIn(person.email, person.password)}`);
     const third = caller(`Bearer ${await signIn(person.email, person.password)}`);
     const open = parsed(SessionList, await person.call('GET', '/auth/list-sessions'));
@@ -230,7 +230,7 @@ test.describe('sessions', () => {
     expect(await current()).toBeNull();
   });
 
-  test('a hash of the earlier cost is replaced at the next sign-in', async () => {
+  test('a password hash of an earlier cost is replaced at the next sign-in', async () => {
     const hash = await betterAuthHash(person.password);
     await database().query('UPDATE accounts SET password = $2 WHERE user_id = $1', [person.userId, hash]);
     const stored = async () => {
@@ -244,7 +244,7 @@ test.describe('sessions', () => {
     expect((await attempt(person.email, person.password)).status).toBe(200);
   });
 
-  test('change the password', async () => {
+  test('a user changes the password', async () => {
     const second = caller(`Bearer ${await signIn(person.email, person.password)}`);
     const change = (body: Partial<ChangePasswordBody>) => person.call('POST', '/auth/change-password', { body });
     const newPassword = 'another good password';

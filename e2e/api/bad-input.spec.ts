@@ -33,7 +33,7 @@ test.describe('the body', () => {
     'nonsense',
   ];
 
-  test('malformed JSON, and bytes that are no text, are 400 on every operation with a body', async ({ tenant }) => {
+  test('malformed JSON and bytes that are not text are 400 on every operation with a body', async ({ tenant }) => {
     const send = await asOwner(tenant);
     const notText = new Uint8Array([0x22, 0xff, 0xfe, 0x22]);
     await sideBySide(withBody, async (listed) => {
@@ -44,7 +44,9 @@ test.describe('the body', () => {
     });
   });
 
-  test('another content type, none, and an encoding are 415 on every operation with a body', async ({ tenant }) => {
+  test('another content type, a missing one, and an encoding are 415 on every operation with a body', async ({
+    tenant,
+  }) => {
     const send = await asOwner(tenant);
     await sideBySide(withBody, async (listed) => {
       for (const type of otherTypes) {
@@ -66,7 +68,7 @@ test.describe('the body', () => {
     }
   });
 
-  test('over the limit is 413, announced or in chunks, on every operation with a body', async ({ tenant }) => {
+  test('over the limit is 413 on every operation with a body, with a length or in chunks', async ({ tenant }) => {
     const send = await asOwner(tenant);
     const headers = { 'content-type': 'application/json' };
     const body = new TextEncoder().encode(JSON.stringify({ data: 'x'.repeat(BODY_LIMIT) }));
@@ -163,7 +165,10 @@ test.describe('fields', () => {
     [one, { workflowId: '' }, ['workflowId']],
   ];
 
-  test('missing and wrong fields, unknown values and long lists are 422 and named', async ({ call, tenant }) => {
+  test('missing and wrong fields, unknown values and long lists are 422, each with its name', async ({
+    call,
+    tenant,
+  }) => {
     await createSubscribers(tenant, 1);
     await createIntegration(tenant, { provider_id: 'fcm', channel: 'push' });
     for (const [operation, body, fields] of cases) {
@@ -181,7 +186,7 @@ test.describe('fields', () => {
     expect(answer.text).not.toContain('surprise');
   });
 
-  test('no preferences, and unknown and critical workflows', async ({ call, tenant }) => {
+  test('missing preferences, unknown workflows and critical workflows are rejected', async ({ call, tenant }) => {
     await createSubscribers(tenant, 1);
     const critical = { all: { enabled: true, readOnly: true }, channels: {} };
     await createWorkflow(tenant, { identifier: 'alarm', default_preferences: critical });
@@ -244,7 +249,7 @@ test.describe('the query', () => {
     });
   }
 
-  test('every whole number that any operation declares has its range', async ({ tenant }) => {
+  test('every integer parameter of every operation has a range', async ({ tenant }) => {
     const { call } = await signedIn(tenant, 'owner');
     const parameters = await integerParameters(call);
     expect(parameters.length).toBeGreaterThanOrEqual(ranges.length);
@@ -255,7 +260,7 @@ test.describe('the query', () => {
     }
   });
 
-  test('unknown values of enumerations', async ({ call }) => {
+  test('unknown values of enumerations are rejected', async ({ call }) => {
     const cases: [query: string, field: string][] = [
       ['/v2/subscribers?orderDirection=asc', 'orderDirection'],
       ['/v2/subscribers?orderDirection=', 'orderDirection'],
@@ -279,7 +284,7 @@ test.describe('the query', () => {
     assertError(await call('GET', '/v2/subscribers?email=a&email=b'), 422, 'a text twice', ['email']);
   });
 
-  test('over-long lists', async ({ call }) => {
+  test('over-long lists are rejected', async ({ call }) => {
     const many = (name: string, value: (n: number) => string) =>
       Array.from({ length: 101 }, (_, n) => `${name}=${value(n)}`).join('&');
     for (const name of ['templates', 'emails', 'subscriberIds', 'transactionId', 'contextKeys']) {
@@ -290,7 +295,7 @@ test.describe('the query', () => {
     ]);
   });
 
-  test('dates', async ({ call }) => {
+  test('invalid dates are rejected', async ({ call }) => {
     const noDates = ['yesterday', '2026-13-01', '2026-02-30T00:00:00.000Z', '2026-01-01T25:00:00Z', 'null', '%00'];
     for (const name of ['after', 'before']) {
       for (const value of noDates) {
@@ -315,7 +320,7 @@ test.describe('the query', () => {
     }
   });
 
-  test('cursors', async ({ call, tenant }) => {
+  test('invalid cursors are rejected', async ({ call, tenant }) => {
     const [first = ''] = await createSubscribers(tenant, 3);
     const both = assertError(await call('GET', `/v2/subscribers?after=${first}&before=${first}`), 400, 'both');
     expect(both.message).toBe('Cannot specify both "before" and "after" cursors at the same time.');
@@ -337,7 +342,7 @@ test.describe('the query', () => {
     }
   });
 
-  test('% and _ are literal, a backslash and quotes too', async ({ call }) => {
+  test('%, _, backslash and quotes are literal in a search', async ({ call }) => {
     const people = { a: '100%_off\\"\'', b: '1000 off', c: 'plain' };
     for (const [subscriberId, firstName] of Object.entries(people)) {
       await call('POST', '/v2/subscribers', { body: { subscriberId, firstName } });

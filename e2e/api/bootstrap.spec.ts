@@ -60,7 +60,7 @@ const hashOf = async (email: string) =>
   (await rows(`SELECT password FROM accounts a JOIN users u ON u.id = a.user_id WHERE u.email = $1`, [email]))[0]
     .password;
 
-test('starts at the same moment make one workspace', async () => {
+test('simultaneous starts create one workspace', async () => {
   const results = await Promise.all([bootstrap(first), bootstrap(first), bootstrap(first)]);
   for (const result of results) {
     expect(result).toEqual({ adminEmail: 'Boss@Example.com', passwordIsInitial: true, apiKeyIsActive: true });
@@ -79,7 +79,7 @@ test('starts at the same moment make one workspace', async () => {
   expect(keys).toEqual([{ hash: sha256Hex(first.BOOTSTRAP_API_KEY), slug: 'development', can_publish: false }]);
 });
 
-test('another ADMIN_PASSWORD counts until the password is changed in the dashboard', async () => {
+test('a new ADMIN_PASSWORD applies until the password is changed in the dashboard', async () => {
   expect(await bootstrap({ ...first, ADMIN_PASSWORD: 'the second password' })).toMatchObject({
     passwordIsInitial: true,
   });
@@ -92,7 +92,7 @@ test('another ADMIN_PASSWORD counts until the password is changed in the dashboa
   });
 });
 
-test('revoked and removed records stay so, and new ones are added', async () => {
+test('revoked and removed records stay that way, and new ones are added', async () => {
   await pool.query('UPDATE api_keys SET revoked_at = now()');
   expect(await bootstrap(first)).toMatchObject({ apiKeyIsActive: false });
   expect(await bootstrap({ ...first, BOOTSTRAP_API_KEY: 'bf_the_second_key_of_all' })).toMatchObject({
@@ -132,7 +132,7 @@ test('without variables both secrets are generated and shown once', async () => 
   });
 });
 
-test('issues that another analyser computed are computed again', async () => {
+test('issues of another version of the analyser are computed again', async () => {
   const at = new Date();
   const [group] = await rows(
     'SELECT g.id, g.environment_id FROM notification_groups g JOIN environments e ON e.id = g.environment_id LIMIT 1',

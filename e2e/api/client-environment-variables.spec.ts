@@ -40,7 +40,7 @@ for (const version of Object.keys(packages) as Version[]) {
       await expect(variables.retrieve('SHOP_URL')).rejects.toMatchObject({ statusCode: 404 });
     });
 
-    test('asks which workflows read a variable', async ({ tenant }) => {
+    test('lists the workflows that read a variable', async ({ tenant }) => {
       await client.environmentVariables.create({ key: 'SHOP' });
       const step = { type: 'sms', control_values: { body: 'See {{ env.SHOP }}' } };
       await createWorkflow(tenant, { name: 'Order shipped', identifier: 'order-shipped' }, [step]);
@@ -48,7 +48,7 @@ for (const version of Object.keys(packages) as Version[]) {
       expect(result).toEqual({ workflows: [{ name: 'Order shipped', workflowId: 'order-shipped' }] });
     });
 
-    test('gets the fields that are wrong', async () => {
+    test('receives the invalid fields', async () => {
       const failure = await client.environmentVariables.create({ key: 'no key' }).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(errors.ValidationErrorDto);
       expect(failure).toMatchObject({ statusCode: 422, errors: { key: { messages: [expect.any(String)] } } });

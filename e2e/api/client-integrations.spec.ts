@@ -90,7 +90,7 @@ for (const version of Object.keys(packages) as Version[]) {
       );
     });
 
-    test('creates one of each provider that the interface names, its own among them', async () => {
+    test('creates an integration of each provider of the interface, including the service’s own', async () => {
       const providers = [
         ['twilio', 'sms', { accountSid: 'AC1', token: 't', from: '+49151' }],
         [
@@ -129,7 +129,7 @@ for (const version of Object.keys(packages) as Version[]) {
       await client.integrations.delete(agent.id ?? '');
     });
 
-    test('sees the primary mark move as it creates, makes primary, deactivates and deletes', async () => {
+    test('sees the primary mark after create, set primary, deactivate and delete', async () => {
       const primaryOf = async () => {
         const { result } = await client.integrations.list();
         return result.filter(({ channel, primary }) => channel === 'email' && primary).map(({ id }) => id);
@@ -153,7 +153,7 @@ for (const version of Object.keys(packages) as Version[]) {
       for (const each of before) await client.integrations.setAsPrimary(each ?? '');
     });
 
-    test('understands validation errors, and none of them makes it try again', async () => {
+    test('understands validation errors, and does not retry after them', async () => {
       const identifier = `taken-${tag()}`;
       const body = { providerId: 'postmark', channel: 'email', identifier } as const;
       const { result } = await client.integrations.create(body);

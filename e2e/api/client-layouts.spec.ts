@@ -44,7 +44,7 @@ for (const version of Object.keys(packages) as Version[]) {
       expect(result.layouts.map(({ id }) => id)).toEqual([made[1]?.id]);
     });
 
-    test('updates a layout: HTML, blocks, and nothing but its name', async () => {
+    test('updates HTML, blocks, or only the name of a layout', async () => {
       const { id } = await create();
       const written = await client.layouts.update({ name: 'Written', controlValues: { email } }, id);
       expect(written.result).toMatchObject({ name: 'Written', controls: { values: { email } } });
@@ -66,14 +66,14 @@ for (const version of Object.keys(packages) as Version[]) {
       expect((await client.layouts.list({})).result.totalCount).toBe(1);
     });
 
-    test('asks what uses a layout', async ({ tenant }) => {
+    test('lists the uses of a layout', async ({ tenant }) => {
       const { id } = await create();
       await createWorkflow(tenant, { name: 'Order shipped', identifier: 'order-shipped' });
       const { result } = await client.layouts.usage(id);
       expect(result.workflows).toEqual([{ name: 'Order shipped', workflowId: 'order-shipped' }]);
     });
 
-    test('previews a layout as it is stored and as it is written', async () => {
+    test('previews the stored layout and an edited one', async () => {
       const { id } = await create();
       const stored = (await client.layouts.generatePreview({}, id)).result;
       expect(stored.result).toMatchObject({ type: 'email' });
@@ -85,7 +85,7 @@ for (const version of Object.keys(packages) as Version[]) {
       expect(written.previewPayloadExample.subscriber?.firstName).toBe('Ann');
     });
 
-    test('has a typed error for each refusal', async () => {
+    test('has a typed error for each rejection', async () => {
       const { id, layoutId } = await create();
       await create();
       const bad = { ...email, body: 'no place for the content' };

@@ -32,7 +32,7 @@ for (const version of Object.keys(packages) as Version[]) {
       }
     });
 
-    test('gives its own values, and reads errors', async () => {
+    test('sends custom values, and reads errors', async () => {
       const { result: workflow } = await client.workflows.get(workflowId);
       const stepId = workflow.steps.find(({ type }) => type === 'chat')?.stepId ?? '';
       const of = async (body: string) =>

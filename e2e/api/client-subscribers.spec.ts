@@ -36,7 +36,7 @@ for (const version of Object.keys(packages) as Version[]) {
       await expect(client.subscribers.createBulk({ subscribers: [] })).rejects.toBeInstanceOf(ValidationErrorDto);
     });
 
-    test('appends and deletes credentials, and says who is online', async ({ tenant }) => {
+    test('appends and deletes credentials, and sets the online status', async ({ tenant }) => {
       await createSubscribers(tenant, 1);
       await createIntegration(tenant, { provider_id: 'fcm', channel: 'push' });
       const body = (token: string) => ({ providerId: 'fcm' as const, credentials: { deviceTokens: [token] } });

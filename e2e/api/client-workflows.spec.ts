@@ -77,7 +77,7 @@ for (const version of Object.keys(packages) as Version[]) {
       }
     });
 
-    test('creates drafts that lack everything, of each shape', async () => {
+    test('creates an empty draft of each shape', async () => {
       for (const { name, type } of TEN_STEPS) {
         const drafts = [{ name, type, controlValues: {} }] as unknown as Body['steps'];
         const { result } = await client.workflows.create({ name, workflowId: `draft-${type}`, steps: drafts });
@@ -88,7 +88,7 @@ for (const version of Object.keys(packages) as Version[]) {
       }
     });
 
-    test('understands every kind of issue, in place', async () => {
+    test('reads every kind of issue at its field', async () => {
       const broken = [
         {
           name: 'Mail',
@@ -122,7 +122,7 @@ for (const version of Object.keys(packages) as Version[]) {
     /** The client cannot update a throttle step, although it can create one. */
     const updatable = version === '3.17.0' ? steps.filter(({ type }) => type !== 'throttle') : steps;
 
-    test('updates what it got, steps with their ids', async () => {
+    test('updates a workflow that it has read, including step IDs', async () => {
       const { result: made } = await client.workflows.create(bodyOf({ steps: updatable }));
       const { result: same } = await client.workflows.update(updateOf(made), made.workflowId);
       expect(same.steps.map(({ id }) => id)).toEqual(made.steps.map(({ id }) => id));
@@ -155,7 +155,7 @@ for (const version of Object.keys(packages) as Version[]) {
       expect(result).toMatchObject(Object.assign({ status: 'INACTIVE', severity: 'high' }, ...changes));
     });
 
-    test('lists, with every filter and order', async () => {
+    test('lists workflows with every filter and order', async () => {
       const names = ['Alpha', 'Beta', 'Gamma'];
       for (const name of names) {
         await client.workflows.create(bodyOf({ name, tags: [name.toLowerCase()], active: name !== 'Beta' }));
@@ -187,7 +187,7 @@ for (const version of Object.keys(packages) as Version[]) {
       }
     });
 
-    test('copies to another environment, and again', async ({ service, tenant }) => {
+    test('copies a workflow to another environment twice', async ({ service, tenant }) => {
       const there = clientOf(version, service.url, tenant.productionApiKey);
       const { result: made } = await client.workflows.create(bodyOf());
       const target = { targetEnvironmentId: tenant.productionId };
@@ -209,7 +209,7 @@ for (const version of Object.keys(packages) as Version[]) {
       expect((await client.workflows.get(made.id)).result.lastPublishedAt).toEqual(again.lastPublishedAt);
     });
 
-    test('deletes', async () => {
+    test('deletes a workflow', async () => {
       const { result: made } = await client.workflows.create(bodyOf());
       await client.workflows.delete(made.workflowId);
       await expect(client.workflows.get(made.id)).rejects.toBeInstanceOf(errors.ErrorDto);

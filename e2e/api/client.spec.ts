@@ -16,7 +16,7 @@ for (const version of Object.keys(packages) as Version[]) {
     const count = async ({ database }: DemoService, table: string, where = 'true') =>
       Number((await database.query(`SELECT count(*) FROM ${table} WHERE ${where}`)).rows[0].count);
 
-    test('searches every subscriber, forth and back, and retrieves them', async ({ service }) => {
+    test('searches all subscribers forwards and backwards, and retrieves each', async ({ service }) => {
       const total = await count(service, 'subscribers');
       expect(total).toBeGreaterThan(1500);
       for (const orderBy of ['_id', 'updatedAt']) {
@@ -48,7 +48,7 @@ for (const version of Object.keys(packages) as Version[]) {
       ).toBe(1);
     });
 
-    test('lists every message, by channel too', async ({ service }) => {
+    test('lists all messages, also by channel', async ({ service }) => {
       const seen = new Set<string | undefined>();
       for (let page = 0; ; page++) {
         const { result } = await client.messages.retrieve({ limit: 1000, page });
@@ -77,7 +77,7 @@ for (const version of Object.keys(packages) as Version[]) {
       expect(result.data[0]?.contextKeys?.toSorted()).toEqual(contextKeys.toSorted());
     });
 
-    test('lists every notification event with its jobs, and retrieves them', async ({ service }) => {
+    test('lists all events with their jobs, and retrieves each', async ({ service }) => {
       const total = await count(service, 'notifications');
       expect(total).toBeGreaterThan(3500);
       const seen = new Set<string | undefined>();
@@ -111,7 +111,7 @@ for (const version of Object.keys(packages) as Version[]) {
       expect(same.result.data.map(({ id }) => id)).toEqual([event?.id]);
     });
 
-    test('lists and retrieves every workflow, by each of its names', async ({ service }) => {
+    test('lists all workflows, and retrieves each by every name', async ({ service }) => {
       const { result } = await client.workflows.list({ limit: 100 });
       expect(result.workflows).toHaveLength(await count(service, 'workflows', 'deleted_at IS NULL'));
       expect(result.totalCount).toBe(result.workflows.length);
@@ -129,7 +129,7 @@ for (const version of Object.keys(packages) as Version[]) {
       for (const origin of origins) expect(origin).toMatch(/^(novu-cloud|novu-cloud-v1|external)$/);
     });
 
-    test('lists integrations and makes each one primary that can be', async ({ service }) => {
+    test('lists integrations, and sets each suitable one as primary', async ({ service }) => {
       const { result: all } = await client.integrations.list();
       expect(all).toHaveLength(await count(service, 'integrations', 'deleted_at IS NULL'));
       const { result: active } = await client.integrations.listActive();
@@ -183,7 +183,7 @@ for (const version of Object.keys(packages) as Version[]) {
       await expect(unknown).rejects.toBeInstanceOf(errors.ErrorDto);
     });
 
-    test('updates credentials for every provider that is connected', async () => {
+    test('updates credentials for every connected provider', async () => {
       const { result: integrations } = await client.integrations.listActive();
       const connected = integrations.filter(({ channel }) => channel === 'chat' || channel === 'push');
       expect(connected.length).toBeGreaterThan(1);
@@ -208,7 +208,7 @@ for (const version of Object.keys(packages) as Version[]) {
       await expect(missing).rejects.toBeInstanceOf(errors.ErrorDto);
     });
 
-    test('creates, updates, and learns when one exists', async () => {
+    test('creates and updates a subscriber, and learns of an existing one', async () => {
       const subscriberId = `client-${version}`;
       const everything = {
         subscriberId,

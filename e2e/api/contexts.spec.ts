@@ -30,7 +30,7 @@ test('a context is created once, read, changed and deleted', async ({ call, tena
   assertError(await call('POST', '/v2/contexts', { body: wrong }), 422, 'fields', ['data', 'id', 'type']);
 });
 
-test('contexts are listed in both directions, by id and by search', async ({ call }) => {
+test('contexts are listed in both directions, by ID and by search', async ({ call }) => {
   for (const [type, id] of ['region:eu', 'region:us', 'tenant:a:b', 'tenant:acme', 'tenant:eu'].map((name) => {
     const [type = '', ...rest] = name.split(':');
     return [type, rest.join(':')] as const;

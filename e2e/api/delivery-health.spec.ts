@@ -13,7 +13,7 @@ const failedStep = {
   details: [{ status: 'Failed', detail: 'Subscriber does not have an active integration', reason }],
 };
 
-test('a step that failed before it made a message counts, and its run is named', async ({ call, tenant }) => {
+test('a step that failed before it created a message counts, and has its run', async ({ call, tenant }) => {
   const jane = await createSubscriber(tenant);
   const bob = await createSubscriber(tenant, { subscriber_id: 'user_bob' });
   const [sent, first] = [minutesAgo(60), minutesAgo(20)];
@@ -47,10 +47,7 @@ test('a failed step with a message counts once', async ({ call, tenant }) => {
   expect(channels).toMatchObject([{ channel: 'email', failing: { count: 1, withoutMessage: 0, notificationId: id } }]);
 });
 
-test('a channel whose steps were skipped for a missing address is listed, and no other skipped one', async ({
-  call,
-  tenant,
-}) => {
+test('of channels with skipped steps, only one with a missing address is listed', async ({ call, tenant }) => {
   const jane = await createSubscriber(tenant);
   const skipped = (type: string, reason: Reason) => ({
     type,

@@ -24,7 +24,7 @@ const PATH = '/v1/environment-variables';
 const of = (_environmentId: string, value: string) => ({ _environmentId, value });
 const create = async (call: CallApi, body: object) => parsed(EnvironmentVariable, await call('POST', PATH, { body }));
 
-test('one key for the organization, a value for each environment, secrets encrypted and masked', async ({ tenant }) => {
+test('a key has a value for each environment, and secrets are encrypted and masked', async ({ tenant }) => {
   const { call } = await signedIn(tenant, 'admin');
   const { environmentId: dev, productionId: prod } = tenant;
   const made = await create(call, { key: 'API_KEY', isSecret: true, values: [of(dev, 'dev-canary')] });
@@ -85,7 +85,7 @@ test('an API key sees and changes the values of its own environment only', async
   expect(parsed(EnvironmentVariable, await production('GET', `${PATH}/SHARED`)).values).toEqual([of(prod, 'p')]);
 });
 
-test('null removes the value of an environment, and readers are the workflows and layouts of all environments', async ({
+test('null removes the value of an environment; workflows and layouts of all environments are listed as readers', async ({
   tenant,
   call,
 }) => {
@@ -121,7 +121,7 @@ test('null removes the value of an environment, and readers are the workflows an
   assertFields(await admin('POST', PATH, { body: { key: 'B', ...remove } }), { 'values.0.value': /./ });
 });
 
-test('developers and support read and do not change', async ({ tenant }) => {
+test('developers and support can read variables, but not change them', async ({ tenant }) => {
   for (const role of ['developer', 'support'] as const) {
     const { call } = await signedIn(tenant, role);
     expect((await call('GET', PATH)).status).toBe(200);
@@ -139,7 +139,7 @@ const request = (controlValues: object) => ({
 const clear = { url, headers, body: '{"password":"clear-canary-3"}' };
 const CLEAR = /clear-canary/;
 
-test('templates read it: usage names the workflows, previews and dry runs show a mask', async ({ tenant, call }) => {
+test('the usage names workflows that read a variable; previews and dry runs show a mask', async ({ tenant, call }) => {
   const { environmentId: dev } = tenant;
   await create(call, { key: 'TOKEN', isSecret: true, values: [of(dev, 'token-canary')] });
   const step = request({
@@ -160,7 +160,10 @@ test('templates read it: usage names the workflows, previews and dry runs show a
   expect(preview.text + dryRun.text).not.toContain('token-canary');
 });
 
-test('a secret in plain text is an issue, and a mask for roles without credentials', async ({ tenant, call }) => {
+test('a secret in plain text is an issue, and masked for roles without access to credentials', async ({
+  tenant,
+  call,
+}) => {
   const body = { name: 'Asks', workflowId: 'asks', active: true, steps: [request(clear)] };
   const made = parsed(Workflow, await call('POST', '/v2/workflows', { body }), 201);
   expect(Object.keys(made.steps[0]?.issues?.controls ?? {}).sort()).toEqual(['body', 'headers.0.value', 'url']);

@@ -7,7 +7,7 @@ import { AuditPage } from '#lib/audit-log/schema.ts';
 import { Environment, EnvironmentList, EnvironmentUsageList, SigningSecret } from '#lib/environments/schema.ts';
 import { Limits } from '#lib/limits/schema.ts';
 
-test('members see all of the organization, a key its own', async ({ tenant, call }) => {
+test('members see all environments of the organization, and a key its own', async ({ tenant, call }) => {
   const support = await createPerson(tenant, 'support');
   const all = parsed(EnvironmentList, await support.call('GET', '/v1/environments'));
   expect(all.map(({ slug, type }) => [slug, type])).toEqual([
@@ -19,7 +19,7 @@ test('members see all of the organization, a key its own', async ({ tenant, call
   expect(parsed(Environment, await call('GET', '/v1/environments/me'))).toEqual(own[0]);
 });
 
-test('a new environment can be worked in at once', async ({ tenant }) => {
+test('a new environment can be used immediately', async ({ tenant }) => {
   const admin = await createPerson(tenant, 'admin');
   const body = { name: 'Staging', slug: 'staging' };
   const staging = parsed(Environment, await admin.call('POST', '/v1/environments', { body }), 201);
@@ -39,7 +39,7 @@ test('a new environment can be worked in at once', async ({ tenant }) => {
   expect(list.at(-1)?._id).toBe(staging._id);
 });
 
-test('rename', async ({ tenant }) => {
+test('an environment is renamed', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const rename = (id: string, body: object) => owner.call('PUT', `/v1/environments/${id}`, { body });
   const renamed = parsed(Environment, await rename(tenant.productionId, { name: 'Live' }));
@@ -54,7 +54,7 @@ test('rename', async ({ tenant }) => {
   expect(log.data[0], 'what belongs to the organization').not.toHaveProperty('_environmentId');
 });
 
-test('an environment keeps runs for less time than the installation, or as long', async ({ tenant }) => {
+test('an environment keeps runs at most as long as the installation', async ({ tenant }) => {
   const admin = await createPerson(tenant, 'admin');
   const { retentionDays: most } = parsed(Limits, await admin.call('GET', '/v1/limits'));
   const put = (retentionDays: unknown) =>
@@ -72,7 +72,7 @@ test('an environment keeps runs for less time than the installation, or as long'
   expect(rows).toMatchObject([{ before: { retentionDays: null }, after: { retentionDays: 7 } }]);
 });
 
-test('admins see and replace the secret that requests of steps are signed with', async ({ tenant, call }) => {
+test('admins see and replace the secret that signs requests of steps', async ({ tenant, call }) => {
   const admin = await createPerson(tenant, 'admin');
   const developer = await createPerson(tenant, 'developer');
   const path = '/v1/environments/me/signing-secret';
@@ -98,7 +98,7 @@ test('admins see and replace the secret that requests of steps are signed with',
   expect(log.text).not.toContain(renewed.secret);
 });
 
-test('names, slugs and roles are checked', async ({ tenant, call }) => {
+test('names, slugs and roles are validated', async ({ tenant, call }) => {
   const owner = await createPerson(tenant, 'owner');
   for (const slug of [
     '',

@@ -40,7 +40,7 @@ async function endedRun(call: CallApi, transactionId: string): Promise<Notificat
   return run as Notification;
 }
 
-test('a trigger in sandbox is delivered, and every step of its run says why', async ({ call }) => {
+test('a trigger in sandbox mode is delivered, and each step of its run has a reason', async ({ call }) => {
   await sandbox(call, 'twilio', 'sms');
   await sandbox(call, 'sendgrid', 'email');
   const name = await workflow(call, [SMS, MAIL]);
@@ -65,7 +65,7 @@ test('a trigger in sandbox is delivered, and every step of its run says why', as
   expect(run.jobs?.[1]?.executionDetails.at(-1)?.detail).toBe('Subscriber missing email address');
 });
 
-test('a provider on this machine receives the message, and its answer is kept', async ({ call }) => {
+test('a provider on this machine receives the message, and its response is stored', async ({ call }) => {
   const { promise, resolve } = Promise.withResolvers<string>();
   const provider = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -124,7 +124,7 @@ test('a trigger without effect returns the reason, and is stored for support', a
   await expect.poll(errors).toEqual([{ code: 'workflow_unknown' }, { code: 'workflow_inactive' }]);
 });
 
-test('a bulk trigger answers each event in its place', async ({ call }) => {
+test('a bulk trigger returns a result for each event, in order', async ({ call }) => {
   await sandbox(call, 'twilio', 'sms');
   const name = await workflow(call, [SMS]);
   const events = [
@@ -155,7 +155,7 @@ test('a bulk trigger answers each event in its place', async ({ call }) => {
   );
 });
 
-test('a transaction is cancelled while it waits, once', async ({ call }) => {
+test('a waiting transaction is cancelled once', async ({ call }) => {
   await sandbox(call, 'twilio', 'sms');
   const name = await workflow(call, [DELAY, SMS]);
   const { transactionId = '' } = parsed(

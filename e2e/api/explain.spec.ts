@@ -45,7 +45,10 @@ test('support learns in one request why a subscriber got no SMS, and where to fi
   }
 });
 
-test('people of other tenants are unknown; those of another environment only to members', async ({ tenant, call }) => {
+test('subscribers of another tenant are not found; those of another environment only by members', async ({
+  tenant,
+  call,
+}) => {
   const production = { ...tenant, environmentId: tenant.productionId };
   const there = await populate(production);
   const foreign = await populate(await createTenant());
@@ -72,7 +75,7 @@ test('a question without a subscriber, or with a malformed part, is 422', async 
     assertError(await call('GET', `/v1/explain${query}`), 422, query);
 });
 
-test('a dry run says what would happen, writes nothing, and is not for support', async ({ tenant, call }) => {
+test('a dry run returns the future result, writes nothing, and is not for support', async ({ tenant, call }) => {
   await createIntegration(tenant, { provider_id: 'twilio', channel: 'sms', identifier: 'texts', primary: true });
   const name = await workflow(call, [DELAY, SMS]);
   const body = { name, to: { subscriberId: 'newcomer', phone: '+15555550123' }, payload: { code: '42' } };
@@ -99,7 +102,7 @@ test('a dry run says what would happen, writes nothing, and is not for support',
   assertError(await call('POST', '/v1/events/dry-run', { body: topic }), 422, 'a topic');
 });
 
-test('a dry run of a draft runs what is not saved, with the payload that the draft reads', async ({ tenant, call }) => {
+test('a dry run uses the unsaved draft, with the payload that the draft reads', async ({ tenant, call }) => {
   const name = await workflow(call);
   const steps = [{ ...SMS, controlValues: { body: 'Dear {{ payload.customer.name }}' } }, DELAY];
   const draft = { name: 'Sign-in code', steps, preferences: {} };

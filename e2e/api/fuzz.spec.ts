@@ -26,7 +26,7 @@ const perOperation = Math.ceil(TOTAL / operations.length);
 test.describe.configure({ timeout: TOTAL * 6 });
 
 for (const listed of operations) {
-  test(`${listed.name} stands ${perOperation} requests made of its schemas`, async ({ tenant, call }) => {
+  test(`${listed.name} survives ${perOperation} requests generated from its schemas`, async ({ tenant, call }) => {
     const known = await populate(tenant);
     // A caller without an account names an invitation by its token.
     if (listed.operation.permission === 'public') known.invitation = known.invitationToken ?? '';

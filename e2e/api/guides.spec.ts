@@ -34,7 +34,7 @@ for (const { name, paths } of groups) {
   });
 }
 
-test('anyone reads the list of guides, and each of them', async () => {
+test('anyone can read the list of guides, and each guide', async () => {
   const list = parsed(GuideList, await (await caller(null))('GET', '/guides'));
   expect(list.map(({ path }) => path)).toEqual(groups.flatMap(({ paths }) => paths));
   const guide = parsed(Guide, await (await caller(null))('GET', '/guides/page?guide=conditions'));

@@ -7,7 +7,7 @@ import { SubscriberPage } from '#lib/subscribers/schema.ts';
 
 const hostile = ['a\u0000b', '\u0000', '\ud800', 'x\udfff', '\udc00\ud800'];
 
-test('NUL and lone surrogates are 422 in every text of a body, keys and ignored fields too', async ({
+test('NUL and lone surrogates are 422 in every text of a body, including keys and ignored fields', async ({
   call,
   tenant,
 }) => {
@@ -34,7 +34,7 @@ test('NUL and lone surrogates are 422 in every text of a body, keys and ignored 
   expect(parsed(SubscriberPage, await call('GET', '/v2/subscribers')).totalCount).toBe(1);
 });
 
-test('NUL in a path or a query, and bytes that are no UTF-8, are never a 500', async ({ tenant }) => {
+test('NUL and invalid UTF-8 in a path or query never cause a 500', async ({ tenant }) => {
   const { call } = await signedIn(tenant, 'owner');
   const malformed = new Set(['%ED%A0%80', '%FF', '%F0%9F%98']);
   for (const { method, path, params, operation, name } of await listOperations()) {
@@ -78,7 +78,7 @@ test('__proto__ and its like are ordinary keys', async ({ call }) => {
   }
 });
 
-test('10,000 levels are 422, wherever they stand', async ({ call, tenant }) => {
+test('10,000 levels are 422 at every position', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   const arrays = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
   const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
@@ -127,7 +127,7 @@ test('text of every script is stored faithfully', async ({ call }) => {
   }
 });
 
-test('without a caller hostile input reveals nothing', async () => {
+test('hostile input without a caller reveals nothing', async () => {
   assertError(await caller(null)('POST', '/v2/subscribers', { body: '{' }), 401, 'malformed');
   assertError(await caller(null)('GET', '/v2/subscribers?limit=x'), 401, 'limit');
 });

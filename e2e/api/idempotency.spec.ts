@@ -15,7 +15,10 @@ const isReplay = (answer: Answer) => answer.headers.get('idempotency-replay') ==
 const recordsOf = async (environmentId: string) =>
   (await database().query('SELECT 1 FROM idempotency_records WHERE environment_id = $1', [environmentId])).rowCount;
 
-test('again: the same bytes, the same status, marked as a replay, and done once', async ({ call, tenant }) => {
+test('a repeated request runs once, and returns the same bytes and status, marked as a replay', async ({
+  call,
+  tenant,
+}) => {
   const key = randomUUID();
   const first = await keyed(call, key, { subscriberId: 'a', firstName: 'Ann' });
   expect(first.status).toBe(201);
@@ -36,7 +39,7 @@ test('again: the same bytes, the same status, marked as a replay, and done once'
   expect((await call('GET', '/v2/subscribers/a')).body).toMatchObject({ __v: 1, firstName: 'Changed' });
 });
 
-test('at once: one does it, the others are 409 or the replay of it', async ({ call, tenant }) => {
+test('one of several simultaneous requests runs, and the others get 409 or its replay', async ({ call, tenant }) => {
   for (let round = 0; round < 5; round++) {
     const subscriberId = `s${round}`;
     const answers = await Promise.all(
@@ -55,7 +58,7 @@ test('at once: one does it, the others are 409 or the replay of it', async ({ ca
   expect(await recordsOf(tenant.environmentId)).toBe(5);
 });
 
-test('while the first is in progress the second gets a 409', async ({ call, tenant }) => {
+test('a second request during the first gets 409', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   const holder = await database().connect();
   try {
@@ -72,7 +75,7 @@ test('while the first is in progress the second gets a 409', async ({ call, tena
   }
 });
 
-test('with another body: 422, and nothing is done', async ({ call }) => {
+test('a key with another body is 422 and changes nothing', async ({ call }) => {
   const first = await keyed(call, 'k', { subscriberId: 'a' });
   const other = await keyed(call, 'k', { subscriberId: 'b' });
   const body = assertError(other, 422, 'another body', []);
@@ -81,14 +84,14 @@ test('with another body: 422, and nothing is done', async ({ call }) => {
   expect((await keyed(call, 'k', { subscriberId: 'a' })).text, 'the first answer still stands').toBe(first.text);
 });
 
-test('a key is 255 characters at most', async ({ call }) => {
+test('a key has at most 255 characters', async ({ call }) => {
   const error = assertError(await keyed(call, 'k'.repeat(256), { subscriberId: 'a' }), 400, 'too long');
   expect(error.message).toContain('has exceeded the maximum allowed length of 255 characters');
   assertError(await call('GET', '/v2/subscribers/a'), 404, 'not done');
   expect((await keyed(call, 'k'.repeat(255), { subscriberId: 'a' })).status).toBe(201);
 });
 
-test('environments, paths and methods are apart', async ({ call, tenant }) => {
+test('a key counts separately for each environment, path and method', async ({ call, tenant }) => {
   const production = caller(`ApiKey ${tenant.productionApiKey}`);
   const inDevelopment = await keyed(call, 'same', { subscriberId: 'a' });
   const inProduction = await keyed(production, 'same', { subscriberId: 'a' });
@@ -106,13 +109,13 @@ test('environments, paths and methods are apart', async ({ call, tenant }) => {
   expect(isReplay(preferences)).toBe(false);
 });
 
-test("a person's replay is not a key's", async ({ call, tenant }) => {
+test('a person’s record is not replayed to an API key', async ({ call, tenant }) => {
   const owner = await signedIn(tenant, 'owner');
   await keyed(call, 'shared', { subscriberId: 'a' });
   expect(isReplay(await keyed(owner.call, 'shared', { subscriberId: 'a' }))).toBe(false);
 });
 
-test("the handler's own 4xx is replayed", async ({ call, tenant }) => {
+test('a 4xx of the handler is replayed', async ({ call, tenant }) => {
   await call('POST', '/v2/subscribers', { body: { subscriberId: 'a' } });
   const conflict = await keyed(call, 'c', { subscriberId: 'a' }, '/v2/subscribers?failIfExists=true');
   expect(conflict.status).toBe(409);
@@ -129,7 +132,7 @@ test("the handler's own 4xx is replayed", async ({ call, tenant }) => {
   expect(isReplay(replay)).toBe(true);
 });
 
-test('401, 403 and what never reached the handler are not stored', async ({ call, tenant }) => {
+test('401, 403 and errors before the handler are not stored', async ({ call, tenant }) => {
   const wrong = caller('ApiKey bf_not_a_valid_key');
   const body = { subscriberId: 'a' };
   assertError(await keyed(wrong, 'k', body), 401, 'unknown key');
@@ -143,7 +146,7 @@ test('401, 403 and what never reached the handler are not stored', async ({ call
   expect(isReplay(done)).toBe(false);
 });
 
-test('GET, PUT and DELETE do not look at it', async ({ call, tenant }) => {
+test('GET, PUT and DELETE ignore the key', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   await createIntegration(tenant, { provider_id: 'fcm', channel: 'push' });
   for (const token of ['a', 'b']) {
@@ -157,7 +160,7 @@ test('GET, PUT and DELETE do not look at it', async ({ call, tenant }) => {
   expect(await recordsOf(tenant.environmentId)).toBe(0);
 });
 
-test('a failure undoes the effect with the record', async ({ call, tenant }) => {
+test('a failure rolls back the effect and the record', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   const workflowId = await createWorkflow(tenant);
   const preferences = [{ workflowId, channels: { email: false } }];

@@ -20,7 +20,7 @@ const count = async (call: CallApi, ...filters: object[]) => {
   return parsed(InboxCounts, answer).map((each) => each.count);
 };
 
-test('the list shows what the inbox shows, newest first, by page', async ({ call, tenant }) => {
+test('the list has the messages of the inbox, newest first, in pages', async ({ call, tenant }) => {
   const made = await createInbox(tenant, 5);
   const all = await list(call);
   expect(ids(all)).toEqual(made);
@@ -88,7 +88,7 @@ test('the list and the count filter by state, workflow, data and context', async
     assertError(await call('GET', `${base}/count?filters=${encodeURIComponent(wrong)}`), 422, wrong, ['filters']);
 });
 
-test('one is read, unread, archived, snoozed and brought back', async ({ call, tenant }) => {
+test('one message is read, unread, archived, snoozed and unsnoozed', async ({ call, tenant }) => {
   const [id] = await createInbox(tenant, 1);
   const read = await change(call, `${id}/read`);
   expect(read).toMatchObject({ isRead: true, isSeen: true, isArchived: false });
@@ -125,7 +125,7 @@ test('actions are completed and reverted', async ({ call, tenant }) => {
   assertError(await call('PATCH', `${base}/${id}/actions/third/complete`), 422, 'no such kind', ['actionType']);
 });
 
-test('all are seen, read, archived and deleted', async ({ call, tenant }) => {
+test('all messages are seen, read, archived and deleted', async ({ call, tenant }) => {
   const made = await createInbox(tenant, 5);
   const all = async (path: string, body: object = {}) => {
     const answer = await call('POST', `${base}/${path}`, { body });
@@ -174,7 +174,7 @@ test('a message that is not the subscriber’s own in-app message is not found',
   expect((await list(call)).data).toEqual([]);
 });
 
-test('the first look connects the in-app integration; people’s changes are in the audit log', async ({
+test('the first read connects the in-app integration; changes by people are in the audit log', async ({
   call,
   tenant,
 }) => {
@@ -194,7 +194,7 @@ test('the first look connects the in-app integration; people’s changes are in 
   assertError(await support('POST', `${base}/read`, { body: {} }), 403, 'support');
 });
 
-test('messages of a transaction are deleted, of one channel or of all', async ({ call, tenant }) => {
+test('messages of a transaction are deleted, for one channel or for all', async ({ call, tenant }) => {
   const made = await createInbox(tenant, 2, { transaction_id: 'same' });
   await database().query(`UPDATE messages SET channel = 'sms' WHERE id = $1`, [made[0]]);
   const remove = (query = '') => call('DELETE', `/v1/messages/transaction/same${query}`);

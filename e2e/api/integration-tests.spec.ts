@@ -25,7 +25,7 @@ async function auditOf(id: string) {
 }
 
 test.describe('the test of a connection', () => {
-  test('says that nothing leaves in sandbox mode', async ({ call }) => {
+  test('reports in sandbox mode that nothing is sent', async ({ call }) => {
     const id = await make(call, mail);
     expect(parsed(TrialResult, await check(call, id))).toMatchObject({
       outcome: 'sandboxed',
@@ -33,7 +33,7 @@ test.describe('the test of a connection', () => {
     });
   });
 
-  test('reaches no private address, and says which', async ({ call }) => {
+  test('does not reach a private address, and names it', async ({ call }) => {
     const id = await make(call, smtp);
     const result = parsed(TrialResult, await check(call, id));
     expect(result).toMatchObject({
@@ -44,7 +44,7 @@ test.describe('the test of a connection', () => {
     expect(JSON.stringify(result)).not.toContain('smtp-secret-1');
   });
 
-  test('names the credentials that are missing, and providers that cannot be tested', async ({ call }) => {
+  test('names missing credentials, and providers that cannot be tested', async ({ call }) => {
     const bare = await make(call, { providerId: 'twilio', credentials: { accountSid: 'AC1' } });
     expect(parsed(TrialResult, await check(call, bare))).toMatchObject({
       outcome: 'failed',
@@ -58,7 +58,7 @@ test.describe('the test of a connection', () => {
     });
   });
 
-  test('is refused where there is nothing to reach', async ({ call, tenant }) => {
+  test('is rejected for in-app and agent integrations', async ({ call, tenant }) => {
     const inbox = await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
     const agent = await createIntegration(tenant, { provider_id: 'anthropic', kind: 'agent' });
     for (const id of [inbox, agent]) {
@@ -72,7 +72,7 @@ test.describe('the test of a connection', () => {
 });
 
 test.describe('a test message', () => {
-  test('is accepted in sandbox mode, and fails where the sandbox fails', async ({ call }) => {
+  test('is accepted in sandbox mode, and fails for an address that the sandbox rejects', async ({ call }) => {
     const id = await make(call, mail);
     expect(parsed(TrialResult, await send(call, id, { to: 'jane@customer.example' }))).toMatchObject({
       outcome: 'sandboxed',
@@ -86,7 +86,7 @@ test.describe('a test message', () => {
     });
   });
 
-  test('wants an address of its channel', async ({ call }) => {
+  test('requires an address of its channel', async ({ call }) => {
     const id = await make(call, mail);
     for (const body of [{}, { to: '' }, { to: 'jane' }, { to: 'a@b.example', content: '' }, { to: 7 }]) {
       const answer = await send(call, id, body);
@@ -97,7 +97,7 @@ test.describe('a test message', () => {
     parsed(TrialResult, await send(call, sms, { to: '+49 170 000' }));
   });
 
-  test('goes through providers that cannot send yet in sandbox mode only', async ({ call }) => {
+  test('is sent through providers without delivery only in sandbox mode', async ({ call }) => {
     const id = await make(call, { providerId: 'clickatell', credentials: { apiKey: 'k' } });
     expect(parsed(TrialResult, await send(call, id, { to: '+491700000' }))).toMatchObject({
       outcome: 'failed',
@@ -106,7 +106,7 @@ test.describe('a test message', () => {
   });
 });
 
-test('both are for those who may change integrations, and recorded with what came of them', async ({ tenant }) => {
+test('both tests need the permission to change integrations, and are audited with their result', async ({ tenant }) => {
   const owner = await signedIn(tenant, 'owner');
   const id = await make(owner.call, smtp);
   for (const role of ['developer', 'support'] as const) {

@@ -69,7 +69,7 @@ async function auditOf(id: string | undefined) {
 }
 
 test.describe('create', () => {
-  test('stores what is given and answers 201 with it', async ({ call, tenant }) => {
+  test('stores the given fields and returns 201 with them', async ({ call, tenant }) => {
     const answer = await post(call, {
       ...mail,
       name: ' SendGrid EU ',
@@ -103,7 +103,7 @@ test.describe('create', () => {
     expect(await get(call, made._id)).toEqual(made);
   });
 
-  test('needs no more than a provider: the rest has defaults', async ({ call }) => {
+  test('requires only a provider, and other fields have defaults', async ({ call }) => {
     const made = await create(call, { providerId: 'postmark' });
     expect(made).toMatchObject({
       name: 'Postmark',
@@ -116,7 +116,7 @@ test.describe('create', () => {
     });
   });
 
-  test('rejects what does not fit the provider', async ({ call }) => {
+  test('rejects fields that do not fit the provider', async ({ call }) => {
     assertError(await post(call, {}), { providerId: /./ });
     assertError(await post(call, { providerId: 'carrier-pigeon' }), { providerId: /./ });
     assertError(await post(call, { ...mail, channel: 'sms' }), { channel: /must be email, the channel of SendGrid/ });
@@ -137,7 +137,7 @@ test.describe('create', () => {
     expect(parsed(IntegrationList, await call('GET', '/v1/integrations'))).toEqual([made]);
   });
 
-  test('rejects malformed fields, each by its name', async ({ call }) => {
+  test('rejects malformed fields, and names each', async ({ call }) => {
     assertError(await post(call, { ...mail, name: ' ' }), { name: /must not be empty/ });
     assertError(await post(call, { ...mail, name: 'x'.repeat(256) }), { name: /at most 255/ });
     assertError(await post(call, { ...mail, identifier: '' }), { identifier: /must not be empty/ });
@@ -178,7 +178,7 @@ test.describe('create', () => {
     }
   });
 
-  test('an idempotency key makes one integration', async ({ call }) => {
+  test('requests with one idempotency key create one integration', async ({ call }) => {
     const headers = { 'idempotency-key': newId() };
     const first = await call('POST', '/v1/integrations', { body: mail, headers });
     const again = await call('POST', '/v1/integrations', { body: mail, headers });
@@ -187,7 +187,7 @@ test.describe('create', () => {
   });
 });
 
-test('credentials that can never work are refused at their fields, whatever the mode', async ({ call }) => {
+test('credentials that can never work are rejected at their fields in every mode', async ({ call }) => {
   const smtp = { providerId: 'nodemailer', credentials: { host: '127.0.0.1:1025', port: '99999' } };
   const wrong = { 'credentials.host': /^Host must be a host name or an IP address/, 'credentials.port': /1 to 65535/ };
   for (const mode of [{}, { active: true }, { sandbox: true }])
@@ -210,7 +210,7 @@ test('credentials that can never work are refused at their fields, whatever the 
   });
 });
 
-test('a malformed value that is stored stays until the credentials are written again', async ({ tenant }) => {
+test('a malformed stored value stays until the credentials are written again', async ({ tenant }) => {
   const { call } = await signedIn(tenant, 'admin');
   const row = { provider_id: 'push-webhook', channel: 'push', credentials: { webhookUrl: 'no url', secretKey: 's' } };
   const _id = await createIntegration(tenant, row);
@@ -249,7 +249,7 @@ test.describe('required credentials', () => {
     await update(call, _id, { credentials: { ...rest, apiKey: `${apiKey}2` } });
   });
 
-  test('do not stand in the way of an integration that is active without them', async ({ call, tenant }) => {
+  test('do not block changes of an integration that is active without them', async ({ call, tenant }) => {
     const id = await createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email' });
     expect(await update(call, id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', active: true });
     await update(call, id, { active: false });
@@ -257,7 +257,7 @@ test.describe('required credentials', () => {
 });
 
 test.describe('a rate limit', () => {
-  test('is stored, changed, left alone, and removed by null, each audited', async ({ call }) => {
+  test('is stored, changed, kept if absent, and removed by null, with audit records', async ({ call }) => {
     const made = await create(call, { ...mail, messagesPerSecond: 14 });
     expect(made).toMatchObject({ messagesPerSecond: 14 });
     expect(await get(call, made._id)).toEqual(made);
@@ -285,7 +285,7 @@ test.describe('a rate limit', () => {
     expect(await get(call, _id)).toMatchObject({ messagesPerSecond: 10_000 });
   });
 
-  test('is refused for in-app and agents', async ({ call, tenant }) => {
+  test('is rejected for in-app and agents', async ({ call, tenant }) => {
     const agent = { providerId: 'anthropic', kind: 'agent', credentials: { apiKey: 'sk' } };
     assertError(await post(call, { ...agent, messagesPerSecond: 1 }), { messagesPerSecond: /agents deliver nothing/ });
     const { _id } = await create(call, { ...agent, messagesPerSecond: null });
@@ -295,7 +295,7 @@ test.describe('a rate limit', () => {
     expect(await update(call, inApp, { messagesPerSecond: null })).not.toHaveProperty('messagesPerSecond');
   });
 
-  test('is not lost when it becomes primary', async ({ call }) => {
+  test('stays when the integration becomes primary', async ({ call }) => {
     await create(call, { ...mail, active: true });
     const { _id } = await create(call, { ...mail, messagesPerSecond: 14 });
     const promoted = parsed(Integration, await call('POST', `/v1/integrations/${_id}/set-primary`));
@@ -321,7 +321,10 @@ test.describe('the primary mark', () => {
     expect(await primaries(tenant)).toEqual([]);
   });
 
-  test('is lost by deactivating, not inherited, and taken by the next activated one', async ({ call, tenant }) => {
+  test('is lost by deactivation, not inherited, and goes to the next activated integration', async ({
+    call,
+    tenant,
+  }) => {
     const first = await create(call, { ...mail, name: 'first', active: true });
     const second = await create(call, { ...mail, name: 'second', active: true });
     expect(await update(call, first._id, { active: false })).toMatchObject({ active: false, primary: false });
@@ -370,7 +373,7 @@ test.describe('the primary mark', () => {
 });
 
 test.describe('update', () => {
-  test('changes what is given and leaves the rest', async ({ call }) => {
+  test('changes the given fields and keeps the others', async ({ call }) => {
     const made = await create(call, { ...mail, name: 'A', identifier: 'a', sandbox: true, conditions: [condition] });
     expect(await update(call, made._id, {})).toEqual(made);
     expect(await update(call, made._id, { name: 'B' })).toEqual({ ...made, name: 'B' });
@@ -382,21 +385,21 @@ test.describe('update', () => {
     expect(await update(call, made._id, last)).toEqual(last);
   });
 
-  test('does not make it another integration', async ({ call }) => {
+  test('does not change provider and channel', async ({ call }) => {
     const made = await create(call, mail);
     assertError(await put(call, made._id, { providerId: 'ses' }), { providerId: /cannot be changed/ });
     assertError(await put(call, made._id, { channel: 'sms', kind: 'agent' }), { channel: /cannot/, kind: /cannot/ });
     expect(await update(call, made._id, { providerId: 'sendgrid', channel: 'email', kind: 'delivery' })).toEqual(made);
   });
 
-  test('a taken identifier is 422, its own is fine', async ({ call }) => {
+  test('an identifier of another integration is 422, and its own is accepted', async ({ call }) => {
     await create(call, { ...mail, identifier: 'a' });
     const { _id } = await create(call, { ...mail, identifier: 'b' });
     assertError(await put(call, _id, { identifier: 'a' }), { identifier: /^Already in use/ });
     expect(await update(call, _id, { identifier: 'b' })).toMatchObject({ identifier: 'b' });
   });
 
-  test('with a stale If-Match is 412 and says who changed it', async ({ tenant, call }) => {
+  test('with a stale If-Match is 412 with the author of the change', async ({ tenant, call }) => {
     const made = await post(call, mail);
     const { _id } = parsed(Integration, made, 201);
     const first = made.headers.get('etag') ?? '';
@@ -420,7 +423,7 @@ test.describe('update', () => {
     expect((await remove(call, _id, star)).status).toBe(200);
   });
 
-  test('every write makes another version, however fast', async ({ call }) => {
+  test('every write creates another version, however fast', async ({ call }) => {
     const { _id } = await create(call, mail);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(call, _id, { name: `n${n}` })));
     expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(20);
@@ -446,7 +449,7 @@ test.describe('secrets', () => {
     expect((await get(call, _id)).credentials, 'what is given takes the place of all').toEqual({ apiKey: 'new' });
   });
 
-  test('tlsOptions and the signing key keep theirs too', async ({ tenant }) => {
+  test('in tlsOptions and the signing key are masked and kept, too', async ({ tenant }) => {
     const { call } = await signedIn(tenant, 'owner');
     const tlsOptions = { key: certificate.key, rejectUnauthorized: false };
     const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'whsec' };
@@ -460,7 +463,7 @@ test.describe('secrets', () => {
     expect(await get(call, _id)).toMatchObject({ credentials: { tlsOptions }, configurations });
   });
 
-  test('TLS options that lead elsewhere are refused', async ({ call }) => {
+  test('TLS options that redirect the connection are rejected', async ({ call }) => {
     const body = (tlsOptions: object) => ({
       providerId: 'nodemailer',
       credentials: { host: 'h', port: '25', tlsOptions },
@@ -472,7 +475,7 @@ test.describe('secrets', () => {
     assertError(await put(call, _id, body({ minVersion: 'SSLv3' })), { 'credentials.tlsOptions.minVersion': /TLSv1/ });
   });
 
-  test('a mask that stands for nothing is refused', async ({ call }) => {
+  test('a mask without a stored secret is rejected', async ({ call }) => {
     assertError(await post(call, { ...mail, credentials: { ...credentials, apiKey: CREDENTIAL_MASK } }), {
       'credentials.apiKey': /mask/,
     });
@@ -484,7 +487,10 @@ test.describe('secrets', () => {
     await update(call, _id, { credentials: { from: CREDENTIAL_MASK } });
   });
 
-  test('never reach an API key or a role that may not see them, and lie encrypted', async ({ call, tenant }) => {
+  test('never reach an API key or a role without the permission, and are stored encrypted', async ({
+    call,
+    tenant,
+  }) => {
     const made = await post(call, { ...mail, active: true });
     const { _id } = made.body as Integration;
     const other = await create(call, { ...mail, name: 'other' });
@@ -506,7 +512,7 @@ test.describe('secrets', () => {
     expect(audits).not.toContain('very-secret');
   });
 
-  test('an answer that shows them is audited, one that masks them is not', async ({ tenant }) => {
+  test('in plain text in a response are audited, and masked ones are not', async ({ tenant }) => {
     const { call } = await signedIn(tenant, 'admin');
     const { body } = await post(call, mail, '?credentials=masked');
     const { _id, credentials: shown } = body as Integration;
@@ -519,7 +525,7 @@ test.describe('secrets', () => {
 });
 
 test.describe('delete', () => {
-  test('hides it everywhere, frees its identifier and answers with the rest', async ({ call, tenant }) => {
+  test('hides the integration everywhere, frees its identifier and returns the others', async ({ call, tenant }) => {
     const first = await create(call, { ...mail, name: 'first', identifier: 'mail', active: true });
     const second = await create(call, { ...mail, name: 'second', active: true });
     expect(parsed(IntegrationList, await remove(call, first._id))).toEqual([second]);
@@ -542,7 +548,7 @@ test.describe('delete', () => {
     await create(call, { ...mail, identifier: 'mail' });
   });
 
-  test('names who deleted it, and what they deleted', async ({ tenant }) => {
+  test('is audited with the actor and the deleted integration', async ({ tenant }) => {
     const { call, userId } = await signedIn(tenant, 'owner');
     const { _id } = await create(call, { ...mail, name: 'Gone' });
     expect((await remove(call, _id)).status).toBe(200);
@@ -555,7 +561,7 @@ test.describe('delete', () => {
     });
   });
 
-  test('takes along what subscribers registered with it', async ({ call }) => {
+  test('removes the credentials of subscribers with it', async ({ call }) => {
     const push = { providerId: 'expo', active: true, credentials: { apiKey: 'k' } };
     const [first, second] = [await create(call, push), await create(call, push)];
     await call('POST', '/v2/subscribers', { body: { subscriberId: 'jane' } });
@@ -586,7 +592,7 @@ test.describe('permissions', () => {
     }
   });
 
-  test('another tenant is answered as if nothing were there', async ({ call, tenant }) => {
+  test('an integration of another tenant is not found', async ({ call, tenant }) => {
     const { _id } = await create(call, mail);
     const elsewhere = await createTenant();
     const strangers = [
@@ -603,7 +609,7 @@ test.describe('permissions', () => {
     expect((await remove(call, 'not-an-id')).status).toBe(422);
   });
 
-  test('another environment may be named by sessions of the organization only', async ({ call, tenant }) => {
+  test('only sessions of the organization can name another environment', async ({ call, tenant }) => {
     const there = { _environmentId: tenant.productionId };
     expect((await post(call, { ...mail, ...there })).status).toBe(403);
     const { call: admin } = await signedIn(tenant, 'admin');
@@ -638,7 +644,7 @@ test('every change is audited with both states and masks', async ({ tenant }) =>
   expect(changed.before.credentials.apiKey).not.toMatch(/changed|SG/);
 });
 
-test('a workflow misses its integration the moment it is off, and no longer when it is on', async ({
+test('a workflow has the issue of a missing integration as long as the integration is inactive', async ({
   call,
   tenant,
 }) => {
@@ -661,7 +667,7 @@ test('a workflow misses its integration the moment it is off, and no longer when
   expect(await issues()).toMatchObject(missing);
 });
 
-test('the catalogue lists every provider with what a form needs', async ({ call, tenant }) => {
+test('the catalogue lists every provider with the fields of its form', async ({ call, tenant }) => {
   const { call: support } = await signedIn(tenant, 'support');
   for (const as of [call, support]) {
     const catalogue = parsed(ProviderCatalogue, await as('GET', '/v1/integrations/catalogue'));

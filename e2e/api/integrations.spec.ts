@@ -92,7 +92,7 @@ test.describe('set an integration as primary (4.4)', () => {
     ]);
   });
 
-  test('one that is primary already stays as it is', async ({ call, tenant }) => {
+  test('an integration that is already primary stays unchanged', async ({ call, tenant }) => {
     const id = await email(tenant, { primary: true, priority: 7 });
     const before = await database().query('SELECT * FROM integrations WHERE id = $1', [id]);
     expect(parsed(Integration, await setPrimary(call, id))).toMatchObject({ primary: true });
@@ -100,7 +100,7 @@ test.describe('set an integration as primary (4.4)', () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  test('without its required credentials it is 422 on each, except in sandbox mode', async ({ call, tenant }) => {
+  test('missing required credentials are 422 for each, except in sandbox mode', async ({ call, tenant }) => {
     const first = await email(tenant, { primary: true });
     const credentials = { apiKey: 'k', from: '' };
     const bare = await email(tenant, { active: false, sandbox: false, credentials });
@@ -125,7 +125,7 @@ test.describe('set an integration as primary (4.4)', () => {
     expect(await primaries(tenant.environmentId)).toEqual([mail, sms].sort());
   });
 
-  test('a malformed id is 422, an unknown or deleted one or one from elsewhere 404', async ({ call, tenant }) => {
+  test('a malformed ID is 422, and an unknown, deleted or foreign one 404', async ({ call, tenant }) => {
     const malformed = await setPrimary(call, 'not-an-id');
     expect(malformed.status).toBe(422);
     expect(malformed.body).toMatchObject({ errors: { integrationId: { messages: [expect.any(String)] } } });
@@ -174,7 +174,7 @@ test.describe('set an integration as primary (4.4)', () => {
     expect(await primaries(tenant.environmentId)).toHaveLength(1);
   });
 
-  test('an idempotency key answers the second call with the first answer', async ({ call, tenant }) => {
+  test('a second call with an idempotency key returns the first response', async ({ call, tenant }) => {
     const [first, second] = [await email(tenant), await email(tenant)];
     const headers = { 'idempotency-key': newId() };
     const once = await call('POST', `/v1/integrations/${first}/set-primary`, { headers });
@@ -185,7 +185,7 @@ test.describe('set an integration as primary (4.4)', () => {
     expect(await primaries(tenant.environmentId)).toEqual([second]);
   });
 
-  test('only who may change integrations may do it', async ({ tenant }) => {
+  test('only roles that may change integrations can do it', async ({ tenant }) => {
     const id = await email(tenant);
     for (const role of ['developer', 'support'] as const) {
       const { call } = await signedIn(tenant, role);
@@ -199,7 +199,7 @@ test.describe('set an integration as primary (4.4)', () => {
 });
 
 test.describe('list and retrieve integrations', () => {
-  test('deleted ones and those of other environments are hidden', async ({ call, tenant }) => {
+  test('deleted and foreign integrations are hidden', async ({ call, tenant }) => {
     const first = await email(tenant, { active: false });
     const second = await email(tenant, { configurations: { inboundWebhookEnabled: true } });
     const agent = await createIntegration(tenant, { provider_id: 'anthropic', kind: 'agent' });
@@ -216,7 +216,7 @@ test.describe('list and retrieve integrations', () => {
     expect(parsed(Integration, await call('GET', `/v1/integrations/${second}`))).toEqual(all[1]);
   });
 
-  test('unknown is 404, malformed 422', async ({ call }) => {
+  test('an unknown ID is 404, a malformed one 422', async ({ call }) => {
     expect((await call('GET', `/v1/integrations/${newId()}`)).status).toBe(404);
     expect((await call('GET', '/v1/integrations/x')).status).toBe(422);
     expect((await call('GET', '/v1/integrations?credentials=plain')).status).toBe(422);
@@ -227,7 +227,7 @@ test.describe('credentials of an integration (section 5)', () => {
   const reads = (id: string) => ['/v1/integrations', '/v1/integrations/active', `/v1/integrations/${id}`];
   const credentialsIn = (body: unknown) => [body].flat().map((item) => (item as Integration).credentials);
 
-  test('an API key never gets them, in any route', async ({ call, tenant }) => {
+  test('an API key receives none through any route', async ({ call, tenant }) => {
     const id = await withSecrets(tenant);
     const paths = reads(id).flatMap((path) => [path, `${path}?credentials=masked`]);
     const answers = [await setPrimary(call, id), ...(await Promise.all(paths.map((path) => call('GET', path))))];
@@ -239,7 +239,7 @@ test.describe('credentials of an integration (section 5)', () => {
   });
 
   for (const role of ['developer', 'support'] as const) {
-    test(`a ${role} never gets them`, async ({ tenant }) => {
+    test(`a ${role} receives none`, async ({ tenant }) => {
       const id = await withSecrets(tenant);
       const { call } = await signedIn(tenant, role);
       for (const path of reads(id).flatMap((path) => [path, `${path}?credentials=masked`])) {
@@ -251,7 +251,7 @@ test.describe('credentials of an integration (section 5)', () => {
   }
 
   for (const role of ['owner', 'admin'] as const) {
-    test(`an ${role} gets them decrypted, and every such read is audited`, async ({ tenant }) => {
+    test(`an ${role} receives plain text, and every such read is audited`, async ({ tenant }) => {
       const id = await withSecrets(tenant);
       const { call, userId } = await signedIn(tenant, role);
       for (const path of reads(id)) expect(credentialsIn((await call('GET', path)).body)).toEqual([secrets]);
@@ -270,7 +270,7 @@ test.describe('credentials of an integration (section 5)', () => {
     });
   }
 
-  test('masked shows which secrets there are, and is not audited', async ({ tenant }) => {
+  test('masked ones show which secrets exist, without an audit record', async ({ tenant }) => {
     const id = await withSecrets(tenant);
     const { call, userId } = await signedIn(tenant, 'admin');
     const { from, senderName } = secrets;
@@ -282,7 +282,7 @@ test.describe('credentials of an integration (section 5)', () => {
     expect((await database().query('SELECT 1 FROM audit_log WHERE actor_id = $1', [userId])).rowCount).toBe(0);
   });
 
-  test('the signing key among the configurations is shown as the credentials are', async ({ call, tenant }) => {
+  test('the signing key is shown under the same rules as the credentials', async ({ call, tenant }) => {
     const id = newId();
     const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'signing-secret' };
     const sealed = sealCredentials(configurations, { environmentId: tenant.environmentId, integrationId: id });
@@ -297,7 +297,7 @@ test.describe('credentials of an integration (section 5)', () => {
     expect(await of(admin)).toEqual(configurations);
   });
 
-  test('secrets lie encrypted in the database', async ({ tenant }) => {
+  test('secrets are encrypted in the database', async ({ tenant }) => {
     const id = await withSecrets(tenant);
     const { rows } = await database().query('SELECT credentials::text FROM integrations WHERE id = $1', [id]);
     for (const value of Object.values(secrets)) expect(rows[0].credentials).not.toContain(value);
@@ -306,7 +306,7 @@ test.describe('credentials of an integration (section 5)', () => {
   });
 });
 
-test('health counts what the environment sent in the last 24 hours, by integration', async ({ call, tenant }) => {
+test('health counts the messages of the last 24 hours by integration', async ({ call, tenant }) => {
   const [used, unused] = [await email(tenant, { primary: true }), await email(tenant)];
   const at = (hours: number) => new Date(Date.now() - hours * 3_600_000);
   const row = (environment_id: string, minute: Date, sent: number) => ({

@@ -29,7 +29,7 @@ const offerOf = (token: string) => anonymous('GET', `/v1/invitations/${token}`);
 const accept = (token: string, body: object = newcomer) =>
   anonymous('POST', `/v1/invitations/${token}/accept`, { body });
 
-test('a link shows what it offers, lets one person in once and signs them in', async ({ tenant }) => {
+test('a link shows the invitation, admits one person once and signs the person in', async ({ tenant }) => {
   const token = await invite();
   expect(parsed(InvitationOffer, await offerOf(token))).toMatchObject({
     email,
@@ -73,7 +73,7 @@ test('one of 20 simultaneous acceptances succeeds', async ({ tenant }) => {
   expect(rows).toHaveLength(2);
 });
 
-test('a link that is revoked, replaced or expired is as unknown as any', async () => {
+test('a revoked, replaced or expired link is unknown', async () => {
   const unknown = await offerOf('x'.repeat(43));
   expect(unknown.status).toBe(404);
   const replaced = await invite();
@@ -90,7 +90,7 @@ test('a link that is revoked, replaced or expired is as unknown as any', async (
   expect((await accept(expired)).status).toBe(404);
 });
 
-test('the form is checked before the link is used up', async () => {
+test('an invalid form does not use up the link', async () => {
   const token = await invite();
   const assertError = await accept(token, { firstName: ' ', lastName: 'Fox', password: 'short' });
   expect(assertError.status).toBe(422);
@@ -108,7 +108,7 @@ test('an invitation never takes over an account', async () => {
   expect((await elsewhere.call('GET', '/v1/members')).status).toBe(200);
 });
 
-test('each role invites only the roles that it may invite', async ({ tenant }) => {
+test('each role can invite only certain roles', async ({ tenant }) => {
   const admin = await createPerson(tenant, 'admin');
   const developer = await createPerson(tenant, 'developer');
   const by = (person: Person, role: string, to = email) =>
@@ -121,7 +121,7 @@ test('each role invites only the roles that it may invite', async ({ tenant }) =
   expect((await by(owner, 'owner', 'no address')).status).toBe(422);
 });
 
-test('invitations end with the right of who made them', async ({ tenant }) => {
+test('an invitation ends when its author loses the right to invite', async ({ tenant }) => {
   const admin = await createPerson(tenant, 'admin');
   const answer = await admin.call('POST', '/v1/invitations', { body: { email, role: 'admin' } });
   const token = parsed(CreatedInvitation, answer, 201).path.split('/').at(-1) ?? '';
@@ -129,7 +129,7 @@ test('invitations end with the right of who made them', async ({ tenant }) => {
   expect((await accept(token)).status).toBe(404);
 });
 
-test('a former member can return by another invitation', async () => {
+test('a former member can return with a new invitation', async () => {
   const { user } = parsed(Joined, await accept(await invite()), 201);
   const members = (await owner.call<{ _id: string; email: string }[]>('GET', '/v1/members')).body;
   const member = members.find((candidate) => candidate.email === email);
@@ -145,7 +145,7 @@ test('a former member can return by another invitation', async () => {
   expect(again.user._id).toBe(user._id);
 });
 
-test('an invitation that is sent again has a new link and a new end, also once it has expired', async ({ tenant }) => {
+test('a resent invitation has a new link and a new end, even if it had expired', async ({ tenant }) => {
   const first = await invite('owner');
   const { rows } = await database().query<{ id: string }>(
     "UPDATE invitations SET expires_at = now() - interval '1 minute' WHERE email = $1 RETURNING id",

@@ -102,7 +102,7 @@ async function fingerprint(tenants: Tenant[]): Promise<unknown> {
   return rows[0];
 }
 
-test('an id from elsewhere in a path is answered as an unknown one', async ({ tenant }) => {
+test('a foreign ID in a path has the response of an unknown one', async ({ tenant }) => {
   test.slow();
   const world = await makeWorld(tenant);
   const [elsewhere] = world.foreign.slice(-1).map((each) => each.tenant);
@@ -154,7 +154,7 @@ async function compare(
   if (!answersFalse.has(listed.operation.operationId)) expect([...statuses], `${label}: not found`).toContain(404);
 }
 
-test('own ids are found, so that the test above tests something', async ({ tenant }) => {
+test('own IDs in a path are found, which proves the test above', async ({ tenant }) => {
   const { own, callers } = await makeWorld(tenant);
   for (const listed of operations.filter(({ method, params }) => method === 'GET' && params.length > 0)) {
     for (const who of callers.filter((each) => mayCall(listed, each))) {
@@ -164,7 +164,7 @@ test('own ids are found, so that the test above tests something', async ({ tenan
   }
 });
 
-test('a value from elsewhere in a filter finds nothing', async ({ tenant }) => {
+test('a foreign value in a filter finds nothing', async ({ tenant }) => {
   const { own, foreign, callers } = await makeWorld(tenant);
   let tried = 0;
   for (const listed of operations.filter(({ method }) => method === 'GET')) {
@@ -212,7 +212,7 @@ function freeFilters({ operation }: ListedOperation): string[] {
   );
 }
 
-test('own values in filters find what is there', async ({ tenant, call }) => {
+test('own values in filters find the records', async ({ tenant, call }) => {
   const own = await populate(tenant);
   const lists = ['/v2/subscribers', '/v1/messages', '/v1/notifications', '/v2/workflows'];
   for (const listed of operations.filter(({ path }) => lists.includes(path))) {
@@ -226,7 +226,7 @@ test('own values in filters find what is there', async ({ tenant, call }) => {
   }
 });
 
-test('a name from elsewhere in a body is answered as an unknown one', async ({ tenant, call }) => {
+test('a foreign name in a body has the response of an unknown one', async ({ tenant, call }) => {
   const { own, foreign } = await makeWorld(tenant);
   const path = `/v2/subscribers/${own.subscriberId}`;
   for (const { known } of foreign) {
@@ -256,7 +256,7 @@ test('a name from elsewhere in a body is answered as an unknown one', async ({ t
   }
 });
 
-test('lists and searches show nothing from elsewhere', async ({ tenant }) => {
+test('lists and searches contain nothing foreign', async ({ tenant }) => {
   const { own, foreign, callers } = await makeWorld(tenant);
   for (const listed of operations.filter(({ method, params }) => method === 'GET' && params.length === 0)) {
     for (const who of callers.filter((each) => mayCall(listed, each))) {
@@ -283,7 +283,7 @@ const queriesOf = ({ operation }: ListedOperation) => (operation.query ? QUERIES
 
 const SIGNING_SECRET = '/v1/environments/me/signing-secret';
 
-test('an API key never sees credentials, whatever it calls and however it is refused', async ({ tenant, call }) => {
+test('an API key receives no credentials in any response or error', async ({ tenant, call }) => {
   test.slow();
   const own = await populate(tenant);
   const owner = await signedIn(tenant, 'owner');

@@ -27,7 +27,7 @@ const usersOf = async (call: CallApi, layoutId: string) =>
 const etag = (answer: Answer) => answer.headers.get('etag');
 
 test.describe('create', () => {
-  test('starts with a neutral layout, the first one as the default', async ({ call }) => {
+  test('has a neutral body, and makes the first layout the default', async ({ call }) => {
     const answer = await call('POST', '/v2/layouts', { body: layoutBody({ __source: 'dashboard', other: 1 }) });
     const first = parsed(Layout, answer, 201);
     expect(etag(answer)).toBe('"1"');
@@ -55,14 +55,14 @@ test.describe('create', () => {
     }
   });
 
-  test('keeps the body that is given, to the letter', async ({ call }) => {
+  test('keeps the given body exactly', async ({ call }) => {
     const odd = `<!-- ü 🧀 -->\r\n<p style="color:red">\t{{  content  }}</p>{{ no.such | default: "x" }}`;
     for (const controlValues of [html(odd), blocks(slot, { type: 'unheard-of', attrs: { a: null } })]) {
       expect((await createLayout(call, { controlValues })).controls.values).toEqual(controlValues);
     }
   });
 
-  test('an identifier is taken once in an environment, also by concurrent requests', async ({ call, tenant }) => {
+  test('an identifier is unique in an environment, also for concurrent requests', async ({ call, tenant }) => {
     const body = layoutBody();
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '/v2/layouts', { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(422)]);
@@ -73,7 +73,7 @@ test.describe('create', () => {
     await createLayout(call, { layoutId: body.layoutId });
   });
 
-  test('a repeated request with an idempotency key makes one', async ({ call }) => {
+  test('repeated requests with one idempotency key create one layout', async ({ call }) => {
     const options = { body: layoutBody(), headers: { 'idempotency-key': newId() } };
     const [first, again] = [await call('POST', '/v2/layouts', options), await call('POST', '/v2/layouts', options)];
     expect(again.text).toBe(first.text);
@@ -107,7 +107,7 @@ test.describe('create', () => {
     ['blocks without a place', { controlValues: blocks({ type: 'paragraph' }) }, [bodyField]],
     ['blocks with two places', { controlValues: blocks(slot, slot) }, [bodyField]],
   ];
-  test('a bad field is named, and nothing is stored', async ({ call }) => {
+  test('an invalid field is named, and nothing is stored', async ({ call }) => {
     for (const [why, body, fields] of wrong) {
       const { errors } = assertError(await call('POST', '/v2/layouts', { body: layoutBody(body) }), 422, why, fields);
       for (const { messages } of Object.values(errors ?? {})) expect(messages.join(), why).toMatch(/\w{3}/);
@@ -115,7 +115,7 @@ test.describe('create', () => {
     expect((await list(call)).totalCount).toBe(0);
   });
 
-  test('Liquid that never ends, or is nested for ever, costs an error and little time', async ({ call }) => {
+  test('endless or deeply nested Liquid causes an error in little time', async ({ call }) => {
     const hostile = [
       `${'{% if a %}'.repeat(5000)}{{ content }}${'{% endif %}'.repeat(5000)}`,
       `{{ content }}{{ a${' | append: "x"'.repeat(10_000)} }}`,
@@ -143,7 +143,7 @@ test.describe('create', () => {
 });
 
 test.describe('list', () => {
-  test('without bodies, searched, in every order, page by page', async ({ call }) => {
+  test('has no bodies, and can be searched, sorted and paged', async ({ call }) => {
     for (const [name, layoutId] of [
       ['Béta 100%', 'two'],
       ['alpha', 'One_1'],
@@ -171,7 +171,7 @@ test.describe('list', () => {
 });
 
 test.describe('update', () => {
-  test('changes name and body; what is absent or null stays', async ({ call }) => {
+  test('changes name and body; absent and null fields stay', async ({ call }) => {
     const made = await createLayout(call, { controlValues: html('a {{ content }}'), isTranslationEnabled: true });
     const path = `/v2/layouts/${made.slug}`;
     for (const controlValues of [undefined, null, {}]) {
@@ -195,7 +195,10 @@ test.describe('update', () => {
     expect(parsed(Layout, await call('GET', path))).toEqual(changed);
   });
 
-  test('a stale If-Match is 412 and says who changed it; without one the last save wins', async ({ call, tenant }) => {
+  test('a stale If-Match is 412 with the author of the change; without it the last save wins', async ({
+    call,
+    tenant,
+  }) => {
     const made = await call('POST', '/v2/layouts', { body: layoutBody() });
     const path = `/v2/layouts/${(made.body as Layout)._id}`;
     const ifMatch = (tag: string | null) => ({ headers: { 'if-match': tag ?? '' } });
@@ -236,7 +239,7 @@ test.describe('update', () => {
 });
 
 test.describe('the default layout', () => {
-  test('moves, and there is exactly one, also after concurrent moves', async ({ call }) => {
+  test('can be changed, and there is exactly one, even after concurrent changes', async ({ call }) => {
     const made = await Promise.all(Array.from({ length: 6 }, () => createLayout(call)));
     expect(await defaultsOf(call)).toHaveLength(1);
     for (let round = 0; round < 3; round++) {
@@ -249,7 +252,7 @@ test.describe('the default layout', () => {
     expect(await defaultsOf(call)).toEqual([first?.layoutId]);
   });
 
-  test('keeps its version when another becomes the default, so that no save becomes stale', async ({ call }) => {
+  test('keeps its version if another becomes the default, so that no save becomes stale', async ({ call }) => {
     const [one, two] = [await createLayout(call), await createLayout(call)];
     const moved = await call('POST', `/v2/layouts/${two._id}/set-default`);
     expect(etag(moved)).toBe('"1"');
@@ -268,7 +271,7 @@ test.describe('the default layout', () => {
     expect((await createLayout(call)).isDefault).toBe(true);
   });
 
-  test('stays when default and deletion come at once', async ({ call }) => {
+  test('exists after a simultaneous deletion and change of the default', async ({ call }) => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await createLayout(call), await createLayout(call)];
       await call('POST', `/v2/layouts/${one._id}/set-default`);
@@ -287,7 +290,10 @@ test.describe('the default layout', () => {
 });
 
 test.describe('use', () => {
-  test('is found by name, in every form of the name, and for the default one by absence', async ({ call, tenant }) => {
+  test('is found by every form of the layout’s name, and for the default layout by a missing name', async ({
+    call,
+    tenant,
+  }) => {
     const [house, other] = [await createLayout(call), await createLayout(call, { name: 'Other' })];
     const steps: [string, object][] = [
       ['A by id', { layoutId: other._id }],
@@ -322,7 +328,7 @@ test.describe('use', () => {
     expect(error).toMatchObject({ workflows: names.map((name) => ({ name, workflowId: name.slice(0, 1) })) });
   });
 
-  test('as the default one does not keep the last layout from being deleted', async ({ call, tenant }) => {
+  test('as the default does not prevent the deletion of the last layout', async ({ call, tenant }) => {
     const { _id } = await createLayout(call);
     await createWorkflow(tenant, {}, [mailStep({})]);
     expect((await call('DELETE', `/v2/layouts/${_id}`)).status).toBe(204);
@@ -330,7 +336,7 @@ test.describe('use', () => {
 });
 
 test.describe('duplicate', () => {
-  test('copies the body under a name of its own, never as the default', async ({ call }) => {
+  test('copies the body under a separate name, never as the default', async ({ call }) => {
     const source = await createLayout(call, {
       controlValues: html('<i>{{ content }}</i>'),
       isTranslationEnabled: true,
@@ -350,9 +356,7 @@ test.describe('preview', () => {
   const preview = async (call: CallApi, layoutId: string, body: object = {}) =>
     parsed(LayoutPreview, await call('POST', `/v2/layouts/${layoutId}/preview`, { body }), 201);
 
-  test('shows an example email in the stored layout or in the one that is written, and stores nothing', async ({
-    call,
-  }) => {
+  test('shows an example email in the stored or the edited layout, and stores nothing', async ({ call }) => {
     const made = await createLayout(call, {
       controlValues: html('<h6>Stored</h6>{{ content }}<p>{{ subscriber.firstName }}</p>'),
     });
@@ -371,7 +375,7 @@ test.describe('preview', () => {
     expect(parsed(Layout, await call('GET', `/v2/layouts/${made._id}`))).toEqual(made);
   });
 
-  test('with a real subscriber, whose fields are text in it', async ({ call }) => {
+  test('shows the fields of a real subscriber as text', async ({ call }) => {
     await call('POST', '/v2/subscribers', { body: { subscriberId: 'ann', firstName: '<b>Ann</b>' } });
     const { _id } = await createLayout(call, {
       controlValues: html('{{ content }}<p>{{ subscriber.firstName }} {{ subscriber.lastName }}</p>'),
@@ -411,7 +415,7 @@ test.describe('permissions', () => {
     }
   });
 
-  test('another environment’s layout is not there, by any of its names', async ({ call, tenant }) => {
+  test('a layout of another environment is not found by any name', async ({ call, tenant }) => {
     const made = await createLayout(call);
     const elsewhere = caller(`ApiKey ${tenant.productionApiKey}`);
     await createLayout(elsewhere);
@@ -445,7 +449,7 @@ test.describe('audit', () => {
     return rows;
   };
 
-  test('every change by any caller is kept with before and after; a save without changes is not', async ({
+  test('records every change of every caller with before and after, but no save without changes', async ({
     call,
     tenant,
   }) => {
@@ -467,7 +471,7 @@ test.describe('audit', () => {
     ]);
   });
 
-  test('a layout contains who changed it last', async ({ call, tenant }) => {
+  test('a layout contains the author of its last change', async ({ call, tenant }) => {
     const { _id } = await createLayout(call);
     const person = await signedIn(tenant, 'developer');
     const changed = parsed(Layout, await person.call('PUT', `/v2/layouts/${_id}`, { body: { name: 'x' } }));

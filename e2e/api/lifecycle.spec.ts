@@ -61,7 +61,7 @@ async function stop(
   return { code, tookMs: Date.now() - began };
 }
 
-test('the first start prints where to go, and the printed line works when pasted', async () => {
+test('the first start prints the address, and the printed command works if pasted', async () => {
   test.setTimeout(270_000);
   const belfry = await start(240_000); // the start may have to build the dashboard
   expect(belfry.pids.length).toBeGreaterThan(4);
@@ -75,7 +75,7 @@ test('the first start prints where to go, and the printed line works when pasted
   expect(await stop(belfry, 'SIGTERM')).toMatchObject({ code: 0 });
 });
 
-test('a second start keeps its secrets; Ctrl-C stops everything within 10 s', async () => {
+test('a second start keeps the secrets, and Ctrl-C stops everything within 10 s', async () => {
   const before = readFileSync(join(dataDir, 'encryption-keys'), 'utf8');
   const belfry = await start();
   expect(readFileSync(join(dataDir, 'encryption-keys'), 'utf8')).toBe(before);
@@ -94,12 +94,12 @@ test('a second start keeps its secrets; Ctrl-C stops everything within 10 s', as
   expect(tookMs).toBeLessThan(10_000);
 });
 
-test('when it is killed nothing stays behind, and it starts again', async () => {
+test('a killed Belfry leaves no process behind, and starts again', async () => {
   await stop(await start(), 'SIGKILL');
   await stop(await start(), 'SIGTERM');
 });
 
-test('the death of one part is mended without the others', async () => {
+test('one dead process is restarted without the others', async () => {
   const belfry = await start();
   const web = belfry.pids.find((pid) => commandOf(pid).includes('server.ts')) ?? 0;
   const postmaster =

@@ -26,7 +26,7 @@ async function follow(headers: Record<string, string>) {
   return { response, heard, end };
 }
 
-test('a stream names the runs that are triggered and change, in its own environment only', async ({ tenant, call }) => {
+test('a stream names new and changed runs of its own environment only', async ({ tenant, call }) => {
   await call('POST', '/v2/workflows', {
     body: {
       name: 'Live',
@@ -61,9 +61,7 @@ test('a stream names the runs that are triggered and change, in its own environm
   await Promise.all([own, other, person].map(({ end }) => end()));
 });
 
-test('it answers 401 without credentials, and 429 to the thirteenth stream of one caller until another one has gone', async ({
-  tenant,
-}) => {
+test('a stream is 401 without credentials, and 429 while its caller has twelve others', async ({ tenant }) => {
   const authorization = `ApiKey ${tenant.apiKey}`;
   expect((await follow({})).response.status).toBe(401);
   const streams = await Promise.all(Array.from({ length: 12 }, () => follow({ authorization })));

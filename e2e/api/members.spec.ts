@@ -13,7 +13,7 @@ const setRole = (by: Person, of: Person, role: string) =>
   by.call('PATCH', `/v1/members/${of.memberId}`, { body: { role } });
 const remove = (by: Person, of: Person) => by.call('DELETE', `/v1/members/${of.memberId}`);
 
-test('every role may see the members', async ({ tenant }) => {
+test('every role can see the members', async ({ tenant }) => {
   for (const role of ROLES) {
     const { call, email } = await createPerson(tenant, role);
     const members = parsed(MemberList, await call('GET', '/v1/members'));
@@ -21,7 +21,7 @@ test('every role may see the members', async ({ tenant }) => {
   }
 });
 
-test('admins change every member but owners; developers and support change none', async ({ tenant }) => {
+test('admins can change members except owners; developers and support can change none', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const admin = await createPerson(tenant, 'admin');
   const developer = await createPerson(tenant, 'developer');
@@ -40,7 +40,7 @@ test('admins change every member but owners; developers and support change none'
   expect((await remove(owner, support)).status, 'and the owner is not').toBe(403);
 });
 
-test('a role is changed only from the one that the caller knows, if it names that one', async ({ tenant }) => {
+test('a change that names the previous role needs it to be the current one', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const member = await createPerson(tenant, 'support');
   const change = (role: string, from: string) =>
@@ -53,7 +53,7 @@ test('a role is changed only from the one that the caller knows, if it names tha
   expect(parsed(Member, await change('support', 'developer')).role).toBe('support');
 });
 
-test('a role and a member that do not exist', async ({ tenant }) => {
+test('an unknown role is 422 and an unknown member 404', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const stranger = await createPerson(await createTenant(), 'support');
   expect((await setRole(owner, owner, 'king')).status).toBe(422);
@@ -62,7 +62,7 @@ test('a role and a member that do not exist', async ({ tenant }) => {
   expect((await owner.call('DELETE', '/v1/members/x')).status).toBe(422);
 });
 
-test('the last owner stays one, also when two owners remove each other at once', async ({ tenant }) => {
+test('the last owner stays, even if two owners remove each other simultaneously', async ({ tenant }) => {
   const first = await createPerson(tenant, 'owner');
   expect((await setRole(first, first, 'admin')).status).toBe(409);
   expect((await remove(first, first)).status).toBe(409);
@@ -85,7 +85,7 @@ test('the last owner stays one, also when two owners remove each other at once',
   }
 });
 
-test('a removed member is out at once, and their name stays', async ({ tenant }) => {
+test('a removed member loses access immediately, and their name stays', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const leaver = await createPerson(tenant, 'admin');
   expect((await remove(owner, leaver)).status).toBe(204);
@@ -94,7 +94,7 @@ test('a removed member is out at once, and their name stays', async ({ tenant })
   expect(rows).toHaveLength(1);
 });
 
-test('the role counts from the next call on', async ({ tenant }) => {
+test('a changed role applies from the next call', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const admin = await createPerson(tenant, 'admin');
   expect((await admin.call('GET', '/v1/audit-log')).status).toBe(200);
@@ -102,7 +102,7 @@ test('the role counts from the next call on', async ({ tenant }) => {
   expect((await admin.call('GET', '/v1/audit-log')).status).toBe(403);
 });
 
-test('admins list and end the sessions of a member, and only owners those of an owner', async ({ tenant }) => {
+test('admins list and end the sessions of members, but only owners those of an owner', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const admin = await createPerson(tenant, 'admin');
   const developer = await createPerson(tenant, 'developer');
@@ -151,7 +151,7 @@ test('a member was last seen at the last use of a session, or at sign-in or sign
   expect(await seen()).toBeUndefined();
 });
 
-test('only an owner renames the organization', async ({ tenant }) => {
+test('only an owner can rename the organization', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   const admin = await createPerson(tenant, 'admin');
   const rename = (by: Person, name: string) => by.call('PATCH', '/v1/organizations/me', { body: { name } });

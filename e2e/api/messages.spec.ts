@@ -44,7 +44,7 @@ async function messages(tenant: Tenant, count: number, columns: (n: number) => R
 }
 
 test.describe('one message', () => {
-  test('every field that is stored comes out', async ({ call, tenant }) => {
+  test('every stored field is returned', async ({ call, tenant }) => {
     const at = new Date(Date.now() - DAY_MS);
     const subscriber = subscriberRow(tenant, 'jane', 'jane@example.com');
     await insertRows('subscribers', [{ ...subscriber, first_name: 'Jane', last_name: 'Cooper', avatar: '/jane.png' }]);
@@ -143,14 +143,14 @@ test.describe('one message', () => {
     expect((await list(call)).data).toEqual([wire]);
   });
 
-  test('fields that are not stored are absent, never null', async ({ call, tenant }) => {
+  test('missing fields are absent, never null', async ({ call, tenant }) => {
     const [id] = await messages(tenant, 1);
     const answer = await call('GET', `/v1/messages/${id}`);
     expect(parsed(Message, answer).cta).toEqual({});
     expect(answer.text).not.toContain('null');
   });
 
-  test('the integration is named, also after it was deleted', async ({ call, tenant }) => {
+  test('the integration is named even after its deletion', async ({ call, tenant }) => {
     const kept = await createIntegration(tenant, {
       provider_id: 'nodemailer',
       channel: 'email',
@@ -173,7 +173,7 @@ test.describe('one message', () => {
     ]);
   });
 
-  test('embeds the whole template; lists do not', async ({ call, tenant }) => {
+  test('contains the whole template, unlike in lists', async ({ call, tenant }) => {
     const workflowId = await createWorkflow(tenant, { name: 'Order shipped', tags: ['orders'] });
     const [id] = await messages(tenant, 1, () => ({ workflow_id: workflowId }));
     const { template } = parsed(Message, await call('GET', `/v1/messages/${id}`));
@@ -189,7 +189,7 @@ test.describe('one message', () => {
     expect((await list(call)).data[0]).not.toHaveProperty('template');
   });
 
-  test('unknown, malformed and foreign ids are 404 alike, to read and to delete', async ({ call, tenant }) => {
+  test('unknown, malformed and foreign IDs are all 404, for reading and deletion', async ({ call, tenant }) => {
     const [foreign] = await messages({ ...tenant, environmentId: tenant.productionId }, 1);
     for (const method of ['GET', 'DELETE']) {
       for (const id of [newId(), 'nothing', foreign]) {
@@ -199,7 +199,7 @@ test.describe('one message', () => {
     }
   });
 
-  test('is gone once it is deleted', async ({ call, tenant }) => {
+  test('is not found after deletion', async ({ call, tenant }) => {
     const [id, other] = await messages(tenant, 2);
     const answer = await call('DELETE', `/v1/messages/${id}`);
     expect(parsed(DeletedMessage, answer)).toEqual({ acknowledged: true, status: 'deleted' });
@@ -207,7 +207,7 @@ test.describe('one message', () => {
     expect((await call('DELETE', `/v1/messages/${id}`)).status).toBe(404);
   });
 
-  test('a person who deletes one leaves an audit record; support may not', async ({ tenant }) => {
+  test('deleted by a person leaves an audit record, and support may not delete it', async ({ tenant }) => {
     const [id] = await messages(tenant, 1, () => ({ subject: 'Hello' }));
     const support = await signedIn(tenant, 'support');
     expect((await support.call('DELETE', `/v1/messages/${id}`)).status).toBe(403);
@@ -222,7 +222,7 @@ test.describe('one message', () => {
 });
 
 test.describe('pages', () => {
-  test('newest first; hasMore and totalCount are exact', async ({ call, tenant }) => {
+  test('are newest first, with exact hasMore and totalCount', async ({ call, tenant }) => {
     const ids = await messages(tenant, 12);
     expect(await list(call)).toMatchObject({ page: 0, pageSize: 10, hasMore: true, totalCount: 12 });
     expect(await idsOf(call)).toEqual(ids.slice(0, 10));
@@ -233,7 +233,7 @@ test.describe('pages', () => {
     expect(await list(call, '?limit=1000')).toMatchObject({ pageSize: 1000, hasMore: false });
   });
 
-  test('totalCount is exact at 50,000 and absent beyond', async ({ call, tenant }) => {
+  test('have an exact totalCount up to 50,000 and none beyond', async ({ call, tenant }) => {
     await database().query(
       `INSERT INTO messages (id, environment_id, notification_id, subscriber_id, transaction_id, channel, status, created_at, updated_at)
        SELECT $2 || lpad(to_hex(n), 12, '0'), $1, 'n', 's', 't', CASE WHEN n > 50000 THEN 'sms' ELSE 'push' END, 'sent', now(), now()
@@ -251,14 +251,14 @@ test.describe('pages', () => {
     expect(await list(call, '?page=49&limit=1000&channel=push')).toMatchObject({ hasMore: false, totalCount: 50_000 });
   });
 
-  test('bad numbers and channels are 422', async ({ call }) => {
+  test('with invalid numbers or channels are 422', async ({ call }) => {
     for (const query of ['limit=0', 'limit=1001', 'limit=x', 'page=-1', 'page=x', 'channel=pigeon', 'channel=digest']) {
       const answer = await call<{ errors: object }>('GET', `/v1/messages?${query}`);
       expect([query, answer.status, Object.keys(answer.body.errors)]).toEqual([query, 422, [query.split('=')[0]]]);
     }
   });
 
-  test('nothing older than the environment keeps is shown', async ({ call, tenant }) => {
+  test('contain nothing older than the retention of the environment', async ({ call, tenant }) => {
     await database().query('UPDATE environments SET retention_days = 1 WHERE id = $1', [tenant.environmentId]);
     const old = messageRow(tenant, new Date(Date.now() - 1.1 * DAY_MS));
     const young = messageRow(tenant, new Date(Date.now() - 0.9 * DAY_MS));
@@ -271,14 +271,14 @@ test.describe('pages', () => {
 });
 
 test.describe('filters', () => {
-  test('a text is found whatever its case and accents', async ({ call, tenant }) => {
+  test('a text is found regardless of case and accents', async ({ call, tenant }) => {
     await insertRows('messages', [messageRow(tenant, new Date(), { subject: 'Ihr Päckchen für die Straße' })]);
     for (const q of ['packchen', 'PÄCKCHEN', 'strasse', 'für'])
       expect((await list(call, `?${new URLSearchParams({ q })}`)).data, q).toHaveLength(1);
     expect((await list(call, '?q=parcel')).data).toEqual([]);
   });
 
-  test('an unknown subscriber is 404, one without messages an empty page, a deleted one is still found', async ({
+  test('an unknown subscriber is 404, one without messages has an empty page, and a deleted one is still found', async ({
     call,
     tenant,
   }) => {
@@ -339,7 +339,7 @@ test.describe('filters', () => {
     expect(await idsOf(elsewhere, `?notificationId=${ann?.id}`)).toEqual([]);
   });
 
-  test('any of them give just the messages that match', async ({ call, tenant }) => {
+  test('any combination returns exactly the matching messages', async ({ call, tenant }) => {
     expect(Object.keys(ListMessagesQuery.shape)).toEqual([
       'channel',
       'subscriberId',

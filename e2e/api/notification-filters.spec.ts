@@ -274,7 +274,7 @@ async function agree(call: CallApi, events: Event[], query: Query, page: number,
   });
 }
 
-test('any filters give just the events that match', async ({ call, tenant }) => {
+test('any combination of filters returns exactly the matching events', async ({ call, tenant }) => {
   const transactions = Array.from({ length: 12 }, (_, n) => `t${n}`);
   const events = await seed(tenant, 200, transactions);
   await fc.assert(
@@ -285,7 +285,10 @@ test('any filters give just the events that match', async ({ call, tenant }) => 
   );
 });
 
-test('so they do on deep pages, in broadcasts and in searches for the frequent', async ({ call, tenant }) => {
+test('filters return exactly the matching events on deep pages, in broadcasts and for frequent values', async ({
+  call,
+  tenant,
+}) => {
   const transactions = ['broadcast', 'broadcast', 'other'];
   const events = await seed(tenant, 6_000, transactions);
   await fc.assert(

@@ -31,7 +31,7 @@ async function notifications(tenant: Tenant, columns: Record<string, unknown>[])
 }
 
 test.describe('one element', () => {
-  test('every field that is stored comes out', async ({ call, tenant }) => {
+  test('every stored field is returned', async ({ call, tenant }) => {
     const at = ago(10);
     const workflowId = newId();
     const triggers = [{ type: 'event', identifier: 'order-shipped', variables: [{ name: 'orderId' }] }];
@@ -171,7 +171,7 @@ test.describe('one element', () => {
     expect((await list(call)).data).toEqual([wire]);
   });
 
-  test('fields that are not stored are absent, never null', async ({ call, tenant }) => {
+  test('missing fields are absent, never null', async ({ call, tenant }) => {
     const [id] = await notifications(tenant, [{}]);
     const answer = await call('GET', `/v1/notifications/${id}`);
     parsed(Notification, answer);
@@ -181,7 +181,7 @@ test.describe('one element', () => {
     }
   });
 
-  test('shows the subscriber as it is now, and as it was once it is deleted', async ({ call, tenant }) => {
+  test('contains the current subscriber, or the stored copy of a deleted one', async ({ call, tenant }) => {
     const subscriber = subscriberRow(tenant, 'jane', 'old@example.com');
     await insertRows('subscribers', [subscriber]);
     const [id] = await notifications(tenant, [{ subscriber_id: subscriber.id }]);
@@ -197,7 +197,7 @@ test.describe('one element', () => {
     expect(await idsOf(call, '?emails=new@example.com')).toEqual([]);
   });
 
-  test('unknown, malformed and foreign ids are 404 alike', async ({ call, tenant }) => {
+  test('unknown, malformed and foreign IDs are all 404', async ({ call, tenant }) => {
     const [foreign] = await notifications({ ...tenant, environmentId: tenant.productionId }, [{}]);
     for (const id of [newId(), 'nothing', foreign]) {
       const answer = await call<{ message: string }>('GET', `/v1/notifications/${id}`);
@@ -208,7 +208,7 @@ test.describe('one element', () => {
 });
 
 test.describe('pages', () => {
-  test('newest first, and hasMore is exact', async ({ call, tenant }) => {
+  test('are newest first, with exact hasMore', async ({ call, tenant }) => {
     const ids = await notifications(tenant, Array(12).fill({}));
     expect(await list(call)).toMatchObject({ page: 0, pageSize: 10, hasMore: true });
     expect(await idsOf(call)).toEqual(ids.slice(0, 10));
@@ -219,7 +219,7 @@ test.describe('pages', () => {
     expect(await list(call, '?page=1000000')).toMatchObject({ data: [], hasMore: false });
   });
 
-  test('bad numbers and unknown values of enumerations are 422', async ({ call }) => {
+  test('with invalid numbers or unknown enumeration values are 422', async ({ call }) => {
     for (const query of [
       'limit=0',
       'limit=51',
@@ -240,7 +240,7 @@ test.describe('pages', () => {
 });
 
 test.describe('time', () => {
-  test('after and before belong to the period', async ({ call, tenant }) => {
+  test('the period includes after and before', async ({ call, tenant }) => {
     const ids = await notifications(tenant, Array(4).fill({}));
     const times = (await list(call)).data.map((notification) => notification.createdAt as string);
     const at = (n: number) => encodeURIComponent(times[n] as string);
@@ -268,7 +268,7 @@ test.describe('time', () => {
     ]);
   });
 
-  test('nothing older than the environment keeps is shown', async ({ call, tenant }) => {
+  test('events older than the retention of the environment are not returned', async ({ call, tenant }) => {
     await database().query('UPDATE environments SET retention_days = 1 WHERE id = $1', [tenant.environmentId]);
     const snapshotId = await createSnapshot(tenant);
     const [old, young] = [ago(60 * 25), ago(60 * 23)].map((at) =>

@@ -185,7 +185,7 @@ async function audited({ method, path, operation }: ListedOperation): Promise<[n
   return [status, await actionsOf(tenant)];
 }
 
-test('every operation leaves the audit entries that the table names', async () => {
+test('every operation leaves the audit entries of the table', async () => {
   test.setTimeout(180_000);
   const listed = (await listOperations()).filter(({ operation }) => !RETRIES.includes(operation.operationId));
   const found: Record<string, string> = {};

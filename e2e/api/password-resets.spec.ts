@@ -66,7 +66,7 @@ test('a weak password does not use the link up', async () => {
   expect((await reset(token)).status).toBe(204);
 });
 
-test('a link that is replaced, expired or invented is unknown', async () => {
+test('a replaced, expired or invented link is unknown', async () => {
   const replaced = await tokenBy(owner);
   const expired = await tokenBy(owner);
   await database().query(`UPDATE password_resets SET expires_at = now() - interval '1 s' WHERE user_id = $1`, [
@@ -76,7 +76,7 @@ test('a link that is replaced, expired or invented is unknown', async () => {
     expect([(await open(token)).status, (await reset(token)).status], token).toEqual([404, 404]);
 });
 
-test('each role creates links only for the roles that it may', async ({ tenant }) => {
+test('each role can create links only for certain roles', async ({ tenant }) => {
   const admin = await createPerson(tenant, 'admin');
   const developer = await createPerson(tenant, 'developer');
   const secondOwner = await createPerson(tenant, 'owner');
@@ -91,7 +91,7 @@ test('each role creates links only for the roles that it may', async ({ tenant }
   expect(await status(owner, stranger), 'another organization').toBe(404);
 });
 
-test('a member of another organization too keeps the account', async () => {
+test('an account that is also in another organization cannot be taken over', async () => {
   const { organizationId } = await createTenant();
   await database().query(`INSERT INTO members (id, organization_id, user_id, role) VALUES ($1, $2, $3, 'owner')`, [
     newId(),
@@ -101,7 +101,7 @@ test('a member of another organization too keeps the account', async () => {
   expect((await create(owner, member)).status).toBe(409);
 });
 
-test('a link ends with the right to create it, and with the role that it is for', async ({ tenant }) => {
+test('a link ends if its author loses the right, or its member changes role', async ({ tenant }) => {
   const admin = await createPerson(tenant, 'admin');
   const patch = (of: Person, role: string) => owner.call('PATCH', `/v1/members/${of.memberId}`, { body: { role } });
   const byAdmin = await tokenBy(admin);
@@ -115,7 +115,7 @@ test('a link ends with the right to create it, and with the role that it is for'
   expect((await reset(removed)).status).toBe(404);
 });
 
-test('on the server, a command creates a link for an owner whom no other member can help', async () => {
+test('a command on the server creates a link for a lone owner', async () => {
   const command = (...args: string[]) => run(process.execPath, ['scripts/password.ts', ...args], { cwd: root });
   const { stdout } = await command(owner.email.toUpperCase());
   expect(stdout).toContain(owner.email);

@@ -47,7 +47,7 @@ const COPIED = [
 ];
 
 for (const provided of [ID, `<${ID}>`, LOCAL]) {
-  test(`a Message-ID copied from a mail finds the message that its provider calls ${provided}`, async ({
+  test(`a Message-ID copied from an email finds the message with the provider’s ID ${provided}`, async ({
     call,
     tenant,
   }) => {
@@ -64,7 +64,7 @@ for (const provided of [ID, `<${ID}>`, LOCAL]) {
   });
 }
 
-test('ids of people, transactions and records are found as they are copied', async ({ call, tenant }) => {
+test('copied IDs of people, transactions and records are found', async ({ call, tenant }) => {
   const { run, message } = await sent(tenant, ID);
   for (const text of ['"user_jane"', '<jane@example.com>', 'Jane <jane@example.com>', '“jane@example.com”,'])
     expect((await explanationOf(call, text)).subscriber?.subscriberId, text).toBe('user_jane');

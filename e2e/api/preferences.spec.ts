@@ -31,7 +31,7 @@ async function storedCount(subscriber: string): Promise<number> {
 const critical = { default_preferences: { all: { enabled: true, readOnly: true }, channels: {} } };
 
 test.describe('bulk update subscriber preferences (4.5)', () => {
-  test('answers the workflow and the values in effect, of its active channel steps only', async ({ call, tenant }) => {
+  test('returns the workflow and the effective values of its active channel steps only', async ({ call, tenant }) => {
     const id = await createWorkflow(
       tenant,
       {
@@ -61,7 +61,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     ]);
   });
 
-  test('a workflow is named by _id, trigger identifier or slug', async ({ call, tenant }) => {
+  test('accepts _id, trigger identifier or slug of a workflow', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, { identifier: 'welcome', name: 'Welcome aboard' });
     for (const workflowId of [
       id,
@@ -75,14 +75,14 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     }
   });
 
-  test('an identifier of the form of an id names its workflow', async ({ call, tenant }) => {
+  test('accepts an identifier in the form of an ID', async ({ call, tenant }) => {
     const identifier = newId();
     const id = await createWorkflow(tenant, { identifier });
     const [preference] = await update(call, { preferences: [{ workflowId: identifier, channels: { email: false } }] });
     expect(preference?.workflow?.id).toBe(id);
   });
 
-  test('channels that are not named keep what they hold', async ({ call, tenant }) => {
+  test('keeps the values of channels that it does not name', async ({ call, tenant }) => {
     const workflowId = await createWorkflow(tenant, {}, [{ type: 'email' }, { type: 'sms' }]);
     await update(call, { preferences: [{ workflowId, channels: { email: false } }] });
     const [second] = await update(call, { preferences: [{ workflowId, channels: { sms: false } }] });
@@ -93,10 +93,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     expect(fourth?.channels).toEqual({ email: true, sms: false });
   });
 
-  test('the last of several items for one workflow counts; the response keeps the order of the first ones', async ({
-    call,
-    tenant,
-  }) => {
+  test('uses the last of several items for one workflow, in the order of the first ones', async ({ call, tenant }) => {
     const first = await createWorkflow(tenant, { identifier: 'first' });
     const second = await createWorkflow(tenant, { identifier: 'second' });
     const answer = await update(call, {
@@ -113,7 +110,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     ]);
   });
 
-  test('one unknown workflow and nothing is applied', async ({ call, tenant, subscriber }) => {
+  test('applies nothing if one workflow is unknown', async ({ call, tenant, subscriber }) => {
     const workflowId = await createWorkflow(tenant);
     const elsewhere = await createWorkflow({ environmentId: tenant.productionId });
     const deleted = await createWorkflow(tenant, { deleted_at: new Date() });
@@ -132,7 +129,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     ).toBe(0);
   });
 
-  test('one critical workflow and nothing is applied', async ({ call, tenant, subscriber }) => {
+  test('applies nothing if one workflow is critical', async ({ call, tenant, subscriber }) => {
     const workflowId = await createWorkflow(tenant);
     await createWorkflow(tenant, { identifier: 'password-reset', ...critical });
     const answer = await bulk(call, {
@@ -146,7 +143,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     expect(await storedCount(subscriber)).toBe(0);
   });
 
-  test('bad input', async ({ call, tenant }) => {
+  test('rejects invalid input', async ({ call, tenant }) => {
     const workflowId = await createWorkflow(tenant);
     const item = { workflowId, channels: { email: false } };
     const missing = await bulk(call, { preferences: [item] }, 'unknown');
@@ -183,7 +180,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     }
   });
 
-  test('each context has preferences of its own, and is made on the fly', async ({ call, tenant }) => {
+  test('stores preferences for each context, and creates a missing context', async ({ call, tenant }) => {
     const workflowId = await createWorkflow(tenant);
     const preferences = [{ workflowId, channels: { email: false } }];
     await update(call, { preferences, context: { tenant: { id: 'acme', data: { plan: 'pro' } }, app: 'web' } });
@@ -208,7 +205,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     expect(after.rows).toEqual([{ data: {} }]);
   });
 
-  test('the dashboard’s setting decides whether a workflow is critical', async ({ call, tenant, subscriber }) => {
+  test('follows the setting of the dashboard for critical workflows', async ({ call, tenant, subscriber }) => {
     const off = { all: { enabled: true, readOnly: false }, channels: {} };
     const workflowId = await createWorkflow(tenant, { user_preferences: critical.default_preferences });
     const body = { preferences: [{ workflowId, channels: { email: false } }] };
@@ -221,7 +218,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     expect((await update(call, body))[0]).toMatchObject({ workflow: { critical: false }, channels: { email: false } });
   });
 
-  test('a context named like a property of every object is a context, or rejected', async ({
+  test('accepts or rejects a context named like a property of every object, without a failure', async ({
     call,
     tenant,
     subscriber,
@@ -238,7 +235,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     expect(rows).toEqual([{ context_keys: ['constructor:x'] }]);
   });
 
-  test('a stored condition is shown', async ({ call, tenant, subscriber }) => {
+  test('returns a stored condition', async ({ call, tenant, subscriber }) => {
     const workflowId = await createWorkflow(tenant);
     await update(call, { preferences: [{ workflowId, channels: { email: false } }] });
     const condition = { '==': [{ var: 'payload.plan' }, 'pro'] };
@@ -247,7 +244,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     expect(preference?.condition).toEqual(condition);
   });
 
-  test('concurrent updates of one subscriber lose nothing', async ({ call, tenant }) => {
+  test('keeps all concurrent updates of one subscriber', async ({ call, tenant }) => {
     const types = ['email', 'sms', 'push', 'chat', 'in_app'];
     const ids = await Promise.all(
       [0, 1, 2].map(() =>
@@ -274,7 +271,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
       expect(Object.values(workflow.channels)).toEqual([false, false, false, false, false]);
   });
 
-  test('a change from the dashboard is audited, one by API key is not', async ({ call, tenant, subscriber }) => {
+  test('audits a change from the dashboard, but none by API key', async ({ call, tenant, subscriber }) => {
     const workflowId = await createWorkflow(tenant);
     const entries = async () =>
       (
@@ -298,7 +295,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
 });
 
 test.describe('retrieve subscriber preferences', () => {
-  test('criticality chooses which workflows, inactive ones are left out', async ({ call, tenant }) => {
+  test('criticality selects the workflows, and inactive ones are omitted', async ({ call, tenant }) => {
     await createWorkflow(tenant, { identifier: 'optional' });
     await createWorkflow(tenant, { identifier: 'must', ...critical });
     await createWorkflow(tenant, { identifier: 'off', active: false });
@@ -312,7 +309,10 @@ test.describe('retrieve subscriber preferences', () => {
     expect((await call('GET', '/v2/subscribers/unknown/preferences')).status).toBe(404);
   });
 
-  test('a global choice holds where the workflow has none, and never for critical ones', async ({ call, tenant }) => {
+  test('a global choice applies if the workflow has none, and never to critical workflows', async ({
+    call,
+    tenant,
+  }) => {
     const types = [{ type: 'email' }, { type: 'sms' }];
     const id = await createWorkflow(tenant, { name: 'News' }, types);
     await createWorkflow(tenant, critical, types);
@@ -342,10 +342,7 @@ test.describe('retrieve subscriber preferences', () => {
     ]);
   });
 
-  test('null takes a choice back, and the next layer decides; the audit log has both', async ({
-    tenant,
-    subscriber,
-  }) => {
+  test('null removes a choice, so that the next layer decides; both are audited', async ({ tenant, subscriber }) => {
     const workflowId = await createWorkflow(tenant, { identifier: 'news' }, [{ type: 'email' }, { type: 'sms' }]);
     const support = (await signedIn(tenant, 'support')).call;
     const patch = async (body: object) =>
@@ -372,11 +369,7 @@ test.describe('retrieve subscriber preferences', () => {
     });
   });
 
-  test('a row goes once nothing is left in it, and stays while it holds anything', async ({
-    call,
-    tenant,
-    subscriber,
-  }) => {
+  test('a row is deleted once it holds no choice', async ({ call, tenant, subscriber }) => {
     await createWorkflow(tenant, { identifier: 'news' }, [{ type: 'email' }]);
     const patch = async (body: object) =>
       parsed(SubscriberPreferences, await call('PATCH', '/v2/subscribers/s0/preferences', { body }));
@@ -406,7 +399,7 @@ test.describe('retrieve subscriber preferences', () => {
     expect((await patch({ workflowId: 'alarm', channels: { email: null } })).status).toBe(400);
   });
 
-  test('one workflow can be set by itself, the schedule globally', async ({ call, tenant }) => {
+  test('one workflow can be changed separately, and the schedule globally', async ({ call, tenant }) => {
     await createWorkflow(tenant, { identifier: 'news' });
     const schedule = {
       isEnabled: true,

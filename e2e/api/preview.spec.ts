@@ -16,7 +16,7 @@ const preview = async (call: CallApi, path: string, body: object = {}) =>
 const chat = (body: string) => ({ type: 'chat', step_id: 'chat', control_values: { body } });
 
 test.describe('preview of a step', () => {
-  test('every name of workflow and step, and both paths, lead to it', async ({ call, tenant }) => {
+  test('is found by every name of workflow and step, and by both paths', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, { identifier: 'greet', name: 'Greet' }, [
       chat('Hi {{ subscriber.firstName }}'),
     ]);
@@ -32,7 +32,7 @@ test.describe('preview of a step', () => {
     }
   });
 
-  test('every step type has one, also of an empty draft', async ({ call, tenant }) => {
+  test('exists for every step type, even for an empty draft', async ({ call, tenant }) => {
     const types = Object.keys(STEPS);
     await createWorkflow(
       tenant,
@@ -42,14 +42,14 @@ test.describe('preview of a step', () => {
     for (const type of types) expect((await preview(call, `all/steps/${type}`)).result).toMatchObject({ type });
   });
 
-  test('controls that are given stand for the stored ones, and nothing is stored', async ({ call, tenant }) => {
+  test('uses given controls instead of the stored ones, and stores nothing', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('stored')]);
     const { result } = await preview(call, `${id}/steps/chat`, { controlValues: { body: 'given' } });
     expect(result.preview).toEqual({ body: 'given' });
     expect((await preview(call, `${id}/steps/chat`)).result.preview).toEqual({ body: 'stored' });
   });
 
-  test('without a schema, the payload is made of what the templates read; given values win', async ({
+  test('without a schema has a payload made from the templates’ variables, and given values take precedence', async ({
     call,
     tenant,
   }) => {
@@ -94,7 +94,7 @@ test.describe('preview of a step', () => {
     });
   });
 
-  test('with a schema, the payload is an example of it', async ({ call, tenant }) => {
+  test('with a schema has an example of the schema as payload', async ({ call, tenant }) => {
     const payload_schema = {
       type: 'object',
       properties: {
@@ -110,7 +110,7 @@ test.describe('preview of a step', () => {
     expect(previewPayloadExample.payload).toEqual({ orderId: 'A-17', lines: [{ title: 'title' }] });
   });
 
-  test('an existing subscriber is named by either id; fields next to the id win; one of another environment is not found', async ({
+  test('accepts either ID of a subscriber; fields next to the ID take precedence; foreign ones are not found', async ({
     call,
     tenant,
   }) => {
@@ -139,7 +139,7 @@ test.describe('preview of a step', () => {
     expect(JSON.stringify(answer)).not.toContain('Ada');
   });
 
-  test('an email stands in the layout it names, in the default one, or in none', async ({ call, tenant }) => {
+  test('shows an email in its named layout, in the default one, or in none', async ({ call, tenant }) => {
     const bodyIn = (word: string) => ({
       controlValues: { email: { editorType: 'html', body: `<div>${word} {{ content }}</div>` } },
     });
@@ -165,7 +165,7 @@ test.describe('preview of a step', () => {
     expect(gone.error).toMatchObject({ control: 'layoutId', message: expect.stringContaining('"gone"') });
   });
 
-  test('an error of a template is part of the answer, a hostile template too', async ({ call, tenant }) => {
+  test('returns the error of a template, even of a hostile one', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('x')]);
     const hostile = '{% for i in (1..100000) %}{% for j in (1..100000) %}{% endfor %}{% endfor %}';
     for (const [body, title] of [
@@ -184,7 +184,7 @@ test.describe('preview of a step', () => {
     }
   });
 
-  test('controls of any shape are no failure', async ({ call, tenant }) => {
+  test('accepts controls of any shape without a failure', async ({ call, tenant }) => {
     const types = Object.keys(STEPS);
     await createWorkflow(
       tenant,
@@ -228,7 +228,7 @@ test.describe('preview of a step', () => {
     );
   });
 
-  test('every role that may read workflows may preview', async ({ tenant }) => {
+  test('is open to every role that may read workflows', async ({ tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('x')]);
     const { call } = await signedIn(tenant, 'support');
     expect((await preview(call, `${id}/steps/chat`)).result.preview).toEqual({ body: 'x' });
@@ -256,7 +256,7 @@ test.describe('preview of a draft', () => {
   });
   const previewDraft = (call: CallApi, body: object) => call('POST', '/v2/workflow-drafts/preview', { body });
 
-  test('a step that is not stored is rendered with the steps before it', async ({ call }) => {
+  test('renders an unsaved step with the steps before it', async ({ call }) => {
     const workflow = draft(
       '{{ steps.collect.eventCount | pluralize: "event" }} for {{ payload.name }} in {{ workflow.name }}',
     );

@@ -46,7 +46,7 @@ async function browserOf(tenant: Tenant): Promise<Person & { cookie: string }> {
   return { ...person, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
 }
 
-test('a session that one opened the other knows; its end counts in both', async ({ tenant }) => {
+test('a session of one process is valid in the other, and ends in both', async ({ tenant }) => {
   const { cookie } = await browserOf(tenant);
   const headers = { cookie, origin: publicUrl };
   const statuses = () => Promise.all(each(null).map(async (call) => (await call('GET', '/v1/me', { headers })).status));
@@ -58,7 +58,7 @@ test('a session that one opened the other knows; its end counts in both', async 
   expect(await statuses()).toEqual([401, 401]);
 });
 
-test('a session revoked at one is over at the other', async ({ tenant }) => {
+test('a session revoked at one process ends at the other', async ({ tenant }) => {
   const { email, password, cookie } = await browserOf(tenant);
   const [mine] = each(`Bearer ${await signIn(email, password)}`);
   const [first, second] = each(null);
@@ -72,7 +72,9 @@ test('a session revoked at one is over at the other', async ({ tenant }) => {
   expect((await first('GET', '/v1/me', { headers })).status).toBe(401);
 });
 
-test('an API key revoked at one is rejected by the other before its cached copy expires', async ({ tenant }) => {
+test('an API key revoked at one process is rejected by the other before its cached copy expires', async ({
+  tenant,
+}) => {
   const { token } = await browserOf(tenant);
   // A cached copy expires after 5 s.
   expect(await leastElapsedTime(4_000, () => revokeKey(token))).toBeLessThan(4_000);
@@ -89,7 +91,7 @@ async function revokeKey(token: string): Promise<void> {
   await expect.poll(statuses, { intervals: [20] }).toEqual([401, 401]);
 }
 
-test('a key of idempotency raced over both has one effect', async ({ tenant }) => {
+test('simultaneous requests with one idempotency key at both processes have one effect', async ({ tenant }) => {
   const both = each(`ApiKey ${tenant.apiKey}`);
   for (let round = 0; round < 5; round++) {
     const headers = { 'idempotency-key': randomUUID() };
@@ -106,7 +108,7 @@ test('a key of idempotency raced over both has one effect', async ({ tenant }) =
   }
 });
 
-test('both draw on one bucket: together they let through what one may', async ({ tenant }) => {
+test('both processes share one bucket, and together allow its rate', async ({ tenant }) => {
   const both = each(`ApiKey ${tenant.apiKey}`);
   const startedAt = performance.now();
   const get = (call: CallApi) => call('GET', '/v2/subscribers?limit=1');
@@ -122,7 +124,7 @@ test('both draw on one bucket: together they let through what one may', async ({
   expect((await get(others[0])).status, 'another environment has a bucket of its own').toBe(200);
 });
 
-test('a rejected bulk call at either leaves the remaining tokens to single calls at both', async ({ tenant }) => {
+test('a rejected bulk call at one process leaves the remaining tokens to single calls at both', async ({ tenant }) => {
   const both = each(`ApiKey ${tenant.apiKey}`);
   const event = { name: 'unknown', to: 'jane' };
   const bulk = (call: CallApi) => call('POST', '/v1/events/trigger/bulk', { body: { events: [event] } });

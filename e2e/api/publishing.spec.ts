@@ -9,10 +9,7 @@ import { Workflow } from '#lib/workflows/schema.ts';
 
 const at = (environmentId: string, operation: string) => `/v2/environments/${environmentId}/${operation}`;
 
-test('people with the right to change workflows, and keys with the right to publish, may publish', async ({
-  tenant,
-  call,
-}) => {
+test('people who may change workflows, and keys with the right to publish, can publish', async ({ tenant, call }) => {
   const { environmentId, productionId } = tenant;
   const made = await authorWorkflow(call);
   const elsewhere = await createTenant();

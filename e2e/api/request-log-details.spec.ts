@@ -65,7 +65,7 @@ test('the content of a sensitive workflow, and of an unknown one, is left out', 
   expect(await stored(tenant)).not.toContain(CANARY);
 });
 
-test('calls that configure providers keep no body', async ({ tenant, call }) => {
+test('calls that configure providers are stored without body', async ({ tenant, call }) => {
   const owner = await createPerson(tenant, 'owner');
   const body = { name: 'Mail', providerId: 'unknown', channel: 'email', credentials: { apiKey: CANARY } };
   expect((await call('POST', '/v1/integrations', { body })).status).toBeGreaterThanOrEqual(400);
@@ -74,7 +74,7 @@ test('calls that configure providers keep no body', async ({ tenant, call }) => 
   expect(JSON.stringify(entry) + (await stored(tenant))).not.toContain(CANARY);
 });
 
-test('failed calls of people are in the log, with their error; calls that succeed are not', async ({ tenant }) => {
+test('failed calls of people are logged with their error, and successful ones are not', async ({ tenant }) => {
   const owner = await createPerson(tenant, 'owner');
   expect((await owner.call('GET', '/v1/me')).status).toBe(200);
   expect((await owner.call('POST', '/v2/subscribers', { body: { subscriberId: '' } })).status).toBe(422);

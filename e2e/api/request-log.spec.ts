@@ -33,7 +33,7 @@ const logged = async ({ environmentId }: Tenant) =>
   (await database().query('SELECT count(*)::int AS count FROM request_log WHERE environment_id = $1', [environmentId]))
     .rows[0].count;
 
-test('while the database does not write, calls wait in memory up to a bound; the rest is dropped and counted', async ({
+test('without writes of the database, calls wait in memory up to a limit, and others are dropped and counted', async ({
   tenant,
 }) => {
   const before = droppedRequests();
@@ -64,7 +64,7 @@ test('while the database does not write, calls wait in memory up to a bound; the
   expect(droppedRequests() - before).toBe(7);
 });
 
-test('a batch that the database rejects is dropped and counted, the next one is written', async ({ tenant }) => {
+test('a rejected batch is dropped and counted, and the next one is written', async ({ tenant }) => {
   const before = droppedRequests();
   const tooLarge = 2 ** 40;
   logRequest(call(tenant));

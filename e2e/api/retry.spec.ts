@@ -31,7 +31,7 @@ async function runWith(call: CallApi, transactionId: string, status: string): Pr
   return (await read()) as Notification;
 }
 
-test('a failed message is sent again once what kept it is repaired, by support too', async ({ call, tenant }) => {
+test('a failed message is retried after the cause is fixed, also by support', async ({ call, tenant }) => {
   await authorSmsSandbox(call);
   const subscriberId = `retry-${newId()}`;
   const transactionId = await triggered(call, [SMS], { subscriberId, phone: '+15005550001' });
@@ -57,7 +57,7 @@ test('a failed message is sent again once what kept it is repaired, by support t
   assertError(await call('POST', `/v1/notifications/${run._id}/steps/${newId()}/retry`), 404, 'an unknown step');
 });
 
-test('a failure that the sandbox made says so wherever its reason is read', async ({ call }) => {
+test('a failure caused by the sandbox is marked in every text of its reason', async ({ call }) => {
   await authorSmsSandbox(call);
   const subscriberId = `sandbox-${newId()}`;
   const transactionId = await triggered(call, [SMS], { subscriberId, phone: '+15005550001' });

@@ -204,7 +204,7 @@ test.describe('sensitive content is withheld', () => {
     });
   }
 
-  test('says so, and leaves the rest: who, when, which step, which reason', async ({ tenant }) => {
+  test('with a mark, and leaves recipient, time, step and reason', async ({ tenant }) => {
     const planted = await plant(tenant);
     const { call } = await signedIn(tenant, 'support');
     const run = parsed(Notification, await call('GET', `/v1/notifications/${planted.run}`));
@@ -215,7 +215,7 @@ test.describe('sensitive content is withheld', () => {
     expect(message).toMatchObject({ withheld: true, email: 's0@example.com', status: 'error' });
   });
 
-  test('also of what was sent before the mark, and after the workflow was deleted', async ({ tenant, call }) => {
+  test('also for messages sent before the mark, and after deletion of the workflow', async ({ tenant, call }) => {
     const planted = await plant(tenant, { is_sensitive: false });
     const paths = [`/v1/notifications/${planted.run}`, `/v1/messages/${planted.message}`];
     const support = await signedIn(tenant, 'support');
@@ -226,7 +226,7 @@ test.describe('sensitive content is withheld', () => {
     expect(await leaks(support.call, paths)).toEqual([]);
   });
 
-  test('also after the mark was taken off: only what is triggered from then on is open', async ({ tenant, call }) => {
+  test('also after removal of the mark, except for later triggers', async ({ tenant, call }) => {
     const planted = await plant(tenant);
     const paths = await places(planted);
     const support = await signedIn(tenant, 'support');
@@ -249,7 +249,7 @@ const MOVES: [string, method: string, path: string, body: object][] = [
 ];
 
 for (const [writer, method, path, body] of MOVES) {
-  test(`Support moves no waiting code to another phone by ${writer}`, async ({ tenant, call }) => {
+  test(`Support cannot redirect a waiting code to another phone by ${writer}`, async ({ tenant, call }) => {
     await authorSmsSandbox(call);
     const workflow = { name: 'Code', workflowId: 'code', active: true, isSensitive: true, steps: WAITING_CODE };
     expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);
@@ -282,7 +282,7 @@ for (const [writer, method, path, body] of MOVES) {
   });
 }
 
-test('the mark of a workflow: off by itself, kept by other saves, copied, never removed by a copy, and audited', async ({
+test('the mark of a workflow is off by default, kept by other saves, copied, never removed by a copy, and audited', async ({
   tenant,
   call,
 }) => {

@@ -22,7 +22,9 @@ test.beforeEach(() =>
   expect.poll(() => QUARTER_MS - (Date.now() % QUARTER_MS), { timeout: 60_000 }).toBeGreaterThan(45_000),
 );
 
-test('locks an account after ten failures, also for the right password, and says for how long', async ({ tenant }) => {
+test('ten failures lock an account, also for the right password, and the response has the remaining time', async ({
+  tenant,
+}) => {
   const person = await createPerson(tenant, 'support');
   for (let n = 0; n < 10; n++) expect((await attempt(person.email, `wrong ${n}`)).status).toBe(401);
   const locked = await attempt(person.email, person.password);
@@ -33,7 +35,7 @@ test('locks an account after ten failures, also for the right password, and says
   expect((await attempt(other.email, other.password)).status, 'other accounts go on').toBe(200);
 });
 
-test('wrong passwords from one address do not lock the person out at another', async ({ tenant }) => {
+test('wrong passwords from one address do not lock the person at another address', async ({ tenant }) => {
   const person = await createPerson(tenant, 'support');
   const from = (last: number) => ({ 'x-forwarded-for': `198.51.100.${last}` });
   for (let n = 0; n < 11; n++) await attempt(person.email, `wrong ${n}`, from(1));
@@ -41,7 +43,9 @@ test('wrong passwords from one address do not lock the person out at another', a
   expect((await attempt(person.email, person.password, from(2))).status).toBe(200);
 });
 
-test('guessing from many addresses ends after 100 tries, except where the person has a session', async ({ tenant }) => {
+test('guessing from many addresses ends after 100 tries, except at addresses with a session of the person', async ({
+  tenant,
+}) => {
   const person = await createPerson(tenant, 'support');
   const from = (group: number, last: number) => ({ 'x-forwarded-for': `198.51.${group}.${last}` });
   expect((await attempt(person.email, person.password, from(101, 1))).status).toBe(200);
@@ -80,7 +84,7 @@ test('the audit log counts rejected sign-ins and denied operations, one entry ea
   ]);
 });
 
-test('ten of 30 simultaneous wrong passwords are checked', async ({ tenant }) => {
+test('only ten of 30 simultaneous wrong passwords are checked', async ({ tenant }) => {
   const { email } = await createPerson(tenant, 'support');
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => attempt(email, `wrong ${n}`)));
   const statuses = answers.map(({ status }) => status);
@@ -88,12 +92,12 @@ test('ten of 30 simultaneous wrong passwords are checked', async ({ tenant }) =>
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
 });
 
-test('successes are not counted', async ({ tenant }) => {
+test('successful sign-ins are not counted', async ({ tenant }) => {
   const { email, password } = await createPerson(tenant, 'support');
   for (let n = 0; n < 12; n++) expect((await attempt(email, password)).status).toBe(200);
 });
 
-test('limits an address over all accounts, IPv6 by /64', async () => {
+test('an address has a limit over all accounts, with IPv6 counted by /64', async () => {
   test.skip(process.env.TRUST_PROXY !== '1', 'The service must believe one hop of X-Forwarded-For.');
   const network = `2001:db8:${randomBytes(2).toString('hex')}:1`;
   const from = (host: number) => ({ 'x-forwarded-for': `${network}::${host.toString(16)}` });

@@ -115,7 +115,7 @@ async function fetchAs(visitor: Visitor, environmentId: string): Promise<number>
   return status;
 }
 
-test('a new person joins only if the provider creates members, with an allowed address', async ({ tenant }) => {
+test('a new person with an allowed address joins only if the provider creates members', async ({ tenant }) => {
   const domain = `${newId()}.example`;
   const provider = await add({ emailDomains: [domain] });
   const [email, sub] = [`kim@${domain}`, newId()];
@@ -321,7 +321,7 @@ test('a provider that does not respond is not saved as active, and starts no sig
   expect((await new Visitor().start((await add(hostile.body))._id)).status, 'no script in the browser').toBe(503);
 });
 
-test('required: members use a provider only, owners keep the password', async ({ tenant }) => {
+test('if required, members use a provider only, and owners keep the password', async ({ tenant }) => {
   const [member, admin] = [await createPerson(tenant, 'support'), await createPerson(tenant, 'admin')];
   const require = (signInProviderRequired: boolean) =>
     owner.call('PATCH', '/v1/organizations/me', { body: { signInProviderRequired } });

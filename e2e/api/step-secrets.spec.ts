@@ -132,7 +132,7 @@ test('a dry run of a draft that keeps the stored step shows masks', async ({ ten
   }
 });
 
-test('the audit log does not show them after any caller’s change', async ({ tenant }) => {
+test('the audit log shows no secrets of steps after a change by any caller', async ({ tenant }) => {
   const { known, secrets } = await plant(tenant);
   const owner = await signedIn(tenant, 'owner');
   const developer = await signedIn(tenant, 'developer');
@@ -156,7 +156,7 @@ test('the audit log does not show them after any caller’s change', async ({ te
   }
 });
 
-test('an API key that sends back what it read keeps every secret', async ({ tenant, call }) => {
+test('an API key that sends back the workflow that it read keeps every secret', async ({ tenant, call }) => {
   const { known, controls } = await plant(tenant);
   const at = `/v2/workflows/${known.workflowId}`;
   const { body } = await call<{ steps: { controlValues: object }[] }>('GET', at);

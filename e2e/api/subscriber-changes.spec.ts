@@ -27,7 +27,7 @@ test('a patch changes the given fields, null clears one, an unknown subscriber i
   assertError(await call('PATCH', '/v2/subscribers/s0', { body: wrong }), 422, 'fields', ['data', 'email', 'timezone']);
 });
 
-test('a deleted subscriber is gone with everything of it, and what happened to it stays', async ({ call, tenant }) => {
+test('a deleted subscriber is removed with its data, and its history stays', async ({ call, tenant }) => {
   const [id] = await createSubscribers(tenant, 1);
   await createIntegration(tenant, { provider_id: 'fcm', channel: 'push' });
   const tokens = { providerId: 'fcm', credentials: { deviceTokens: ['t'] } };
@@ -53,7 +53,10 @@ test('a deleted subscriber is gone with everything of it, and what happened to i
   expect((await get(call))._id).not.toBe(id);
 });
 
-test('bulk: created, updated and failed, each in the order of the request', async ({ call, tenant }) => {
+test('a bulk request returns created, updated and failed subscribers in the order of the request', async ({
+  call,
+  tenant,
+}) => {
   await createSubscribers(tenant, 2);
   const subscribers = [
     { subscriberId: 'new-b', firstName: 'B' },
@@ -82,7 +85,7 @@ test('bulk: created, updated and failed, each in the order of the request', asyn
   }
 });
 
-test('bulks of the same subscribers at once do not block each other', async ({ call }) => {
+test('simultaneous bulk requests of the same subscribers do not block each other', async ({ call }) => {
   const subscribers = Array.from({ length: 60 }, (_, n) => ({ subscriberId: `c${n}`, firstName: `${n}` }));
   const orders = [subscribers, subscribers.toReversed(), [...subscribers.slice(30), ...subscribers.slice(0, 30)]];
   const answers = await Promise.all(
@@ -92,7 +95,7 @@ test('bulks of the same subscribers at once do not block each other', async ({ c
   expect(results.flatMap(({ created }) => created)).toHaveLength(60);
 });
 
-test('credentials: append adds device tokens, delete removes the provider', async ({ call, tenant }) => {
+test('appended credentials add device tokens, and deletion removes the provider', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   await createIntegration(tenant, { provider_id: 'fcm', channel: 'push' });
   await createIntegration(tenant, { provider_id: 'slack', channel: 'chat' });
@@ -121,7 +124,7 @@ test('credentials: append adds device tokens, delete removes the provider', asyn
   assertError(await call('DELETE', '/v1/subscribers/unknown/credentials/fcm'), 404, 'unknown subscriber');
 });
 
-test('the online status is kept, with the time when it ended', async ({ call, tenant }) => {
+test('the online status is stored with the time of its end', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   const set = (isOnline: unknown) => call('PATCH', '/v1/subscribers/s0/online-status', { body: { isOnline } });
   const before = await get(call);

@@ -40,7 +40,7 @@ test.describe('create a subscriber (4.2)', () => {
     expect(read).toEqual(created);
   });
 
-  test('an existing one is updated: absent keeps, null clears', async ({ call }) => {
+  test('an existing subscriber is updated; absent fields stay and null clears', async ({ call }) => {
     const first = parsed(Subscriber, await create(call, everything), 201);
     const second = parsed(Subscriber, await create(call, { subscriberId: 'jane', lastName: 'Fox', phone: null }), 201);
     expect(second).toMatchObject({ ...everything, lastName: 'Fox', phone: null, _id: first._id, __v: 1 });
@@ -72,7 +72,7 @@ test.describe('create a subscriber (4.2)', () => {
     expect(page.data.map((subscriber) => subscriber.firstName)).toEqual([winner.firstName]);
   });
 
-  test('concurrent upserts all count', async ({ call }) => {
+  test('concurrent upserts all take effect', async ({ call }) => {
     await create(call, { subscriberId: 'busy' });
     await Promise.all(Array.from({ length: 30 }, (_, n) => create(call, { subscriberId: 'busy', firstName: `n${n}` })));
     expect(parsed(Subscriber, await call('GET', '/v2/subscribers/busy')).__v).toBe(30);
@@ -201,7 +201,7 @@ test.describe('search subscribers (4.3)', () => {
     ['\u0301', ['all']],
   ];
 
-  test('q finds people whatever case, accents, order of words and separators', async ({ call }) => {
+  test('q ignores case, accents, order of words and separators', async ({ call }) => {
     const more = [
       { subscriberId: 'order-1042' },
       { subscriberId: 'm8', firstName: 'Пётр', lastName: 'Чайковский' },
@@ -233,10 +233,7 @@ test.describe('search subscribers (4.3)', () => {
     expect(page.totalCount).toBe(12);
   });
 
-  test('the time of the last message and the failing channels are in each subscriber if requested', async ({
-    call,
-    tenant,
-  }) => {
+  test('each subscriber has the last message’s time and the failing channels on request', async ({ call, tenant }) => {
     await createSubscribers(tenant, 2);
     const { data } = await search(call, 'limit=2');
     const at = new Date(Date.now() - 60_000);
@@ -285,7 +282,7 @@ test.describe('search subscribers (4.3)', () => {
     '&orderBy=updatedAt&orderDirection=ASC',
     '&email=example.com',
   ]) {
-    test(`cursors lead forth and back again (${order || 'default order'})`, async ({ call, tenant }) => {
+    test(`cursors go forwards and backwards (${order || 'default order'})`, async ({ call, tenant }) => {
       await createSubscribers(tenant, 7);
       const whole = idsOf(await search(call, `limit=100${order}`));
       const first = await search(call, `limit=3${order}`);
@@ -310,7 +307,10 @@ test.describe('search subscribers (4.3)', () => {
     });
   }
 
-  test('a malformed cursor gives an empty page, a deleted row keeps its place', async ({ call, tenant }) => {
+  test('a malformed cursor gives an empty page, and the cursor of a deleted row keeps its place', async ({
+    call,
+    tenant,
+  }) => {
     await createSubscribers(tenant, 5);
     expect(await search(call, 'after=nonsense')).toMatchObject({ data: [], next: null, previous: null });
     const first = await search(call, 'limit=2');
@@ -369,7 +369,7 @@ test.describe('search subscribers (4.3)', () => {
     await churn;
   });
 
-  test('topics show on the subscriber', async ({ call, tenant }) => {
+  test('a subscriber contains its topics', async ({ call, tenant }) => {
     const [subscriber] = await createSubscribers(tenant, 1);
     const at = new Date();
     const topic = { id: 'a'.repeat(12) + tenant.environmentId.slice(12), environment_id: tenant.environmentId };
@@ -430,7 +430,7 @@ test.describe('update provider credentials (4.1)', () => {
     expect(rows[0].credentials).not.toContain('hooks.example.com');
   });
 
-  test('takes the newest active integration, or the one that is named', async ({ call, tenant }) => {
+  test('uses the newest active integration, or the named one', async ({ call, tenant }) => {
     await createSubscribers(tenant, 1);
     const older = await createIntegration(tenant, { provider_id: 'fcm', channel: 'push', identifier: 'older' });
     const newer = await createIntegration(tenant, { provider_id: 'fcm', channel: 'push', identifier: 'newer' });
@@ -458,7 +458,7 @@ test.describe('update provider credentials (4.1)', () => {
     expect(assertError.body).toMatchObject({ currentCount: 101, limit: 100 });
   });
 
-  test('concurrent updates of different providers lose neither', async ({ call, tenant }) => {
+  test('concurrent updates of different providers are both kept', async ({ call, tenant }) => {
     await createSubscribers(tenant, 1);
     const providers = ['fcm', 'apns', 'expo', 'one-signal', 'pushpad'];
     for (const provider_id of providers) await createIntegration(tenant, { provider_id, channel: 'push' });

@@ -4,7 +4,7 @@ import { createPerson } from '#e2e/person.ts';
 import { SystemReport } from '#lib/system/schema.ts';
 import { root } from '#scripts/sources.ts';
 
-test('the state of the system is for owners and admins who are signed in', async ({ tenant }) => {
+test('only signed-in owners and admins can read the system state', async ({ tenant }) => {
   for (const role of ['owner', 'admin'] as const) {
     const person = await createPerson(tenant, role);
     const report = parsed(SystemReport, await person.call('GET', '/v1/system'));
@@ -30,7 +30,7 @@ function doctor(variables: Record<string, string> = {}): Promise<{ code: number;
   });
 }
 
-test('on the server, a command prints the same, and its exit code says whether something is red', async () => {
+test('a command on the server prints the same, and its exit code shows whether a finding is red', async () => {
   const { code, out } = await doctor();
   expect(code).toBe(/^✗/m.test(out) ? 1 : 0);
   expect(out).toMatch(/^(✗|!|✓) /);

@@ -75,7 +75,7 @@ test('topics are listed in both directions and by parts of key and name', async 
   assertError(await call('GET', '/v2/topics?limit=101'), 422, 'limit', ['limit']);
 });
 
-test('subscribers are subscribed, each named one answered', async ({ call, tenant }) => {
+test('subscribers are subscribed, and each has its result', async ({ call, tenant }) => {
   await createSubscribers(tenant, 3);
   const named = { subscriptions: ['s0', { identifier: 'mine', subscriberId: 's1', name: 'By mail' }, 'unknown'] };
   const made = await subscribe(call, 'news', { ...named, name: 'News' });
@@ -117,7 +117,7 @@ test('subscribers are subscribed, each named one answered', async ({ call, tenan
   expect((await subscriptionsOf(call, path)).totalCount).toBe(1);
 });
 
-test('a repeated subscription gets the given name and preferences, and keeps what is not given', async ({
+test('a repeated subscription takes the given name and preferences, and keeps absent fields', async ({
   call,
   tenant,
 }) => {
@@ -166,7 +166,7 @@ test('a subscription belongs to a context', async ({ call, tenant }) => {
   }
 });
 
-test('preferences of a subscription: by workflow, by tag, for every workflow, with conditions', async ({
+test('a subscription has preferences by workflow, by tag or for every workflow, with conditions', async ({
   call,
   tenant,
 }) => {
@@ -212,7 +212,7 @@ test('preferences of a subscription: by workflow, by tag, for every workflow, wi
   }
 });
 
-test('twenty at once make one topic and one subscription', async ({ call, tenant }) => {
+test('twenty simultaneous requests create one topic and one subscription', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   const made = await Promise.all(
     Array.from({ length: 20 }, () => subscribe(call, 'crowd', { subscriptions: ['s0'], name: 'Crowd' })),
@@ -221,7 +221,7 @@ test('twenty at once make one topic and one subscription', async ({ call, tenant
   expect(await list(call)).toMatchObject({ totalCount: 1 });
 });
 
-test('a key that another environment uses makes a topic of one’s own', async ({ call, tenant }) => {
+test('a key of another environment’s topic can be used', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   const elsewhere = caller(`ApiKey ${tenant.productionApiKey}`);
   await create(elsewhere, { key: 'shared', name: 'Theirs' });
@@ -232,7 +232,7 @@ test('a key that another environment uses makes a topic of one’s own', async (
   expect(notTheirs.errors).toMatchObject([{ code: 'SUBSCRIBER_NOT_FOUND' }]);
 });
 
-test('support may read topics and not change them; what people change is in the audit log', async ({ tenant }) => {
+test('support can read topics, but not change them; changes by people are audited', async ({ tenant }) => {
   await createSubscribers(tenant, 1);
   const developer = (await signedIn(tenant, 'developer')).call;
   await create(developer, { key: 'news' });

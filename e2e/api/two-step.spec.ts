@@ -42,7 +42,7 @@ async function actionsIn({ organizationId }: Tenant): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-test('on: sign-in needs a code, after the password and for the account alone', async ({ tenant }) => {
+test('if two-step sign-in is on, sign-in needs a code of the account after the password', async ({ tenant }) => {
   expect(await stateOf(member)).toEqual({ enabled: false, recoveryCodesLeft: 0, required: false });
   const started = await startTwoStep(member.call, member.password);
   expect((await signIn(member)).status, 'until it is confirmed, nothing changes').toBe(200);
@@ -110,7 +110,7 @@ test('a recovery code works once; new codes replace the old ones', async ({ tena
   ]);
 });
 
-test('guessing codes ends after five tries at any addresses, except where the person has a session', async () => {
+test('guessing codes ends after five tries from any addresses, except ones with a session of the person', async () => {
   const { secret } = await turnOn(member);
   const home = ownAddress();
   expect((await signIn(member, await currentCode(secret), home)).status).toBe(200);
@@ -127,7 +127,7 @@ test('guessing codes ends after five tries at any addresses, except where the pe
   expect((await signIn(member, '000020', home)).status, 'at home the count is separate').toBe(401);
 });
 
-test('a day has twenty tries', async () => {
+test('an account has twenty tries a day', async () => {
   const { secret } = await turnOn(member);
   // This day, and the next one, which may begin during the test.
   await database().query(
@@ -154,7 +154,7 @@ test('wrong codes count as failures of the account, and a correct password does 
   expect((await signIn(member, undefined, from)).status, 'ten failures').toBe(429);
 });
 
-test('off: with password and code', async ({ tenant }) => {
+test('two-step sign-in is turned off with password and code', async ({ tenant }) => {
   const { secret, recoveryCodes } = await turnOn(member);
   const off = (password: string, code: string) =>
     member.call('POST', '/auth/two-step/turn-off', { body: { password, code }, headers: ownAddress() });
@@ -169,7 +169,7 @@ test('off: with password and code', async ({ tenant }) => {
   expect(await actionsIn(tenant)).toEqual(['sessions.rejectCode', 'users.turnOnTwoStep', 'users.turnOffTwoStep']);
 });
 
-test('a session alone neither starts, replaces nor ends it', async () => {
+test('a session without password cannot start, replace or end two-step sign-in', async () => {
   const body = { password: 'wrong' };
   expect((await member.call('POST', '/auth/two-step/start', { body, headers: ownAddress() })).status).toBe(422);
   const { secret } = await turnOn(member);
@@ -213,7 +213,7 @@ test('an invitation to an existing account needs its code too', async () => {
 test.describe('reset by an owner or admin', () => {
   const reset = (by: Person, of: Person) => by.call('DELETE', `/v1/members/${of.memberId}/two-step`);
 
-  test('turns it off, and nothing else', async ({ tenant }) => {
+  test('turns two-step sign-in off and changes nothing else', async ({ tenant }) => {
     await turnOn(member);
     const states = async () => parsed(MemberList, await owner.call('GET', '/v1/members')).map(({ twoStep }) => twoStep);
     expect(await states()).toEqual([false, true]);
@@ -227,7 +227,7 @@ test.describe('reset by an owner or admin', () => {
     expect(await actionsIn(tenant)).toEqual(['users.turnOnTwoStep', 'members.resetTwoStep']);
   });
 
-  test('each role resets only the roles that it may', async ({ tenant }) => {
+  test('each role can reset only certain roles', async ({ tenant }) => {
     const [admin, second] = [await createPerson(tenant, 'admin'), await createPerson(tenant, 'owner')];
     const stranger = await createPerson(await createTenant(), 'owner');
     await Promise.all([admin, second, owner, member].map(turnOn));
@@ -245,7 +245,7 @@ test.describe('reset by an owner or admin', () => {
     expect(await status(owner, second)).toBe(204);
   });
 
-  test('a member who is removed and invited again starts without', async ({ tenant }) => {
+  test('a member who is removed and invited again starts without two-step sign-in', async ({ tenant }) => {
     await turnOn(member);
     expect((await owner.call('DELETE', `/v1/members/${member.memberId}`)).status).toBe(204);
     const { rows } = await database().query(
@@ -260,7 +260,7 @@ test.describe('required by the organization', () => {
   const require = (by: Person, twoStepRequired: boolean) =>
     by.call('PATCH', '/v1/organizations/me', { body: { twoStepRequired } });
 
-  test('a session without it does nothing but set it up, on every route; API keys go on', async ({ call }) => {
+  test('a session without it can only set it up, on every route; API keys keep working', async ({ call }) => {
     expect((await require(owner, true)).status, 'the owner has none').toBe(409);
     const own: TwoStepOwner = await turnOn(owner);
     expect((await require(owner, true)).status).toBe(200);
@@ -287,7 +287,7 @@ test.describe('required by the organization', () => {
     expect(own.recoveryCodes).toHaveLength(10);
   });
 
-  test('a denied route leaves no entry in the audit log, and only owners decide', async ({ tenant }) => {
+  test('a denied route leaves no audit record, and only owners can require two-step sign-in', async ({ tenant }) => {
     const admin = await createPerson(tenant, 'admin');
     await Promise.all([owner, admin].map(turnOn));
     expect((await require(admin, true)).status).toBe(403);
@@ -298,7 +298,7 @@ test.describe('required by the organization', () => {
     expect((await actionsIn(tenant)).filter((action) => action === 'users.denied')).toHaveLength(1);
   });
 
-  test('a member of two organizations is free in the one that does not require it', async ({ tenant }) => {
+  test('a member of two organizations needs it only in the one that requires it', async ({ tenant }) => {
     const other = await createTenant();
     await database().query(`INSERT INTO members (id, organization_id, user_id, role) VALUES ($1, $2, $3, 'support')`, [
       ...[newId(), other.organizationId, member.userId],
@@ -311,7 +311,7 @@ test.describe('required by the organization', () => {
   });
 });
 
-test('on the server, a command resets the two-step sign-in of a lone owner', async () => {
+test('a command on the server resets the two-step sign-in of a lone owner', async () => {
   const { execFile } = await import('node:child_process');
   const { promisify } = await import('node:util');
   const { root } = await import('#scripts/sources.ts');

@@ -67,7 +67,7 @@ test.describe('create', () => {
     expect(sorted(shown?.data ?? {})).toEqual(sorted(JSON.parse(data)));
   });
 
-  test('an identifier is taken once in an environment, and free again after deletion', async ({ call, tenant }) => {
+  test('an identifier is unique in an environment, and free again after deletion', async ({ call, tenant }) => {
     const { workflowId } = await authorWorkflow(call);
     const again = workflowBody({ workflowId });
     assertError(await call('POST', '/v2/workflows', { body: again }), 422, 'taken', ['workflowId']);
@@ -84,7 +84,7 @@ test.describe('create', () => {
     expect(page.totalCount).toBe(1);
   });
 
-  test('a key repeated gives the same workflow', async ({ call }) => {
+  test('a repeated idempotency key returns the same workflow', async ({ call }) => {
     const options = { body: workflowBody(), headers: { 'idempotency-key': newId() } };
     const first = await call('POST', '/v2/workflows', options);
     const second = await call('POST', '/v2/workflows', options);
@@ -184,7 +184,7 @@ test.describe('validation errors name the field', () => {
     });
   }
 
-  test('in PUT: another identifier, and missing required fields', async ({ call }) => {
+  test('for another identifier and missing required fields in PUT', async ({ call }) => {
     const made = await authorWorkflow(call);
     const put = (body: object) => call('PUT', `/v2/workflows/${made._id}`, { body });
     assertError(await put(putBody(made, { workflowId: 'other' })), 422, 'identifier', ['workflowId']);
@@ -196,7 +196,7 @@ test.describe('validation errors name the field', () => {
 });
 
 test.describe('update', () => {
-  test('replaces what it gives and keeps what it leaves out', async ({ call }) => {
+  test('replaces the given fields and keeps the absent ones', async ({ call }) => {
     const made = await authorWorkflow(call, everything());
     const { name, preferences } = { name: 'Other', preferences: {} };
     const steps = made.steps.map(({ stepId, name: its, type }) => ({ stepId, name: its, type }));
@@ -208,7 +208,7 @@ test.describe('update', () => {
     expect(after.createdAt).toBe(made.createdAt);
   });
 
-  test('steps keep their _id by _id and by stepId; the order is that of the body', async ({ call }) => {
+  test('keeps the _id of steps named by _id or stepId, in the order of the body', async ({ call }) => {
     const made = await authorWorkflow(call, { steps: TEN_STEPS });
     const [first, second, ...rest] = made.steps.map(stepBody);
     const steps = [
@@ -228,7 +228,7 @@ test.describe('update', () => {
     expect(after.steps[0]).toMatchObject({ stepId: 'new', name: 'New' });
   });
 
-  test('two steps can exchange their stepIds', async ({ call }) => {
+  test('can exchange the stepIds of two steps', async ({ call }) => {
     const made = await authorWorkflow(call, { steps: TEN_STEPS.slice(0, 2) });
     const [a, b] = made.steps.map(stepBody);
     const steps = [
@@ -242,7 +242,7 @@ test.describe('update', () => {
     ]);
   });
 
-  test('fields of a step that are not authored outlive its changes', async ({ call }) => {
+  test('keeps the fields of a step that the API does not set', async ({ call }) => {
     const made = await authorWorkflow(call);
     const [step] = made.steps;
     const filters = [{ isNegated: false, type: 'GROUP', value: 'AND', children: [] }];
@@ -259,7 +259,7 @@ test.describe('update', () => {
     expect(rows).toEqual([{ filters, should_stop_on_fail: true }]);
   });
 
-  test('patch changes single fields and no more', async ({ call }) => {
+  test('changes single fields only, by PATCH', async ({ call }) => {
     const made = await authorWorkflow(call, everything());
     const changes: Record<string, unknown>[] = [
       { active: false },
@@ -283,7 +283,7 @@ test.describe('update', () => {
     assertError(await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: '' } }), 422, 'name', ['name']);
   });
 
-  test('a save that changes nothing leaves no version', async ({ call }) => {
+  test('without changes creates no version', async ({ call }) => {
     const made = await authorWorkflow(call, everything());
     const answer = await call('PUT', `/v2/workflows/${made._id}`, { body: putBody(made) });
     expect(parsed(Workflow, answer)).toEqual(made);
@@ -292,7 +292,7 @@ test.describe('update', () => {
     expect(data).toHaveLength(1);
   });
 
-  test('a person is named as the one who changed it, a key is not', async ({ call, tenant }) => {
+  test('names a person as author, but no API key', async ({ call, tenant }) => {
     const made = await authorWorkflow(call);
     expect(made.updatedBy).toBeUndefined();
     const developer = await signedIn(tenant, 'developer');
@@ -345,7 +345,7 @@ test.describe('issues', () => {
     expect(parsed(Workflow, fixed)).not.toHaveProperty('issues');
   });
 
-  test('are those of what was just saved, and go away with their cause', async ({ call }) => {
+  test('are those of the saved content, and disappear with their cause', async ({ call }) => {
     const made = await authorWorkflow(call, { payloadSchema, steps: broken });
     expect(made.status).toBe('ERROR');
     expect(types(made)).toEqual([
@@ -373,7 +373,7 @@ test.describe('issues', () => {
     }
   });
 
-  test('a changed payload schema changes them without a change of the steps', async ({ call }) => {
+  test('change with the payload schema without a change of the steps', async ({ call }) => {
     const made = await authorWorkflow(call, {
       steps: [{ name: 'Text', type: 'sms', controlValues: { body: '{{payload.orderID}}' } }],
     });
@@ -384,7 +384,7 @@ test.describe('issues', () => {
     expect(parsed(Workflow, await patch(null)).status).toBe('ACTIVE');
   });
 
-  test('the list finds workflows by each of them', async ({ call }) => {
+  test('can each be used to filter the list', async ({ call }) => {
     for (const step of broken) await authorWorkflow(call, { name: step.name, payloadSchema, steps: [step] });
     await authorWorkflow(call, { name: 'Fine', steps: [{ name: 'Own code', type: 'custom' }] });
     const names = async (issueType: string) => {

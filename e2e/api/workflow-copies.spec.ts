@@ -20,7 +20,7 @@ import { newId } from '#lib/id.ts';
 import { Step, Workflow, WorkflowPage, WorkflowTags, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 
 test.describe('delete', () => {
-  test('it is found no more, and what refers to it stays', async ({ call, tenant }) => {
+  test('a deleted workflow is not found, and its references stay', async ({ call, tenant }) => {
     const made = await authorWorkflow(call);
     await call('POST', '/v2/subscribers', { body: { subscriberId: 'jane' } });
     const preferences = [{ workflowId: made.workflowId, channels: { email: false } }];
@@ -58,7 +58,7 @@ test.describe('delete', () => {
 });
 
 test.describe('duplicate', () => {
-  test('a copy has names of its own, steps of its own, and is inactive', async ({ call }) => {
+  test('a copy is inactive and has separate names and steps', async ({ call }) => {
     const made = await authorWorkflow(call, everything());
     const answer = await call('POST', `/v2/workflows/${made._id}/duplicate`, { body: {} });
     const copy = parsed(Workflow, answer, 201);
@@ -89,7 +89,10 @@ test.describe('copy to another environment', () => {
   const copyTo = (call: CallApi, workflow: Workflow, targetEnvironmentId: string) =>
     call('PUT', `/v2/workflows/${workflow._id}/sync`, { body: { targetEnvironmentId } });
 
-  test('it is created there, then updated; steps are matched by stepId; both say when', async ({ call, tenant }) => {
+  test('the copy is created, then updated; steps are matched by stepId; both workflows have the time', async ({
+    call,
+    tenant,
+  }) => {
     const there = caller(`ApiKey ${tenant.productionApiKey}`);
     const made = await authorWorkflow(call, everything());
     const developer = await signedIn(tenant, 'developer');
@@ -129,7 +132,7 @@ test.describe('copy to another environment', () => {
     expect(data.map(({ cause }) => cause)).toEqual(['sync', 'sync']);
   });
 
-  test('only to another environment of the same organization', async ({ call, tenant }) => {
+  test('the target must be another environment of the same organization', async ({ call, tenant }) => {
     const made = await authorWorkflow(call);
     const elsewhere = await createTenant();
     const owner = await signedIn(tenant, 'owner');
@@ -204,7 +207,7 @@ test.describe('copy to another environment', () => {
     }
   });
 
-  test('one that was deleted there is created again', async ({ call, tenant }) => {
+  test('a workflow that was deleted there is created again', async ({ call, tenant }) => {
     const there = caller(`ApiKey ${tenant.productionApiKey}`);
     const made = await authorWorkflow(call);
     const publisher = await publisherOf(tenant.environmentId);
@@ -216,7 +219,7 @@ test.describe('copy to another environment', () => {
 });
 
 test.describe('steps', () => {
-  test('one is found by _id, stepId and slug, as the workflow shows it', async ({ call }) => {
+  test('a step is found by _id, stepId and slug, as the workflow contains it', async ({ call }) => {
     const made = await authorWorkflow(call, { steps: TEN_STEPS });
     for (const step of made.steps) {
       for (const name of [step._id, step.stepId, step.slug]) {
@@ -232,7 +235,7 @@ test.describe('steps', () => {
 });
 
 test.describe('drafts', () => {
-  test('a draft is shown as it would be saved, and nothing is', async ({ call, tenant }) => {
+  test('a draft is returned as it would be saved, and not saved', async ({ call, tenant }) => {
     const made = await authorWorkflow(call, everything());
     const steps = [...made.steps.map(stepBody).toReversed(), { name: 'New', type: 'sms' }];
     const body = putBody(made, { workflowId: made.workflowId, name: 'Draft', steps });
@@ -251,7 +254,7 @@ test.describe('drafts', () => {
     expect((await support.call('POST', '/v2/workflow-drafts/analyse', { body })).status).toBe(200);
   });
 
-  test('a workflow that is not there yet can be analysed', async ({ call }) => {
+  test('a new workflow can be analysed', async ({ call }) => {
     const { workflowId, ...body } = { ...workflowBody(), preferences: {} };
     for (const draft of [body, { ...body, workflowId }]) {
       const shown = parsed(Workflow, await call('POST', '/v2/workflow-drafts/analyse', { body: draft }));
@@ -266,7 +269,7 @@ test.describe('drafts', () => {
 });
 
 test.describe('lists', () => {
-  test('tags are those in use, counted', async ({ call, tenant }) => {
+  test('tags in use are listed with counts', async ({ call, tenant }) => {
     await authorWorkflow(call, { tags: ['b', 'A'] });
     await authorWorkflow(call, { tags: [' b '] });
     const gone = await authorWorkflow(call, { tags: ['gone'] });
@@ -280,7 +283,7 @@ test.describe('lists', () => {
     });
   });
 
-  test('issueType finds workflows by the integrations as they are', async ({ call, tenant }) => {
+  test('issueType follows the present integrations', async ({ call, tenant }) => {
     const names = async (...types: string[]) => {
       const search = new URLSearchParams(types.map((type) => ['issueType', type]));
       const page = parsed(WorkflowPage, await call('GET', `/v2/workflows?${search}`));

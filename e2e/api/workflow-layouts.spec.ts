@@ -17,7 +17,7 @@ const mail = (layoutId?: string | null) => ({
 
 const layoutOf = ({ steps }: Workflow) => steps[0]?.controlValues?.layoutId;
 
-test('a step names a layout of its environment in any form, none, or the default one', async ({ call, tenant }) => {
+test('a step can name a layout of its environment in any form, the default one, or none', async ({ call, tenant }) => {
   const { _id, layoutId, slug } = await createLayout(call);
   const made = await authorWorkflow(call);
   for (const name of [_id, _id.toUpperCase(), layoutId, slug, '', null, undefined]) {
@@ -43,7 +43,7 @@ test('a step names a layout of its environment in any form, none, or the default
   }
 });
 
-test('a step that named a layout before it was gone keeps it; the same name elsewhere is new', async ({ call }) => {
+test('a step keeps the name of a deleted layout, but no other step can use the name', async ({ call }) => {
   const made = await authorWorkflow(call, { steps: [mail()] });
   await database().query(
     `UPDATE workflow_steps SET control_values = control_values || '{"layoutId":"gone"}' WHERE workflow_id = $1`,
@@ -79,7 +79,7 @@ test('a version is not restored without the layout that it names', async ({ call
   expect(layoutOf(parsed(Workflow, await call('POST', `${at}/versions/1/restore`)))).toBe('letter');
 });
 
-test('a workflow is copied where the layout is that it names', async ({ call, tenant }) => {
+test('a workflow is copied only to an environment with its layout', async ({ call, tenant }) => {
   const there = caller(`ApiKey ${tenant.productionApiKey}`);
   const { _id } = await createLayout(call, { layoutId: 'letter' });
   const made = await authorWorkflow(call, { steps: [mail('letter')] });

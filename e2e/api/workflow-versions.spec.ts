@@ -28,7 +28,7 @@ test.describe('If-Match', () => {
   ];
 
   for (const [name, write] of writes) {
-    test(`${name} is refused when stale, with what changed since`, async ({ call, tenant }) => {
+    test(`${name} with a stale version is rejected with the changes since`, async ({ call, tenant }) => {
       const developer = await signedIn(tenant, 'developer');
       const made = await authorWorkflow(call, { description: 'd' });
       const [step] = made.steps.map(stepBody);
@@ -65,7 +65,7 @@ test.describe('If-Match', () => {
     });
   }
 
-  test('without it the last save wins, and * stands for any version', async ({ call }) => {
+  test('without If-Match the last save wins, and * matches any version', async ({ call }) => {
     const made = await authorWorkflow(call);
     for (const headers of [{}, { 'if-match': '*' }] as Record<string, string>[]) {
       const body = putBody(made, { description: JSON.stringify(headers) });
@@ -75,9 +75,7 @@ test.describe('If-Match', () => {
 });
 
 test.describe('saves at the same time', () => {
-  test('twenty updates leave twenty versions, each as it was sent, and the last one is what is there', async ({
-    call,
-  }) => {
+  test('twenty updates create twenty versions with the sent content, and the last one is current', async ({ call }) => {
     const made = await authorWorkflow(call, { steps: TEN_STEPS });
     const steps = made.steps.map(stepBody);
     const bodies = Array.from({ length: 20 }, (_, n) =>
@@ -101,7 +99,7 @@ test.describe('saves at the same time', () => {
     }
   });
 
-  test('one of twenty with the same If-Match succeeds', async ({ call }) => {
+  test('one of twenty saves with the same If-Match succeeds', async ({ call }) => {
     const made = await authorWorkflow(call);
     const save = (n: number) =>
       n % 2 === 0
@@ -116,7 +114,7 @@ test.describe('saves at the same time', () => {
     expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`)).name).toBe(`${winner}`);
   });
 
-  test('copies in both directions and concurrent saves all end', async ({ call, tenant }) => {
+  test('copies in both directions and concurrent saves do not deadlock', async ({ call, tenant }) => {
     const [here, there] = [await publisherOf(tenant.environmentId), await publisherOf(tenant.productionId)];
     const made = await authorWorkflow(call);
     const copy = (from: CallApi, targetEnvironmentId: string) =>
@@ -132,7 +130,7 @@ test.describe('saves at the same time', () => {
 });
 
 test.describe('versions', () => {
-  test('every save is kept with who, why and what', async ({ call, tenant }) => {
+  test('every save is stored with author, cause and changes', async ({ call, tenant }) => {
     const developer = await signedIn(tenant, 'developer');
     const made = await authorWorkflow(call, { tags: ['a'] });
     await developer.call('PATCH', `/v2/workflows/${made._id}`, { body: { tags: ['b'], active: false } });
@@ -170,7 +168,7 @@ test.describe('versions', () => {
     ]);
   });
 
-  test('they are walked page by page', async ({ call }) => {
+  test('versions are listed in pages', async ({ call }) => {
     const made = await authorWorkflow(call);
     for (let n = 0; n < 6; n++) await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: `Name ${n}` } });
     const seen: number[] = [];
@@ -199,7 +197,7 @@ test.describe('versions', () => {
     });
   }
 
-  test('restore brings back all content, steps with their ids, and can itself be undone', async ({ call }) => {
+  test('restoring brings back all content with the step IDs, and can be undone', async ({ call }) => {
     const made = await authorWorkflow(call, everything());
     const other = putBody(made, {
       ...workflowBody(),
@@ -222,7 +220,7 @@ test.describe('versions', () => {
   });
 });
 
-test('every change is in the audit log with what was before and after', async ({ tenant }) => {
+test('every change is audited with the content before and after', async ({ tenant }) => {
   const admin = await signedIn(tenant, 'admin');
   const body = workflowBody();
   const made = await authorWorkflow(admin.call, body);

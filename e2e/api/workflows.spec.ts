@@ -16,7 +16,7 @@ const list = async (call: CallApi, query = '') => parsed(WorkflowPage, await cal
 const ALL_TYPES = ['in_app', 'email', 'sms', 'push', 'chat', 'delay', 'digest', 'custom', 'throttle', 'http_request'];
 
 test.describe('retrieve a workflow (4.7)', () => {
-  test('every field that is stored comes out', async ({ call, tenant }) => {
+  test('every stored field is returned', async ({ call, tenant }) => {
     const { userId } = await signedIn(tenant, 'developer');
     const payloadSchema = {
       type: 'object',
@@ -73,7 +73,7 @@ test.describe('retrieve a workflow (4.7)', () => {
     });
   });
 
-  test('it is found by _id, trigger identifier and slug', async ({ call, tenant }) => {
+  test('a workflow is found by _id, trigger identifier and slug', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, { identifier: 'welcome', name: 'Welcome' });
     for (const name of [
       id,
@@ -88,7 +88,7 @@ test.describe('retrieve a workflow (4.7)', () => {
     expect((await read(call, 'what/about "this"? 100%'))._id).toBe(odd);
   });
 
-  test('an id wins over an identifier of the same form', async ({ call, tenant }) => {
+  test('an ID takes precedence over an identifier of the same form', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, { identifier: 'a' });
     const other = await createWorkflow(tenant, { identifier: id });
     expect((await read(call, id))._id).toBe(id);
@@ -96,7 +96,7 @@ test.describe('retrieve a workflow (4.7)', () => {
     expect((await read(call, id))._id).toBe(other);
   });
 
-  test('unknown, deleted and foreign ones are 404', async ({ call, tenant }) => {
+  test('unknown, deleted and foreign workflows are 404', async ({ call, tenant }) => {
     const deleted = await createWorkflow(tenant, { deleted_at: new Date() });
     const elsewhere = await createWorkflow({ environmentId: tenant.productionId }, { identifier: 'elsewhere' });
     const step = slugOf('st', 'Step', elsewhere);
@@ -115,7 +115,10 @@ test.describe('retrieve a workflow (4.7)', () => {
     }
   });
 
-  test('environmentId: an API key has its own only, a session those of its organization', async ({ call, tenant }) => {
+  test('environmentId of an API key must be its own, that of a session one of its organization', async ({
+    call,
+    tenant,
+  }) => {
     const here = await createWorkflow(tenant, { identifier: 'same' });
     const there = await createWorkflow({ environmentId: tenant.productionId }, { identifier: 'same' });
     expect((await read(call, 'same', `?environmentId=${tenant.environmentId}`))._id).toBe(here);
@@ -131,7 +134,7 @@ test.describe('retrieve a workflow (4.7)', () => {
     expect(malformed.body).toMatchObject({ message: 'Invalid environment ID format: x' });
   });
 
-  test('all ten step shapes, also as bare drafts', async ({ call, tenant }) => {
+  test('all ten step shapes are returned, also as empty drafts', async ({ call, tenant }) => {
     const id = await createWorkflow(
       tenant,
       { identifier: 'all' },
@@ -164,7 +167,7 @@ test.describe('retrieve a workflow (4.7)', () => {
     });
   });
 
-  test('control values come out as stored, without nulls where the shape knows none', async ({ call, tenant }) => {
+  test('control values are returned as stored, without nulls that the shape rejects', async ({ call, tenant }) => {
     const skip = { '==': [{ var: 'subscriber.email' }, null] };
     const inApp = {
       body: 'Hi',
@@ -196,7 +199,10 @@ test.describe('retrieve a workflow (4.7)', () => {
     ]);
   });
 
-  test('variables: the payload as its schema says, and the results of the steps before', async ({ call, tenant }) => {
+  test('the variables contain the payload by its schema, and the results of earlier steps', async ({
+    call,
+    tenant,
+  }) => {
     const payloadSchema = { type: 'object', properties: { orderId: { type: 'string' } } };
     const responseBodySchema = { type: 'object', properties: { price: { type: 'number' } } };
     const id = await createWorkflow(tenant, { payload_schema: payloadSchema }, [
@@ -225,7 +231,10 @@ test.describe('retrieve a workflow (4.7)', () => {
     });
   });
 
-  test('status: inactive, error by stored issues of the content, never by integrations', async ({ call, tenant }) => {
+  test('the status is inactive or error by stored issues of the content, never by integrations', async ({
+    call,
+    tenant,
+  }) => {
     const issues = {
       subject: [{ issueType: 'MISSING_VALUE', variableName: 'subject', message: 'A subject is needed' }],
     };
@@ -239,7 +248,7 @@ test.describe('retrieve a workflow (4.7)', () => {
     expect(missing.status).toBe('ACTIVE');
   });
 
-  test('integration issues are those of the moment', async ({ call, tenant }) => {
+  test('integration issues are computed at the time of the request', async ({ call, tenant }) => {
     const id = await createWorkflow(
       tenant,
       {},
@@ -281,7 +290,7 @@ test.describe('retrieve a workflow (4.7)', () => {
 });
 
 test.describe('list workflows', () => {
-  test('its parameters', async ({ call, tenant }) => {
+  test('every parameter changes the list', async ({ call, tenant }) => {
     const issues = { body: [{ issueType: 'MISSING_VALUE', message: 'A body is needed' }] };
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const a = await createWorkflow(tenant, {
@@ -363,7 +372,7 @@ test.describe('list workflows', () => {
     });
   }
 
-  test('without limit it is 50', async ({ call, tenant }) => {
+  test('the default limit is 50', async ({ call, tenant }) => {
     expect(ListWorkflowsQuery.parse({}).limit).toBe(50);
     const { rows } = await database().query('SELECT id FROM notification_groups WHERE environment_id = $1', [
       tenant.environmentId,

@@ -125,7 +125,7 @@ const pages: ShownPage[] = [
 ];
 
 for (const { name, path, shows, isOfPath } of pages) {
-  test(`${name} can be used by everyone`, async ({ page, shown: { story }, visit }) => {
+  test(`${name} is accessible`, async ({ page, shown: { story }, visit }) => {
     await visit(typeof path === 'string' ? path : path(story));
     await expect(page.getByRole('main').getByText(shows).and(page.locator(':visible')).first()).toBeVisible();
     await expectAccessible(page, { inBetween: isOfPath });
@@ -163,7 +163,7 @@ test('layers above a page are accessible', async ({ page, visit }) => {
 test.describe('the pages of support', () => {
   test.use({ role: 'support' });
 
-  test('above the list of runs can be used by everyone', async ({ page, visit }) => {
+  test('above the list of runs are accessible', async ({ page, visit }) => {
     await visit('/activity');
     await expect(page.getByRole('table', { name: 'Runs' }).getByRole('link').first()).toBeVisible();
     const panel = page.getByRole('dialog');
@@ -262,7 +262,7 @@ test.describe('the pages of support', () => {
   });
 });
 
-test('a dry run and its result can be used by everyone', async ({ page, visit }) => {
+test('a dry run and its result are accessible', async ({ page, visit }) => {
   for (const size of sizes) {
     await page.setViewportSize(size);
     await visit('/subscribers/user_jane');

@@ -32,7 +32,7 @@ test.use({ role: 'support' });
 const bounced = 'mailbox jane@shop.example not found';
 
 test.describe('why did Jane not get her email?', () => {
-  test('the reason stands in the row', async ({ page, tenant, visit }) => {
+  test('the row shows the reason', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const bob = { subscriber_id: 'user_bob', first_name: 'Bob', last_name: 'Fox', email: 'bob@shop.example' };
     await createBouncedRun(tenant, jane);
@@ -44,7 +44,7 @@ test.describe('why did Jane not get her email?', () => {
     await expectRowVisible(events, { Run: 'Skipped', Recipient: 'Bob Fox', Outcome: off });
   });
 
-  test('is found by her email address, which then stands in the address', async ({ page, tenant, visit }) => {
+  test('is found by her email address, which is then in the page’s address', async ({ page, tenant, visit }) => {
     await createBouncedRun(tenant, await createSubscriber(tenant));
     await createSentRun(tenant, await createSubscriber(tenant, { subscriber_id: 'user_bob', email: 'bob@x.example' }));
     await visit('/activity');
@@ -70,7 +70,7 @@ test.describe('why did Jane not get her email?', () => {
     await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
   });
 
-  test('is answered by the open run, down to the answer of the provider', async ({ page, tenant, visit }) => {
+  test('is answered by the open run, including the response of the provider', async ({ page, tenant, visit }) => {
     const { id, transactionId } = await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity');
     await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
@@ -99,7 +99,7 @@ test.describe('why did Jane not get her email?', () => {
     await expectInAddress(page, 'run', id);
   });
 
-  test('the open run is kept by reload and closed by back', async ({ page, tenant, visit }) => {
+  test('a reload keeps the open run, and Back closes it', async ({ page, tenant, visit }) => {
     const { id } = await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity?range=7d');
     await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
@@ -156,7 +156,7 @@ test.describe('why did Jane not get her email?', () => {
     }
   });
 
-  test('on a phone: one column, the reason under the name, the run as a page of its own', async ({
+  test('on a phone the list has one column with the reason below the name, and a run is a page', async ({
     page,
     tenant,
     visit,
@@ -177,11 +177,7 @@ test.describe('why did Jane not get her email?', () => {
 });
 
 test.describe('filters', () => {
-  test('by workflow, channel and severity narrow the list and stand in the address', async ({
-    page,
-    tenant,
-    visit,
-  }) => {
+  test('by workflow, channel and severity narrow the list and are in the address', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const workflowId = await createOrderWorkflow(tenant);
     await createSentRun(tenant, jane, { workflowId, severity: 'high' });
@@ -209,7 +205,7 @@ test.describe('filters', () => {
     await expectRowVisible(events, { Run: 'High severity' });
   });
 
-  test('by side lead to the runs that the provider failed, with counts, and the run shows the side', async ({
+  test('by side show the runs that the provider failed, with counts, and the run shows the side', async ({
     page,
     tenant,
     visit,
@@ -259,7 +255,7 @@ test.describe('filters', () => {
     await expectInAddress(page, 'transaction', 'txn_wanted');
   });
 
-  test('each is a step of the history, is saved as a view, and counts for the export', async ({
+  test('are each a step of the history, can be saved as a view, and apply to the export', async ({
     page,
     tenant,
     visit,
@@ -303,7 +299,7 @@ test.describe('filters', () => {
     await expectInAddress(page, 'subscriber', 'user_bob');
   });
 
-  test('a range is chosen in the chart, by keys alone', async ({ page, tenant, visit }) => {
+  test('a range in the chart is selected by keys alone', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     for (let n = 0; n < 9; n += 1)
       await createSentRun(tenant, jane, { workflow: 'Long ago', at: minutesAgo(20 * 60 - n) });
@@ -352,7 +348,7 @@ test.describe('filters', () => {
     await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
   });
 
-  test('without room are in the menu, which opens their panel', async ({ page, tenant, visit }) => {
+  test('without enough space are in the menu, which opens their panel', async ({ page, tenant, visit }) => {
     await page.setViewportSize(phone);
     await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity');
@@ -385,7 +381,7 @@ test.describe('filters', () => {
 test.describe('the empty list of a member who may change workflows', () => {
   test.use({ role: 'developer' });
 
-  test('without workflows here, those of another environment can be published here', async ({ page, call, visit }) => {
+  test('without workflows offers to publish those of another environment', async ({ page, call, visit }) => {
     const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
     await call('POST', '/v2/workflows', { body: { name: 'Greeting', workflowId: 'greeting', active: true, steps } });
     await visit('/activity');
@@ -398,7 +394,7 @@ test.describe('the empty list of a member who may change workflows', () => {
 });
 
 test.describe('the empty list', () => {
-  test('before the first run it says how to trigger it, without filters, and that run appears by itself', async ({
+  test('before the first run shows how to trigger one, has no filters, and adds the run automatically', async ({
     page,
     call,
     visit,
@@ -422,7 +418,7 @@ test.describe('the empty list', () => {
     await expect(page.getByRole('search', { name: 'Filter runs' })).toBeVisible();
   });
 
-  test('names the filters, and the way out clears them', async ({ page, tenant, visit }) => {
+  test('names the filters, and a button clears them', async ({ page, tenant, visit }) => {
     await createSentRun(tenant, await createSubscriber(tenant));
     await visit('/activity?search=nobody@shop.example&channel=push');
     await expect(page.getByText('No run matches')).toBeVisible();
@@ -434,7 +430,7 @@ test.describe('the empty list', () => {
     await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
   });
 
-  test('leads to a run of an earlier day, and keeps the filters', async ({ page, tenant, visit }) => {
+  test('links to a run of an earlier day, and keeps the filters', async ({ page, tenant, visit }) => {
     const at = minutesAgo(3 * 24 * 60);
     await createRun(tenant, { person: await createSubscriber(tenant), workflow: 'Earlier', at, steps: [] });
     await visit('/activity?search=user_jane');
@@ -444,7 +440,7 @@ test.describe('the empty list', () => {
   });
 });
 
-test('pages go forward and back, and stand in the address', async ({ page, tenant, visit }) => {
+test('pages go forwards and backwards, and are in the address', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   for (let n = 1; n <= 31; n += 1) {
     await createRun(tenant, { person: jane, workflow: `Workflow ${n}`, at: minutesAgo(60 - n), steps: [] });
@@ -481,7 +477,7 @@ test.describe('an open run', () => {
     await visit(path);
   }
 
-  test('moves neither its row nor the filters, and its row is marked', async ({ page, tenant, visit }) => {
+  test('moves neither its row nor the filters, and has a marked row', async ({ page, tenant, visit }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await visitList(tenant, visit);
     const row = rowWith(table(page, 'Runs'), { Run: 'Workflow 9.' });
@@ -498,7 +494,7 @@ test.describe('an open run', () => {
     expect(await places()).toEqual(before);
   });
 
-  test('is opened by its link in place: the filters stay, and no page is fetched', async ({ page, tenant, visit }) => {
+  test('is opened by its link without a new page, and the filters stay', async ({ page, tenant, visit }) => {
     await visitList(tenant, visit, '/activity?range=7d');
     const fetched: string[] = [];
     page.on('request', (request) => {
@@ -522,7 +518,7 @@ test.describe('an open run', () => {
     expect(fetched).toEqual([]);
   });
 
-  test('outside of the page is named above the list', async ({ page, tenant, visit }) => {
+  test('of another page is named above the list', async ({ page, tenant, visit }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const jane = await createSubscriber(tenant);
     const { id } = await createSentRun(tenant, jane, { workflow: 'Long ago', at: minutesAgo(3 * 24 * 60) });
@@ -535,7 +531,7 @@ test.describe('an open run', () => {
     await expect(named).toBeHidden();
   });
 
-  test('on a phone begins at its top, and the list is found again where it was', async ({ page, tenant, visit }) => {
+  test('on a phone begins at its top, and Back restores the position of the list', async ({ page, tenant, visit }) => {
     await page.setViewportSize(phone);
     await visitList(tenant, visit);
     const row = rowWith(table(page, 'Runs'), { Run: 'Workflow 20.' });
@@ -550,7 +546,7 @@ test.describe('an open run', () => {
   });
 });
 
-test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page, tenant, visit }) => {
+test('is reached by keys: j and k move, Enter opens, Escape closes, / searches', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   await createSentRun(tenant, jane, { workflow: 'First', at: minutesAgo(1) });
   const second = await createSentRun(tenant, jane, { workflow: 'Second', at: minutesAgo(2) });
@@ -578,11 +574,7 @@ test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page
   await expect(page.getByRole('searchbox', { name: 'Search by email' })).toHaveValue('jk');
 });
 
-test('names of workflows are whole while there is room: at 1440 and 1280 px, and at 200 % zoom', async ({
-  page,
-  tenant,
-  visit,
-}) => {
+test('names of workflows are not truncated at 1440 and 1280 px, or at 200% zoom', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   await createSkippedRun(tenant, jane, { workflow: 'Order confirmation', severity: 'high' });
   for (const path of ['/activity', '/subscribers/user_jane']) {
@@ -597,12 +589,7 @@ test('names of workflows are whole while there is room: at 1440 and 1280 px, and
   }
 });
 
-test('runs that arrive are counted immediately, and wait until they are requested', async ({
-  page,
-  call,
-  tenant,
-  visit,
-}) => {
+test('new runs are counted immediately, and shown on demand', async ({ page, call, tenant, visit }) => {
   const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
   await call('POST', '/v2/workflows', { body: { name: 'Arrived', workflowId: 'live', active: true, steps } });
   await createSentRun(tenant, await createSubscriber(tenant), { workflow: 'Before' });
@@ -634,7 +621,7 @@ test('the reason why the live list stopped replaces the live mark', async ({ pag
   }
 });
 
-test('a long reason is whole on two lines, in a row as high as the others', async ({ page, tenant, visit }) => {
+test('a long reason is shown in full on two lines, in a row of the usual height', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   const words = 'the mailbox is full, and their postmaster asks to write to another one';
   const reason = reasonFor('provider_rejected', { provider: 'SendGrid', words, attempt: 1 });
@@ -655,7 +642,7 @@ test('a long reason is whole on two lines, in a row as high as the others', asyn
   expect([shown, whole]).toEqual([36, 36]);
 });
 
-test('the list is painted with the page, not as layers of its own', async ({ page, tenant, visit }) => {
+test('the list is painted with the page, not as separate layers', async ({ page, tenant, visit }) => {
   await page.setViewportSize({ width: 1440, height: 240 }); // an element is sticky only if the page scrolls
   const jane = await createSubscriber(tenant);
   await createSkippedRun(tenant, jane);
@@ -679,7 +666,7 @@ test('the list is painted with the page, not as layers of its own', async ({ pag
   expect((await layerNames()).filter((name) => !fixed.includes(name))).toEqual([]);
 });
 
-test('a run that is not of this environment is not found', async ({ page, visit, expectError }) => {
+test('a run of another environment is not found', async ({ page, visit, expectError }) => {
   expectError(/status of 404/);
   await visit(`/activity?run=${newId()}`);
   const alert = page.getByRole('alert').filter({ hasText: 'There is no such run in Development' });

@@ -7,7 +7,7 @@ import { expect, expectRowVisible, rowWith, table, test } from './fixtures.ts';
 
 test.afterEach(stopMailServers);
 
-test('an admin adds the proposed rules, tests one, changes it, and sees what was sent', async ({
+test('an admin adds the proposed rules, tests and changes one, and sees the sent notices', async ({
   page,
   tenant,
   member,
@@ -61,7 +61,11 @@ test('an admin adds the proposed rules, tests one, changes it, and sees what was
   await expectRowVisible(rules, { Rule: /No worker/, State: /Paused/ });
 });
 
-test('the history shows what was sent and where, or why nothing was', async ({ page, tenant, visit }) => {
+test('the history shows each notice with its address, or the cause why none was sent', async ({
+  page,
+  tenant,
+  visit,
+}) => {
   const { environmentId } = tenant;
   const ruleId = newId();
   const at = new Date(Date.now() - 3_600_000);
@@ -88,7 +92,7 @@ test('the history shows what was sent and where, or why nothing was', async ({ p
 test.describe('for a developer', () => {
   test.use({ role: 'developer' });
 
-  test('the entry and the page show who may see alerts', async ({ page, visit }) => {
+  test('the menu entry and the page show who may see alerts', async ({ page, visit }) => {
     await visit('/alerts');
     await expect(
       page.getByText('Only owners and admins may see and change alerts; your role is Developer.'),

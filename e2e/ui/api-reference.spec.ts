@@ -1,6 +1,6 @@
 import { expect, phone, test } from './fixtures.ts';
 
-test('the API reference is searched, and shows fields, code with the reader’s key, and the answer', async ({
+test('the API reference can be searched, and shows fields, code with the reader’s key, and the response', async ({
   page,
   tenant,
   visit,
@@ -38,7 +38,7 @@ test('the former address of the API reference leads to the same operation', asyn
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(/^Cancel/);
 });
 
-test('on a phone the operations are behind a button, and nothing is wider than the screen', async ({ page, visit }) => {
+test('on a phone a button opens the operations, and nothing is wider than the screen', async ({ page, visit }) => {
   await page.setViewportSize(phone);
   await visit('/api-reference#triggerEvent');
   await page.getByRole('button', { name: 'Contents' }).click();
@@ -50,7 +50,7 @@ test('on a phone the operations are behind a button, and nothing is wider than t
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });
 
-test('the palette finds the API reference by other words', async ({ page, visit }) => {
+test('the palette finds the API reference by synonyms', async ({ page, visit }) => {
   await visit('/activity');
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('docs');

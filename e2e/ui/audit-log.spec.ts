@@ -4,7 +4,7 @@ import { newId } from '#lib/id.ts';
 import { bodyRows, expect, expectRowVisible, filterBy, phone, rowWith, table, test } from './fixtures.ts';
 import { createMailIntegration } from './story.ts';
 
-test('the audit log says who did what, and is filtered by resource, action and person', async ({
+test('the audit log shows actor and action, and is filtered by resource, action and person', async ({
   page,
   tenant,
   visit,
@@ -45,7 +45,12 @@ test('the audit log says who did what, and is filtered by resource, action and p
   await expect(page.getByText('Nothing recorded matches')).toBeVisible();
 });
 
-test('the audit log leads to the thing, and an address to one record', async ({ page, tenant, visit, member }) => {
+test('the audit log links to each resource, and each record has an address', async ({
+  page,
+  tenant,
+  visit,
+  member,
+}) => {
   const id = await createMailIntegration(tenant, { primary: false });
   expect((await member.call('POST', `/v1/integrations/${id}/set-primary?credentials=masked`)).status).toBe(200);
   await visit('/settings/audit-log');
@@ -142,12 +147,7 @@ test('the audit log is shown in full on a phone, on several lines if needed', as
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });
 
-test('the audit log is walked to older entries and back, page by page', async ({
-  page,
-  tenant,
-  visit,
-  member: _member,
-}) => {
+test('the audit log has pages of older entries, and the way back', async ({ page, tenant, visit, member: _member }) => {
   const entries = Array.from({ length: 120 }, (_, entry) => {
     const at = new Date(Date.UTC(2026, 0, 1) + entry * 60_000);
     return {
@@ -183,7 +183,7 @@ test('the audit log is walked to older entries and back, page by page', async ({
   await expect(previous).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the audit log is empty at first', async ({ page, visit }) => {
+test('a new organization has an empty audit log', async ({ page, visit }) => {
   await visit('/settings/audit-log');
   await expect(page.getByText('Nothing recorded')).toBeVisible();
 });

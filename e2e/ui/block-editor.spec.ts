@@ -45,7 +45,11 @@ async function newLine(page: Page): Promise<void> {
 
 const last = paragraph(text('Last words'));
 
-test('blocks are inserted by "/" and the keyboard alone, and set next to the text', async ({ page, visit, member }) => {
+test('blocks are inserted by "/" and the keyboard alone, and their settings are next to the text', async ({
+  page,
+  visit,
+  member,
+}) => {
   await open(page, member, visit, slot, last);
   const { canvas, settings } = editor(page);
   await newLine(page);
@@ -76,7 +80,7 @@ test('blocks are inserted by "/" and the keyboard alone, and set next to the tex
   ]);
 });
 
-test('variables are completed after "{{", and written out', async ({ page, visit, member }) => {
+test('variables are completed after "{{", and inserted as text', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, last);
   const { settings, canvas } = editor(page);
   await newLine(page);
@@ -103,7 +107,7 @@ test('variables are completed after "{{", and written out', async ({ page, visit
   );
 });
 
-test('text is formatted, linked and aligned with the tools', async ({ page, visit, member }) => {
+test('text is formatted, linked and aligned by the toolbar', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, last);
   const { canvas, tools } = editor(page);
   // The click is on the first word.
@@ -123,7 +127,11 @@ test('text is formatted, linked and aligned with the tools', async ({ page, visi
   );
 });
 
-test('blocks are moved, doubled and deleted; one that is not known stays as it is', async ({ page, visit, member }) => {
+test('blocks are moved, duplicated and deleted, and an unknown block stays unchanged', async ({
+  page,
+  visit,
+  member,
+}) => {
   const strange = {
     type: 'countdown',
     attrs: { until: '2030-01-01', deep: [1, { a: null }] },
@@ -142,7 +150,7 @@ test('blocks are moved, doubled and deleted; one that is not known stays as it i
   expect(await saved(page, member)).toEqual([slot, last, strange]);
 });
 
-test('sections, columns and repeats hold blocks, and name the item', async ({ page, visit, member }) => {
+test('sections, columns and repeats contain blocks, and a repeat names its item', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, last);
   const { settings, tools } = editor(page);
   await newLine(page);
@@ -169,7 +177,7 @@ test('sections, columns and repeats hold blocks, and name the item', async ({ pa
   ]);
 });
 
-test('can be used by everyone, with a block selected and a menu open', async ({ page, visit, member }) => {
+test('the editor is accessible with a block selected and a menu open', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, { type: 'button', attrs: { text: 'Go', url: '' } }, last);
   const { canvas, settings } = editor(page);
   await canvas.getByText('Go', { exact: true }).click();

@@ -38,7 +38,7 @@ test('a context is created, edited as JSON and deleted by its key', async ({ pag
   await expect(page.getByText('No contexts in Development yet')).toBeVisible();
 });
 
-test('contexts are grouped by type and searched', async ({ page, tenant, visit }) => {
+test('contexts are grouped by type and can be searched', async ({ page, tenant, visit }) => {
   const stamps = { environment_id: tenant.environmentId, created_at: new Date(), updated_at: new Date() };
   for (const key of ['acme', 'bolt']) await insertRow('contexts', { type: 'tenant', key, data: '{}', ...stamps });
   await insertRow('contexts', { type: 'region', key: 'eu', data: '{}', ...stamps });

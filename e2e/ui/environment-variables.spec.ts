@@ -15,7 +15,7 @@ const text = {
 
 const list = (page: Page) => table(page, 'Variables');
 
-test('an issue leads to the form of the variable, which gets its values, is searched, and deleted', async ({
+test('an issue links to the form of a variable, which is filled in, searched and deleted', async ({
   page,
   member,
   visit,
@@ -102,7 +102,7 @@ test('a stored secret is kept, replaced or removed, and the page works on a phon
 test.describe('for developers', () => {
   test.use({ role: 'developer' });
 
-  test('the empty page has an example, and says who may create variables', async ({ page, visit }) => {
+  test('the empty page has an example, and shows who may create variables', async ({ page, visit }) => {
     await visit(`${PATH}?variable=SHOP`);
     await expect(page.getByRole('main')).toContainText('{{ env.SHOP_URL }}');
     await expect(page.getByRole('button', { name: 'Create the first variable' })).toHaveAttribute(

@@ -4,7 +4,7 @@ import { Environment, EnvironmentList } from '#lib/environments/schema.ts';
 import { bodyRows, expect, expectRowVisible, phone, question, rowWith, table, test } from './fixtures.ts';
 import { createSentRun, createSubscriber } from './story.ts';
 
-test('environments are listed with their contents, and another one is opened', async ({ page, tenant, visit }) => {
+test('environments are listed with their contents, and can be opened', async ({ page, tenant, visit }) => {
   await createSentRun(tenant, await createSubscriber(tenant));
   await visit('/settings/environments');
   const list = table(page, 'Environments');
@@ -68,7 +68,7 @@ test('an environment is created, opened, renamed and marked as production', asyn
   expect(all.at(-1)).toMatchObject({ name: 'Pre-production', slug: 'pre', color: 'red', type: 'prod' });
 });
 
-test('an environment is deleted once its name was typed, and the page goes on in another one', async ({
+test('an environment is deleted after its name is typed, and the page changes to another one', async ({
   page,
   member,
   visit,
@@ -100,7 +100,7 @@ test('an environment is deleted once its name was typed, and the page goes on in
   await expect(page.getByRole('button', { name: 'Environment: Development' })).toBeVisible();
 });
 
-test('the keyboard alone creates an environment', async ({ page, visit }) => {
+test('an environment is created by keyboard alone', async ({ page, visit }) => {
   await visit('/settings/environments');
   await page.getByRole('button', { name: 'New environment' }).focus();
   await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ test('the keyboard alone creates an environment', async ({ page, visit }) => {
   await expectRowVisible(table(page, 'Environments'), { Environment: 'QA', Address: '/qa' });
 });
 
-test('an environment’s id is copied from its menu on a phone too', async ({ page, context, tenant, visit }) => {
+test('an environment’s ID is copied from its menu, also on a phone', async ({ page, context, tenant, visit }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize(phone);
   await visit('/settings/environments');
@@ -125,7 +125,7 @@ test('an environment’s id is copied from its menu on a phone too', async ({ pa
 test.describe('for a developer', () => {
   test.use({ role: 'developer' });
 
-  test('environments are shown, and the actions say who may use them', async ({ page, visit }) => {
+  test('environments are shown, and the actions show who may use them', async ({ page, visit }) => {
     await visit('/settings/environments');
     await expect(page.getByRole('button', { name: 'New environment' })).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('button', { name: 'Actions for Production' }).click();

@@ -95,7 +95,7 @@ test.describe('support', () => {
     expect(await interactions(), 'home').toBeLessThanOrEqual(2);
   });
 
-  test('goes the whole way by the keyboard: question, evidence, run, and back', async ({ page, tenant, visit }) => {
+  test('uses the keyboard alone for question, evidence, run and back', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const { id } = await createBouncedRun(tenant, jane);
     await visit('/workflows');
@@ -134,7 +134,7 @@ test.describe('support', () => {
     await expect(page.locator(`[data-row="${id}"] [data-row-link]`)).toBeFocused();
   });
 
-  test('sees why it may not do what its role does not include', async ({ page, tenant, visit }) => {
+  test('sees the reason for each action that its role does not include', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const delayed = reasonFor('delayed', { until: new Date(Date.now() + 3_600_000).toISOString() });
     const steps = [
@@ -171,7 +171,7 @@ test.describe('support', () => {
     await expect(page).toHaveURL(/\/workflows$/);
   });
 
-  test('chooses among several people', async ({ page, tenant, visit }) => {
+  test('chooses one of several people', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     await createSkippedRun(tenant, jane);
     await createSubscriber(tenant, { subscriber_id: 'user_janet', first_name: 'Janet', email: 'janet@shop.example' });
@@ -183,7 +183,7 @@ test.describe('support', () => {
   });
 });
 
-test('before a subscriber is named: recent runs without delivery, then recent searches', async ({
+test('sees recent runs without delivery, then recent searches, before a subscriber is named', async ({
   page,
   tenant,
   visit,
@@ -245,7 +245,7 @@ test('evidence shows the used address next to the present one, and links to the 
   await expect(page).toHaveURL(new RegExp(`/messages/${message}$`));
 });
 
-test('a waiting run shows its time and its step, and that no action is needed', async ({ page, tenant, visit }) => {
+test('a waiting run shows its time, its step, and that no action is needed', async ({ page, tenant, visit }) => {
   const until = new Date(Date.now() + 10 * 3_600_000).toISOString();
   const at = new Date();
   const delayed = reasonFor('delayed', { until });
@@ -268,7 +268,7 @@ test('a waiting run shows its time and its step, and that no action is needed', 
   await expect(page.getByRole('button', { name: 'Cancel run' })).toBeVisible();
 });
 
-test('a dry run from the subscriber shows each step and what would be rendered', async ({ page, tenant, visit }) => {
+test('a dry run from the subscriber shows each step with its rendering', async ({ page, tenant, visit }) => {
   await createSubscriber(tenant);
   await createOrderWorkflow(tenant);
   await visit('/subscribers/user_jane');

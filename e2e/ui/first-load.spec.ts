@@ -12,7 +12,7 @@ interface RouteStats {
   firstLoadChunkPaths: string[];
 }
 
-test(`no page loads more than ${BUDGET_BYTES} bytes of JavaScript before it is there`, () => {
+test(`no page loads more than ${BUDGET_BYTES} bytes of JavaScript until it is shown`, () => {
   const stats: RouteStats[] = JSON.parse(
     readFileSync(join(root, '.next', 'diagnostics', 'route-bundle-stats.json'), 'utf8'),
   );

@@ -34,7 +34,7 @@ test('the first rows of Activity are in the page before a script runs, in the re
   await context.close();
 });
 
-test('they are there only for who is signed in, in a known zone, and opens a document', async ({
+test('first rows are only in documents, and only for signed-in readers with a known time zone', async ({
   context,
   tenant,
   member,
@@ -57,7 +57,7 @@ test('they are there only for who is signed in, in a known zone, and opens a doc
   expect(await hasRows()).toBe(false);
 });
 
-test('a foreign environment is not among them', async ({ context, tenant, member }) => {
+test('first rows of a foreign environment are not in the page', async ({ context, tenant, member }) => {
   await createSentRun(tenant, await createSubscriber(tenant));
   const stranger = await signedIn(await createTenant(), 'admin');
   expect(member.userId).not.toBe(stranger.userId);

@@ -7,7 +7,7 @@ async function opened(page: Page, name: string) {
   return page.getByRole('dialog', { name });
 }
 
-test('a test of the connection says what came of it', async ({ page, tenant, visit }) => {
+test('a test of the connection shows its result', async ({ page, tenant, visit }) => {
   const credentials = { host: '127.0.0.2', port: '9', from: 'shop@shop.example', senderName: 'Shop' };
   await createMailIntegration(tenant, { name: 'Own server', provider_id: 'nodemailer', credentials });
   await visit('/integrations');
@@ -21,7 +21,7 @@ test('a test of the connection says what came of it', async ({ page, tenant, vis
   await expect(details.getByText('EHLO to 127.0.0.2:9')).toBeVisible();
 });
 
-test('a test message goes to one’s own address unless another is given', async ({
+test('a test message goes to the reader’s address unless another is given', async ({
   page,
   tenant,
   visit,
@@ -57,7 +57,7 @@ test('the catalogue shows which providers cannot send yet', async ({ page, visit
   await expect(catalogue.getByRole('tabpanel', { name: 'Email' })).toBeVisible();
 });
 
-test('a provider that cannot send yet says so on its card and at its tests', async ({ page, tenant, visit }) => {
+test('a provider without delivery is marked on its card and at its tests', async ({ page, tenant, visit }) => {
   await createMailIntegration(tenant, { name: 'Later', provider_id: 'emailjs' });
   await visit('/integrations');
   await expect(page.getByText('Not yet deliverable')).toBeVisible();

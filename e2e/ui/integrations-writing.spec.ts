@@ -29,8 +29,8 @@ async function stored(environmentId: string, name: string) {
   return row && { ...row, credentials: openCredentials(row.credentials, { environmentId, integrationId: row.id }) };
 }
 
-test.describe('adding one', () => {
-  test('leads from the catalogue over its form to the card', async ({ page, tenant, visit }) => {
+test.describe('adding an integration', () => {
+  test('goes from the catalogue through the form to the card', async ({ page, tenant, visit }) => {
     await visit('/integrations');
     await page.getByRole('button', { name: 'Add the first one' }).click();
     const adding = sheet(page, 'Add an integration');
@@ -74,7 +74,7 @@ test.describe('adding one', () => {
     });
   });
 
-  test('works with the keyboard alone, and loses nothing by mistake', async ({ page, tenant, visit }) => {
+  test('works with the keyboard alone, and protects unsaved input', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     await visit('/integrations');
     await page.getByRole('button', { name: 'Add integration' }).focus();
@@ -115,7 +115,7 @@ test.describe('adding one', () => {
     await expect(card(page, 'Postmark')).toContainText('mail-2');
   });
 
-  test('sets agents apart', async ({ page, visit }) => {
+  test('separates agents from providers', async ({ page, visit }) => {
     await visit('/integrations');
     await page.getByRole('button', { name: 'Add integration' }).click();
     const adding = sheet(page, 'Add an integration');
@@ -129,7 +129,7 @@ test.describe('adding one', () => {
     await expect(page.getByRole('region', { name: /^Agents/ }).getByRole('article')).toHaveCount(1);
   });
 
-  test('works on a phone, from the channel that has none', async ({ page, tenant, visit }) => {
+  test('works on a phone, from a channel without integrations', async ({ page, tenant, visit }) => {
     await page.setViewportSize(phone);
     await createMailIntegration(tenant, { primary: true });
     await visit('/integrations');
@@ -143,12 +143,8 @@ test.describe('adding one', () => {
   });
 });
 
-test.describe('editing one', () => {
-  test('keeps the stored secret that is not touched, and takes the one that is typed', async ({
-    page,
-    tenant,
-    visit,
-  }) => {
+test.describe('editing an integration', () => {
+  test('keeps an untouched secret, and replaces a typed one', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     await visit('/integrations');
     let editor = await openEditor(page, 'SendGrid EU');
@@ -190,7 +186,7 @@ test.describe('editing one', () => {
     expect(JSON.stringify(rows), 'what was looked at is not sent as new').not.toContain('changed');
   });
 
-  test('gives it conditions, which cost it its place as primary', async ({ page, tenant, visit }) => {
+  test('adds conditions, which remove the primary mark', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     await visit('/integrations');
     const editor = await openEditor(page, 'SendGrid EU');
@@ -210,7 +206,7 @@ test.describe('editing one', () => {
     expect(await primaryOf(tenant.environmentId)).toEqual([]);
   });
 
-  test('limits its rate, and takes the limit away', async ({ page, tenant, visit }) => {
+  test('adds and removes a rate limit', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant);
     await visit('/integrations');
     let editor = await openEditor(page, 'SendGrid EU');
@@ -244,7 +240,7 @@ test.describe('editing one', () => {
     await expectRowVisible(table(page, 'Audit log'), { What: entry });
   });
 
-  test('names who saved first, and loses neither version', async ({ page, tenant, visit, expectError }) => {
+  test('names the member who saved first, and keeps both versions', async ({ page, tenant, visit, expectError }) => {
     expectError(/status of 412/);
     const id = await createMailIntegration(tenant);
     const other = await signedIn(tenant, 'owner');
@@ -266,7 +262,7 @@ test.describe('editing one', () => {
     expect(await stored(tenant.environmentId, 'Theirs')).toMatchObject({ credentials: { senderName: 'Mine again' } });
   });
 
-  test('asks before it throws away what was typed', async ({ page, tenant, visit }) => {
+  test('confirms before it discards typed values', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant);
     await visit('/integrations');
     const editor = await openEditor(page, 'SendGrid EU');
@@ -286,7 +282,11 @@ test.describe('editing one', () => {
 test.describe('switching off and on', () => {
   const missing = 'Email has no active integration.';
 
-  test('says what stops, and every workflow that needs it says so at once', async ({ page, tenant, visit }) => {
+  test('shows what stops, and each workflow that needs the integration has an issue immediately', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
     await createOrderWorkflow(tenant);
     await createMailIntegration(tenant, { primary: true });
     await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses', active: false });
@@ -338,7 +338,11 @@ test.describe('switching off and on', () => {
   });
 });
 
-test('deleting one says what goes with it, and takes it from the page', async ({ page, tenant, visit }) => {
+test('deleting an integration shows the consequences, and removes it from the page', async ({
+  page,
+  tenant,
+  visit,
+}) => {
   await createMailIntegration(tenant, { primary: true });
   const id = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
   await visit('/integrations');
@@ -357,7 +361,7 @@ test('deleting one says what goes with it, and takes it from the page', async ({
 test.describe('a developer', () => {
   test.use({ role: 'developer' });
 
-  test('sees what there is, and why they may not change it', async ({ page, tenant, visit }) => {
+  test('sees integrations, and the reason why they cannot be changed', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     await visit('/integrations');
     const reason = 'Only owners and admins may change integrations; your role is Developer.';

@@ -12,7 +12,7 @@ import {
 } from './story.ts';
 
 test.describe('making another integration primary', () => {
-  test('says from where to where and what is cleared, and moves it', async ({ page, tenant, visit }) => {
+  test('shows both integrations and the cleared conditions, and moves the mark', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     const id = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses', active: false });
     await database().query('UPDATE integrations SET conditions = $1 WHERE id = $2', [JSON.stringify([rule]), id]);
@@ -46,7 +46,7 @@ test.describe('making another integration primary', () => {
     await expectRowVisible(table(page, 'Audit log'), { What: 'made SES backup primary for email' });
   });
 
-  test('shows both sides’ health and how many messages it is about', async ({ page, tenant, visit }) => {
+  test('shows the health of both integrations and the number of messages', async ({ page, tenant, visit }) => {
     const first = await createMailIntegration(tenant, { primary: true });
     await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
     const minute = new Date(Date.now() - 3_600_000);
@@ -77,7 +77,7 @@ test.describe('making another integration primary', () => {
     await expect(page.getByRole('search', { name: 'Filter messages' })).toContainText('SendGrid EU');
   });
 
-  test('says that nothing gets through while its messages wait', async ({ page, tenant, visit }) => {
+  test('shows that no message is delivered while its messages wait', async ({ page, tenant, visit }) => {
     const failing = await createMailIntegration(tenant, { primary: true });
     const gone = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
     const at = new Date(Date.now() - 3_600_000);
@@ -96,7 +96,7 @@ test.describe('making another integration primary', () => {
     await expect(page).toHaveURL(`/development/messages?status=failed,attempted&integration=${failing}&range=24h`);
   });
 
-  test('shows an outage in Activity while it lasts, without moving the page', async ({ page, tenant, visit }) => {
+  test('shows an outage in Activity during the outage, without moving the page', async ({ page, tenant, visit }) => {
     const { environmentId } = tenant;
     const id = await createMailIntegration(tenant, { primary: true });
     await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
@@ -129,7 +129,7 @@ test.describe('making another integration primary', () => {
     await expect(page).toHaveURL(/open=sendgrid/);
   });
 
-  test('warns first of a sandbox, through which nothing leaves', async ({ page, tenant, visit }) => {
+  test('warns first that a sandbox sends nothing', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     await createMailIntegration(tenant, { name: 'Trial', provider_id: 'ses', sandbox: true });
     await visit('/integrations');
@@ -140,7 +140,7 @@ test.describe('making another integration primary', () => {
     await expect(question(page)).toContainText(new RegExp(`${warning}\\s*Every email step`));
   });
 
-  test('says which in-app integration gets the messages: the newest active one', async ({ page, tenant, visit }) => {
+  test('shows that the newest active in-app integration gets the messages', async ({ page, tenant, visit }) => {
     const inbox = { provider_id: 'svc', channel: 'in_app', credentials: {} };
     await createMailIntegration(tenant, { ...inbox, name: 'Old inbox' });
     await createMailIntegration(tenant, { ...inbox, name: 'New inbox' });
@@ -188,7 +188,7 @@ test.describe('making another integration primary', () => {
     expect(await primaryOf(tenant.environmentId)).toEqual(['SendGrid EU']);
   });
 
-  test('says in the dialog when it is no longer possible', async ({ page, tenant, visit, expectError }) => {
+  test('shows in the dialog that the change is no longer possible', async ({ page, tenant, visit, expectError }) => {
     expectError(/status of 404/);
     await createMailIntegration(tenant, { primary: true });
     const id = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
@@ -257,7 +257,7 @@ test.describe('credentials', () => {
   test.describe('for support', () => {
     test.use({ role: 'support' });
 
-    test('are not shown, and what they may not do says why', async ({ page, tenant, visit }) => {
+    test('are not shown, and each unavailable action has a reason', async ({ page, tenant, visit }) => {
       await createMailIntegration(tenant, { primary: true });
       await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
       const answers: string[] = [];
@@ -292,7 +292,7 @@ test.describe('credentials', () => {
 });
 
 test.describe('the page', () => {
-  test('stands in groups by channel and says which are missing', async ({ page, tenant, visit }) => {
+  test('groups integrations by channel and shows channels without any', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true, sandbox: true });
     await visit('/integrations');
     const mail = page.getByRole('region', { name: /^Email/ });
@@ -304,7 +304,7 @@ test.describe('the page', () => {
     );
   });
 
-  test('without any says what they are for', async ({ page, visit }) => {
+  test('without integrations explains their purpose', async ({ page, visit }) => {
     await visit('/integrations');
     await expect(page.getByText('No integrations in Development yet')).toBeVisible();
   });
@@ -317,11 +317,7 @@ test.describe('the page', () => {
     await expect(page.getByRole('dialog')).toContainText('when subscriber.country is US');
   });
 
-  test('makes the workflow whole again whose channel it gives a primary integration', async ({
-    page,
-    tenant,
-    visit,
-  }) => {
+  test('resolves the issue of a workflow by a primary integration for its channel', async ({ page, tenant, visit }) => {
     await createOrderWorkflow(tenant);
     await createMailIntegration(tenant);
     await visit('/workflows/order-shipped');

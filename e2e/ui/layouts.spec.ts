@@ -34,7 +34,7 @@ async function chooseAction(page: Page, name: string, action: string): Promise<v
 const letter = { name: 'Letter', layoutId: 'letter', controlValues: html('<h6>Letterhead</h6>{{ content }}') };
 
 test.describe('the list', () => {
-  test('leads from nothing to the first layout, which is the default', async ({ page, visit, member }) => {
+  test('leads from the empty state to the first layout, which is the default', async ({ page, visit, member }) => {
     await visit('/layouts');
     await expect(page.getByText('No layouts in Development yet')).toBeVisible();
     await page.getByRole('button', { name: 'New layout' }).click();
@@ -53,7 +53,7 @@ test.describe('the list', () => {
     await expectRowVisible(table(page, 'Layouts'), { Layout: 'Größe & Co', 'Used by': 'No workflow' });
   });
 
-  test('an identifier that is taken is reported at its field', async ({ page, visit, member, expectError }) => {
+  test('reports a taken identifier at its field', async ({ page, visit, member, expectError }) => {
     expectError(/status of 422/);
     await createLayout(member.call, letter);
     await visit('/layouts');
@@ -103,12 +103,7 @@ test.describe('the list', () => {
     await expect(layoutPage(page).mail).toContainText('Letterhead');
   });
 
-  test('shows each layout as it is rendered, who uses it and who changed it', async ({
-    page,
-    visit,
-    tenant,
-    member,
-  }) => {
+  test('shows the rendering, the uses and the last author of each layout', async ({ page, visit, tenant, member }) => {
     await createLayout(member.call, letter);
     const step = { type: 'email', control_values: { layoutId: 'letter' } };
     await createWorkflow(tenant, { name: 'Order shipped', identifier: 'order-shipped' }, [step]);
@@ -122,7 +117,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL('/development/workflows/order-shipped');
   });
 
-  test('shows the rendered layout and who uses it on a phone, too', async ({ page, visit, member }) => {
+  test('shows the rendered layout and its uses also on a phone', async ({ page, visit, member }) => {
     await createLayout(member.call, letter);
     await page.setViewportSize(phone);
     await visit('/layouts');
@@ -133,7 +128,7 @@ test.describe('the list', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   });
 
-  test('a layout is deleted when nothing names it, and says what does', async ({
+  test('deletes an unused layout, and shows the uses of another one', async ({
     page,
     visit,
     tenant,
@@ -169,7 +164,7 @@ test.describe('the list', () => {
 });
 
 test.describe('one layout', () => {
-  test('is written, seen in an example email as it is written, and saved', async ({ page, visit, member }) => {
+  test('is edited with a live example email, and saved', async ({ page, visit, member }) => {
     await createLayout(member.call, letter);
     await visit('/layouts');
     await openRow(table(page, 'Layouts'), { Layout: 'Letter' });
@@ -191,7 +186,7 @@ test.describe('one layout', () => {
     await expect(body).toContainText('Kind regards');
   });
 
-  test('without the place for the content is not saved, says so, and keeps what was written', async ({
+  test('without a place for the content is not saved, has an error, and keeps the edited text', async ({
     page,
     visit,
     member,
@@ -219,7 +214,7 @@ test.describe('one layout', () => {
     expect((await stored(member, 'letter')).controls.values.email?.body).toBe('<p>Mine</p>{{ content }}');
   });
 
-  test('unsaved changes are not left behind unasked', async ({ page, visit, member }) => {
+  test('with unsaved changes is left only after a confirmation', async ({ page, visit, member }) => {
     await createLayout(member.call, letter);
     await visit('/layouts/letter');
     const { name, unsaved } = layoutPage(page);
@@ -268,7 +263,7 @@ test.describe('one layout', () => {
     await expect(name).toHaveValue('Theirs again');
   });
 
-  test('goes between blocks and HTML after a question', async ({ page, visit, member }) => {
+  test('changes between blocks and HTML after a confirmation', async ({ page, visit, member }) => {
     await createLayout(member.call, { name: 'House style', layoutId: 'house' });
     await visit('/layouts/house');
     const { body, mail, save } = layoutPage(page);
@@ -288,7 +283,7 @@ test.describe('one layout', () => {
     expect((await stored(member, 'house')).controls.values.email?.body).toContain('htmlCodeBlock');
   });
 
-  test('shows what uses it, and that no layout has that name', async ({ page, visit, tenant, member, expectError }) => {
+  test('shows its uses, and an unknown name is reported', async ({ page, visit, tenant, member, expectError }) => {
     expectError(/status of 404/);
     await createLayout(member.call, letter);
     const step = { type: 'email', control_values: { layoutId: 'letter' } };
@@ -302,7 +297,7 @@ test.describe('one layout', () => {
     await expect(page.getByText('No layout nope in Development')).toBeVisible();
   });
 
-  test('can be used by everyone, in its dialogs too', async ({ page, visit, member }) => {
+  test('is accessible, including its dialogs', async ({ page, visit, member }) => {
     await createLayout(member.call, { name: 'House style', layoutId: 'house' });
     await createLayout(member.call, letter);
     await visit('/layouts/letter');

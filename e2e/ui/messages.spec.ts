@@ -134,7 +134,7 @@ test.describe('the list', () => {
     await expect(others).toHaveCount(3);
   });
 
-  test('is read again on demand', async ({ page, tenant, visit }) => {
+  test('is reloaded on demand', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     await createMessage(tenant, jane);
     for (const [count, query] of ['', '?range=24h'].entries()) {
@@ -202,7 +202,7 @@ test.describe('the list', () => {
     await expect(bodyRows(table(page, 'Messages'))).toHaveCount(2);
   });
 
-  test('names the workflow, also of a message whose content is withheld, and is filtered by it', async ({
+  test('names the workflow, also for withheld content, and is filtered by workflow', async ({
     page,
     tenant,
     visit,
@@ -238,7 +238,7 @@ test.describe('the list', () => {
     await expect(page.getByText('In Development: channel Chat · subscriber “unknown”.')).toBeVisible();
   });
 
-  test('without messages says how it fills', async ({ page, visit }) => {
+  test('without messages shows how messages are created', async ({ page, visit }) => {
     await visit('/messages');
     await expect(page.getByText('No messages in Development yet')).toBeVisible();
     await expect(page.getByRole('search', { name: 'Filter messages' })).toHaveCount(0);
@@ -258,7 +258,7 @@ test.describe('the list', () => {
 });
 
 test.describe('one message', () => {
-  test('is rendered as the person saw it, with its facts', async ({ page, tenant, visit }) => {
+  test('is rendered as on its channel, with its facts', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const workflow_id = await createOrderWorkflow(tenant);
     const event = await createSentRun(tenant, jane, { workflowId: workflow_id });
@@ -288,7 +288,7 @@ test.describe('one message', () => {
     await expect(page).toHaveURL('/development/workflows/order-shipped');
   });
 
-  test('on a phone says first what became of it, then its content, then its facts', async ({ page, tenant, visit }) => {
+  test('on a phone shows first its outcome, then its content, then its facts', async ({ page, tenant, visit }) => {
     await page.setViewportSize(phone);
     const id = await createMessage(tenant, await createSubscriber(tenant));
     await visit(`/messages/${id}`);
@@ -300,7 +300,7 @@ test.describe('one message', () => {
     expect(new Set(tops).size).toBe(3);
   });
 
-  test('of a hostile sender runs no script and loads no resource', async ({ page, tenant, visit, expectError }) => {
+  test('with hostile content runs no script and loads no resource', async ({ page, tenant, visit, expectError }) => {
     expectError(/Content Security Policy|sandboxed/);
     const content =
       '<p>Hello</p><script>parent.hacked = true</script><img src="https://tracker.example/p.png" onerror="parent.hacked = true">' +
@@ -320,7 +320,7 @@ test.describe('one message', () => {
     await expect(content.getByText('17 characters')).toBeVisible();
   });
 
-  test('shows why it failed', async ({ page, tenant, visit }) => {
+  test('shows the reason of a failure', async ({ page, tenant, visit }) => {
     const reason = reasonFor('no_address', { channel: 'email' });
     const failure = { status: 'error', error_text: 'Subscriber missing email address', reason };
     const columns = { ...failure, content: null, subject: null };
@@ -332,7 +332,7 @@ test.describe('one message', () => {
     await expect(page.getByText('This message has no content')).toBeVisible();
   });
 
-  test('that failed shows the reason first, links to the address, and can be sent again', async ({
+  test('shows the reason of a failure first, links to the address, and can be retried', async ({
     page,
     tenant,
     visit,

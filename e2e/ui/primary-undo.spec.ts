@@ -57,7 +57,7 @@ test('Undo in the toast, and on the card for a day, restores what a new primary 
   ).toHaveCount(2);
 });
 
-test('an undo that came too late says so', async ({ page, tenant, visit, expectError }) => {
+test('an undo after another change is rejected with the reason', async ({ page, tenant, visit, expectError }) => {
   expectError(/status of 409/);
   await createMailIntegration(tenant, { primary: true, priority: 1 });
   await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses', priority: 2 });
@@ -73,7 +73,7 @@ test('an undo that came too late says so', async ({ page, tenant, visit, expectE
   await expect(page.getByText(/^Nothing was undone: integrations of the channel were added, changed/)).toBeVisible();
 });
 
-test('in production, real messages begin to leave only after the name is typed', async ({ page, tenant, visit }) => {
+test('in production, real messages are sent only after the name is typed', async ({ page, tenant, visit }) => {
   await database().query(`UPDATE environments SET type = 'production' WHERE id = $1`, [tenant.environmentId]);
   const trial = await createMailIntegration(tenant, { name: 'Trial', primary: true, sandbox: true });
   const other = await createMailIntegration(tenant, { name: 'Other trial', sandbox: true });
@@ -100,7 +100,7 @@ test('in production, real messages begin to leave only after the name is typed',
   await expect(card(page, 'Real').getByText('Primary', { exact: true })).toBeVisible();
 });
 
-test('an integration’s sheet has its own address, and shows use, last failure and last test', async ({
+test('the sheet of an integration has an address, and shows use, last failure and last test', async ({
   page,
   tenant,
   visit,

@@ -37,7 +37,7 @@ const row = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: `Select ${name}`, exact: true }) });
 const select = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 
-test('workflows are compared, published to production after its name was typed, and taken back', async ({
+test('workflows are compared, published to production after its name is typed, and undone', async ({
   page,
   member,
   tenant,
@@ -91,7 +91,7 @@ test('workflows are compared, published to production after its name was typed, 
   await expect(last).toHaveCount(0);
 });
 
-test('a changed workflow shows its differences, and the page takes a publication back later', async ({
+test('a changed workflow shows its differences, and the page can undo a publication later', async ({
   page,
   member,
   tenant,
@@ -119,7 +119,7 @@ test('a changed workflow shows its differences, and the page takes a publication
   await expect(select(page, 'Order sent')).toBeVisible();
 });
 
-test('between other environments everything without findings is selected beforehand, and the search narrows it', async ({
+test('between other environments, workflows without findings are selected initially, and the search narrows the list', async ({
   page,
   member,
   tenant,
@@ -160,7 +160,7 @@ test('an environment without workflows offers those of another one', async ({ pa
 test.describe('for support', () => {
   test.use({ role: 'support' });
 
-  test('the differences are shown, and publishing says who may do it', async ({ page, visit, tenant }) => {
+  test('the differences are shown, and the disabled button shows who may publish', async ({ page, visit, tenant }) => {
     await createOrderWorkflow(tenant);
     await visit('/publish');
     await expect(page.getByText('Only owners, admins and developers may change workflows')).toBeVisible();

@@ -9,7 +9,7 @@ import { createBouncedRun, createMessage, createSentRun, createSkippedRun, creat
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 
-test('an explanation is copied for a ticket with the mouse, wide and narrow', async ({
+test('an explanation is copied for a ticket with the mouse, on wide and narrow windows', async ({
   page,
   context,
   tenant,
@@ -31,7 +31,11 @@ test('an explanation is copied for a ticket with the mouse, wide and narrow', as
   }
 });
 
-test('names and addresses without blanks stay within the run, wide and narrow', async ({ page, tenant, visit }) => {
+test('names and addresses without blanks stay within the run, on wide and narrow windows', async ({
+  page,
+  tenant,
+  visit,
+}) => {
   const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4);
   const email = `${'a'.repeat(64)}@${'subdomain.'.repeat(12)}example.com`;
   const jane = await createSubscriber(tenant, { first_name: long, last_name: long, email });
@@ -49,7 +53,7 @@ test('names and addresses without blanks stay within the run, wide and narrow', 
   }
 });
 
-test('choices of a filter and of the menu of blocks are read whole', async ({ page, tenant, member, visit }) => {
+test('choices of a filter and of the block menu are not truncated', async ({ page, tenant, member, visit }) => {
   await createBouncedRun(tenant, await createSubscriber(tenant));
   await visit('/activity');
   await openFilter(page, 'Reason');
@@ -84,7 +88,7 @@ test('the hint of an empty line is one line, however narrow its block', async ({
   expect(heights.hint).toBeLessThan(heights.line + 1);
 });
 
-test('the palette opens the best match, and the message that a mail names', async ({ page, tenant, visit }) => {
+test('the palette opens the best match, and the message of an email’s ID', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   const at = new Date();
   const janet = {

@@ -1,7 +1,7 @@
 import { documentedCommands, hasCurl, runCommand } from '#e2e/documented-commands.ts';
 import { bodyRows, expect, fact, openRow, table, test } from './fixtures.ts';
 
-test('the README’s first delivery stands in Activity, each step with its reason', async ({ page, tenant, visit }) => {
+test('Activity shows the README’s first delivery, with a reason for each step', async ({ page, tenant, visit }) => {
   test.skip(!hasCurl, 'The README’s commands need curl.');
   const commands = documentedCommands('README.md', 'First delivery');
   expect(commands).toHaveLength(3);

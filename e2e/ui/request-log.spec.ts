@@ -31,7 +31,7 @@ test('a developer finds a trigger, its body and its run', async ({ page, call, v
   await expect(sheet.getByRole('button', { name: 'Copy as curl' })).toBeEnabled();
 });
 
-test('an error leads to its call, whose error and fields are shown', async ({ page, call, visit }) => {
+test('an error links to its call, which shows the error and its fields', async ({ page, call, visit }) => {
   const headers = { 'x-request-id': 'a-rejected-call' };
   expect((await call('POST', '/v2/subscribers', { body: { subscriberId: '' }, headers })).status).toBe(422);
   await visit('/settings/request-log?request=a-rejected-call&entry=first');

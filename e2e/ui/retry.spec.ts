@@ -51,7 +51,11 @@ async function holdBack(runId: string): Promise<void> {
   await expect.poll(async () => (await database().query(later, [runId])).rowCount).toBe(1);
 }
 
-test('a failed step is retried from the run, which then follows it to its end', async ({ page, call, visit }) => {
+test('a failed step is retried from the run, which then shows its progress to the end', async ({
+  page,
+  call,
+  visit,
+}) => {
   const { run, dialog, repair } = await openRun({ page, call, visit }, '+15005550001', 'failed provider_rejected');
   await expect(run.getByRole('heading', { level: 2 })).toContainText('SMS failed');
   await repair();
@@ -62,7 +66,7 @@ test('a failed step is retried from the run, which then follows it to its end', 
   await expect(run.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });
 
-test('a failed step of a deleted workflow says why it is not retried', async ({ page, call, visit }) => {
+test('a failed step of a deleted workflow shows why it cannot be retried', async ({ page, call, visit }) => {
   const { run, workflowId } = await openRun({ page, call, visit }, '+15005550001', 'failed provider_rejected');
   expect((await call('DELETE', `/v2/workflows/${workflowId}`)).status).toBe(204);
   await page.reload();
@@ -73,7 +77,7 @@ test('a failed step of a deleted workflow says why it is not retried', async ({ 
   await expect(run.getByRole('link', { name: 'Sign-in code' })).toHaveCount(0);
 });
 
-test('a step that waits to be tried again is retried at once', async ({ page, call, visit }) => {
+test('a step that waits for its next attempt is retried immediately', async ({ page, call, visit }) => {
   const { run, dialog, repair } = await openRun({ page, call, visit }, '+15005550004', 'queued retry_waiting');
   await expect(run.getByRole('heading', { level: 2 })).toContainText('SMS waits until');
   await expect(run.getByRole('button', { name: 'Cancel run' })).toBeVisible();

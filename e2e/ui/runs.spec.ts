@@ -19,7 +19,7 @@ const DELAYED = [
 
 const runPane = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
 
-test('an open run follows itself without polling, by one stream for all windows of the browser', async ({
+test('an open run is live without polling, by one stream for all windows of the browser', async ({
   page,
   context,
   call,
@@ -47,7 +47,7 @@ test('an open run follows itself without polling, by one stream for all windows 
   expect(streams).toHaveLength(1);
 });
 
-test('by keyboard: Enter opens a run with the focus in it, j opens the next one, Escape goes back to its row', async ({
+test('Enter opens a run and focuses it, j opens the next run, and Escape returns to the row', async ({
   page,
   tenant,
   visit,
@@ -95,7 +95,7 @@ test('the next run opens in the same pane, from its top', async ({ page, tenant,
   await expect(pane).toBeFocused();
 });
 
-test('by keyboard: a run is copied for a ticket without addresses, with its permalink, and linked to', async ({
+test('the keyboard copies a run for a ticket without addresses and with its permalink, and copies its link', async ({
   page,
   context,
   tenant,
@@ -123,7 +123,7 @@ test('by keyboard: a run is copied for a ticket without addresses, with its perm
   await expect.poll(copied).toBe(permalink);
 });
 
-test('a deep link opens the run at its tab; another run opens there too, and closing forgets it', async ({
+test('a deep link opens the run at a tab, the next run opens at the same tab, and closing resets it', async ({
   page,
   tenant,
   visit,
@@ -145,7 +145,7 @@ test('a deep link opens the run at its tab; another run opens there too, and clo
   await expect(page).not.toHaveURL(/pane=/);
 });
 
-test('a failed run says why above and at its step, what to do once, and what the provider answered', async ({
+test('a failed run shows its reason above and at the step, its fix once, and the response of the provider', async ({
   page,
   tenant,
   visit,
@@ -165,7 +165,7 @@ test('a failed run says why above and at its step, what to do once, and what the
   await expect(run.getByRole('region', { name: 'raw detail' })).toContainText('550 5.1.1 mailbox');
 });
 
-test('a run that sent nothing leads with the missing address, not with the step that a rule skipped', async ({
+test('a run that sent nothing shows the missing address first, not the step skipped by a rule', async ({
   page,
   tenant,
   visit,
@@ -199,7 +199,7 @@ test('a run that sent nothing leads with the missing address, not with the step 
   await expect(page.getByRole('heading', { name: `${summary}.` })).toBeVisible();
 });
 
-test('a run with two failed steps counts them, leads to the first remedy, and folds what was skipped', async ({
+test('a run with two failed steps counts them, links to the first fix, and folds skipped steps', async ({
   page,
   tenant,
   visit,
@@ -236,7 +236,7 @@ test('a run with two failed steps counts them, leads to the first remedy, and fo
   await expect(run.getByRole('button', { name: 'Copy email address' })).toBeVisible();
 });
 
-test('from a subscriber’s profile a run opens next to its list, which stays as it is', async ({
+test('a run from a subscriber’s profile opens next to the list, which stays unchanged', async ({
   page,
   tenant,
   visit,
@@ -277,7 +277,7 @@ test.describe('a sensitive message', () => {
   test.describe('for support', () => {
     test.use({ role: 'support' });
 
-    test('is withheld, and says who may see it', async ({ page, tenant, visit }) => {
+    test('is withheld, and shows who may see it', async ({ page, tenant, visit }) => {
       await visitMessage(tenant, visit);
       const reveal = page.getByRole('region', { name: 'Withheld content' }).getByRole('button', { name: 'Reveal' });
       await expect(reveal).toHaveAttribute('aria-description', /Only owners, admins and developers/);
@@ -288,7 +288,7 @@ test.describe('a sensitive message', () => {
   test.describe('for a developer', () => {
     test.use({ role: 'developer' });
 
-    test('is shown once it is revealed', async ({ page, tenant, visit }) => {
+    test('is shown after it is revealed', async ({ page, tenant, visit }) => {
       await visitMessage(tenant, visit);
       await expect(page.getByText(secret)).toHaveCount(0);
       await page.getByRole('button', { name: 'Reveal' }).click();

@@ -103,7 +103,7 @@ test.describe('API keys', () => {
   test.describe('for a developer', () => {
     test.use({ role: 'developer' });
 
-    test('are seen and not made', async ({ page, visit }) => {
+    test('are shown, but cannot be created', async ({ page, visit }) => {
       await visit('/settings/api-keys');
       await expectRowVisible(table(page, 'API keys'), { Key: 'Test' });
       const create = page.getByRole('button', { name: 'Create key' });
@@ -116,7 +116,7 @@ test.describe('API keys', () => {
   test.describe('for support', () => {
     test.use({ role: 'support' });
 
-    test('are closed, and the menu says why', async ({ page, visit, expectError }) => {
+    test('are not accessible, and the menu shows the reason', async ({ page, visit, expectError }) => {
       expectError(/status of 403/);
       await visit('/activity');
       const link = page.getByRole('link', { name: 'API keys' });
@@ -131,12 +131,7 @@ test.describe('API keys', () => {
 });
 
 test.describe('members', () => {
-  test('an invitation makes a link, is listed, and can be taken back', async ({
-    page,
-    visit,
-    context,
-    expectError,
-  }) => {
+  test('an invitation creates a link, is listed, and can be revoked', async ({ page, visit, context, expectError }) => {
     expectError(/status of 404/);
     await visit('/settings/members');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -173,7 +168,7 @@ test.describe('members', () => {
     await expect(guest.getByText('This link does not open')).toBeVisible();
   });
 
-  test('a role is changed after a question, and the audit log shows before and after', async ({
+  test('a role is changed after a confirmation, and the audit log shows before and after', async ({
     page,
     tenant,
     visit,
@@ -204,7 +199,7 @@ test.describe('members', () => {
     await expect(entry).toBeHidden();
   });
 
-  test('a member is removed after a question', async ({ page, tenant, visit }) => {
+  test('a member is removed after a confirmation', async ({ page, tenant, visit }) => {
     const person = await createPerson(tenant, 'support');
     await visit('/settings/members');
     const row = rowWith(table(page, 'Members'), { Member: person.email });
@@ -239,7 +234,7 @@ test.describe('members', () => {
     expect((await person.call('GET', '/v1/me')).status).toBe(401);
   });
 
-  test('people list their own sessions in their menu, and end the others', async ({ page, tenant, context }) => {
+  test('members list their own sessions in their menu, and end the others', async ({ page, tenant, context }) => {
     const person = await createPerson(tenant, 'support');
     await page.goto('/sign-in');
     await page.getByLabel('Email').fill(person.email);
@@ -301,7 +296,7 @@ test.describe('members', () => {
     await expect(page.getByText('This link does not open')).toBeVisible();
   });
 
-  test('is removed on a phone too, where nothing is cut off', async ({ page, tenant, visit }) => {
+  test('a member is removed on a phone, where nothing is cut off', async ({ page, tenant, visit }) => {
     const person = await createPerson(tenant, 'support');
     await page.setViewportSize(phone);
     await visit('/settings/members');
@@ -315,7 +310,7 @@ test.describe('members', () => {
     await expect(row).toHaveCount(0);
   });
 
-  test('an admin may not remove or change an owner, and sees why', async ({ page, tenant, visit }) => {
+  test('an admin cannot remove or change an owner, and sees the reason', async ({ page, tenant, visit }) => {
     await createPerson(tenant, 'owner');
     await visit('/settings/members');
     const owner = rowWith(table(page, 'Members'), { Member: 'Pat Doe' });
@@ -339,7 +334,7 @@ test.describe('members', () => {
       await expect(section).toContainText('Heron & Sons');
     });
 
-    test('the only owner stays, and sees why', async ({ page, tenant, visit }) => {
+    test('the only owner cannot be removed, and sees the reason', async ({ page, tenant, visit }) => {
       await createPerson(tenant, 'support');
       await visit('/settings/members');
       const self = rowWith(table(page, 'Members'), { Member: 'You' });
@@ -360,7 +355,10 @@ test.describe('members', () => {
   test.describe('for support', () => {
     test.use({ role: 'support' });
 
-    test('are seen, on a phone too, with what their roles may do, and not changed', async ({ page, visit }) => {
+    test('are shown, also on a phone, with the permissions of their roles, but cannot be changed', async ({
+      page,
+      visit,
+    }) => {
       await page.setViewportSize(phone);
       await visit('/settings/members');
       const row = bodyRows(table(page, 'Members'));
@@ -381,7 +379,7 @@ test.describe('members', () => {
   });
 });
 
-test('API keys come with the header to copy and a line that calls the API', async ({ page, tenant, visit }) => {
+test('API keys are shown with the header to copy and a command that calls the API', async ({ page, tenant, visit }) => {
   await visit('/settings/api-keys');
   const calling = page.getByRole('region', { name: 'Calling the API' });
   await expect(fact(calling, 'Header of every call')).toHaveText('Authorization: ApiKey <key>');
@@ -396,7 +394,7 @@ test('API keys come with the header to copy and a line that calls the API', asyn
 });
 
 test.describe('the signing secret', () => {
-  test('is masked until revealed, and is replaced after a question', async ({ page, visit, member }) => {
+  test('is masked until revealed, and is replaced after a confirmation', async ({ page, visit, member }) => {
     await visit('/settings/environments');
     const part = page.getByRole('region', { name: 'Signing secret of Development' });
     const value = part.locator('code');
@@ -424,7 +422,7 @@ test.describe('the signing secret', () => {
   test.describe('for a developer', () => {
     test.use({ role: 'developer' });
 
-    test('is not shown, and the buttons say why', async ({ page, visit }) => {
+    test('is not shown, and the buttons show the reason', async ({ page, visit }) => {
       await visit('/settings/environments');
       const part = page.getByRole('region', { name: 'Signing secret of Development' });
       for (const name of ['Reveal', 'Replace']) {

@@ -5,7 +5,7 @@ import { bodyRows, expect, expectRowVisible, table, test } from './fixtures.ts';
 test.describe('a new environment', () => {
   test.use({ role: 'owner' });
 
-  test('leads an owner from nothing to a delivered message without a terminal', async ({ page, visit }) => {
+  test('leads an owner to a delivered message without a terminal', async ({ page, visit }) => {
     await visit('/activity');
     const step = (title: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
@@ -57,7 +57,7 @@ test.describe('a new environment with a mail server', () => {
 test.describe('the environment with the demo data', () => {
   test.use({ role: 'owner' });
 
-  test('says that its company is invented, and can be removed', async ({ page, tenant, member: _member }) => {
+  test('shows that its company is fictional, and can be removed', async ({ page, tenant, member: _member }) => {
     const demoId = newId();
     await insertRow('environments', {
       id: demoId,

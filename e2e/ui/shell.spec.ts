@@ -11,7 +11,7 @@ import {
 } from './story.ts';
 
 test.describe('environments', () => {
-  test('switching keeps the page, and the other one’s data stays there', async ({ page, tenant, visit }) => {
+  test('switching the environment keeps the page and separates the data', async ({ page, tenant, visit }) => {
     await createSubscriber(tenant);
     await createSubscriber(
       { ...tenant, environmentId: tenant.productionId },
@@ -40,7 +40,7 @@ test.describe('environments', () => {
     await expect(page.getByRole('heading', { name: 'Jane Cooper', level: 1 })).toBeVisible();
   });
 
-  test('an unknown one is named, with the way to those that exist', async ({ page, member: _member }) => {
+  test('an unknown environment is named, with links to the existing ones', async ({ page, member: _member }) => {
     await page.goto('/staging/activity');
     await expect(page.getByText('There is no environment “staging”')).toBeVisible();
     await page.getByRole('link', { name: 'Go to Production' }).click();
@@ -49,11 +49,7 @@ test.describe('environments', () => {
   });
 });
 
-test('an address that leads nowhere says so, with status 404 and a way on', async ({
-  page,
-  member: _m,
-  expectError,
-}) => {
+test('an unknown address is reported with status 404 and a link', async ({ page, member: _m, expectError }) => {
   expectError(/status of 404/);
   for (const path of ['/settings/no-such-page', '/development/no-such-page']) {
     const response = await page.goto(path);
@@ -68,7 +64,7 @@ test('an address that leads nowhere says so, with status 404 and a way on', asyn
 test.describe('actions that the role does not include', () => {
   test.use({ role: 'support' });
 
-  test('is said so, without a Retry that would not help', async ({ page, visit, expectError }) => {
+  test('have a reason, without a useless Retry', async ({ page, visit, expectError }) => {
     expectError(/status of 403/);
     await visit('/settings/api-keys');
     const alert = page.getByRole('alert').filter({ hasText: 'Your role does not include this' });
@@ -77,7 +73,7 @@ test.describe('actions that the role does not include', () => {
   });
 });
 
-test('a failure of the service shows the request’s id, which its log knows, and Retry helps', async ({
+test('a failure of the service shows the request ID of the log, and Retry works', async ({
   page,
   tenant,
   visit,
@@ -107,7 +103,12 @@ test('a failure of the service shows the request’s id, which its log knows, an
   await expect(page.getByRole('button', { name: 'SendGrid EU', exact: true })).toBeVisible();
 });
 
-test('without a connection says so, and goes on once it is back', async ({ page, context, visit, expectError }) => {
+test('a lost connection is reported, and the page continues after its return', async ({
+  page,
+  context,
+  visit,
+  expectError,
+}) => {
   expectError(/ERR_INTERNET_DISCONNECTED/);
   await visit('/subscribers');
   const search = page.getByRole('searchbox').first();
@@ -183,7 +184,7 @@ test.describe('finding', () => {
     await expect(page.getByRole('dialog', { name: 'Test: Order shipped' })).toBeVisible();
   });
 
-  test('⌘K says who it found, what fails for them, and asks why beneath or by ⌘ Enter', async ({
+  test('⌘K shows matching people and their failures, and explains them below or by ⌘ Enter', async ({
     page,
     tenant,
     visit,
@@ -212,7 +213,7 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
   });
 
-  test('⌘K finds a run and a message by their ids, and says what became of them', async ({ page, tenant, visit }) => {
+  test('⌘K finds a run and a message by their IDs, and shows their outcomes', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const { id, transactionId } = await createBouncedRun(tenant, jane);
     const message = await createMessage(tenant, jane, { subject: 'Welcome Jane' });
@@ -232,7 +233,7 @@ test.describe('finding', () => {
     await expect(page).toHaveURL(`/development/explain?subscriber=${id}`);
   });
 
-  test('⌘K leads on from a person that it found: to all who match, their messages, another environment', async ({
+  test('⌘K links from a matching person to all matches, the person’s messages, and another environment', async ({
     page,
     tenant,
     visit,
@@ -256,7 +257,7 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/production/subscribers?q=jane');
   });
 
-  test('⌘K has what was typed before it was there, and none of it acts on the page', async ({
+  test('⌘K contains keys typed before it was shown, and none of them acts on the page', async ({
     page,
     tenant,
     visit,
@@ -287,7 +288,7 @@ test.describe('finding', () => {
     await expectRowVisible(table(page, 'Subscribers'), { Subscriber: 'user_bob' });
   });
 
-  test('g and a letter go to a page', async ({ page, visit }) => {
+  test('g and a letter open a page', async ({ page, visit }) => {
     await visit('/activity');
     await expect(page.getByText('Nothing was triggered')).toBeVisible();
     await page.keyboard.press('g');
@@ -295,7 +296,7 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/development/subscribers');
   });
 
-  test('a letter without g goes nowhere, even on a page just opened', async ({ page, visit }) => {
+  test('a letter without g opens nothing, even on a page just opened', async ({ page, visit }) => {
     await visit('/layouts');
     await expect(page.getByText('No layouts in Development yet')).toBeVisible();
     await page.evaluate(() => {
@@ -306,7 +307,7 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/development/layouts');
   });
 
-  test('? shows what the keyboard can do, and Escape leads back', async ({ page, visit }) => {
+  test('? shows the keyboard shortcuts, and Escape returns', async ({ page, visit }) => {
     await visit('/activity');
     await expect(page.getByText('Nothing was triggered')).toBeVisible();
     await page.getByRole('link', { name: 'Messages' }).focus();
@@ -329,7 +330,7 @@ test.describe('finding', () => {
   });
 });
 
-test('on a phone the menu is a sheet that closes behind itself', async ({ page, visit }) => {
+test('on a phone the menu is a sheet that closes after a selection', async ({ page, visit }) => {
   await page.setViewportSize(phone);
   await visit('/activity');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -352,7 +353,7 @@ test('on a phone the environment is always named, Production in its colour', asy
   expect(await ground()).not.toBe(quiet);
 });
 
-test('under a finger what can be pressed is large enough', async ({ browser, tenant, member }) => {
+test('targets are large enough for touch', async ({ browser, tenant, member }) => {
   await createSentRun(tenant, await createSubscriber(tenant));
   const touch = { viewport: phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({ baseURL: serviceUrl, ...touch });
@@ -389,7 +390,11 @@ test('a dialog begins at its first field, and its button stays in view', async (
   await expect(dialog.locator('button[type=submit]')).toBeInViewport({ ratio: 1 });
 });
 
-test('the theme is chosen in the menu, at once, and kept from the first paint', async ({ page, visit, context }) => {
+test('a theme selected in the menu applies immediately, and then from the first paint', async ({
+  page,
+  visit,
+  context,
+}) => {
   await visit('/activity');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
@@ -404,7 +409,7 @@ test('the theme is chosen in the menu, at once, and kept from the first paint', 
   expect(await ground()).toBe(dark);
 });
 
-test('in the dark the highlighted item of a menu stands out', async ({ page, visit }) => {
+test('the highlighted item of a menu is visible in the dark theme', async ({ page, visit }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await visit('/settings/environments');
   await page.getByRole('button', { name: 'Test Person' }).click();
@@ -416,7 +421,7 @@ test('in the dark the highlighted item of a menu stands out', async ({ page, vis
 });
 
 test.describe('safety', () => {
-  test('every script of a page carries the nonce of its own answer', async ({ page, member: _member }) => {
+  test('every script of a page has the nonce of its response', async ({ page, member: _member }) => {
     const nonces = new Set<string>();
     for (const path of ['/sign-in', '/development/activity', '/settings/members', '/development/activity']) {
       const response = await page.goto(path);
@@ -449,7 +454,7 @@ test.describe('safety', () => {
     expect(await page.evaluate('window.hacked')).toBeUndefined();
   });
 
-  test('no other page may frame it, and the session is out of reach of scripts', async ({ page, visit, context }) => {
+  test('no other page can frame Belfry, and scripts cannot read the session', async ({ page, visit, context }) => {
     await visit('/activity');
     const { headers } = await fetch(`${serviceUrl}/sign-in`);
     expect(headers.get('x-frame-options')).toBe('DENY');
@@ -459,7 +464,7 @@ test.describe('safety', () => {
     expect(await page.evaluate(() => document.cookie)).not.toContain(session?.value ?? '');
   });
 
-  test('walking through every page leaves no complaint', async ({ page, tenant, visit }) => {
+  test('a visit of every page causes no console message', async ({ page, tenant, visit }) => {
     await createSentRun(tenant, await createSubscriber(tenant));
     await createOrderWorkflow(tenant);
     await visit('/activity');

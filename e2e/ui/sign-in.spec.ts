@@ -40,7 +40,7 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL('/development/activity');
   });
 
-  test('says that the email address or the password is wrong, and keeps the address', async ({
+  test('reports that the email address or the password is wrong, and keeps the address', async ({
     page,
     tenant,
     expectError,
@@ -63,7 +63,7 @@ test.describe('sign-in', () => {
     await expect(password).toHaveAttribute('type', 'password');
   });
 
-  test('asks for what is missing at its field', async ({ page }) => {
+  test('reports a missing value at its field', async ({ page }) => {
     await page.goto('/sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address');
@@ -93,7 +93,7 @@ test.describe('the session', () => {
     await expectInAddress(page, 'next', '/development/messages');
   });
 
-  test('opens the dashboard without a form', async ({ page, visit, tenant, expectError }) => {
+  test('opens the dashboard without the sign-in form', async ({ page, visit, tenant, expectError }) => {
     // The mark of the page System may be requested after the member was deleted.
     expectError(/status of 403 .*\/api\/v1\/system/, 'maybe');
     await visit('/activity');

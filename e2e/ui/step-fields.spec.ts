@@ -38,7 +38,7 @@ async function saved(page: Page, member: SessionUser): Promise<Record<string, un
 const suggestionsOf = (page: Page) => page.getByRole('listbox', { name: 'Completions' });
 
 test.describe('a template', () => {
-  test('is completed: variables, their properties, filters', async ({ page, member, visit }) => {
+  test('has completions for variables, their properties and filters', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('sms'));
     await form.getByRole('textbox', { name: 'Text' }).click();
     await page.keyboard.type('Order {{ pay');
@@ -68,7 +68,7 @@ test.describe('a template', () => {
     await expect(text).toHaveText('a {% if payload.order_id %}b{% endif %} c {{ payload.order_id }}');
   });
 
-  test('lets the keyboard go on: Escape closes the list, Tab leaves the field, one line stays one', async ({
+  test('keeps the keyboard usable: Escape closes the list, Tab leaves the field, one line stays one', async ({
     page,
     member,
     visit,
@@ -93,7 +93,7 @@ test.describe('a template', () => {
     await expect(title).toBeFocused();
   });
 
-  test('shows its issue where it is, and says it', async ({ page, member, visit }) => {
+  test('shows its issue at the position and as text', async ({ page, member, visit }) => {
     const form = await openStep(
       { page, member, visit },
       step('sms', { body: 'Line\nOrder {{ payload.orderid }} here' }),
@@ -109,7 +109,7 @@ test.describe('a template', () => {
     await expect(text.locator('.cm-lintRange-error')).toHaveCount(0);
   });
 
-  test('undoes what was typed in it, and takes over what the editor undoes', async ({ page, member, visit }) => {
+  test('undoes typing, and follows an undo of the editor', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('push', { subject: 'First', body: 'Body' }));
     const title = form.getByRole('textbox', { name: 'Title' });
     await write(title, 'Second');
@@ -248,7 +248,7 @@ test.describe('the controls of a step are edited and saved', () => {
     expect((await stored(member)).steps[0]?.controls.values).toEqual({ body: 'Hello team' });
   });
 
-  test('a value that nothing knows is kept until it is removed', async ({ page, member, visit }) => {
+  test('an unknown value is kept until it is removed', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('sms', { body: 'Hi', colour: 'red' }));
     await write(form.getByRole('textbox', { name: 'Text' }), 'Hello');
     expect(await saved(page, member)).toEqual({ body: 'Hello', colour: 'red' });
@@ -256,7 +256,7 @@ test.describe('the controls of a step are edited and saved', () => {
     expect(await saved(page, member)).toEqual({ body: 'Hello' });
   });
 
-  test('is for those who may: others see why not', async ({ page, context, member, tenant, visit }) => {
+  test('only with the permission; others see the reason', async ({ page, context, member, tenant, visit }) => {
     await author(member, [step('sms', { body: 'Hi' })]);
     await signInWith(context, await signedIn(tenant, 'support'));
     await visit('/workflows/order-shipped?step=the-step');
@@ -315,7 +315,7 @@ test.describe('conditions for skipping', () => {
     });
   });
 
-  test('in groups, turned around, and removed', async ({ page, member, visit }) => {
+  test('can be grouped, negated and removed', async ({ page, member, visit }) => {
     const skip = { or: [{ '==': [{ var: 'payload.order_id' }, 'a'] }, { null: { var: 'subscriber.phone' } }] };
     const form = await openStep({ page, member, visit }, step('sms', { body: 'Hi', skip }));
     await expect(form.getByRole('radio', { name: 'Any' })).toBeChecked();
@@ -353,7 +353,7 @@ test.describe('conditions for skipping', () => {
 test.describe('the preview', () => {
   test.use({ viewport: wide });
 
-  test('shows an SMS as it is typed, with its segments', async ({ page, member, visit }) => {
+  test('shows an SMS during typing, with its segments', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('sms', { body: 'Hi' }));
     const preview = form.getByRole('region', { name: 'Preview' });
     await expect(preview.getByText('1 segment · 2 characters (GSM-7)')).toBeVisible();
@@ -385,7 +385,7 @@ test.describe('the preview', () => {
     await expect(preview.getByRole('tabpanel')).toContainText('<b>Jane</b>');
   });
 
-  test('is rendered with sample values of one’s own', async ({ page, member, visit }) => {
+  test('is rendered with custom sample values', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('push', { subject: 'Order {{payload.order_id}}' }));
     const preview = form.getByRole('region', { name: 'Preview' });
     await preview.getByRole('button', { name: 'Sample data' }).click();
@@ -393,7 +393,7 @@ test.describe('the preview', () => {
     await expect(preview.getByText('Order A-77')).toBeVisible();
   });
 
-  test('says what cannot be rendered, and when a step would go on', async ({ page, member, visit }) => {
+  test('shows what cannot be rendered, and when a step would continue', async ({ page, member, visit }) => {
     const wait = step('delay', { type: 'regular', amount: 2, unit: 'hours' });
     const note = { ...step('in_app', { subject: 'Hi', body: 'There' }), stepId: 'note', name: 'Note' };
     const form = await openStep({ page, member, visit }, wait, note);
@@ -409,7 +409,7 @@ test.describe('the preview', () => {
   });
 });
 
-test('the payload’s schema is made from an example, and edited as a table and as JSON', async ({
+test('the payload schema is created from an example, and edited as a table and as JSON', async ({
   page,
   member,
   visit,

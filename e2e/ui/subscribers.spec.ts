@@ -48,7 +48,7 @@ async function createDevice(tenant: Tenant, person: SubscriberRow): Promise<void
 }
 
 test.describe('the list', () => {
-  test('shows who they are and how they are reached', async ({ page, tenant, visit }) => {
+  test('shows names and channels of subscribers', async ({ page, tenant, visit }) => {
     await createDevice(tenant, await createSubscriber(tenant, { phone: null }));
     await createSubscriber(tenant, { subscriber_id: 'user_unnamed', first_name: null, last_name: null, email: null });
     await visit('/subscribers');
@@ -87,13 +87,13 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/\/production\/subscribers\?q=away/);
   });
 
-  test('without subscribers says where they come from', async ({ page, visit }) => {
+  test('without subscribers shows how they are created', async ({ page, visit }) => {
     await visit('/subscribers');
     await expect(page.getByText('No subscribers in Development yet')).toBeVisible();
     await expect(page.getByText('POST /v2/subscribers')).toBeVisible();
   });
 
-  test('is sorted by what was changed last, either way', async ({ page, tenant, visit }) => {
+  test('is sorted by the last change in both directions', async ({ page, tenant, visit }) => {
     const changed = (name: string, minutes: number) =>
       createSubscriber(tenant, {
         subscriber_id: name,
@@ -116,7 +116,7 @@ test.describe('the list', () => {
     await expect(list.getByRole('columnheader', { name: 'Updated' })).toHaveAttribute('aria-sort', 'ascending');
   });
 
-  test('is paged, and back leads to the page before', async ({ page, tenant, visit }) => {
+  test('has pages, and Back returns to the previous one', async ({ page, tenant, visit }) => {
     await createSubscribers(tenant, 31);
     await visit('/subscribers');
     const list = table(page, 'Subscribers');
@@ -143,7 +143,7 @@ test.describe('the list', () => {
     await expect(rowWith(list, { Subscriber: 'Ann' })).not.toContainText('failed');
   });
 
-  test('on a phone keeps the name, the address, the channels and the last message or the time that sorts it', async ({
+  test('on a phone keeps name, address, channels, and the last message or the sorted time', async ({
     page,
     tenant,
     visit,
@@ -168,7 +168,7 @@ test.describe('the list', () => {
 });
 
 test.describe('one subscriber', () => {
-  test('has facts, activity, messages and channels, each at its own address', async ({ page, tenant, visit }) => {
+  test('has facts, activity, messages and channels, each with its address', async ({ page, tenant, visit }) => {
     const data = { plan: 'gold', loyalty: { points: 120 } };
     const jane = await createSubscriber(tenant, { locale: 'de-DE', timezone: 'Europe/Berlin', data });
     await createBouncedRun(tenant, jane);
@@ -195,7 +195,7 @@ test.describe('one subscriber', () => {
     await expect(fact(tab, 'Integration')).toContainText('push-app');
   });
 
-  test('shows of a chat webhook, which is a secret, its host and its end', async ({ page, tenant, call, visit }) => {
+  test('shows only host and end of a chat webhook, which is a secret', async ({ page, tenant, call, visit }) => {
     await createSubscriber(tenant);
     await createIntegration(tenant, { provider_id: 'slack', channel: 'chat', identifier: 'slack-app' });
     const webhookUrl = 'https://hooks.slack.com/services/T0000/B0000/abcdefghXk3f';
@@ -210,7 +210,7 @@ test.describe('one subscriber', () => {
     await expectInAddress(page, 'tab', 'channels');
   });
 
-  test('says what is missing before what was sent, with the way to add it', async ({ page, tenant, visit }) => {
+  test('shows missing addresses before sent messages, with a link to add them', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant, { phone: null });
     await createMessage(tenant, jane, { channel: 'sms', email: null, phone: '+4915155501001' });
     await visit('/subscribers/user_jane');
@@ -227,11 +227,7 @@ test.describe('one subscriber', () => {
     await expect(sms).toContainText('Sent');
   });
 
-  test('names a channel that runs were skipped for, and shows a switch that cannot reach as such', async ({
-    page,
-    tenant,
-    visit,
-  }) => {
+  test('names a channel with skipped runs, and marks a switch without effect', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const reason = reasonFor('no_channel', { channel: 'chat' });
     const details = [{ status: 'Warning', detail: 'Skipped', reason }];
@@ -257,7 +253,7 @@ test.describe('one subscriber', () => {
     );
   });
 
-  test('names failures that made no message, and leads to the newest run', async ({ page, tenant, visit }) => {
+  test('names failures without a message, and links to the newest run', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const reason = reasonFor('no_integration', { channel: 'email' });
     const details = [{ status: 'Failed', detail: 'Subscriber does not have an active integration', reason }];
@@ -271,7 +267,7 @@ test.describe('one subscriber', () => {
     await expect(page.getByRole('region', { name: 'Run', exact: true }).getByText('Newest').first()).toBeVisible();
   });
 
-  test('on a phone has its tabs on the first screen, and preferences that a finger can switch', async ({
+  test('on a phone has its tabs on the first screen, and switches large enough for touch', async ({
     page,
     tenant,
     visit,
@@ -301,7 +297,7 @@ test.describe('one subscriber', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   });
 
-  test('with an id full of odd signs opens from the list', async ({ page, tenant, visit }) => {
+  test('with special characters in its ID opens from the list', async ({ page, tenant, visit }) => {
     await createSubscriber(tenant, { subscriber_id: 'a/b?c#d %e&ü', first_name: 'Odd', last_name: null });
     await visit('/subscribers');
     await openRow(table(page, 'Subscribers'), { Subscriber: 'Odd' });
@@ -311,11 +307,7 @@ test.describe('one subscriber', () => {
     await expect(page.getByRole('heading', { name: 'Odd', level: 1 })).toBeVisible();
   });
 
-  test('has preferences: switching one is kept, a critical workflow cannot be switched', async ({
-    page,
-    tenant,
-    visit,
-  }) => {
+  test('has preferences that can be switched, except for critical workflows', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     await createOrderWorkflow(tenant);
     await createOrderWorkflow(tenant, {
@@ -354,7 +346,7 @@ test.describe('one subscriber', () => {
     await expect(code).toBeChecked();
   });
 
-  test('a choice of a preference is undone, and the next layer decides', async ({ page, tenant, visit }) => {
+  test('can reset a preference, and then the next layer decides', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     await createOrderWorkflow(tenant);
     const choice = { environment_id: tenant.environmentId, subscriber_id: jane.id, context_keys: [] };
@@ -378,7 +370,7 @@ test.describe('one subscriber', () => {
     await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
   });
 
-  test('without any data says so on every tab', async ({ page, tenant, visit }) => {
+  test('without data has an empty state on every tab', async ({ page, tenant, visit }) => {
     await createSubscriber(tenant, { email: null, phone: null });
     await visit('/subscribers/user_jane');
     await expect(page.getByText('Nothing was triggered for Jane Cooper')).toBeVisible();
@@ -391,7 +383,7 @@ test.describe('one subscriber', () => {
     await expect(page.getByText('No chat connection, no push device')).toBeVisible();
   });
 
-  test('is created, edited and deleted, and the history keeps its name', async ({ page, tenant, visit }) => {
+  test('is created, edited and deleted, and the history keeps the name', async ({ page, tenant, visit }) => {
     await visit('/subscribers');
     await page.getByRole('button', { name: 'New subscriber' }).click();
     const dialog = page.getByRole('dialog', { name: 'New subscriber' });
@@ -422,7 +414,7 @@ test.describe('one subscriber', () => {
     await expect(page.getByText('No subscribers in Development yet')).toBeVisible();
   });
 
-  test('is imported from a file, after a look at what would happen', async ({ page, tenant, visit }) => {
+  test('is imported from a file after a check', async ({ page, tenant, visit }) => {
     await createSubscriber(tenant);
     await visit('/subscribers?dialog=import');
     const dialog = page.getByRole('dialog', { name: 'Import subscribers' });
@@ -450,7 +442,7 @@ test.describe('one subscriber', () => {
     ]);
   });
 
-  test('follows topics, which support may not change', async ({ page, tenant, visit }) => {
+  test('is subscribed to topics, which support cannot change', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const [at, topic_id] = [new Date(), newId()];
     const stamps = { environment_id: tenant.environmentId, created_at: at, updated_at: at };
@@ -473,7 +465,7 @@ test.describe('one subscriber', () => {
   test.describe('for a developer', () => {
     test.use({ role: 'developer' });
 
-    test('is subscribed to a topic that is found by its name', async ({ page, tenant, visit }) => {
+    test('is subscribed to a topic found by name', async ({ page, tenant, visit }) => {
       await createSubscriber(tenant);
       const at = new Date();
       const stamps = { environment_id: tenant.environmentId, created_at: at, updated_at: at };

@@ -51,7 +51,7 @@ async function expectShown(page: Page, [, text]: Shown): Promise<void> {
   await expect(page.getByRole('main').getByText(text).and(page.locator(':visible')).first()).toBeVisible();
 }
 
-test('on a phone no text ends in dots twice', async ({ page, tenant, visit }) => {
+test('on a phone no text has two ellipses', async ({ page, tenant, visit }) => {
   await page.setViewportSize(phone);
   for (const shown of await makePages(tenant)) {
     await visit(shown[0]);
@@ -76,7 +76,7 @@ function cutTwice(): string[] {
 const cutBy = (text: Locator) =>
   text.evaluate(({ scrollWidth, clientWidth }) => (clientWidth === 0 ? Number.NaN : scrollWidth - clientWidth));
 
-test('on a phone an email address is whole: in lists, in the strip of channels, in the palette', async ({
+test('on a phone an email address is whole in lists, in the strip of channels and in the palette', async ({
   page,
   tenant,
   visit,
@@ -101,7 +101,7 @@ test('on a phone an email address is whole: in lists, in the strip of channels, 
   expect(await cutBy(person.getByText(email))).toBe(0);
 });
 
-test('next to an open run a reason has the whole line, below the time', async ({ page, tenant, visit }) => {
+test('a reason next to an open run has a whole line below the time', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   const reason = reasonFor('provider_rejected', {
     provider: 'SendGrid',
@@ -123,7 +123,7 @@ test('next to an open run a reason has the whole line, below the time', async ({
   expect((time?.y ?? 0) + (time?.height ?? 0)).toBeLessThanOrEqual((line?.y ?? 0) + 1);
 });
 
-test('at 200 % zoom nothing sticks out', async ({ page, tenant, visit }) => {
+test('nothing overflows at 200% zoom', async ({ page, tenant, visit }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   for (const shown of await makePages(tenant)) {
     await visit(shown[0]);
@@ -135,7 +135,7 @@ test('at 200 % zoom nothing sticks out', async ({ page, tenant, visit }) => {
   }
 });
 
-test('on a phone the preferences show every channel, the last one too', async ({ page, tenant, visit }) => {
+test('on a phone the preferences show every channel', async ({ page, tenant, visit }) => {
   await page.setViewportSize(phone);
   await createSubscriber(tenant);
   const steps = ['in_app', 'email', 'sms', 'chat', 'push'].map((type) => ({ type, name: type, control_values: {} }));
@@ -148,7 +148,7 @@ test('on a phone the preferences show every channel, the last one too', async ({
   }
 });
 
-test('without a connection Refresh says so, and the rows come back with it', async ({
+test('Refresh without a connection shows an error, and the rows return with the connection', async ({
   page,
   context,
   tenant,

@@ -3,7 +3,7 @@ import { createIntegration } from '#e2e/rows.ts';
 import { newId } from '#lib/id.ts';
 import { bodyRows, expect, expectRowVisible, table, test } from './fixtures.ts';
 
-test('the palette finds the page by what an admin seeks, and it shows what is red with what to do', async ({
+test('the palette finds the page by related words, and the page shows red findings with a fix', async ({
   page,
   tenant,
   visit,
@@ -56,7 +56,7 @@ test('the palette finds the page by what an admin seeks, and it shows what is re
 test.describe('for a developer', () => {
   test.use({ role: 'developer' });
 
-  test('the entry says who may see it, and the page too', async ({ page, visit }) => {
+  test('the menu entry and the page show who may see the system state', async ({ page, visit }) => {
     await visit('/activity');
     const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'System' });
     await expect(entry).toHaveAttribute('aria-disabled', 'true');

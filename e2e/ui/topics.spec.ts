@@ -13,7 +13,7 @@ async function subscribed({ environmentId }: Tenant): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test('a topic is created, filled from a file after a check, emptied, renamed and deleted by its key', async ({
+test('a topic is created, filled from a file after a check, emptied, renamed and deleted by key', async ({
   page,
   tenant,
   visit,
@@ -78,7 +78,7 @@ test('a topic is created, filled from a file after a check, emptied, renamed and
   expect(await subscribed(tenant)).toEqual([]);
 });
 
-test('topics are searched and sorted, and lead to their runs', async ({ page, tenant, visit }) => {
+test('topics are searched and sorted, and link to their runs', async ({ page, tenant, visit }) => {
   const ids = await createSubscribers(tenant, 2);
   await createTopic(tenant, { key: 'a-news', name: 'News' }, ids);
   await createTopic(tenant, { key: 'b-orders', name: 'Order updates' });
@@ -99,7 +99,7 @@ test('topics are searched and sorted, and lead to their runs', async ({ page, te
 test.describe('for support', () => {
   test.use({ role: 'support' });
 
-  test('topics can be read and not changed', async ({ page, tenant, visit }) => {
+  test('topics can be read, but not changed', async ({ page, tenant, visit }) => {
     await createTopic(tenant, { key: 'news' }, await createSubscribers(tenant, 1));
     await visit('/topics/news');
     await expect(table(page, 'Subscriptions').getByRole('link')).toHaveText(['s0']);

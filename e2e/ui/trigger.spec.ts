@@ -149,7 +149,7 @@ test('a topic starts the runs of its subscribers, and a sensitive payload stays 
   await expect(dialog.getByText('Withheld: the workflow is sensitive')).toBeVisible();
 });
 
-test('reads why a trigger leads to nothing', async ({ page, call, visit, expectError }) => {
+test('sees why a trigger starts no run', async ({ page, call, visit, expectError }) => {
   expectError(/400/);
   const workflowId = await addWorkflow(call, {
     validatePayload: true,
@@ -185,7 +185,7 @@ test('reads why a trigger leads to nothing', async ({ page, call, visit, expectE
 test.describe('support', () => {
   test.use({ role: 'support' });
 
-  test('reads why it may not trigger', async ({ page, call, visit }) => {
+  test('sees why its role cannot trigger', async ({ page, call, visit }) => {
     await addWorkflow(call, {});
     await visit('/workflows');
     await page.getByRole('button', { name: 'Actions for Sign-in code' }).click();

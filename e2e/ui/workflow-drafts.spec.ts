@@ -21,11 +21,7 @@ async function expectStoredSubject(member: Parameters<typeof stored>[0], text: s
 }
 
 test.describe('unsaved changes', () => {
-  test('stay when a link, the back button, a key or another environment would leave them', async ({
-    page,
-    member,
-    visit,
-  }) => {
+  test('stay after a link, the back button, a key or a change of environment', async ({ page, member, visit }) => {
     await author(member);
     await visit('/activity');
     await page.getByRole('link', { name: 'Workflows', exact: false }).first().click();
@@ -64,7 +60,7 @@ test.describe('unsaved changes', () => {
       await page.getByRole('menuitemradio', { name: 'Production' }).click();
       await stays();
     });
-    await test.step('discarded, they are gone', async () => {
+    await test.step('discarded changes are deleted', async () => {
       await page.getByRole('link', { name: 'Messages' }).click();
       await leaving(page).getByRole('button', { name: 'Discard and leave' }).click();
       await expect(page).toHaveURL('/development/messages');
@@ -72,7 +68,7 @@ test.describe('unsaved changes', () => {
       await expect(subject(page)).toHaveText('Your order');
       await expect(editor(page).unsaved).toBeHidden();
     });
-    await test.step('saved, they are stored', async () => {
+    await test.step('saved changes are stored', async () => {
       await write(subject(page), 'Saved on the way out');
       await page.getByRole('link', { name: 'Messages' }).click();
       await leaving(page).getByRole('button', { name: 'Save and leave' }).click();
@@ -81,7 +77,7 @@ test.describe('unsaved changes', () => {
     });
   });
 
-  test('make the browser confirm a reload, and are back after the reload', async ({ page, member, visit }) => {
+  test('make the browser confirm a reload, and return after the reload', async ({ page, member, visit }) => {
     await author(member);
     await visit(address);
     await write(subject(page), 'Before the reload');
@@ -101,7 +97,7 @@ test.describe('unsaved changes', () => {
     await expect(editor(page).unsaved).toBeHidden();
   });
 
-  test('stay when a save gets no answer, and are saved by Retry', async ({
+  test('stay after a save without a response, and are saved by Retry', async ({
     page,
     context,
     member,
@@ -127,7 +123,7 @@ test.describe('unsaved changes', () => {
     await expectStoredSubject(member, 'Kept');
   });
 
-  test('that the API rejects are named and link to their field', async ({ page, member, visit, expectError }) => {
+  test('that the API rejects are listed with links to their fields', async ({ page, member, visit, expectError }) => {
     expectError(/status of 422/);
     await author(member, [receipt, { ...receipt, stepId: 'second', name: 'Second' }]);
     await visit('/workflows/order-shipped?step=second');
@@ -170,7 +166,7 @@ test.describe('another member saved in the meantime', () => {
     visit: (path: string) => Promise<void>;
   }
 
-  test('their version can be seen, and mine saved over it; both are kept', async ({
+  test('their version can be compared and overwritten, and both are kept', async ({
     page,
     tenant,
     member,
@@ -197,7 +193,7 @@ test.describe('another member saved in the meantime', () => {
     expect(body.data.map(({ version }) => version)).toEqual([3, 2, 1]);
   });
 
-  test('mine can be given up for theirs', async ({ page, tenant, member, visit, expectError }) => {
+  test('own changes can be discarded for their version', async ({ page, tenant, member, visit, expectError }) => {
     expectError(/status of 412/);
     const other = await signedIn(tenant, 'developer');
     await twoEdits({ page, member, other, visit });
@@ -207,7 +203,7 @@ test.describe('another member saved in the meantime', () => {
     await expect(editor(page).unsaved).toBeHidden();
   });
 
-  test('a version of the past is brought back', async ({ page, member, visit }) => {
+  test('a past version is restored', async ({ page, member, visit }) => {
     await author(member);
     const renamed = await member.call<Workflow>('PATCH', '/v2/workflows/order-shipped', { body: { name: 'Renamed' } });
     expect(renamed.status).toBe(200);
@@ -222,7 +218,7 @@ test.describe('another member saved in the meantime', () => {
   });
 });
 
-test('the menu leads to what can be done with the whole workflow', async ({ page, member, visit, expectError }) => {
+test('the menu has the actions on the whole workflow', async ({ page, member, visit, expectError }) => {
   expectError(/status of 404/);
   await author(member);
   await visit(address);

@@ -7,7 +7,7 @@ import { createOrderWorkflow } from './story.ts';
 test.use({ role: 'admin' });
 
 test.describe('a broken workflow', () => {
-  test('is read, fixed issue by issue, saved and active', async ({ page, tenant, member, visit }) => {
+  test('is fixed issue by issue, saved and activated', async ({ page, tenant, member, visit }) => {
     await provide(tenant);
     await author(member, brokenSteps);
     await visit('/workflows/order-shipped');
@@ -79,7 +79,7 @@ test.describe('a broken workflow', () => {
     await expect(issues.getByText('None. Every step can run.')).toBeVisible();
   });
 
-  test('is opened at the control that its address names', async ({ page, tenant, member, visit }) => {
+  test('is opened at the control in its address', async ({ page, tenant, member, visit }) => {
     await provide(tenant);
     await author(member, brokenSteps);
     await visit('/workflows/order-shipped?step=send-the-receipt&control=subject');
@@ -94,7 +94,7 @@ test.describe('a broken workflow', () => {
     await expect(editor(page).open('Send the receipt')).toBeVisible();
   });
 
-  test('keeps an issue that only the saved workflow had no longer', async ({ page, tenant, member, visit }) => {
+  test('keeps an issue of the draft after the save', async ({ page, tenant, member, visit }) => {
     await provide(tenant);
     await author(member);
     await visit('/workflows/order-shipped?step=send-the-receipt&control=subject');
@@ -109,7 +109,7 @@ test.describe('a broken workflow', () => {
   });
 });
 
-test('an email integration that is switched off is missed by every email step until it is on again', async ({
+test('every email step has an issue as long as the email integration is switched off', async ({
   page,
   tenant,
   member,
@@ -186,7 +186,7 @@ test.describe('steps', () => {
     ]);
   });
 
-  test('are worked on with the keyboard alone', async ({ page, member, visit }) => {
+  test('are edited with the keyboard alone', async ({ page, member, visit }) => {
     await author(member, [receipt, { ...receipt, stepId: 'b', name: 'Bill' }]);
     await visit('/workflows/order-shipped');
     const { card, order, open } = editor(page);
@@ -214,7 +214,7 @@ test.describe('steps', () => {
   });
 });
 
-test('a workflow is made with a name and a first step, and lands in the editor', async ({ page, member, visit }) => {
+test('a workflow is created with a name and a first step, and opens in the editor', async ({ page, member, visit }) => {
   await visit('/workflows');
   await page.getByRole('button', { name: 'New workflow' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New workflow' });
@@ -253,7 +253,11 @@ test('settings are edited and saved with the steps', async ({ page, member, visi
   });
 });
 
-test('the switch pauses after a question and activates at once, without a save', async ({ page, member, visit }) => {
+test('the switch pauses after a confirmation and activates immediately, without a save', async ({
+  page,
+  member,
+  visit,
+}) => {
   await author(member);
   await visit('/workflows/order-shipped');
   const active = page.getByRole('switch', { name: 'Active' });
@@ -274,7 +278,7 @@ test('the switch pauses after a question and activates at once, without a save',
   expect(await stored(member)).toMatchObject({ active: true, status: 'ACTIVE' });
 });
 
-test('support reads everything and sees why nothing can be changed', async ({
+test('support can read everything, and sees why nothing can be changed', async ({
   page,
   context,
   tenant,
@@ -303,7 +307,12 @@ test('support reads everything and sees why nothing can be changed', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  test('issues come first, a step opens over the page and is saved there', async ({ page, tenant, member, visit }) => {
+  test('issues are first, and a step opens over the page and is saved there', async ({
+    page,
+    tenant,
+    member,
+    visit,
+  }) => {
     await provide(tenant);
     await author(member, brokenSteps.slice(2));
     await visit('/workflows/order-shipped');
@@ -327,7 +336,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an open step and the settings can be used by everyone', async ({ page, tenant, member, visit }) => {
+test('an open step and the settings are accessible', async ({ page, tenant, member, visit }) => {
   await provide(tenant);
   await author(member, brokenSteps);
   await visit('/workflows/order-shipped?step=send-the-receipt');
@@ -339,7 +348,7 @@ test('an open step and the settings can be used by everyone', async ({ page, ten
   await expectAccessible(page);
 });
 
-test('an unknown workflow is not found, and another environment that has it is named', async ({
+test('an unknown workflow is not found, and another environment with the workflow is named', async ({
   page,
   tenant,
   visit,

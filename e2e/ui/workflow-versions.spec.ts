@@ -24,7 +24,7 @@ test.describe('the versions of a workflow', () => {
     return page.getByRole('region', { name: 'Versions' });
   }
 
-  test('show who changed what, as text and line by line', async ({ page, visit, member }) => {
+  test('show authors and changes, as text and line by line', async ({ page, visit, member }) => {
     await saved(member);
     await visit('/workflows/order-shipped');
     const versions = await open(page);
@@ -44,7 +44,7 @@ test.describe('the versions of a workflow', () => {
     await expect(changes.getByRole('listitem')).toHaveText(['Removed step Wait (Delay)']);
   });
 
-  test('one is restored after a question that shows what it changes', async ({ page, visit, member }) => {
+  test('are restored after a confirmation that shows the changes', async ({ page, visit, member }) => {
     await saved(member);
     await visit('/workflows/order-shipped');
     const versions = await open(page);
@@ -72,7 +72,7 @@ test.describe('the versions of a workflow', () => {
     );
   });
 
-  test('cannot be restored by support, who sees why', async ({ page, context, tenant, member }) => {
+  test('cannot be restored by support, who sees the reason', async ({ page, context, tenant, member }) => {
     await saved(member);
     await signInWith(context, await signedIn(tenant, 'support'));
     await page.goto('/development/workflows/order-shipped');
@@ -86,7 +86,7 @@ test.describe('the versions of a workflow', () => {
     );
   });
 
-  test('older ones are shown on demand', async ({ page, visit, member }) => {
+  test('are shown on demand if they are older', async ({ page, visit, member }) => {
     const { _id } = await author(member);
     for (let number = 1; number <= 21; number++) {
       const body = { description: `Text ${number}` };
@@ -102,7 +102,7 @@ test.describe('the versions of a workflow', () => {
   });
 });
 
-test('the actions on workflows can be used by everyone', async ({ page, member, visit }) => {
+test('the actions on workflows are accessible', async ({ page, member, visit }) => {
   test.slow();
   const { _id } = await author(member);
   const body = { description: 'When a parcel leaves.', tags: ['orders'] };

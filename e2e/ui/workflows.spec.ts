@@ -45,7 +45,7 @@ async function action(page: Page, workflow: string, name: string): Promise<void>
 }
 
 test.describe('the list', () => {
-  test('shows each workflow with what one asks of it', async ({ page, tenant, visit }) => {
+  test('shows the main facts of each workflow', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     const order = { tags: ['orders', 'mail'], severity: 'high', last_triggered_at: minutesAgo(5) };
     const workflowId = await createOrderWorkflow(tenant, order);
@@ -73,11 +73,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('link', { name: /^Workflows/ })).toContainText('1 with issues');
   });
 
-  test('its badge in the menu has the colour of the worst issue and says how many have which', async ({
-    page,
-    tenant,
-    visit,
-  }) => {
+  test('has a badge in the menu with the colour of the worst issue and the counts', async ({ page, tenant, visit }) => {
     await createOrderWorkflow(tenant, { identifier: 'welcome', name: 'Welcome' }, [
       { type: 'sms', name: 'Text', control_values: { body: 'Hi' } },
     ]);
@@ -149,7 +145,7 @@ test.describe('the list', () => {
     await expect(bodyRows(list)).toHaveText([/Gamma/]);
   });
 
-  test('without a match names the filters; without workflows says what they are', async ({ page, visit }) => {
+  test('without a match names the filters, and without workflows explains them', async ({ page, visit }) => {
     await visit('/workflows?q=nothing&status=ERROR&tag=vip&issue=INVALID_URL');
     await expect(page.getByText('No workflow matches')).toBeVisible();
     const filters = 'name or identifier with “nothing”, status has issues, tag vip, issue invalid url.';
@@ -161,7 +157,7 @@ test.describe('the list', () => {
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   });
 
-  test('leads to a workflow whatever its identifier holds', async ({ page, tenant, visit }) => {
+  test('links to a workflow with any identifier', async ({ page, tenant, visit }) => {
     await createOrderWorkflow(tenant, { identifier: 'order/shipped? 100%#ü', name: 'Odd' });
     await visit('/workflows');
     await openRow(table(page, 'Workflows'), { Workflow: 'Odd' });
@@ -171,7 +167,7 @@ test.describe('the list', () => {
 });
 
 test.describe('the issues of a step', () => {
-  test('are read from its icon with the keyboard, and lead to the control', async ({ page, tenant, visit }) => {
+  test('are shown at its icon by keyboard, and link to the control', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     await createOrderWorkflow(tenant, {}, [{ type: 'delay', control_values: { amount: 1, unit: 'hours' } }, ...broken]);
     await visit('/workflows');
@@ -201,7 +197,7 @@ test.describe('the issues of a step', () => {
 });
 
 test.describe('from its row', () => {
-  test('a workflow is paused after a question, and activated', async ({ page, tenant, visit, member }) => {
+  test('a workflow is paused after a confirmation, and activated', async ({ page, tenant, visit, member }) => {
     const { _id } = await author(member);
     const person = await createSubscriber(tenant);
     await createSentRun(tenant, person, { workflowId: _id });
@@ -241,7 +237,7 @@ test.describe('from its row', () => {
     expect(body.steps.map(({ name, stepId }) => [name, stepId])).toEqual([[receipt.name, receipt.stepId]]);
   });
 
-  test('a workflow is deleted after a question that names what stops', async ({ page, visit, member }) => {
+  test('a workflow is deleted after a confirmation that names the effects', async ({ page, visit, member }) => {
     await author(member);
     await authorNamed(member, 'Invoice');
     await visit('/workflows');
@@ -253,7 +249,7 @@ test.describe('from its row', () => {
     expect((await read(member, 'order-shipped')).status).toBe(404);
   });
 
-  test('everything is reached by keyboard', async ({ page, visit, member }) => {
+  test('every action is reached by keyboard', async ({ page, visit, member }) => {
     await authorNamed(member, 'Alpha');
     await authorNamed(member, 'Beta');
     await visit('/workflows?sort=name&order=ASC');
@@ -293,7 +289,7 @@ test.describe('from its row', () => {
     await expect(page.getByRole('menuitem', { name: 'Copy identifier' })).not.toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('on a phone the same can be done', async ({ page, visit, member }) => {
+  test('the same actions exist on a phone', async ({ page, visit, member }) => {
     await page.setViewportSize(phone);
     await author(member, [{ name: 'Text', type: 'sms', controlValues: { body: 'Hi' } }]);
     await visit('/workflows');
@@ -306,7 +302,7 @@ test.describe('from its row', () => {
   });
 });
 
-test('the palette leads to a new workflow and to those with issues', async ({ page, visit, member }) => {
+test('the palette opens a new workflow and the workflows with issues', async ({ page, visit, member }) => {
   await author(member);
   await author(member, [], { name: 'Empty', workflowId: 'empty' });
   await visit('/workflows');
@@ -351,7 +347,7 @@ test('selected workflows are paused, activated and deleted together', async ({ p
   await expect(bodyRows(list)).toHaveText([/Alpha/, /Gamma/]);
 });
 
-test('a workflow leads to its events', async ({ page, tenant, visit }) => {
+test('a workflow links to its events', async ({ page, tenant, visit }) => {
   const id = await createOrderWorkflow(tenant);
   await visit('/workflows/order-shipped');
   await page.getByRole('link', { name: 'Runs of the last 7 days' }).first().click();

@@ -125,7 +125,7 @@ test('only one of many simultaneous processes sends an alert', async () => {
   expect(subjects().sort()).toEqual(['Alert: Again', 'Alert: Trouble', 'Resolved: Again', 'Resolved: Trouble']);
 });
 
-test('without a worker, the web processes send one alert, and one when a worker is back', async () => {
+test('without a worker, the web processes send one alert, and one after the return of a worker', async () => {
   await rule(NO_WORKER);
   const [first, second] = [new AlertWatch(later(0)), new AlertWatch(later(0))];
   await Promise.all([first.turn(later(1)), second.turn(later(1))]);
@@ -141,7 +141,7 @@ test('without a worker, the web processes send one alert, and one when a worker 
   expect(subjects()).toEqual(['Alert: Trouble', 'Resolved: Trouble']);
 });
 
-test('the web process checks the oldest work too: nothing else is there to do it', async () => {
+test('the web process also checks the oldest work, because no worker exists', async () => {
   await sampleIntegrations(ctx, ['sms']);
   await rule({ kind: 'oldest_work', minutes: 5 }, { name: 'Late' });
   await trigger(ctx, await sampleWorkflow(ctx, [SMS]), { subscriberId: 'jane', phone: '+15555550123' });
@@ -152,7 +152,7 @@ test('the web process checks the oldest work too: nothing else is there to do it
   expect(subjects()).toEqual(['Alert: Late']);
 });
 
-test('an alert of quiet hours is sent when they end, if it lasts', async () => {
+test('an alert raised in quiet hours is sent at their end, if it still holds', async () => {
   const quietHours = { from: '22:00', to: '07:00', timezone: 'UTC' };
   await broken();
   await rule(ISSUES, { quietHours });
@@ -169,7 +169,7 @@ test('an alert of quiet hours is sent when they end, if it lasts', async () => {
   expect(subjects()).toEqual(['Alert: Trouble', 'Resolved: Trouble']);
 });
 
-test('many notices in quiet hours do not hold back others', async () => {
+test('many notices in quiet hours do not delay others', async () => {
   const night = new Date('2031-03-01T23:00:00.000Z');
   const { _id: ruleId } = await rule(ISSUES, { quietHours: { from: '22:00', to: '07:00', timezone: 'UTC' } });
   const ended = {
@@ -220,7 +220,7 @@ test('an alert that ends in quiet hours is not sent', async () => {
   expect(alert?.pending).toBeUndefined();
 });
 
-test('a notice that cannot be sent is tried again, and shows why', async () => {
+test('a failed notice is retried, and shows the problem', async () => {
   await broken();
   const { _id } = await rule(ISSUES);
   await prisma().integration.updateMany({ where: { ...ctxWhere(), id: mailId }, data: { deletedAt: new Date() } });
@@ -291,7 +291,7 @@ test('a rule does not send through the integration that it watches', async () =>
   expect(await fields(updateAlertRule(ctx, _id, { condition: NO_WORKER }))).toEqual([422, ['condition.kind']]);
 });
 
-test('a test alert is sent at once, also in quiet hours, and the webhook URL is neither stored nor logged in plain text', async () => {
+test('a test alert is sent immediately, also in quiet hours, and its webhook URL is neither stored nor logged in plain text', async () => {
   const { _id } = await rule(ISSUES, { quietHours: { from: '00:00', to: '23:59', timezone: 'UTC' } });
   expect(await testAlertRule(ctx, _id)).toMatchObject({ outcome: 'succeeded' });
   expect(subjects()).toEqual(['Test alert: Trouble']);

@@ -16,7 +16,7 @@ test.each([
   expect(evaluate({ verdict }, open, NOW)).toBe(decision);
 });
 
-test('a notice is tried again after longer and longer pauses, at most an hour', () => {
+test('a notice is retried after increasing pauses of at most an hour', () => {
   const minutes = [1, 2, 3, 4, 5, 6, 7, 50].map(
     (attempts) => (nextTry(attempts, NOW).getTime() - NOW.getTime()) / 60_000,
   );

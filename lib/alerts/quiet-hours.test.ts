@@ -27,7 +27,7 @@ test.each<[string, QuietHours, string, string | undefined]>([
   expect(quietUntil(quiet, new Date(now))?.toISOString()).toBe(end);
 });
 
-test('quiet hours have a start, another end, and a zone', () => {
+test('quiet hours have a start, a different end, and a zone', () => {
   const problems = (input: object) =>
     QuietHours.safeParse({ ...night, ...input }).error?.issues.map(({ path }) => path.join());
   expect(problems({})).toBeUndefined();

@@ -87,7 +87,7 @@ describe.each(Object.keys(COMPLETE) as TestedType[])('%s', (type) => {
 });
 
 test.each(['Hi b %}', 'Hi b }}', 'a %} b }}'])(
-  'the end of a tag alone is an issue, as the recipient reads it: %s',
+  'the end of a tag alone is an issue, because the recipient reads it: %s',
   (body) => {
     expect(issuesOf('sms', { ...COMPLETE.sms, body })?.body).toMatchObject([
       {

@@ -30,7 +30,7 @@ describe.each(WORKFLOW_STEP_TYPES)('%s', (type) => {
     '',
   );
 
-  test('any JSON as controls and as payload schema has issues at most', () => {
+  test('any JSON as controls or payload schema causes issues, never an error', () => {
     const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), text);
     const controls = fc.dictionary(names, anything, { noNullPrototype: true });
     fc.assert(
@@ -177,7 +177,7 @@ const HOSTILE: Record<string, [steps: string | Steps, payload?: JsonObject]> = {
 };
 
 test.each(Object.entries(HOSTILE))(
-  '%s: quick, and not without an issue',
+  '%s: is analysed quickly and has an issue',
   async (_name, [given, payloadSchema = object({})]) => {
     const steps = typeof given === 'string' ? [sms(given)] : given;
     const analyse = () => analyseWorkflow({ active: true, payloadSchema, steps }, []);
@@ -187,7 +187,7 @@ test.each(Object.entries(HOSTILE))(
   },
 );
 
-test('unchecked parts are reported, the same each time', () => {
+test('unchecked parts are reported, and each analysis has the same result', () => {
   const steps = Array.from({ length: 50 }, (_, at) =>
     sms(
       many(300, (n) => `{{ payload.x${at}_${n} }}`),
@@ -210,7 +210,7 @@ test('many issues of one control are reported up to a limit, and each variable o
   expect(issuesOf('sms', { body: '{{ wrong }} {{ wrong }} {{wrong|upcase}}' })?.body).toHaveLength(1);
 });
 
-test('values that count as absent', () => {
+test('some values count as absent', () => {
   expect(withoutEmpty({ a: '', b: null, c: { d: '', e: { f: null } }, g: 0, h: false, i: [''], j: [] })).toEqual({
     g: 0,
     h: false,

@@ -14,7 +14,7 @@ function check(schema: unknown, legal: string[], illegal: string[]) {
 }
 
 describe('objects', () => {
-  test('named properties only, once there are some', () => {
+  test('have only their named properties, if any are named', () => {
     check(
       object({ a: object({ b: text }), open: { type: 'object' } }),
       ['a', 'a.b', 'open.x.y'],
@@ -39,13 +39,13 @@ describe('objects', () => {
     check(schema, ['a', 'x_1.n'], ['y_1', 'x_1.m']);
   });
 
-  test('fields that only the event decides', () => {
+  test('have fields that only the event determines', () => {
     check(object({ a: object({ n: text }), b: object({ m: text }) }), ['*.n', '*.m', '*'], ['*.o']);
     check({ type: 'object', additionalProperties: object({ n: text }) }, ['*.n'], ['*.m']);
     check(object({}), [], ['*']);
   });
 
-  test('names of prototypes are there only when the schema says so', () => {
+  test('have names of prototypes only if the schema has them', () => {
     check(object({ a: text }), [], ['__proto__', 'constructor', 'toString.call', 'a.__proto__']);
     check(object(JSON.parse('{"__proto__": {"type": "string"}}')), ['__proto__'], ['constructor']);
   });
@@ -53,7 +53,7 @@ describe('objects', () => {
 
 describe('lists and texts', () => {
   const list = object({ l: { type: 'array', items: object({ n: text }) } });
-  test('items, and what lists have', () => {
+  test('have items and the properties of lists', () => {
     check(
       list,
       ['l', 'l.0', 'l.0.n', 'l.-1.n', 'l.*.n', 'l.first.n', 'l.last.n', 'l.size', 'l.length'],
@@ -74,7 +74,7 @@ describe('lists and texts', () => {
     check({ type: 'array', prefixItems: tuple, items: false }, ['0.a'], ['0.c']);
   });
 
-  test('texts have a size, numbers nothing', () => {
+  test('have a size for texts, and nothing for numbers', () => {
     check(object({ t: text, n: { type: 'number' } }), ['t.size', 't.length'], ['t.first', 'n.size', 'n.x']);
     check(object({ t: text, l: { type: 'array' }, o: object({}) }), [], ['t.size.x', 'l.length.x', 'o.size.x']);
     check(object({ t: { type: ['string', 'null'] }, u: { type: ['string', 'object'] } }), ['t.size', 'u.x'], ['t.x']);
@@ -84,20 +84,20 @@ describe('lists and texts', () => {
 describe('combinations', () => {
   const a = object({ a: text });
   const b = object({ b: object({ n: text }) });
-  test('allOf: what one of them names, and no requirement opens it', () => {
+  test('allow for allOf the names of any part, and no requirement opens it', () => {
     check({ allOf: [a, b] }, ['a', 'b.n'], ['c', 'b.m']);
     check({ allOf: [a, { required: ['a'] }] }, ['a'], ['b']);
     check({ ...a, allOf: [b] }, ['a', 'b'], ['c']);
   });
 
-  test('anyOf and oneOf: what one of them has', () => {
+  test('allow for anyOf and oneOf the names of any part', () => {
     check({ anyOf: [a, b] }, ['a', 'b.n'], ['c', 'b.m']);
     check({ oneOf: [{ type: 'null' }, a] }, ['a'], ['b']);
     check({ anyOf: [a, { type: 'object' }] }, ['x'], []);
     check({ ...a, anyOf: [{ required: ['a'] }, { required: ['b'] }] }, ['a'], ['b']);
   });
 
-  test('if, then, else and dependent schemas add', () => {
+  test('add the names of if, then, else and dependent schemas', () => {
     const branches = Object.fromEntries([
       ['if', { required: ['a'] }],
       ['then', b],
@@ -135,7 +135,7 @@ describe('references', () => {
     check(schema, ['a.n', 'b.m.o', 'c.o', 'd.p'], ['a.m', 'b.n', 'b.m.n', 'c.n', 'd.n']);
   });
 
-  test('the variables of a step, whose parts are schemas of their own', () => {
+  test('resolve in the variables of a step, whose parts are separate schemas', () => {
     const payload = { ...object({ buyer: { $ref: '#/$defs/p' } }), $defs: { p: object({ name: text }) } };
     const answer = { $ref: '#/$defs/p', $defs: { p: object({ ok: text }) } };
     const variables = variablesSchema(payload, [
@@ -156,14 +156,14 @@ describe('references', () => {
     check(tree, ['kids.0.kids.0.kids.0.n'], ['kids.0.kids.0.m']);
   });
 
-  test('a schema of many alternatives within one another ends', () => {
+  test('the analysis of many nested alternatives ends', () => {
     let schema: JsonObject = object({ a: text });
     for (let level = 0; level < 30; level++) schema = { anyOf: [schema, schema], allOf: [schema, schema] };
     check(schema, ['a'], []);
   });
 });
 
-test('names what exists instead', () => {
+test('an unknown path has the existing names', () => {
   expect(pathInSchema(object({ a: object({ b: text, c: text }) }), ['a', 'd'])).toEqual({
     known: false,
     at: 1,

@@ -39,7 +39,7 @@ describe('sampleRequest', () => {
     });
   });
 
-  test('names the session for operations of people, and nothing for open ones', () => {
+  test('has the session for operations of people, and no credential for open ones', () => {
     const of = (operationId: string) => sampleRequest(named(operationId), '', 'k1').headers;
     expect(of('listMembers')).toEqual({ Authorization: 'Bearer <session token>' });
     expect(of('getLiveness')).toEqual({});
@@ -52,7 +52,7 @@ describe('sampleRequest', () => {
 });
 
 describe('codeOf', () => {
-  test('is the code of each language', () => {
+  test('gives the code of each language', () => {
     const request = sampleRequest(named('updateSubscriberOnlineStatus'), 'https://belfry.test', '<key>');
     expect(LANGUAGES.map((language) => codeOf(request, language))).toEqual([
       `curl -X PATCH 'https://belfry.test/api/v1/subscribers/jane/online-status' \\
@@ -150,7 +150,7 @@ func main() {
     expect(codeOf(hostile, 'go')).toContain(`body := ${JSON.stringify(JSON.stringify(hostile.body))}`);
   });
 
-  test('Python has the constants of Python', () => {
+  test('Python has its own constants', () => {
     expect(codeOf(hostile, 'python')).toContain('"flag": True,\n        "nothing": None,\n        "list": [],');
   });
 });

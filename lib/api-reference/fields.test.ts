@@ -31,7 +31,7 @@ test('an enumeration has its values, in a list too', () => {
   expect(fieldOf({ name: 'one', required: false, schema }, components).values).toEqual(['a', 'b']);
 });
 
-test('the fields of an object, of list items and of what is referred to', () => {
+test('objects, list items and references have their fields', () => {
   const address = { $ref: '#/components/schemas/Address' };
   for (const schema of [address, { type: 'array', items: address }, { anyOf: [address, { type: 'null' }] }]) {
     const [set, ...others] = fieldSetsOf(schema, components);
@@ -45,7 +45,7 @@ test('the fields of an object, of list items and of what is referred to', () => 
   }
 });
 
-test('a value that may be several objects has the fields of each, once', async () => {
+test('a value of several object types has the fields of each, once', async () => {
   const { schemas = {} } = (await buildOpenApi()).components;
   const [body] = fieldSetsOf({ $ref: '#/components/schemas/TriggerBody' }, schemas);
   const to = body?.fields.find(({ name }) => name === 'to');

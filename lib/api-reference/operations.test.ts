@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildOpenApi } from '#lib/api/openapi.ts';
 import { groupsOf } from './operations.ts';
 
-test('groups every operation once, events first, triggering first of them, people’s groups last', async () => {
+test('every operation is in one group; events are first, with trigger on top, and groups for people are last', async () => {
   const document = await buildOpenApi();
   const groups = groupsOf(document);
   const ids = groups.flatMap(({ operations }) => operations.map(({ operationId }) => operationId));

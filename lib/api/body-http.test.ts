@@ -98,7 +98,7 @@ describe('the raw body', () => {
     expect(await (await post('/signed', changed, headers)).json()).toEqual({ genuine: false });
   });
 
-  test('does not make JSON of another type of body', async () => {
+  test('does not parse another type of body as JSON', async () => {
     expect((await post('/large', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
   });
 });

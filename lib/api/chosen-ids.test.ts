@@ -22,7 +22,7 @@ const IDS: [string, z.ZodType, (id: string) => unknown][] = [
   ['a context of a trigger with data', ContextInput, (id) => ({ tenant: { id } })],
 ];
 
-test.each(IDS)('%s is no dot, no two, and nothing that is not seen', (_, schema, bodyOf) => {
+test.each(IDS)('%s is neither dots nor invisible', (_, schema, bodyOf) => {
   for (const id of ['.', '..', 'a\u200bb', '\u202ea', 'a\u00ad', 'a\nb', '']) {
     expect(schema.safeParse(bodyOf(id)).success, JSON.stringify(id)).toBe(false);
   }
@@ -31,7 +31,7 @@ test.each(IDS)('%s is no dot, no two, and nothing that is not seen', (_, schema,
   }
 });
 
-test('a workflow is no dot either', () => {
+test('a workflow identifier is not a dot', () => {
   for (const workflowId of ['.', '..']) {
     expect(CreateWorkflowBody.safeParse({ name: 'a', workflowId, steps: [] }).success).toBe(false);
   }
@@ -51,12 +51,12 @@ test('the problem names the character and its place', () => {
 test.each([
   ['email address', { email: 'jane@example.com\u200b' }],
   ['phone number', { phone: '\u202a+4930123456\u202c' }],
-])('an %s with invisible characters is refused', (_, changes) => {
+])('an %s with invisible characters is rejected', (_, changes) => {
   expect(PatchSubscriberBody.safeParse(changes).success).toBe(false);
   expect(CreateSubscriberBody.safeParse({ subscriberId: 'a', ...changes }).success).toBe(false);
 });
 
-test('blanks around the id of a subscriber do not count, in bodies and in paths', () => {
+test('blanks around the ID of a subscriber are ignored in bodies and paths', () => {
   expect(CreateSubscriberBody.parse({ subscriberId: ' jane ' })).toEqual({ subscriberId: 'jane' });
   expect(SubscriberParams.parse({ subscriberId: 'jane ' })).toEqual({ subscriberId: 'jane' });
   expect(TopicSubscriberParams.parse({ topicKey: 'a', subscriberId: 'jane ' }).subscriberId).toBe('jane');

@@ -49,7 +49,7 @@ test('an error body is thrown with its fields and request ID', async () => {
   });
 });
 
-test('an answer that is no JSON and an answer that never comes are failures too', async () => {
+test('a response that is not JSON and a missing response are failures', async () => {
   vi.stubGlobal(
     'fetch',
     async () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'x-request-id': 'r2' } }),
@@ -61,12 +61,12 @@ test('an answer that is no JSON and an answer that never comes are failures too'
   await expect(api('/v1/x')).rejects.toMatchObject({ statusCode: 0, code: 'network' });
 });
 
-test('204 is undefined', async () => {
+test('a 204 response is undefined', async () => {
   answer(204);
   expect(await api('/v1/x', { method: 'DELETE' })).toBeUndefined();
 });
 
-test('without a session one is led to sign in and back, and nothing is thrown', async () => {
+test('a request without a session opens sign-in with a return address, and throws no error', async () => {
   vi.resetModules();
   const page = await import('./client.ts');
   answer(401, { statusCode: 401, message: 'Unauthorized' });
@@ -76,7 +76,7 @@ test('without a session one is led to sign in and back, and nothing is thrown', 
   expect(settled).not.toHaveBeenCalled();
 });
 
-test('a session that ends while its page is open is said to have ended', async () => {
+test('a session that ends while its page is open is reported as ended', async () => {
   answer(200, {});
   await api('/v1/me');
   answer(401, { statusCode: 401, message: 'Unauthorized' });
@@ -86,7 +86,7 @@ test('a session that ends while its page is open is said to have ended', async (
     .toContainEqual(['/sign-in?next=%2Fdevelopment%2Factivity%3Frange%3D7d&ended=1']);
 });
 
-test('a request that fails while the user signs out leads nowhere', async () => {
+test('a request that fails during sign-out opens no page', async () => {
   vi.resetModules();
   const page = await import('./client.ts');
   answer(200, {});
@@ -103,7 +103,7 @@ test('on the sign-in page a 401 is an ordinary failure', async () => {
   expect(assign).not.toHaveBeenCalled();
 });
 
-test('a required two-step sign-in leads to its setup and back', async () => {
+test('a required two-step sign-in opens its setup with a return address', async () => {
   answer(403, { statusCode: 403, code: 'two_step_setup_required', message: 'Set it up first' });
   const settled = vi.fn();
   void api('/v1/me').then(settled, settled);
@@ -112,7 +112,7 @@ test('a required two-step sign-in leads to its setup and back', async () => {
   expect(settled).not.toHaveBeenCalled();
 });
 
-test('a required sign-in provider leads to the sign-in page, which names the reason', async () => {
+test('a required sign-in provider opens the sign-in page, which shows the reason', async () => {
   answer(403, { statusCode: 403, code: 'sign_in_provider_required', message: 'Use the provider' });
   void api('/v1/me');
   const page = '/sign-in?next=%2Fdevelopment%2Factivity%3Frange%3D7d&problem=required';

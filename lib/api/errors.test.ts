@@ -5,7 +5,7 @@ import { toApiError, validationError } from './error-mapper.ts';
 import { ApiError, errorBody, fieldError, statusOf } from './errors.ts';
 
 describe('ApiError', () => {
-  test.each(Object.entries(statusOf))('%s is %i', (code, status) => {
+  test.each(Object.entries(statusOf))('%s has status %i', (code, status) => {
     expect(new ApiError(code as keyof typeof statusOf, 'x').status).toBe(status);
   });
 
@@ -15,7 +15,7 @@ describe('ApiError', () => {
     expect(fieldError('a.b', 'must be b').errors).toEqual({ 'a.b': { messages: ['must be b'] } });
   });
 
-  test('has a body in which extra keys replace none of the standard ones', () => {
+  test('has a body whose extra keys replace no standard key', () => {
     const error = new ApiError('conflict', 'Exists', {
       extra: { subscriberId: 'jane', statusCode: 1, message: 'other' },
     });
@@ -32,7 +32,7 @@ describe('ApiError', () => {
 });
 
 describe('validationError', () => {
-  test('names a hundred problems, and works with any number', () => {
+  test('names at most a hundred problems', () => {
     const wrong = Array(200_000).fill(1);
     const issuesOf = (schema: z.ZodType) => schema.safeParse(wrong).error as z.ZodError;
     for (const schema of [z.array(z.string()), z.union([z.array(z.string()), z.array(z.object({ a: z.string() }))])])
@@ -54,7 +54,7 @@ describe('validationError', () => {
     });
   });
 
-  test('files what belongs to no field under the name of the whole', () => {
+  test('reports problems of the whole under its name', () => {
     expect(errorsOf([])).toEqual({ body: { messages: [expect.stringContaining('object')] } });
   });
 
@@ -64,7 +64,7 @@ describe('validationError', () => {
     });
   });
 
-  test('an alternative that the value is of comes before those that it is not of', () => {
+  test('prefers the alternative whose type matches the value', () => {
     const one = z.union([z.string(), z.object({ email: z.email() })]);
     const to = z.object({ to: z.union([one, z.array(one).max(2, 'at most 2')]) });
     const errorsOf = (value: unknown) => validationError(to.safeParse(value).error as z.ZodError, value).errors;
@@ -144,7 +144,7 @@ describe('toApiError', () => {
     },
   );
 
-  test('passes its own kind on', () => {
+  test('returns an ApiError unchanged', () => {
     const error = new ApiError('not_found', 'x');
     expect(toApiError(error)).toBe(error);
   });

@@ -23,14 +23,14 @@ test('a reply is stored encrypted, for its environment and scope, and comes back
   expect(row?.body.toString('latin1')).not.toContain('shown once');
 });
 
-test('a reply of another scope, as of a record that was moved, is lost instead of shown', async () => {
+test('a reply moved to another scope is unreadable', async () => {
   const moved = { ...claim, scopeHash: 'c'.repeat(64) };
   await query('test-move', 'UPDATE idempotency_records SET scope_hash = $1', [moved.scopeHash]);
   expect(await taken(moved)).toMatchObject({ stored: { reply: undefined } });
   await query('test-move', 'UPDATE idempotency_records SET scope_hash = $1', [claim.scopeHash]);
 });
 
-test('after 24 hours there is no replay, and the next reply takes the place of the old one', async () => {
+test('after 24 hours there is no replay, and the next reply replaces the old one', async () => {
   await age('23 hours 59 minutes');
   expect(await taken()).toMatchObject({ stored: { reply } });
   expect(await store()).toBe(false);

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 describe('runOnce', () => {
-  test('answers the second time from the record', async () => {
+  test('returns the stored response the second time', async () => {
     const work = vi.fn(async () => created('first'));
     await runOnce(callOf(), '{}', work);
     expect(await runOnce(callOf(), '{}', work)).toEqual({
@@ -73,7 +73,7 @@ describe('runOnce', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('sees the same caller in two keys of one environment, another one in another role', async () => {
+  test('treats two API keys of an environment as one caller, and another role as another', async () => {
     const work = vi.fn(async () => created('x'));
     await runOnce(callOf(), '', work);
     await runOnce(callOf({ actor: { type: 'apiKey', apiKeyId: '2', scope: 'all', canPublish: false } }), '', work);
@@ -86,7 +86,7 @@ describe('runOnce', () => {
   test.each([
     ['body', { path: '/a' }, '{"b":1}'],
     ['query', { path: '/a?b=1' }, '{}'],
-  ])('refuses the key with another %s', async (_, change, body) => {
+  ])('rejects the key with another %s', async (_, change, body) => {
     const work = async () => created('x');
     await runOnce(callOf(), '{}', work);
     await expect(runOnce(callOf(change), body, work)).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('runOnce', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  test('records no failure that may pass', async () => {
+  test('records no temporary failure', async () => {
     const work = vi.fn(async () => {
       throw new Error('down');
     });
@@ -124,7 +124,7 @@ describe('runOnce', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('answers like the request that overtook it', async () => {
+  test('returns the response of a request that finished earlier', async () => {
     store.overtakes = 1;
     expect(await runOnce(callOf(), '', async () => created('mine'))).toMatchObject({ text: 'other' });
   });

@@ -45,7 +45,7 @@ test.each<[z.ZodType, unknown, string]>([
   [z.discriminatedUnion('t', [z.object({ t: z.literal('a') })]), { t: 'b' }, 'has none of the known values'],
   [z.string().max(2, 'is much too long'), 'abc', 'is much too long'],
   [z.string().refine(() => false, 'must be better'), 'abc', 'must be better'],
-])('%#: a problem is said in plain words', (schema, value, text) => {
+])('a problem has a plain text (%#)', (schema, value, text) => {
   expect(textOf(schema, value)).toBe(text);
 });
 
@@ -68,28 +68,25 @@ describe('query parameters', () => {
     [ListWorkflowsQuery, 'status', 'nothing'],
     [ListWorkflowsQuery, 'issueType', 'nothing'],
     [ListWorkflowsQuery, 'orderBy', 'nothing'],
-  ])(
-    'a choice that does not exist is answered with the choices, given once or twice (%#: %s)',
-    (schema, name, wrong) => {
-      for (const search of [`${name}=${wrong}`, `${name}[]=${wrong}`]) {
-        const [[field = '', { messages }] = ['', { messages: [] as string[] }]] = errorsOf(schema, search);
-        expect(field.split('.')[0]).toBe(name);
-        expect(messages).toEqual([expect.stringMatching(/^must be (one of "|given once)/)]);
-      }
-    },
-  );
+  ])('with an unknown choice cause an error with the choices, given once or twice (%#: %s)', (schema, name, wrong) => {
+    for (const search of [`${name}=${wrong}`, `${name}[]=${wrong}`]) {
+      const [[field = '', { messages }] = ['', { messages: [] as string[] }]] = errorsOf(schema, search);
+      expect(field.split('.')[0]).toBe(name);
+      expect(messages).toEqual([expect.stringMatching(/^must be (one of "|given once)/)]);
+    }
+  });
 
   test.each([
     [ListNotificationsQuery, 'view=full&view=full'],
     [ListNotificationsQuery, 'search=a&search=b'],
     [ListNotificationsQuery, 'limit=1&limit=1'],
     [ListMessagesQuery, 'channel=sms&channel=sms'],
-  ])('one that takes a single value says so when it is given twice (%#)', (schema, search) => {
+  ])('with a single value are rejected if given twice (%#)', (schema, search) => {
     expect(errorsOf(schema, search)).toEqual([[search.split('=')[0], { messages: ['must be given once'] }]]);
   });
 });
 
-test('nothing that a body of a subscriber can have wrong is said in the words of a library', () => {
+test('no problem of a subscriber’s body has a text of a library', () => {
   const wrong: unknown[] = [5, '', 'x'.repeat(9_000), '\u0000', [], {}, true];
   for (const field of Object.keys(CreateSubscriberBody.shape)) {
     for (const value of wrong) {

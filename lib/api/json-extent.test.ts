@@ -24,7 +24,7 @@ test.each(['', '"', '"\\', ']]]', '"a\\"', '{"a', '1,', '1, '])('ends for %j, wh
   expect(measured(text).items).toBeLessThan(10);
 });
 
-test('never counts less than a body has', () => {
+test('never counts less than a body contains', () => {
   const value = { a: [1, 'x', null, {}, []], b: { c: { d: '{' } }, '"': true };
   let items = 0;
   JSON.parse(JSON.stringify(value), function count(this: unknown, _key, each) {
@@ -35,7 +35,7 @@ test('never counts less than a body has', () => {
   expect(counted + numbers).toBeGreaterThanOrEqual(items - 1);
 });
 
-test('ends as soon as there is too much', () => {
+test('ends at the limit', () => {
   expect(measured('[[[[1,2,3]]]]', { items: 3, numbers: 9 })).toMatchObject({ items: 4, numbers: 0 });
   expect(measured('[1,2,3,4,5,6]', { items: 9, numbers: 2 })).toMatchObject({ numbers: 3 });
 });

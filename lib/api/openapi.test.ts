@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('the OpenAPI document', () => {
-  test('holds the operations of the route files', () => {
+  test('contains the operations of the route files', () => {
     expect(document.paths['/v2/subscribers']).toMatchObject({ get: { operationId: 'searchSubscribers' } });
     expect(operations.length).toBeGreaterThan(10);
   });
@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     expect(operations.filter(takesIfMatch).map(({ operationId }) => operationId)).toContain('updateWorkflow');
   });
 
-  test('has no path that another one shadows', () => {
+  test('has no path that is hidden by another one', () => {
     const shapes = Object.keys(document.paths).map((path) => path.replace(/\{.+?\}/g, '{}'));
     expect(new Set(shapes).size).toBe(shapes.length);
   });
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('answers success in one way and names its failures', () => {
+  test('has one success response for each operation, and its failures', () => {
     for (const { operationId, responses, security } of operations) {
       expect(
         Object.keys(responses).filter((status) => status.startsWith('2')),
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('holds valid JSON schemas only', () => {
+  test('contains only valid JSON Schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {
       expect(ajv.validateSchema(schema as object), `${name}: ${ajv.errorsText()}`).toBe(true);
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
     expect(rejected).toEqual([]);
   });
 
-  test('has an example of each answer, which is valid for its schema', () => {
+  test('has an example of each response, which is valid for its schema', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ ...document, $id: 'document' });
     const invalid = operations.flatMap(({ operationId, responses }) =>

@@ -17,7 +17,7 @@ async function operations() {
   );
 }
 
-test('permission, callers and limit of every operation are those of the table', async () => {
+test('every operation has the permission, callers and limit of the table', async () => {
   const rules = (await operations()).map(({ operation }) => {
     const { operationId, permission, callers = ['apiKey', 'session'] } = operation;
     const who = permission === 'public' ? 'anyone' : callers.toSorted().join(' ');
@@ -29,7 +29,7 @@ test('permission, callers and limit of every operation are those of the table', 
   expect(byId(rules)).toEqual(byId(OPERATION_RULES.map((rule) => rule.slice(0, 4))));
 });
 
-test('each scope of API keys may call its operations only', async () => {
+test('each scope of API keys can call only its operations', async () => {
   for (const { method, operation } of await operations()) {
     const { operationId, permission, callers = ['apiKey'] } = operation;
     if (permission === 'public' || permission === 'authenticated' || !callers.includes('apiKey')) continue;
@@ -38,13 +38,13 @@ test('each scope of API keys may call its operations only', async () => {
   }
 });
 
-test('an operation that reads is audited only where it reveals, or takes data out', async () => {
+test('a reading operation is audited only if it reveals or exports data', async () => {
   const actions = new Map(OPERATION_RULES.map(([operationId, , , , action]) => [operationId, action]));
   for (const { method, operation } of await operations())
     if (method === 'GET') expect(actions.get(operation.operationId)).toMatch(/^(-|[\w-]+\.(reveal\w+|export))$/);
 });
 
-test('every list in a body has a limit, which ends its check before its elements are checked', async () => {
+test('every list in a body has a limit, which is checked before its elements', async () => {
   const endless = (await operations()).flatMap(({ operation: { operationId, body } }) =>
     body ? endlessLists(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), operationId) : [],
   );

@@ -42,7 +42,7 @@ afterEach(() => {
   delete shared.belfryRateLimits;
 });
 
-test('a call by API key over the limit is 429 before its body is read, and says when to come again', async () => {
+test('a call by API key over the limit is 429 before its body is read, with the time to wait', async () => {
   caller.ctx = byKey;
   const answer = await send(POST, 'POST', '{ malformed');
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3']);

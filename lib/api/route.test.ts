@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe('route', () => {
-  test('parses, runs and answers', async () => {
+  test('parses, runs and responds', async () => {
     const response = await apiRequest(GET, '/api/things/a?names=x&names=y');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ id: 'a', names: ['x', 'y'] });
@@ -82,7 +82,7 @@ describe('route', () => {
     expect(response.headers.get('etag')).toBe('"1"');
   });
 
-  test('takes a sane request ID and no other', async () => {
+  test('accepts only a valid request ID', async () => {
     const sent = async (id: string) =>
       (await apiRequest(GET, '/', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
     expect(await sent('abc-123')).toBe('abc-123');
@@ -90,7 +90,7 @@ describe('route', () => {
     expect(await sent('x'.repeat(200))).toHaveLength(36);
   });
 
-  test('answers an error of the handler with the one error body', async () => {
+  test('returns an error of the handler in the common error body', async () => {
     const response = await apiRequest(GET, '/api/things/none?x=1', {}, 'none');
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
@@ -104,13 +104,13 @@ describe('route', () => {
     });
   });
 
-  test.each(['crash', 'wrong'])('hides what went wrong inside (%s)', async (id) => {
+  test.each(['crash', 'wrong'])('hides internal errors (%s)', async (id) => {
     const response = await apiRequest(GET, '/', {}, id);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ message: 'Internal server error', code: 'internal' });
   });
 
-  test('answers 204 without a body', async () => {
+  test('returns 204 without a body', async () => {
     const response = await apiRequest(DELETE, '/');
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
@@ -130,7 +130,7 @@ describe('route', () => {
     expect((await apiRequest(POST, '/', { method: 'POST', body: '{"id":"x"}', headers })).status).toBe(201);
   });
 
-  test('says to an API key that an operation is for sessions', async () => {
+  test('rejects an API key on an operation for sessions', async () => {
     const response = await apiRequest(POST, '/', { method: 'POST', body: '{}' });
     expect(response.status).toBe(401);
     expect((await response.json()).message).toBe('API endpoint not accessible');

@@ -42,7 +42,7 @@ describe('matchRoute', () => {
   });
 });
 
-test.each(['/api/%', '/api/%zz', '/api/%ff'])('pathIn refuses %s', (path) => {
+test.each(['/api/%', '/api/%zz', '/api/%ff'])('pathIn rejects %s', (path) => {
   expect(pathIn(path)).toBeUndefined();
 });
 
@@ -54,6 +54,6 @@ test.each([
   expect(targetIn(url)).toBe(target);
 });
 
-test('the segments of a route file leave groups out', () => {
+test('the segments of a route file omit groups', () => {
   expect(segmentsOfFile('app/api/(public)/v1/[id]/route.ts')).toEqual(['api', 'v1', '[id]']);
 });

@@ -6,7 +6,7 @@ import { JsonObject, storableText } from './text.ts';
 
 const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`);
 
-test('text is rejected for NUL, unpaired surrogates and length only', () => {
+test('text is rejected only for NUL, unpaired surrogates and length', () => {
   const text = storableText(10);
   for (const good of ['', 'a', ' \n\t', '%_\\', '😀', 'é', '\u0001\uFFFF', '__proto__']) {
     expect(text.parse(good)).toBe(good);
@@ -16,7 +16,7 @@ test('text is rejected for NUL, unpaired surrogates and length only', () => {
   }
 });
 
-test('JSON of anything is stored, with a replacement for what PostgreSQL does not store alone', () => {
+test('any JSON is stored, and only characters that PostgreSQL cannot store are replaced', () => {
   const storable = (text: string) => text.replaceAll('\u0000', '\ufffd').toWellFormed();
   expect(storableJson(['a\u0000b', '\ud800', '😀', String.raw`\u0000 \ud800`])).toBe(
     JSON.stringify(['a\ufffdb', '\ufffd', '😀', String.raw`\u0000 \ud800`]),
@@ -49,7 +49,7 @@ test.each([
   ['a number out of range', JSON.parse('{"a":1e999}')],
   ['too many levels', nested(JSON_MAX_DEPTH + 1)],
   ['10,000 levels', nested(10_000)],
-])('refuses %s', (_name, value) => {
+])('rejects %s', (_name, value) => {
   expect(JsonObject.safeParse(value).success).toBe(false);
 });
 

@@ -32,7 +32,7 @@ async function linesOf(query: Record<string, string>): Promise<string[]> {
   return text.slice(1).trimEnd().split('\r\n');
 }
 
-test('CSV has every entry of the filter once, newest first, with what each value replaced', async () => {
+test('CSV has every entry of the filter once, newest first, with old and new values', async () => {
   const [head, ...all] = await linesOf({});
   expect(head).toBe('Time,Who,Kind,What,Environment,Changes,Action,Resource ID,Address,Request,Entry');
   expect(all.map((line) => line.split(',').at(-2))).toEqual(
@@ -44,7 +44,7 @@ test('CSV has every entry of the filter once, newest first, with what each value
   expect(await linesOf({ q: 'Mail 1150' })).toHaveLength(2);
 });
 
-test('it reads no further than its reader has come, and stops when the reader leaves', async () => {
+test('the export reads no further than its reader, and stops when the reader leaves', async () => {
   const pages = vi.spyOn(list, 'listAudit');
   const response = await exportAudit(ctx, ExportAuditQuery.parse({ resourceType: 'integrations' }));
   const reader = response.body?.getReader();

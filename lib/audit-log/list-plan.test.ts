@@ -51,7 +51,7 @@ const lists: [filter: object, found: number][] = [
   [{ actorId: 'bob', resourceType: 'workflows', action: 'workflows.update' }, PAGE],
 ];
 
-test.each(lists)('%j: a page costs its own entries of an index, whatever else the log holds', async (filter, found) => {
+test.each(lists)('%j: a page reads only its own entries of an index, however large the log', async (filter, found) => {
   const work = () => listAudit(ctx, ListAuditQuery.parse(filter));
   expect((await work()).data).toHaveLength(found);
   const { rows, nodes } = await planCost(work);
@@ -60,7 +60,7 @@ test.each(lists)('%j: a page costs its own entries of an index, whatever else th
   expect([...nodes].filter((node) => node !== 'Limit')).toEqual(['Index Scan']);
 });
 
-test('a search for words reads so many entries, whatever it finds, and goes on from there', async () => {
+test('a text search reads a limited number of entries, and continues from there', async () => {
   const search = (more: object) => listAudit(ctx, ListAuditQuery.parse({ q: 'absent', ...more }));
   expect((await listAudit(ctx, ListAuditQuery.parse({ q: 'PERSON a' }))).data).toHaveLength(PAGE);
   const { data, next } = await search({});
@@ -74,7 +74,7 @@ test('a search for words reads so many entries, whatever it finds, and goes on f
   expect(rows).toBeLessThanOrEqual(2 * ENTRIES);
 });
 
-test('one person’s log alone does not hide that another one’s is empty', async () => {
+test('a long log of one person does not hide an empty one of another', async () => {
   await execute(`UPDATE audit_log SET actor_id = 'ann', action = 'workflows.update', resource_type = 'workflows'`);
   await execute('ANALYZE audit_log');
   for (const filter of [{ actorId: 'bob' }, { action: 'members.update' }, { resourceType: 'members' }]) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maskSecrets } from './mask.ts';
 
-test('secrets are hidden at every depth, everything else stays', () => {
+test('secrets are hidden at every depth, and other values stay', () => {
   const { before, after } = maskSecrets(undefined, {
     name: 'Mailgun',
     active: true,
@@ -21,7 +21,7 @@ test('secrets are hidden at every depth, everything else stays', () => {
   });
 });
 
-test('a secret that changed says so', () => {
+test('a changed secret is marked', () => {
   const before = { credentials: { apiKey: 'one', token: 'same' } };
   const after = { credentials: { apiKey: 'two', token: 'same', password: 'new' } };
   expect(maskSecrets(before, after)).toEqual({

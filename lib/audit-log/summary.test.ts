@@ -52,12 +52,12 @@ describe('every action has words', () => {
     'notifications.reveal',
   ];
 
-  test('in every service', () => {
+  test('that a service records', () => {
     expect(written.length).toBeGreaterThan(40);
     expect([...new Set([...written, ...composed])].filter((action) => !actionLabels[action])).toEqual([]);
   });
 
-  test('and an unknown one is named', () => {
+  test('and an unknown one is shown by name', () => {
     expect(summaryText(entry('members.changeRole', 'Ann'))).toBe('did “members.changeRole” to Ann');
   });
 });
@@ -128,7 +128,7 @@ describe('the summary', () => {
     expect(summaryText(given)).toBe(text);
   });
 
-  test('names the thing apart, for its link', () => {
+  test('separates the name of the resource for its link', () => {
     const given = entry('layouts.setDefault', 'Plain');
     expect(summaryOf(given)).toEqual({ before: 'made', thing: 'Plain', after: 'the default layout' });
   });
@@ -187,7 +187,7 @@ describe('the detail after the summary', () => {
   });
 });
 
-test('a thing leads to its page while it is there', () => {
+test('an existing resource links to its page', () => {
   expect(placeOf(entry('workflows.update', 'W'), '/production')).toBe('/production/workflows/6b0061d8018900e90001578c');
   expect(placeOf(entry('subscribers.update', 'a/b'), '/dev')).toBe('/dev/subscribers/a%2Fb');
   expect(placeOf(entry('workflows.delete', 'W'), '/dev')).toBeUndefined();
@@ -198,7 +198,7 @@ test('a thing leads to its page while it is there', () => {
 });
 
 describe('the changes', () => {
-  test('is listed field by field, without bookkeeping', () => {
+  test('are listed by field, without technical fields', () => {
     const before = {
       _id: '1',
       name: 'A',
@@ -215,11 +215,11 @@ describe('the changes', () => {
     ]);
   });
 
-  test('of a new record are its values', () => {
+  test('of a new record contain its values', () => {
     expect(changesOf(undefined, { name: 'A', note: '' })).toEqual([{ path: 'name', before: undefined, after: 'A' }]);
   });
 
-  test('is shown in words', () => {
+  test('are shown in words', () => {
     expect(pathText('controlValues.primaryAction.label')).toBe('Control values › primary action › label');
     expect(valueText('active', true)).toBe('yes');
     expect(valueText('role', 'support')).toBe('Support');

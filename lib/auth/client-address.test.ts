@@ -14,7 +14,7 @@ test.each([
   expect(clientAddress(new Headers({ 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }))).toBe(address);
 });
 
-test('IPv4 counts by address, IPv6 by /64', () => {
+test('IPv4 is counted by address, IPv6 by /64', () => {
   expect(addressGroup('203.0.113.7')).toBe('203.0.113.7');
   expect(addressGroup('::ffff:203.0.113.7')).toBe('203.0.113.7');
   const group = addressGroup('2001:db8:0:1::1');
@@ -31,7 +31,7 @@ test('IPv4 counts by address, IPv6 by /64', () => {
   expect(addressGroup('::1')).toBe('0:0:0:0::/64');
 });
 
-test('a client cannot name its own address', () => {
+test('a client cannot choose its address', () => {
   trusted.hops = 0;
   const sent = new Headers({ [CLIENT_ADDRESS_HEADER]: '203.0.113.7', 'x-forwarded-for': '203.0.113.7' });
   expect(clientAddress(sent), 'nothing overwrites the header here').toBeUndefined();

@@ -27,7 +27,7 @@ test.each([
   ['CooperJane', /your name/],
   ['belfry-belfry', /the name Belfry/],
   ['Belfry.Jane', /the name Belfry/],
-])('%s is refused', async (password, reason) => {
+])('%s is rejected', async (password, reason) => {
   const checked = assertStrong('newPassword', password, owner);
   await expect(checked).rejects.toMatchObject({
     status: 422,
@@ -35,7 +35,7 @@ test.each([
   });
 });
 
-test('a long email address of its owner is refused', async () => {
+test('a password with a long email address of its owner is rejected', async () => {
   const email = 'pz4-7qk1-vm93-x2hd-0wtr-8ysl-c5nb-jf6g@mail.example.com';
   const checked = assertStrong('newPassword', email, { email, names: [] });
   await expect(checked).rejects.toMatchObject({ status: 422 });
@@ -53,7 +53,7 @@ test.each([
   await expect(assertStrong('newPassword', password, owner)).resolves.toBeUndefined();
 });
 
-test('hostile passwords and names take no more than a moment', async () => {
+test('hostile passwords and names are checked quickly', async () => {
   await assertStrong('newPassword', 'correct horse battery', owner);
   const texts = ['p@$$w0rd', '4@', '(|)', '1a2b3c4d', '01/02/1999', '|-|', '4@(310!|$57%xvu{}[]<)2z6', 'aB'];
   for (const text of texts) {

@@ -2,7 +2,7 @@ import { hashPassword as betterAuthHash } from 'better-auth/crypto';
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
-test('a hash names its cost, and only its password verifies', async () => {
+test('a hash contains its cost, and only its password verifies', async () => {
   const hash = await hashPassword('correct horse battery');
   expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
   expect(await hashPassword('correct horse battery')).not.toBe(hash);
@@ -11,7 +11,7 @@ test('a hash names its cost, and only its password verifies', async () => {
   expect(await verifyPassword({ hash: `${hash.slice(0, -2)}AA`, password: 'correct horse battery' })).toBe(false);
 });
 
-test('another form of the same letters is the same password', async () => {
+test('another Unicode form of the same letters is the same password', async () => {
   const hash = await hashPassword('pa\u0308sswort lang');
   expect(await verifyPassword({ hash, password: 'p\u00e4sswort lang' })).toBe(true);
 });

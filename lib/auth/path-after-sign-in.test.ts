@@ -20,7 +20,7 @@ test.each([
   'development/activity',
   '',
   undefined,
-])('%j leads home', (next) => {
+])('%j is replaced by the start page', (next) => {
   expect(pathAfterSignIn(next, origin)).toBe('/');
 });
 
@@ -28,6 +28,6 @@ test.each([
   ['/production/subscribers?q=jane', '/production/subscribers?q=jane'],
   ['/a/../development/activity', '/development/activity'],
   ['/%2f%2fevil.example', '/%2f%2fevil.example'],
-])('%s leads to %s', (next, path) => {
+])('%s opens %s', (next, path) => {
   expect(pathAfterSignIn(next, origin)).toBe(path);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { apiKeyCan, can, canChangeMember, PERMISSIONS, permissionsOf, ROLES, whyNot } from './permissions.ts';
 
 describe('permissions', () => {
-  test('owners may do everything, admins everything but manage owners and the organization', () => {
+  test('owners have all permissions, and admins all but those on owners and the organization', () => {
     expect(permissionsOf('owner')).toEqual(PERMISSIONS);
     expect(PERMISSIONS.filter((permission) => !can('admin', permission))).toEqual([
       'members:owners',
@@ -10,14 +10,14 @@ describe('permissions', () => {
     ]);
   });
 
-  test('every role holds what the next one holds', () => {
+  test('every role includes the permissions of the next one', () => {
     for (const [at, role] of ROLES.slice(1).entries()) {
       const higher = ROLES[at] ?? 'owner';
       expect(permissionsOf(role).filter((permission) => !can(higher, permission))).toEqual([]);
     }
   });
 
-  test('support reads data, edits subscribers and sends messages again, and sees no secrets, keys or audit log', () => {
+  test('support reads data, edits subscribers and retries messages, but sees no secrets, keys or audit log', () => {
     for (const permission of [
       'notifications:read',
       'messages:read',
@@ -42,7 +42,7 @@ describe('permissions', () => {
     }
   });
 
-  test('developers build and see no credentials', () => {
+  test('developers change workflows, but see no credentials', () => {
     for (const permission of [
       'workflows:write',
       'api-keys:read',
@@ -63,7 +63,7 @@ describe('permissions', () => {
     }
   });
 
-  test('API keys have the data plane only', () => {
+  test('API keys have only permissions on data', () => {
     for (const permission of ['subscribers:write', 'events:trigger', 'events:cancel', 'messages:retry'] as const) {
       expect(apiKeyCan('all', permission), permission).toBe(true);
     }
@@ -78,7 +78,7 @@ describe('permissions', () => {
     }
   });
 
-  test('the text about a missing permission names who has it and one’s own role', () => {
+  test('the text about a missing permission names the roles with it and the reader’s role', () => {
     expect(whyNot('support', 'integrations:write')).toBe(
       'Only owners and admins may change integrations; your role is Support.',
     );
@@ -89,7 +89,7 @@ describe('permissions', () => {
     }
   });
 
-  test('owners are made, changed and removed by owners', () => {
+  test('only owners add, change and remove owners', () => {
     expect(canChangeMember('admin', 'support', 'admin')).toBe(true);
     expect(canChangeMember('admin', 'owner', 'admin')).toBe(false);
     expect(canChangeMember('admin', 'support', 'owner')).toBe(false);

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { sessionCookieName } from './better-auth.ts';
 import { sessionCookie, signSessionToken, verifySessionToken } from './session-token.ts';
 
-test('a signed token gives its token back, also URL-encoded', () => {
+test('a signed token contains its token, also if URL-encoded', () => {
   const signed = signSessionToken('abc123');
   expect(verifySessionToken(signed)).toBe('abc123');
   expect(verifySessionToken(encodeURIComponent(signed))).toBe('abc123');
 });
 
-test('nothing else does', () => {
+test('any other text is rejected', () => {
   const signed = signSessionToken('abc123');
   const signature = signed.slice(7);
   for (const forged of [
@@ -27,7 +27,7 @@ test('nothing else does', () => {
   }
 });
 
-test('the cookie is found by its whole name', () => {
+test('the cookie is found by its full name', () => {
   const name = sessionCookieName();
   expect(sessionCookie(new Headers({ cookie: `a=1; ${name}=value; b=2` }))).toBe('value');
   expect(sessionCookie(new Headers({ cookie: `x${name}=value; ${name}x=1` }))).toBeUndefined();

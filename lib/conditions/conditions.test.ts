@@ -238,7 +238,7 @@ const TRUTHS: Record<keyof typeof OPERATORS, { holds: unknown[]; not: unknown[] 
   },
 };
 
-describe('months and years are those of the calendar, in the zone of the subscriber', () => {
+describe('months and years follow the calendar in the zone of the subscriber', () => {
   const at = (text: string) => Date.parse(text);
   test.each<
     [operator: string, time: string, amount: number, unit: string, now: string, zone: string, expected: boolean]
@@ -275,7 +275,7 @@ describe.each(Object.entries(TRUTHS))('%s', (operator, truths) => {
       expect(holds({ [operator]: operands })).toBe(false);
     },
   );
-  test('is no problem in a rule', () => {
+  test('is valid in a rule', () => {
     const [operands] = truths.holds;
     expect(conditionProblems({ [operator]: operands }, () => undefined)).toEqual([]);
   });
@@ -309,7 +309,7 @@ const EQUALITY: [one: unknown, other: unknown, same: boolean][] = [
   [[1234], ['1234'], false],
 ];
 
-describe('two texts are equal as texts, a number and a text when reading the text as a number loses nothing', () => {
+describe('two texts are equal as texts; a number equals a text that is exactly that number', () => {
   test.each(EQUALITY)('%j and %j: %s', (one, other, same) => {
     const data = { payload: { one, other, list: [one], others: [other, 'x'] } };
     const is = (rule: JsonObject) => evaluateCondition(rule, data, NOW);
@@ -328,19 +328,19 @@ describe('two texts are equal as texts, a number and a text when reading the tex
     expect(is({ doesNotContainAny: [field('list'), field('others')] })).toBe(!same);
   });
 
-  test('texts of numbers and times are ordered as such', () => {
+  test('texts of numbers and times are ordered by value', () => {
     expect(holds({ '<': ['9', '10'] })).toBe(true);
     expect(holds({ '<=': ['01234', '1234'] })).toBe(true);
     expect(holds({ '>=': ['2026-11-20', '2026-11-20T00:00:00Z'] })).toBe(true);
   });
 });
 
-test('a template where a value is compared is illegal: nothing renders it', () => {
+test('a template in a compared value is illegal, because it is not rendered', () => {
   const rule = { and: [{ '==': [field('plan'), '{{ payload.name }}'] }, { in: [field('plan'), ['pro', '{% x %}']] }] };
   expect(conditionProblems(rule, () => undefined)).toMatchObject([{ kind: 'illegal' }, { kind: 'illegal' }]);
 });
 
-test('a fraction of a unit is never exactly so long ago, so the check rejects it', () => {
+test('a fraction of a time unit is rejected, because no time matches it exactly', () => {
   const rule = (operator: string, amount: unknown) => ({
     [operator]: [{ var: 'payload.at' }, { amount, unit: 'days' }],
   });
@@ -353,18 +353,18 @@ test('a fraction of a unit is never exactly so long ago, so the check rejects it
   expect(problems('withinLast', 1.5)).toEqual([]);
 });
 
-test('there are truths for every operator', () => {
+test('the cases include every operator', () => {
   expect(Object.keys(TRUTHS).sort()).toEqual(Object.keys(OPERATORS).sort());
 });
 
-test('an empty rule never holds; a field alone is a rule', () => {
+test('an empty rule never holds, and a field alone is a rule', () => {
   expect(holds({})).toBe(false);
   expect(holds(field('paid'))).toBe(true);
   expect(holds({ var: ['payload.missing', 'fallback'] })).toBe(true);
   expect(conditionProblems({}, () => 'never called')).toEqual([]);
 });
 
-test('rules within rules', () => {
+test('rules can be nested', () => {
   const rule = {
     and: [
       { '==': [field('plan'), 'Pro'] },
@@ -375,7 +375,7 @@ test('rules within rules', () => {
   expect(holds({ '!': rule })).toBe(false);
 });
 
-test('only own properties are seen', () => {
+test('only own properties are read', () => {
   for (const name of ['constructor', '__proto__', 'toString', 'plan.length', 'tags.map', 'place.__proto__.polluted']) {
     expect(holds({ null: [{ var: `payload.${name}` }] })).toBe(true);
   }
@@ -436,7 +436,7 @@ describe('limits', () => {
     return rule;
   };
 
-  test('depth, parts and texts', () => {
+  test('apply to depth, parts and texts', () => {
     expect(conditionLimitProblem(nested(CONDITION_LIMITS.depth - 1))).toBeUndefined();
     expect(conditionLimitProblem(nested(CONDITION_LIMITS.depth))).toMatch(/deeper than 20 levels/);
     expect(conditionLimitProblem({ in: [1, Array(1_100).fill(1)] })).toMatch(/more than 1000 parts/);

@@ -18,7 +18,7 @@ test.each([
   [{ odd: [1] }, '{"odd":[1]}'],
   [{}, 'never: the condition is empty'],
   [true, 'true'],
-])('%j in words', (rule, words) => {
+])('%j has a text', (rule, words) => {
   expect(texts(rule)).toEqual([words]);
 });
 
@@ -47,7 +47,7 @@ test('groups are indented, and every line names the fields that it reads', () =>
   expect(conditionLines(rule).map(({ fields }) => fields)).toContainEqual(['payload.seats', 'payload.limit']);
 });
 
-test('the filters of a step', () => {
+test('the filters of a step have a text', () => {
   const part = { field: 'plan', value: 'pro', operator: 'EQUAL', on: 'payload' };
   const filter = { isNegated: true, type: 'GROUP', value: 'OR', children: [part, { ...part, operator: 'LIKE' }] };
   expect(texts([{ ...filter, isNegated: false, children: [part] }])).toEqual(['payload.plan is “pro”']);

@@ -101,7 +101,7 @@ test.each(Object.entries(MEANT))('%j suggests %j', (operator, meant) => {
 
 const negative = (name: string) => /not|!|^null$/i.test(name);
 
-test('no letter too few or too many reverses the meaning', () => {
+test('no missing or extra letter reverses the meaning', () => {
   for (const name of Object.keys(OPERATORS)) {
     for (const written of nearTo(name)) {
       if (Object.hasOwn(OPERATORS, written) || written === 'var') continue;

@@ -245,7 +245,7 @@ describe.each(Object.entries(TRUTHS))('%s', (name, { holds: rows, not: others, n
   });
 });
 
-test('every operator of the interface is in the table', () => {
+test('the table has every operator of the interface', () => {
   const named = Object.entries(TRUTHS).flatMap(([name, { negation }]) => [name, negation ?? name]);
   expect(new Set(named)).toEqual(new Set(FIELD_OPERATORS));
 });
@@ -275,7 +275,7 @@ describe('groups', () => {
     ['two, one empty', [filter({ children: [no] }), filter({})], true],
   ])('%s', (_name, filters, expected) => expect(passes(...filters)).toBe(expected));
 
-  test('fields are paths within what they are on, of own properties', () => {
+  test('fields are paths of own properties in their source', () => {
     expect(passes(filter({ children: [part('EQUAL', 'pro', 'data.plan', 'subscriber')] }))).toBe(true);
     expect(passes(filter({ children: [part('EQUAL', 'o-1', 'order.id')] }))).toBe(true);
     expect(passes(filter({ children: [part('EQUAL', 'o-1', 'payload.order.id')] }))).toBe(false);
@@ -283,7 +283,7 @@ describe('groups', () => {
     expect(passes(filter({ children: [part('EQUAL', '4', 'order.id.length')] }))).toBe(false);
   });
 
-  test('every filter reports what it read', () => {
+  test('every filter reports the values that it read', () => {
     const long = 'x'.repeat(500);
     const { readings } = evaluateFilters(
       [
@@ -483,7 +483,7 @@ test('agrees with a second implementation', () => {
   );
 });
 
-test('a time without an offset is UTC, wherever the process runs', () => {
+test('a time without an offset is UTC in every time zone of the process', () => {
   vi.stubEnv('TZ', 'America/New_York');
   expect(holds('EQUAL', '2026-01-01T10:00', '2026-01-01T10:00:00Z', 'DATE')).toBe(true);
   vi.unstubAllEnvs();

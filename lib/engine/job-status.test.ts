@@ -16,7 +16,7 @@ test.each(pairs)('%s → %s', (from, to) => {
   else expect(() => transition(from, to)).toThrow(TransitionError);
 });
 
-test('only what is queued or has waited is claimed', () => {
+test('only queued and due waiting jobs are claimed', () => {
   const claimable = JOB_STATUSES.filter((status) => {
     try {
       return claimed(status) === 'running';

@@ -300,7 +300,7 @@ test('Belfry’s own text for a missing response is not the provider’s text', 
   }
 });
 
-test('credentials that Belfry itself could not use were not refused by the provider', async () => {
+test('credentials that Belfry cannot use are not reported as refused by the provider', async () => {
   const broken = refusal('auth', { words: 'The private key is malformed', isOwn: true, status: undefined });
   const { job } = await played({ run: sampleRun('email'), answers: broken, status: 'failed' });
   expect(job.reason).toEqual(
@@ -317,7 +317,7 @@ test('credentials that Belfry itself could not use were not refused by the provi
   );
 });
 
-test('a condition of a preference that cannot be evaluated lets nothing through, and says why', async () => {
+test('a preference condition that cannot be evaluated blocks the message, with a reason', async () => {
   const run = sampleRun('email', { preferences: [samplePreference({ condition: { explode: [] } })] });
   const { reason } = (await played({ run, status: 'skipped' })).job;
   expect(reason).toMatchObject({

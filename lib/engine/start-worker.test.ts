@@ -35,7 +35,7 @@ test('a worker that is stopped while it re-registers leaves nothing running', as
   expect(await prisma().worker.count()).toBe(0);
 });
 
-test('one of the living workers is the oldest, until it is frozen or has left', async () => {
+test('one living worker is the oldest until it freezes or leaves', async () => {
   const start = Date.now();
   const first = await enterWorker(new Date(start), () => {});
   const second = await enterWorker(new Date(start + 1), () => {});
@@ -51,7 +51,7 @@ test('one of the living workers is the oldest, until it is frozen or has left', 
   await second.leave();
 });
 
-test('one worker at a time does the maintenance', async () => {
+test('only one worker at a time does the maintenance', async () => {
   const [first, second] = [await enterWorker(new Date(), () => {}), await enterWorker(new Date(), () => {})];
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ test('one worker at a time does the maintenance', async () => {
   await Promise.all([first.leave(), second.leave()]);
 });
 
-test('maintenance runs at the start, after a failure 30 s later, and then every hour', async () => {
+test('maintenance runs at the start, 30 s after a failure, and then every hour', async () => {
   const worker = await enterWorker(new Date(), () => {});
   using warn = vi.spyOn(logger(), 'warn').mockReturnValue(undefined);
   using clock = vi.spyOn(performance, 'now');
@@ -98,7 +98,7 @@ test('maintenance runs at the start, after a failure 30 s later, and then every 
   await worker.leave();
 });
 
-test('a worker is present while its connection answers, and not once it is lost', async () => {
+test('a worker is present as long as its connection responds', async () => {
   const worker = await enterWorker(new Date(), () => {});
   expect(worker.isPresent()).toBe(true);
   await worker.confirm();
@@ -108,7 +108,7 @@ test('a worker is present while its connection answers, and not once it is lost'
   expect(worker.isPresent()).toBe(false);
 });
 
-test('a worker that stood still is not present until its connection answers again', async () => {
+test('a frozen worker is not present until its connection responds again', async () => {
   const worker = await enterWorker(new Date(), () => {});
   const now = performance.now();
   using clock = vi.spyOn(performance, 'now').mockReturnValue(now + 6_000);

@@ -64,7 +64,7 @@ async function typesOf(ctx: Ctx, transactionId: string) {
   return (await storedRuns(ctx, transactionId))[0]?.jobs.map(({ type, status }) => `${type} ${status}`);
 }
 
-test('the engine runs them in order, and API, Explain and lists show them so', async () => {
+test('the engine runs steps in order, and API, Explain and lists show them in that order', async () => {
   const { ctx, drain, now } = await newSample();
   const { transactionId, runId } = await reversed(ctx, await sampleWorkflow(ctx, STEPS));
   await drain(now());
@@ -78,7 +78,7 @@ test('the engine runs them in order, and API, Explain and lists show them so', a
   expect(summary?.steps.map(({ type }) => type)).toEqual(types);
 });
 
-test('lost work is that of the first step', async () => {
+test('restored work is for the first step', async () => {
   const { ctx } = await newSample();
   const { transactionId } = await reversed(ctx, await sampleWorkflow(ctx, STEPS));
   await query(
@@ -90,7 +90,7 @@ test('lost work is that of the first step', async () => {
   expect(await typesOf(ctx, transactionId)).toEqual(['email queued', 'sms pending', 'in_app pending']);
 });
 
-test('a run that takes over a digest goes on with the steps after it, and not with those before', async () => {
+test('a run that takes over a digest continues with the steps after the digest', async () => {
   const { ctx, drain, now } = await newSample();
   const workflowId = await sampleWorkflow(ctx, [SMS, DIGEST, EMAIL]);
   const first = await reversed(ctx, workflowId);

@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 describe('a chat connection', () => {
-  test('fails its own step; the rest of the batch goes on', async () => {
+  test('fails its own step, and the rest of the batch continues', async () => {
     const { transactionId = '' } = await trigger(ctx, await sampleWorkflow(ctx, [CHAT, SMS]), ['jane', 'kim']);
     await sample.drain(sample.now());
     expect(await ended(transactionId)).toEqual([
@@ -79,7 +79,7 @@ describe('a chat connection', () => {
     ]);
   });
 
-  test('does not hold a fan-out', async () => {
+  test('does not stop a fan-out', async () => {
     await createSubscriptions(ctx, 'news', { subscriptions: ['jane', 'kim'] } as never);
     await query(
       'unreadable-conditions',
@@ -94,7 +94,7 @@ describe('a chat connection', () => {
     expect(await prisma().fanout.count({ where: { environmentId: ctx.environmentId } })).toBe(0);
   });
 
-  test('is shown as such, and stays as it is stored until another one is given', async () => {
+  test('is marked, and stays stored until it is replaced', async () => {
     const shown = async () => JSON.parse(await getSubscriber(ctx, 'kim')).channels[0].credentials;
     expect(await shown()).toEqual({ webhookUrl: CANNOT_BE_READ, channel: 'general' });
     expect(JSON.parse(await searchSubscribers(ctx, { limit: 10 } as never)).data).toHaveLength(2);
@@ -110,7 +110,7 @@ describe('a chat connection', () => {
   });
 });
 
-test('the address of a sent message costs no other message of its page', async () => {
+test('an unreadable address of a message affects no other message of its page', async () => {
   const { environmentId } = ctx;
   const where = { environmentId, directWebhookUrl: { not: null } };
   await prisma().message.updateMany({ where, data: { directWebhookUrl: UNREADABLE } });
@@ -120,7 +120,7 @@ test('the address of a sent message costs no other message of its page', async (
   expect(addresses).toContainEqual(['sms', undefined]);
 });
 
-test('an integration fails what goes out through it, is shown, and keeps what it holds', async () => {
+test('an unreadable integration fails its messages, is marked, and keeps its stored values', async () => {
   const { environmentId } = ctx;
   const where = { environmentId, channel: 'sms' };
   const sealed = { $sealed: UNREADABLE };
@@ -139,7 +139,7 @@ test('an integration fails what goes out through it, is shown, and keeps what it
   expect([stored.name, stored.credentials]).toEqual(['Other', credentials]);
 });
 
-test('the secret that signs requests fails the requests of its environment', async () => {
+test('an unreadable signing secret fails the requests of its environment', async () => {
   const { environmentId } = ctx;
   await signingSecret(environmentId);
   await prisma().environment.update({ where: { id: environmentId }, data: { signingSecret: UNREADABLE } });

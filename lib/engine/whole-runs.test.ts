@@ -205,7 +205,7 @@ test('every run ends once, with a reason for each of its jobs', async () => {
   expect([...seen].sort()).toEqual(['cancelled', 'done', 'failed', 'merged', 'sent', 'skipped', 'throttled']);
 }, 120_000);
 
-test('a provider that is down for good is given up after about a day', async () => {
+test('messages of a dead provider fail after about a day', async () => {
   const steps = [sampleStep('email')];
   const played = new Played({
     steps,
@@ -224,7 +224,7 @@ test('a provider that is down for good is given up after about a day', async () 
   expect(reason.evidence.span).toBeLessThan(1.25 * DAY_MS);
 });
 
-test('steps after a slow retry go out without it', async () => {
+test('steps after a slow retry are sent before it', async () => {
   const steps = [sampleStep('email'), sampleStep('sms')];
   const answers: Answer[] = ['unavailable', 'unavailable', 'unavailable', 'unavailable', 'accept'];
   const played = new Played({

@@ -18,7 +18,7 @@ const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Code {{ payload
 const DELAY = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'hours' } };
 const JANE = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@example.com', phone: '+15555550123' };
 
-test('a trigger becomes a run whose every step is delivered, recorded and explained', async () => {
+test('a trigger creates a run, and every step is delivered, recorded and explained', async () => {
   const { ctx, drain } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['email', 'sms']);
   const workflowId = await sampleWorkflow(ctx, [EMAIL, SMS]);
@@ -43,7 +43,7 @@ test('a trigger becomes a run whose every step is delivered, recorded and explai
   ]);
 });
 
-test('a transaction ID leads to one run, however often it is triggered', async () => {
+test('a transaction ID creates one run, however often it is triggered', async () => {
   const { ctx, drain } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['email']);
   const workflowId = await sampleWorkflow(ctx, [EMAIL]);
@@ -86,7 +86,7 @@ test('temporary rejections are retried, and permanent ones are not', async () =>
   expect(failed?.jobs[0]?.attempts).toBe(1);
 });
 
-test('a job whose attempt breaks off is put back, and the break-off counts as no attempt', async () => {
+test('a job with an interrupted attempt is requeued, and the attempt does not count', async () => {
   let calls = 0;
   const { ctx, drain, now } = await sampleEnvironment((...input) => {
     if (++calls === 1) throw new Error('A defect in the engine');
@@ -101,7 +101,7 @@ test('a job whose attempt breaks off is put back, and the break-off counts as no
   expect(calls).toBe(2);
 });
 
-test('an integration without credentials fails the step and says which are missing', async () => {
+test('an integration without credentials fails the step, and the reason names the missing ones', async () => {
   const { ctx, drain } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);
   const { environmentId } = ctx;
@@ -115,7 +115,7 @@ test('an integration without credentials fails the step and says which are missi
   expect(job?.reason).toMatchObject({ evidence: { problem: expect.stringMatching(/Auth token.* missing$/) } });
 });
 
-test('slow retries let the next step go first, and the run ends once, when both have', async () => {
+test('the next step is sent before slow retries, and the run ends once, after both', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms', 'email']);
   const workflowId = await sampleWorkflow(ctx, [SMS, EMAIL]);
@@ -133,7 +133,7 @@ test('slow retries let the next step go first, and the run ends once, when both 
   expect(ended).toMatchObject({ outcome: 'failed', reason: 'retries_exhausted', work: 0 });
 });
 
-test('a cancelled transaction ends what waits, with its reason', async () => {
+test('a cancelled transaction ends waiting steps, with its reason', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);
   const workflowId = await sampleWorkflow(ctx, [DELAY, SMS]);
@@ -146,7 +146,7 @@ test('a cancelled transaction ends what waits, with its reason', async () => {
   expect(await cancelTransaction(ctx, transactionId)).toBe(false);
 });
 
-test('a cancellation reaches a step that a worker holds at that moment, and has it wait no longer', async () => {
+test('a cancellation also ends the wait of a step that a worker holds', async () => {
   const holding = Promise.withResolvers<void>();
   const { ctx, drain, now } = await sampleEnvironment(async (...sending) => {
     holding.resolve();
@@ -167,7 +167,7 @@ test('a cancellation reaches a step that a worker holds at that moment, and has 
   expect(run?.jobs.map(({ status }) => status)).toEqual(['canceled', 'canceled', 'canceled']);
 });
 
-test('a missing address skips the step and leaves a message that says so', async () => {
+test('a missing address skips the step and leaves a message with the reason', async () => {
   const { ctx, drain } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['email']);
   const workflowId = await sampleWorkflow(ctx, [EMAIL]);
@@ -181,7 +181,7 @@ test('a missing address skips the step and leaves a message that says so', async
   });
 });
 
-test('a dead worker’s job is put back, counted, and its old record is refused', async () => {
+test('a job of a dead worker is requeued and counted, and its old record is rejected', async () => {
   const sample = await sampleEnvironment();
   const { ctx, drain } = sample;
   await sampleIntegrations(ctx, ['sms']);

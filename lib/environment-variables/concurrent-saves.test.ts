@@ -52,7 +52,7 @@ const SAVES: Record<string, Write> = {
   'a workflow that is changed': (ctx, identifier) => saveText(ctx, identifier, 'See {{ env.SHOP }}'),
 };
 
-test.each(Object.entries(SAVES))('%s has the issues that follow from variables of the same moment', async (_, save) => {
+test.each(Object.entries(SAVES))('%s has the issues of the variables at that time', async (_, save) => {
   for (const [change, isGone] of [
     [created, false],
     [(ctx: Ctx) => deleteEnvironmentVariable(ctx, 'SHOP'), true],
@@ -68,7 +68,7 @@ test.each(Object.entries(SAVES))('%s has the issues that follow from variables o
   }
 });
 
-test('saves and changes of variables at the same time do not wait for each other for good', async () => {
+test('simultaneous saves and changes of variables do not deadlock', async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   const identifiers: string[] = [];

@@ -3,7 +3,7 @@ import { withoutSecretsInAnswer, withoutSecretTexts } from './redact.ts';
 
 const SECRET = 'sk_live_4d1f0c7be2a9';
 
-test('a secret is hidden in every text of a value, however deep; all else stays as it is', () => {
+test('a secret is hidden in every text of a value at any depth, and the rest stays unchanged', () => {
   const at = new Date();
   const tokens = new Set(['a']);
   const value = {
@@ -23,13 +23,13 @@ test('a secret is hidden in every text of a value, however deep; all else stays 
   expect(shown.tokens).toBe(tokens);
 });
 
-test('without secrets the value is the same one', () => {
+test('a value without secrets stays the same object', () => {
   const value = { text: SECRET };
   expect(withoutSecretTexts(value)).toBe(value);
   expect(withoutSecretTexts(value, [])).toBe(value);
 });
 
-test('a secret is masked in the texts of others, and stays in Belfry’s own words', () => {
+test('a secret is masked in texts of others, but not in Belfry’s own texts', () => {
   const until = '2026-11-26T15:00:00.000Z';
   const reason = { code: 'sent', evidence: { words: 'sent abc', code: 'abc', until } };
   const record = { job: { id: '6abc84a05581', status: 'sent', reason, result: { status: 'sent', id: 'abc' } } };
@@ -42,7 +42,7 @@ test('a secret is masked in the texts of others, and stays in Belfry’s own wor
   });
 });
 
-test('an answer has no secrets in the names of its properties either', () => {
+test('a response has no secrets in the names of its properties', () => {
   expect(withoutSecretsInAnswer({ list: [{ [SECRET]: 1, plan: SECRET }] }, [SECRET, 'plan'])).toEqual({
     list: [{ '••••••': 1, plan: '••••••' }],
   });

@@ -34,7 +34,7 @@ test.each([
   expect(await create({ name })).toMatchObject({ name, slug, type: 'dev', color: 'blue' });
 });
 
-test('a name or slug that another environment has is refused, in upper and lower case', async () => {
+test('a name or slug of another environment is rejected, in upper and lower case', async () => {
   const { _id } = await create({ name: 'Staging', slug: 'stage' });
   await expect(create({ name: 'STAGING' })).rejects.toMatchObject(taken('name'));
   await expect(create({ name: 'Other', slug: 'stage' })).rejects.toMatchObject(taken('slug'));
@@ -61,7 +61,7 @@ test('an organization has a limited number of environments', async () => {
   await expect(create({ name: 'One more' })).rejects.toMatchObject({ status: 400 });
 });
 
-test('kind and colour change, and the audit log has both', async () => {
+test('kind and colour can be changed, and both are audited', async () => {
   const { _id } = await create({ name: 'Staging', color: '#00ff00' });
   expect(await update(_id, { type: 'prod' })).toMatchObject({ name: 'Staging', type: 'prod', color: 'green' });
   expect(await create({ name: 'Live', type: 'prod' })).toMatchObject({ color: 'amber' });
@@ -77,9 +77,9 @@ test.each([
   ['an unpaired surrogate', 'a\ud800'],
   ['nothing but blanks', '   '],
   ['too many characters', 'x'.repeat(51)],
-])('a name with %s is refused', (_, name) => expect(CreateEnvironmentBody.safeParse({ name }).success).toBe(false));
+])('a name with %s is rejected', (_, name) => expect(CreateEnvironmentBody.safeParse({ name }).success).toBe(false));
 
-test('the usage counts what is in each environment', async () => {
+test('the usage counts the contents of each environment', async () => {
   const { _id } = await create({ name: 'Staging' });
   const workflowId = await sampleWorkflow(ctx, [{ type: 'sms', name: 'Text', controlValues: { body: 'Hello' } }]);
   await trigger(ctx, workflowId, 'jane');

@@ -34,7 +34,7 @@ async function entriesOf(ctx: Ctx) {
 const event = (name: string, transactionId: string, to: unknown = JANE) =>
   ({ name, to, transactionId, payload: { code: 'planted-code' } }) as const;
 
-test('a trigger of a person is in the audit log, in the words of the page, without payload and addresses', async () => {
+test('a trigger by a person is audited with the terms of the page, without payload and addresses', async () => {
   const { byPerson, name } = await world();
   const to = [JANE, 'bob', { type: 'Topic', topicKey: 'news' }, { type: 'Topic', topicKey: 'absent' }];
   const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -72,7 +72,7 @@ test('a trigger of a person is in the audit log, in the words of the page, witho
   expect(JSON.stringify(entries)).not.toMatch(/planted-code|jane|5555550123/);
 });
 
-test('the triggers of an API key are traffic and leave no entry', async () => {
+test('triggers by API key leave no audit record', async () => {
   const { byKey, name } = await world();
   await triggerEvent(byKey, TriggerBody.parse(event(name, 'one')));
   await broadcastEvent(byKey, BroadcastBody.parse({ name }));

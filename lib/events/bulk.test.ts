@@ -52,7 +52,7 @@ test('each event of a bulk has its own workflow, payload, context and recipients
   expect(second?.jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
-test('a transaction ID that a bulk names twice, or that was used before, runs once', async () => {
+test('a transaction ID runs once, even if repeated in a bulk trigger or used before', async () => {
   const { ctx } = await sampleEnvironment();
   const name = await sampleWorkflow(ctx, [SMS]);
   const event = (transactionId: string, to: string) => ({ name, to, transactionId });
@@ -81,7 +81,7 @@ test('a transaction ID that a bulk names twice, or that was used before, runs on
   expect(refused.map(({ transactionId }) => transactionId)).toEqual(['a', 'b']);
 });
 
-test('bulks that name the same subscribers and transactions at the same time do not block each other for good', async () => {
+test('simultaneous bulk triggers of the same subscribers and transactions do not deadlock', async () => {
   const { ctx } = await sampleEnvironment();
   const name = await sampleWorkflow(ctx, [SMS]);
   const events = Array.from({ length: 40 }, (_, n) => ({

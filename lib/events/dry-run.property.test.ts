@@ -18,7 +18,7 @@ afterAll(() => vendor.stop());
 /** `node bench/dry-run.ts` compares as many as are wanted. */
 const CASES = 100;
 
-test('a dry run says what the real run then does', async () => {
+test('a dry run predicts the real run', async () => {
   const { cases, differences, reasons } = await compareRandomCases(testSeed(), CASES, vendor.origin);
   expect(differences).toEqual([]);
   expect(cases).toBeGreaterThanOrEqual(CASES);

@@ -42,7 +42,7 @@ async function halfway(): Promise<{
   return { sample, name, setBroken };
 }
 
-test('a batch that fails each time ends its fan-out after an hour, with a reason that Explain shows', async () => {
+test('a batch that always fails ends its fan-out after an hour, with a reason in Explain', async () => {
   const { sample, name, setBroken } = await halfway();
   const { environmentId } = sample.ctx;
   await setBroken(true);
@@ -59,7 +59,7 @@ test('a batch that fails each time ends its fan-out after an hour, with a reason
   });
 });
 
-test('a batch that succeeds at last goes on, and its failures count no more', async () => {
+test('a fan-out continues after a successful batch, and earlier failures do not count', async () => {
   const { sample, setBroken } = await halfway();
   const { environmentId } = sample.ctx;
   await setBroken(true);

@@ -65,7 +65,7 @@ async function members({ environmentId }: Ctx): Promise<void> {
 const made = ({ environmentId }: Ctx) => prisma().notification.count({ where: { environmentId } });
 const open = ({ environmentId }: Ctx) => prisma().fanout.count({ where: { environmentId } });
 
-test('a topic and a broadcast over kills of their workers: each subscriber gets each once', {
+test('each subscriber gets a topic and a broadcast once, even if their workers are killed', {
   timeout: 240_000,
 }, async () => {
   const { ctx } = await sampleEnvironment();

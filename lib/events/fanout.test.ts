@@ -62,7 +62,7 @@ async function reached(ctx: Ctx, transactionId: string): Promise<string[]> {
 const sent = (who: readonly string[]) => who.map((name) => `${name} sent sandboxed`);
 const openFanouts = (ctx: Ctx) => prisma().fanout.count({ where: { environmentId: ctx.environmentId } });
 
-test('a topic of more than one batch: one run for each subscriber, and the fan-out is gone', async () => {
+test('a topic of more than one batch creates one run per subscriber, and the fan-out is deleted', async () => {
   const { ctx, drain } = await environment();
   const name = await sampleWorkflow(ctx, [SMS, SMS]);
   await subscribers(ctx, 1_200);
@@ -82,7 +82,7 @@ test('a topic of more than one batch: one run for each subscriber, and the fan-o
   expect(first?.to).toEqual({ subscriberId: expect.stringMatching(/^s\d+$/) });
 });
 
-test('several topics and named subscribers: each person once, without those left out and the actor', async () => {
+test('several topics and named subscribers reach each person once, except excluded ones and the actor', async () => {
   const { ctx, drain } = await environment();
   const name = await sampleWorkflow(ctx, [SMS]);
   await subscribers(ctx, 8);
@@ -104,7 +104,7 @@ test('several topics and named subscribers: each person once, without those left
   ]);
 });
 
-test('only subscriptions and subscribers that are older than the trigger', async () => {
+test('only subscriptions and subscribers older than the trigger are reached', async () => {
   const { ctx, drain } = await environment();
   const name = await sampleWorkflow(ctx, [SMS]);
   await subscribers(ctx, 3);
@@ -126,7 +126,7 @@ test('only subscriptions and subscribers that are older than the trigger', async
   expect(await reached(ctx, toAll.transactionId ?? '')).toEqual(sent(['s0', 's1', 's2']));
 });
 
-test('a subscription of a context is reached with that context only', async () => {
+test('a subscription of a context is reached only with that context', async () => {
   const { ctx, drain } = await environment();
   const name = await sampleWorkflow(ctx, [SMS]);
   await subscribers(ctx, 2);
@@ -142,7 +142,7 @@ test('a subscription of a context is reached with that context only', async () =
   expect(await reachedBy({ tenant: 'acme' })).toEqual([]);
 });
 
-test('a condition that is false makes a run whose steps are skipped, with what it read', async () => {
+test('a false condition creates a run with skipped steps, and the reason has the values read', async () => {
   const { ctx, drain, now } = await environment();
   const name = await sampleWorkflow(ctx, [
     SMS,
@@ -197,7 +197,7 @@ test('a condition that is false makes a run whose steps are skipped, with what i
   expect((await reached(ctx, met.transactionId ?? ''))[0]).toBe(sent(['s0'])[0]);
 });
 
-test('a critical workflow reaches all subscribers, whatever the subscription says', async () => {
+test('a critical workflow reaches all subscribers, whatever their subscription', async () => {
   const { ctx, drain } = await environment();
   const preferences = { workflow: { all: { enabled: true, readOnly: true }, channels: {} } };
   const name = await sampleWorkflow(ctx, [SMS], { preferences });
@@ -208,7 +208,7 @@ test('a critical workflow reaches all subscribers, whatever the subscription say
   expect(await reached(ctx, transactionId)).toEqual(sent(['s0']));
 });
 
-test('a cancellation in the middle stops it: what was sent stays, nothing else is made', async () => {
+test('a cancellation stops a fan-out; sent messages stay, and no more runs are created', async () => {
   const { ctx, drain, now } = await environment();
   const name = await sampleWorkflow(ctx, [SMS]);
   await subscribers(ctx, 1_100);
@@ -225,7 +225,7 @@ test('a cancellation in the middle stops it: what was sent stays, nothing else i
   expect(await cancelTransaction(ctx, transactionId)).toBe(false);
 });
 
-test('the deletion of its workflow stops it', async () => {
+test('a fan-out stops after the deletion of its workflow', async () => {
   const { ctx, drain } = await environment();
   const name = await sampleWorkflow(ctx, [SMS]);
   await subscribers(ctx, 10);
@@ -235,7 +235,7 @@ test('the deletion of its workflow stops it', async () => {
   expect(await reached(ctx, transactionId)).toEqual([]);
 });
 
-test('it pauses while the environment has 10,000 due jobs, others go on', async () => {
+test('a fan-out pauses while its environment has 10,000 due jobs, and others continue', async () => {
   const { ctx, now } = await environment();
   const name = await sampleWorkflow(ctx, [SMS]);
   await subscribers(ctx, 600);
@@ -261,7 +261,7 @@ test('it pauses while the environment has 10,000 due jobs, others go on', async 
   await query('test-drop-fanout', 'DELETE FROM fanouts WHERE environment_id = $1', [ctx.environmentId]);
 });
 
-test('two workers at once make each batch once', async () => {
+test('two simultaneous workers create each batch once', async () => {
   const { ctx } = await environment();
   const name = await sampleWorkflow(ctx, [SMS]);
   await subscribers(ctx, 2_600);

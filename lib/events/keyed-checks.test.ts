@@ -47,7 +47,7 @@ const body = (name: string, payload: object, more: object = {}) =>
   TriggerBody.parse({ name, to: 'jane', payload, ...more });
 const runsOf = ({ environmentId }: Ctx) => prisma().notification.findMany({ where: { environmentId } });
 
-test('many slow checks leave the connections to others, also to those of their own route', async () => {
+test('many slow checks leave connections for other requests, also of the same route', async () => {
   const { ctx } = await sampleEnvironment();
   const name = await checkedWorkflow(ctx, SLOW);
   await keyed(ctx, 'warm', () => triggerEvent(ctx, body(name, { code: 'A' })));
@@ -66,7 +66,7 @@ test('many slow checks leave the connections to others, also to those of their o
   expect(await runsOf(ctx)).toEqual([]);
 });
 
-test('a key still runs its trigger once, with the defaults of the schema, and repeats its answer', async () => {
+test('an idempotency key runs its trigger once, with the defaults of the schema, and replays the response', async () => {
   const { ctx } = await sampleEnvironment();
   const name = await checkedWorkflow(ctx, PLAIN);
   const run = () => keyed(ctx, 'k', (own) => triggerEvent(own, body(name, { code: 'A' })));
@@ -78,7 +78,7 @@ test('a key still runs its trigger once, with the defaults of the schema, and re
   expect((await runsOf(ctx)).map(({ payload }) => payload)).toEqual([{ code: 'A', plan: 'free' }]);
 });
 
-test('each event of a bulk is checked once, and refused once', async () => {
+test('each event of a bulk trigger is checked once, and rejected once', async () => {
   const { ctx } = await sampleEnvironment();
   const name = await checkedWorkflow(ctx, PLAIN);
   const events = [
@@ -101,7 +101,7 @@ test('each event of a bulk is checked once, and refused once', async () => {
   expect(refusals.map(({ code }) => code)).toEqual(['workflow_unknown', 'payload_invalid']);
 });
 
-test('a workflow that changes while its payload is checked is checked as it is then', async () => {
+test('a payload is checked again if its workflow changes during the check', async () => {
   const { ctx } = await sampleEnvironment();
   const name = await checkedWorkflow(ctx, SLOW);
   const { environmentId } = ctx;

@@ -42,11 +42,11 @@ test.each([
   ],
   ['a copy in a header', { email: { headers: { bcc: 'jane@example.com' } } }, 'overrides.email.headers.bcc'],
   ['a type in a header', { email: { headers: { 'Content-Type': 'text/x' } } }, 'overrides.email.headers.Content-Type'],
-])('%s that cannot be is refused, and named', (_, overrides, field) => {
+])('%s is rejected at its field', (_, overrides, field) => {
   expect(Object.keys(problems(overrides) ?? {})).toEqual([field]);
 });
 
-test('overrides for providers and usual ones stay unchanged', () => {
+test('overrides for providers and common overrides stay unchanged', () => {
   const overrides = {
     email: {
       to: ['Jane <jane@example.com>'],

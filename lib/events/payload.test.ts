@@ -9,7 +9,7 @@ const payloadSchema = {
 const workflow = (validatePayload: boolean, schema: object | null = payloadSchema) =>
   ({ validatePayload, payloadSchema: schema }) as Parameters<typeof checkedPayload>[1];
 
-test('a workflow that asks for validation refuses what does not match, with each field, and fills in defaults', async () => {
+test('a workflow with validation rejects an invalid payload with each field, and fills in defaults', async () => {
   const given = { code: 'A' };
   expect(await checkedPayload('environment-1', workflow(true), given)).toEqual({ code: 'A', plan: 'free' });
   expect(given).toEqual({ code: 'A' });
@@ -23,7 +23,7 @@ test('a workflow that asks for validation refuses what does not match, with each
   await expect(checkedPayload('environment-1', workflow(true), {})).rejects.toEqual(refused);
 });
 
-test('without validation, or without a schema, a payload goes through as it is', async () => {
+test('without validation or schema, a payload is accepted unchanged', async () => {
   for (const each of [workflow(false), workflow(true, null)]) {
     const given = { code: 1 };
     expect(await checkedPayload('environment-1', each, given)).toBe(given);
@@ -44,7 +44,7 @@ test.each<[schema: object, payload: object, messages: string[]]>([
   [{ propertyNames: false }, { a: 1 }, ['payload has the property "a", whose name is not allowed']],
   [{ properties: { code: false } }, { code: 1 }, ['code is not allowed']],
   [{ not: { required: ['code'] } }, { code: 1 }, ['payload has a form that the schema excludes']],
-])('the problem of %j is in words that need no knowledge of JSON Schema', async (schema, payload, messages) => {
+])('the problem of %j has a text without terms of JSON Schema', async (schema, payload, messages) => {
   const refusal = checkedPayload('environment-1', workflow(true, schema), payload as never);
   const error = await refusal.then(
     () => undefined,

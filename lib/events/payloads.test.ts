@@ -149,7 +149,7 @@ test.each([
   }
 });
 
-test('runs that hold a copy of their own are read from it, and so are their messages', async () => {
+test('runs with their own copy are read from it, and so are their messages', async () => {
   const { ctx, name, drain } = await environment(2);
   await trigger(ctx, name, ['s0', 's1'], { payload: { code: 'new' } });
   await drain();
@@ -163,7 +163,7 @@ test('runs that hold a copy of their own are read from it, and so are their mess
   expect(messages).toMatchObject([own, own]);
 });
 
-test('a retry reads it again', async () => {
+test('a retry reads the payload again', async () => {
   const { ctx, name, drain } = await environment(2);
   const where = { environmentId: ctx.environmentId };
   // The sandbox refuses what is for this number.
@@ -178,7 +178,7 @@ test('a retry reads it again', async () => {
   expect((await shown(ctx)).messages).toMatchObject([sent, sent]);
 });
 
-test('a digest collects it by reference, for as long as its window is open, and hands it on', async () => {
+test('a digest collects payloads by reference for any length of its window, and passes them on', async () => {
   const { ctx, name, drain, now } = await environment(2, [DIGEST, LATER, LAST]);
   const where = { environmentId: ctx.environmentId };
   for (const n of [1, 2]) {
@@ -198,7 +198,7 @@ test('a digest collects it by reference, for as long as its window is open, and 
   expect([await runsOf(ctx), await payloadsOf(ctx)]).toEqual([[], []]);
 });
 
-test('a fan-out that goes on in the next month stores it in that month too', async () => {
+test('a fan-out that continues in the next month stores the payload also in that month', async () => {
   const { ctx, name } = await environment(BATCH + 1);
   await broadcastEvent(ctx, { name, payload: { code: '42' } } as never);
   const { environmentId } = ctx;
@@ -213,7 +213,7 @@ test('a fan-out that goes on in the next month stores it in that month too', asy
   for (const { id, payloadId } of runs) expect(String(payloadId) >= floor).toBe(id >= floor);
 });
 
-test('an environment that keeps less drops it with the last run that refers to it', async () => {
+test('an environment with shorter retention deletes a payload with the last run that refers to it', async () => {
   const { ctx, name, drain } = await environment(3);
   const { environmentId } = ctx;
   await trigger(ctx, name, names(3), { payload: { code: '42' } });

@@ -60,7 +60,7 @@ test.each(['byKey', 'byPerson'] as const)('a transaction ID that was used before
   expect(await entries()).toBe(audited);
 });
 
-test('only the new ones of many events save their data', async () => {
+test('only new events save their data', async () => {
   const { byKey, event, saved } = await world();
   await triggerEvent(byKey, event('one', jane('first@shop.example')));
   const results = await triggerEvents(byKey, [

@@ -28,7 +28,7 @@ async function environment(): Promise<Sample & { name: string; inTwoHours: Date;
   return { ...sample, name, after, inTwoHours: after(2) };
 }
 
-test('a scheduled trigger waits for its time, with the reason, and then runs as any other', async () => {
+test('a scheduled trigger waits for its time, with the reason, and then runs like any other', async () => {
   const { ctx, name, drain, now, after, inTwoHours } = await environment();
   const { transactionId = '', status } = await trigger(ctx, name, JANE, { scheduledAt: inTwoHours });
   expect(status).toBe('processed');
@@ -49,7 +49,7 @@ test('a scheduled trigger waits for its time, with the reason, and then runs as 
   expect(now() >= inTwoHours).toBe(true);
 });
 
-test('it is cancelled like any other, before its time', async () => {
+test('a scheduled trigger is cancelled before its time like any other', async () => {
   const { ctx, name, drain, after, inTwoHours } = await environment();
   const { transactionId = '' } = await trigger(ctx, name, JANE, { scheduledAt: inTwoHours });
   expect(await cancelTransaction(ctx, transactionId)).toBe(true);
@@ -57,7 +57,7 @@ test('it is cancelled like any other, before its time', async () => {
   expect(await storedRuns(ctx, transactionId)).toMatchObject([{ outcome: 'cancelled', work: 0, messages: [] }]);
 });
 
-test('to a topic, it reaches who follows the topic at that time', async () => {
+test('a scheduled trigger of a topic reaches the subscribers at that time', async () => {
   const { ctx, name, drain, after, inTwoHours } = await environment();
   const { environmentId } = ctx;
   await trigger(ctx, name, [JANE, { subscriberId: 'bob', phone: '+15555550124' }]);
@@ -77,7 +77,7 @@ test('to a topic, it reaches who follows the topic at that time', async () => {
   expect(await prisma().fanout.count({ where: { environmentId } })).toBe(0);
 });
 
-test('a time that has passed means at once, one too far away is an error', async () => {
+test('a past time means immediately, and a time beyond the limit is an error', async () => {
   const { ctx, name, drain } = await environment();
   const { transactionId = '' } = await trigger(ctx, name, JANE, { scheduledAt: new Date(0) });
   await drain(new Date(Date.now() + 1_000));

@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 
-test('a fan-out to the oldest of a subscriber’s very many topics is found', async () => {
+test('a fan-out is found by the oldest of a subscriber’s many topics', async () => {
   const { environmentId } = ctx;
   await execute(
     `INSERT INTO topics (environment_id, id, key, name, created_at, updated_at)
@@ -64,7 +64,7 @@ test('a fan-out to the oldest of a subscriber’s very many topics is found', as
   expect(answer.code).toBe('fanout_running');
 });
 
-test('for a subscriber who was deleted very often, the newest records count', async () => {
+test('a subscriber who was deleted very often is found by the newest records', async () => {
   const { environmentId } = ctx;
   await execute(
     `INSERT INTO deleted_subscribers (environment_id, id, subscriber_id, created_at, deleted_at)
@@ -85,7 +85,7 @@ async function refuse(count: number, names: string, from: number) {
   );
 }
 
-test('the newest refused trigger is found among very many, of any workflow or of one', async () => {
+test('the newest rejected trigger is found among many, of any workflow or of one', async () => {
   const { environmentId } = ctx;
   await refuse(5_000, '{often}', 1);
   await refuse(50, '{someone}', 10_000);
@@ -100,7 +100,7 @@ test('the newest refused trigger is found among very many, of any workflow or of
   expect(await find('unknown')).toBeUndefined();
 });
 
-test('the newest one of a person with very many is found behind very many newer ones of others', async () => {
+test('the newest rejected trigger of a person is found behind many newer ones of others', async () => {
   const { environmentId } = ctx;
   await refuse(3_000, '{early}', 3_000_000);
   await refuse(25_000, '{others}', 4_000_000);
@@ -111,7 +111,7 @@ test('the newest one of a person with very many is found behind very many newer 
   expect(ofOne?.createdAt.getTime()).toBeGreaterThan((1_600_000_000 + 3_002_990) * 1000);
 });
 
-test('for a person whose many refused triggers are all old, any of them is found', async () => {
+test('any of a person’s many old rejected triggers is found', async () => {
   await refuse(3_000, '{others}', 5_000_000);
   const { environmentId } = ctx;
   const find = (workflow?: string) => findRefusal({ environmentId, workflow, ...EVER }, ['often']);
@@ -120,7 +120,7 @@ test('for a person whose many refused triggers are all old, any of them is found
   expect(await find('no-such-workflow')).toBeUndefined();
 });
 
-test('the statements read by index, and no more than their limits', async () => {
+test('the statements read by index, within their limits', async () => {
   const { environmentId } = ctx;
   await execute(
     `INSERT INTO subscribers (environment_id, id, subscriber_id, email, created_at, updated_at)
@@ -138,7 +138,7 @@ test('the statements read by index, and no more than their limits', async () => 
   expect(named).toMatch(/"Node Type":"CTE Scan"[^}]*"Actual Rows":1001/);
 });
 
-test('a text that may be any ID reads no whole table', async () => {
+test('a text that may be any ID does not read a whole table', async () => {
   const { environmentId } = ctx;
   await execute(
     `INSERT INTO messages (environment_id, id, notification_id, subscriber_id, workflow_id, template_identifier, transaction_id, channel,
@@ -157,7 +157,7 @@ test('a text that may be any ID reads no whole table', async () => {
   expect((await findPeople(ctx, id?.id ?? '', '')).named?.notificationIds).toHaveLength(1);
 });
 
-test('a provider’s ID that was too long to be recorded whole is found by the whole one', async () => {
+test('a truncated provider ID is found by the whole ID', async () => {
   const { environmentId } = ctx;
   const at = ago(1);
   const whole = `SM${'7'.repeat(400)}`;
@@ -169,13 +169,13 @@ test('a provider’s ID that was too long to be recorded whole is found by the w
   expect((await findPeople(ctx, whole, '')).named?.notificationIds).toEqual([ids.notificationId]);
 });
 
-test('an address is found as it is written and in small letters', async () => {
+test('an address is found as written and in lower case', async () => {
   const { environmentId } = ctx;
   for (const email of ['Jane@Example.com', 's-5@example.com', 'S-5@EXAMPLE.COM'])
     expect(await findExact(environmentId, email)).toHaveLength(1);
 });
 
-test('without a time the newest run of the last 30 days is explained, with one only runs near it', async () => {
+test('a question without a time explains the newest run of 30 days, and one with a time only runs near it', async () => {
   const { environmentId } = ctx;
   const days = 24 * 60;
   await prisma().subscriber.create({

@@ -30,12 +30,12 @@ function codeAndSteps(
   return [reason.code, decisive?.type, ...more.map(({ type }) => type)];
 }
 
-test('the step that was not sent explains a run that sent others, as in its row', () => {
+test('an unsent step explains a run that sent others, as in its row', () => {
   expect(codeAndSteps([step('push', SENT), step('email', lacking('email'))])).toEqual(['no_address', 'email']);
   expect(codeAndSteps([step('push', SENT)])).toEqual(['sent', 'push']);
 });
 
-test('further steps with something missing are named too, and rules of the workflow next to another rule', () => {
+test('further steps with missing addresses are listed, and rules of the workflow next to another rule', () => {
   const [push, email, sms] = [step('push', SENT), step('email', lacking('email')), step('sms', RULE)];
   expect(codeAndSteps([push, email, sms])).toEqual(['no_address', 'email']);
   expect(codeAndSteps([push, email, step('sms', lacking('sms'))])).toEqual(['no_address', 'email', 'sms']);

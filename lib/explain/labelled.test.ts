@@ -599,13 +599,13 @@ const NEVER_DECIDE: readonly ReasonCode[] = [
   'not_requested',
 ];
 
-test('the set has every code that can decide', () => {
+test('the set has every deciding code', () => {
   expect(Object.keys(SCENARIOS).length + Object.keys(CASES).length).toBeGreaterThan(80);
   const missing = REASON_CODES.filter((code) => !answered.has(code) && !NEVER_DECIDE.includes(code));
   expect(missing).toEqual([]);
 });
 
-test('an unknown workflow is shown with one that is spelled alike', async () => {
+test('an unknown workflow is shown with a similar name', async () => {
   const sample = await sampleEnvironment();
   const name = await workflow(sample);
   const answer = await explained(sample.ctx, { subscriber: 'jane', workflow: name.replace('workflow', 'workfow') });
@@ -630,7 +630,7 @@ test('a sent message and its address are evidence', async () => {
   expect(later.decisive.integration).toEqual({ _id: id, name });
 });
 
-test('the answer includes other runs of the person, with their results', async () => {
+test('the explanation includes other runs of the person, with their results', async () => {
   const sample = await sampleEnvironment();
   const name = await workflow(sample);
   await trigger(sample.ctx, name, { ...JANE, phone: null });
@@ -644,7 +644,7 @@ test('the answer includes other runs of the person, with their results', async (
   ]);
 });
 
-test('a device that is gone is forgotten, and only that one', async () => {
+test('only a deleted device is removed', async () => {
   const sample = await sampleEnvironment();
   const { ctx, drain } = sample;
   await sampleIntegrations(ctx, ['push']);

@@ -6,11 +6,11 @@ test.each([
   ['\tJane\r\nCooper\n', 'Jane Cooper'],
   ['jane\u007f\u009b@shop.example', 'jane@shop.example'],
   ['  Zoë  O’Brien-Łuk “ز\u200cه” 👩\u200d💻 ', 'Zoë  O’Brien-Łuk “ز\u200cه” 👩\u200d💻'],
-])('the question %j is kept, without its control characters', (text, kept) => {
+])('the question %j loses only its control characters', (text, kept) => {
   expect(ExplainQuery.parse({ subscriber: text, workflow: text })).toEqual({ subscriber: kept, workflow: kept });
 });
 
-test('a question of control characters alone names no subscriber and no workflow', () => {
+test('a question of control characters alone has no subscriber and no workflow', () => {
   const controls = '\u0001\n\u0085';
   expect(ExplainQuery.parse({ subscriber: 'jane', workflow: controls }).workflow).toBeUndefined();
   expect(ExplainQuery.safeParse({ subscriber: controls }).error?.issues[0]?.message).toBe('must name a subscriber');

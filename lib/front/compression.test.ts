@@ -69,7 +69,7 @@ function get(path: string, accepted?: string): Promise<Got> {
   });
 }
 
-test.each(['/large', '/bytes', '/set'])('%s is compressed for who accepts it', async (path) => {
+test.each(['/large', '/bytes', '/set'])('%s is compressed for clients that accept it', async (path) => {
   for (const [accepted, encoding, unpack] of [
     ['gzip', 'gzip', gunzipSync],
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
@@ -87,7 +87,7 @@ test.each(['/large', '/bytes', '/set'])('%s is compressed for who accepts it', a
 });
 
 test.each([undefined, '', 'identity', 'gzip;q=0', 'br;q=0, gzip;q=0.000', 'xgzip'])(
-  'it goes as it is to who accepts %j',
+  'a response is not compressed for a client that accepts %j',
   async (accepted) => {
     const { headers, body } = await get('/large', accepted);
     expect(headers['content-encoding']).toBeUndefined();
@@ -103,7 +103,7 @@ test('small, empty, encoded and binary responses are sent unchanged', async () =
   expect((await get('/image', 'gzip')).headers['content-encoding']).toBeUndefined();
 });
 
-test.each(['/events', '/export'])('%s is never held back', async (path) => {
+test.each(['/events', '/export'])('%s is never delayed', async (path) => {
   firstPiece = Promise.withResolvers();
   const { headers, body } = await get(path, 'gzip');
   expect(headers['content-encoding']).toBeUndefined();

@@ -72,7 +72,7 @@ const write = (client: Socket, text: string) =>
   new Promise<void>((done, fail) => client.write(text, (error) => (error ? fail(error) : done())));
 const statusesIn = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status);
 
-describe('a client that writes all of a body before it reads gets the response, and keeps its connection', () => {
+describe('a client that writes a whole body before it reads gets the response, and keeps its connection', () => {
   test.each<[string, Upload, string]>([
     ['an announced body over the limit', { type: 'application/json', size: 3 * MIB }, '413'],
     ['a body in chunks over the limit', { type: 'application/json', size: 3 * MIB, chunked: true }, '413'],

@@ -42,7 +42,7 @@ test('internal headers from outside are dropped', () => {
   expect(Object.keys(incoming.headers)).toEqual(['accept', 'x-belfry-client-address']);
 });
 
-test('the ids by which a page in development finds its answers are kept there only', () => {
+test('request IDs of the development server are kept in development only', () => {
   const headers = { 'x-nextjs-request-id': 'a', 'x-nextjs-html-request-id': 'b', 'x-nextjs-data': '1' };
   const incoming = request(headers);
   cleanHeaders(incoming, 0, true);
@@ -101,7 +101,7 @@ test.each([
   'http://host.example\\@evil.example/',
   'http://a,b/',
   'javascript://x/',
-])('the target %j is of no resource', (url) => {
+])('the target %j has no resource', (url) => {
   const incoming = request({ Host: 'given.example' });
   incoming.url = url;
   expect(toOriginForm(incoming)).toBe(false);

@@ -36,7 +36,7 @@ async function answerTo(parts: readonly string[]): Promise<string> {
   return Promise.race([answered.catch((error) => `${error.code}`), failed]);
 }
 
-test('a head that is too long is answered with 431, also to a client that is still writing it', async () => {
+test('an oversized head is rejected with 431, even before the client has written all of it', async () => {
   const statuses = new Map<string, number>();
   for (let times = 0; times < 200; times++) {
     const answer = await answerTo([HEAD, 'x'.repeat(20_000), 'x'.repeat(20_000), 'x'.repeat(20_000)]);
@@ -46,7 +46,7 @@ test('a head that is too long is answered with 431, also to a client that is sti
   expect([...statuses]).toEqual([['HTTP/1.1 431 Request Header Fields Too Large', 200]]);
 }, 30_000);
 
-test('a head that is too long is answered behind the whole answer to an earlier request', async () => {
+test('an oversized head is rejected after the whole response to an earlier request', async () => {
   const answer = await answerTo([`GET / HTTP/1.1\r\nhost: h\r\n\r\n${HEAD}`, 'x'.repeat(20_000)]);
   expect(answer.match(/HTTP\/1\.1 \d+|fine/g)).toEqual(['HTTP/1.1 200', 'fine', 'HTTP/1.1 431']);
 });
@@ -56,7 +56,7 @@ test('malformed HTTP gets a 400, and the connection is closed', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(.*\r\n)*connection: close\r\n/i);
 });
 
-test('a client that reads nothing and goes on writing does not keep its connection', async () => {
+test('a client that writes without reading loses its connection', async () => {
   const client = connect(port, '127.0.0.1');
   client.on('error', () => undefined);
   await once(client, 'connect');

@@ -6,7 +6,7 @@ import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { FILTER_EXAMPLES, filterResult } from './filter-examples.ts';
 import { OPERATOR_EXAMPLES, OPERATOR_NOW, OPERATOR_SAMPLE } from './operator-examples.ts';
 
-test('every filter that the analyser knows has an example, and no other one', () => {
+test('exactly the filters of the analyser have an example', () => {
   expect(Object.keys(FILTER_EXAMPLES).sort()).toEqual(Object.keys(FILTERS).sort());
 });
 
@@ -15,7 +15,7 @@ test.each(Object.entries(FILTER_EXAMPLES))('the example of %s uses it and prints
   expect(filterResult(name, example)).not.toBe('');
 });
 
-test.each(Object.entries(OPERATOR_EXAMPLES))('the example of %s is a legal rule that is true', (name, rule) => {
+test.each(Object.entries(OPERATOR_EXAMPLES))('the example of %s is a valid rule that is true', (name, rule) => {
   expect(Object.keys(rule)).toEqual([name]);
   expect(conditionProblems(rule, () => undefined)).toEqual([]);
   expect(evaluateCondition(rule, OPERATOR_SAMPLE, Date.parse(OPERATOR_NOW))).toBe(true);

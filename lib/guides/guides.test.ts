@@ -16,7 +16,7 @@ test('every Markdown file is a guide, and every guide has its title', async () =
   expect(new Set(titles).size).toBe(paths.length);
 });
 
-test.each(paths)('%s: links lead to guides and sections that exist', async (path) => {
+test.each(paths)('%s: links point to existing guides and sections', async (path) => {
   const guide = await readGuide(path);
   const html = guide.parts.map((part) => (part.kind === 'html' ? part.html : '')).join('');
   const targets = [...html.matchAll(/href="([#/][^"]*)"/g)].map(([, href = '']) => href);
@@ -31,7 +31,7 @@ test.each(paths)('%s: links lead to guides and sections that exist', async (path
   }
 });
 
-test.each(paths)('%s: templates are legal', async (path) => {
+test.each(paths)('%s: templates are valid', async (path) => {
   for (const [, template = ''] of (await guideMarkdown(path)).matchAll(/^```liquid\n([\s\S]*?)^```$/gm))
     expect(() => liquid().parse(template)).not.toThrow();
 });
@@ -45,7 +45,7 @@ test('a guide is sanitised', () => {
   expect(JSON.stringify(parts)).toContain('https://a.example');
 });
 
-test('headings get the anchors of GitHub, each one once', () => {
+test('headings have unique anchors, as on GitHub', () => {
   const { headings, parts } = renderGuide('# T\n\n## The `end` & more\n\ntext\n\n## The end & more', 'x');
   expect(headings.map(({ id }) => id)).toEqual(['the-end--more', 'the-end--more-1']);
   expect(JSON.stringify(parts)).toContain('id=\\"the-end--more-1\\"');

@@ -34,7 +34,7 @@ async function snoozed(subscriberId: string) {
   return { one, until, list };
 }
 
-test('when a snooze is over, the message is unread and in the list again, delivered once more', async () => {
+test('after a snooze, the message is unread, listed again and delivered once more', async () => {
   const { until, list } = await snoozed('jane');
   const [before] = await list();
   expect(before).toMatchObject({ isSnoozed: true, isRead: true });
@@ -55,7 +55,7 @@ test('when a snooze is over, the message is unread and in the list again, delive
   expect(await endSnoozes(new Date(until.getTime() + HOUR))).toBe(0);
 });
 
-test('brought back by hand it is unread too; one that was not snoozed stays as it is', async () => {
+test('an unsnoozed message is unread too, and a message without a snooze stays unchanged', async () => {
   const { one, list } = await snoozed('joe');
   expect(await changeOne(ctx, one, 'unsnooze')).toMatchObject({ isSnoozed: false, isRead: false });
   expect((await list())[0]?.deliveredAt).toHaveLength(2);

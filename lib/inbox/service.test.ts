@@ -83,7 +83,7 @@ describe('neither of two simultaneous changes is lost', () => {
     expect([primaryAction, secondaryAction]).toMatchObject([{ isCompleted: true }, { isCompleted: false }]);
   });
 
-  test('a snooze that two end delivers once', async () => {
+  test('a snooze that is ended twice delivers once', async () => {
     const inbox = await inboxWith(1);
     await snoozeOne(inbox.ctx, oneOf(inbox), new Date(Date.now() + 3_600_000));
     const end = () => changeOne(inbox.ctx, oneOf(inbox), 'unsnooze');
@@ -91,7 +91,7 @@ describe('neither of two simultaneous changes is lost', () => {
     expect((await stored(inbox))?.deliveredAt).toHaveLength(1);
   });
 
-  test('two changes of all count each message once in the audit log', async () => {
+  test('two changes of all messages count each once in the audit log', async () => {
     const inbox = await inboxWith(5);
     const read = () => changeAll(inbox.ctx, 'jane', 'read', {});
     await inParallel(inbox, [read, read]);
@@ -99,7 +99,7 @@ describe('neither of two simultaneous changes is lost', () => {
     expect(entries.map(({ after }) => (after as { messages: number }).messages).sort()).toEqual([0, 5]);
   });
 
-  test('two deletions delete once, the later one does not find the message', async () => {
+  test('the later of two deletions does not find the message', async () => {
     const inbox = await inboxWith(1);
     const remove = () => deleteOne(inbox.ctx, oneOf(inbox));
     const ends = await inParallel(inbox, [remove, remove]);
@@ -109,7 +109,7 @@ describe('neither of two simultaneous changes is lost', () => {
 });
 
 test.each(['read', 'seen', 'archive', 'delete'] as const)(
-  'when “%s” of all cannot be audited, no message changes',
+  'no message changes if “%s” of all cannot be audited',
   async (operation) => {
     const inbox = await inboxWith(3);
     const before = await stored(inbox);
@@ -120,7 +120,7 @@ test.each(['read', 'seen', 'archive', 'delete'] as const)(
   },
 );
 
-test('more messages than one statement changes are changed', async () => {
+test('more messages than the limit of one statement are changed', async () => {
   const inbox = await inboxWith(2_001);
   await changeAll(inbox.ctx, 'jane', 'archive', {});
   const where = { environmentId: inbox.ctx.environmentId, archivedAt: null };
@@ -129,7 +129,7 @@ test('more messages than one statement changes are changed', async () => {
   expect(entry?.after).toEqual({ messages: 2_001 });
 });
 
-test('an in-app integration that is made after the first visit is connected by the next one', async () => {
+test('the next visit connects an in-app integration that was created after the first', async () => {
   const { ctx } = await inboxWith(1);
   const visit = async () => {
     await listInbox(ctx, 'jane', { limit: 10, offset: 0, createdGte: -1, createdLte: -1 } as never);
@@ -141,7 +141,7 @@ test('an in-app integration that is made after the first visit is connected by t
   expect(await visit()).toEqual([{ connected: true }]);
 });
 
-test('only what was sent is in the inbox: neither shown, nor counted, nor changed with all', async () => {
+test('only sent messages are listed, counted and changed in the inbox', async () => {
   const inbox = await inboxWith(4);
   const { ctx, ids } = inbox;
   const { environmentId } = ctx;

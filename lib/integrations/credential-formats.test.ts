@@ -37,7 +37,7 @@ test.each([
   ['privateKey', '-----BEGIN RSA PRIVATE KEY-----MIIB -----END RSA PRIVATE KEY-----'],
   ['url', ''],
   ['url', CREDENTIAL_MASK],
-] as const)('%s may be %j', (format, key) => {
+] as const)('%s can be %j', (format, key) => {
   expect(formatProblems([field(format)], { key })).toBeUndefined();
 });
 
@@ -55,7 +55,7 @@ test.each([
     ['not-an-address', 'a@', '@b.example', 'a@b.example, c@d.example', 'Shop <no-reply>', 'a <b@c.example> d', ' '],
   ],
   ['headerValue', ['a\r\nb', 'schlüssel', 'a\u0000', '\u007f']],
-] as const)('%s is none of %j', (format, values) => {
+] as const)('%s rejects each of %j', (format, values) => {
   for (const key of values) {
     const messages = formatProblems([field(format)], { key })?.['credentials.key']?.messages;
     expect(messages, key).toEqual([expect.stringMatching(/^It (must|is sent) /)]);
@@ -89,12 +89,12 @@ test.each([
     'shop\n.example',
     'DKIM: Domain name must not contain invisible characters: U+000A (line feed) is character 5',
   ],
-])('invisible characters in %s are named', (key, value, message) => {
+])('invisible characters in %s are reported', (key, value, message) => {
   const fields = findProvider('nodemailer')?.credentials ?? [];
   expect(formatProblems(fields, { [key]: value })).toEqual({ [`credentials.${key}`]: { messages: [message] } });
 });
 
-test('line breaks of a key in a secret stay, and joiners in a name', () => {
+test('line breaks of a secret key and joiners of a name stay', () => {
   const apns = findProvider('apns')?.credentials ?? [];
   const key = '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----';
   expect(formatProblems(apns, { secretKey: key })).toBeUndefined();
@@ -103,7 +103,7 @@ test('line breaks of a key in a secret stay, and joiners in a name', () => {
   ).toBeUndefined();
 });
 
-test('each wrong value is named at its own field, and what has no format is never wrong', () => {
+test('each invalid value is reported at its field, and a field without a format accepts any value', () => {
   const fields = findProvider('nodemailer')?.credentials ?? [];
   const given = { host: '[::1]', port: '99999', from: 'not-an-address', senderName: '\n', password: 'ключ\t' };
   expect(Object.keys(formatProblems(fields, given) ?? {})).toEqual([

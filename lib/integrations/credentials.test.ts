@@ -23,7 +23,7 @@ test('sealed credentials open again for all keys and values', () => {
   );
 });
 
-test('no text is in what is stored, listed or not', () => {
+test('stored credentials contain no plain text, known to the catalogue or not', () => {
   const credentials = {
     apiKey: 'SG.top-secret',
     webhookUrl: 'https://chat.example/T1',
@@ -53,7 +53,7 @@ test('plain text that looks like ciphertext stays plain text', () => {
   expect(openCredentials(sealCredentials(credentials, owner), owner)).toEqual(credentials);
 });
 
-test('a sealed value opens neither for another integration nor under another key, nor when changed', () => {
+test('a sealed value does not open for another integration, under another key, or if changed', () => {
   const stored = sealCredentials({ apiKey: 'secret' }, owner);
   expect(() => openCredentials(stored, { ...owner, integrationId: '65f1a2b3c4d5e6f708192a3d' })).toThrow();
   expect(() => openCredentials(stored, { ...owner, environmentId: '65f1a2b3c4d5e6f708192a3d' })).toThrow();
@@ -64,7 +64,7 @@ test('a sealed value opens neither for another integration nor under another key
   expect(() => openCredentials({ apiKey: { $sealed: tampered } }, owner)).toThrow();
 });
 
-test('a mask shows that there is a secret and nothing of it', () => {
+test('a mask shows that a secret exists, and none of its content', () => {
   const shown = { password: '', host: 'smtp.example', secure: true, retries: 3 };
   const credentials = {
     ...shown,
@@ -93,7 +93,7 @@ const secrets = {
   extra: { any: 1 },
 };
 
-test('a mask that is sent back keeps the stored value, whatever else changes', () => {
+test('a returned mask keeps the stored value, whatever else changes', () => {
   const stored = sealCredentials(secrets, owner);
   const given = { ...maskCredentials(stored, owner), from: 'c@d.example', secretKey: 'new' };
   const { credentials, strayMasks } = resealCredentials(given, stored, owner);
@@ -116,7 +116,7 @@ test('a mask without a stored secret is reported', () => {
   expect([from, tlsOptions]).toEqual([CREDENTIAL_MASK, {}]);
 });
 
-test('a key of every object is no stored secret', () => {
+test('a property of every object is not a stored secret', () => {
   const given = JSON.parse(`{"__proto__":"x","constructor":"y"}`);
   const { credentials } = resealCredentials(given, {}, owner);
   expect(Object.keys(credentials)).toEqual(['__proto__', 'constructor']);

@@ -10,7 +10,7 @@ ownScratchDatabase();
 
 const push = { providerId: 'fcm', channel: 'push', sandbox: true, active: true };
 
-test('a deleted integration keeps neither its secrets nor the devices that it knew', async () => {
+test('a deleted integration loses its secrets and its devices', async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   const given = {

@@ -16,7 +16,7 @@ test.each([
   expect(healthLevel(counts)).toBe(level);
 });
 
-test('a rate is rounded, but never up to all', () => {
+test('a rate is rounded, but never to 100%', () => {
   expect(rateText(successRate({ sent: 205, failed: 9 }) ?? 0)).toBe('95.8 %');
   expect(rateText(1)).toBe('100 %');
   expect(rateText(successRate({ sent: 999_999, failed: 1 }) ?? 0)).toBe('99.9 %');

@@ -52,11 +52,14 @@ test.each([
   expect(nextPrimaryAndPriority(before, next, channel, others)).toEqual(expected);
 });
 
-test.each(CHANNELS.filter((channel) => channel !== 'email' && channel !== 'sms'))('%s has no mark', (channel) => {
-  expect(nextPrimaryAndPriority(idle, on, channel, free)).toEqual({ primary: false, priority: 7 });
-});
+test.each(CHANNELS.filter((channel) => channel !== 'email' && channel !== 'sms'))(
+  '%s has no primary mark',
+  (channel) => {
+    expect(nextPrimaryAndPriority(idle, on, channel, free)).toEqual({ primary: false, priority: 7 });
+  },
+);
 
-test('a missing value is named by its field', () => {
+test('a missing value is reported at its field', () => {
   const stored = new Set(['apiKey', 'region']);
   expect(credentialProblems(mail.credentials, (key) => !stored.has(key))).toEqual({
     'credentials.from': { messages: ['From email address is required while the integration is active'] },
@@ -65,7 +68,7 @@ test('a missing value is named by its field', () => {
   expect(credentialProblems(mail.credentials, () => false)).toBeUndefined();
 });
 
-test('only what is active and really sends needs its credentials', () => {
+test('only an active integration outside of sandbox mode needs its credentials', () => {
   expect(needsCredentials({ active: true, sandbox: false })).toBe(true);
   expect(needsCredentials({ active: true, sandbox: true })).toBe(false);
   expect(needsCredentials({ active: false, sandbox: false })).toBe(false);

@@ -68,7 +68,7 @@ test.each([
   { messagesPerSecond: null },
   { conditions: [{ ...condition, children: [{ field: 'f', value: 'v', operator: 'EQUAL', on: 'tenant' }] }] },
   { version: 1 },
-])('an integration with %j is refused', (change) => {
+])('an integration with %j is rejected', (change) => {
   expect(Integration.safeParse({ ...integration, ...change }).success).toBe(false);
 });
 
@@ -87,7 +87,7 @@ test.each(['isNegated', 'type', 'value', 'children'])('a condition without %s is
   expect(StepFilter.safeParse({ ...condition, [field]: undefined }).success).toBe(false);
 });
 
-test('requests', () => {
+test('requests are accepted', () => {
   expect(IntegrationParams.parse({ integrationId: id.toUpperCase() })).toEqual({ integrationId: id });
   for (const bad of ['', 'x', `${id}0`, id.slice(1)]) {
     expect(IntegrationParams.safeParse({ integrationId: bad }).success).toBe(false);
@@ -96,7 +96,7 @@ test('requests', () => {
   expect(IntegrationsQuery.safeParse({ credentials: 'plain' }).success).toBe(false);
 });
 
-test.each([0.01, 0.5, 14, 10_000, null, undefined])('a rate limit may be %s', (messagesPerSecond) => {
+test.each([0.01, 0.5, 14, 10_000, null, undefined])('a rate limit of %s is accepted', (messagesPerSecond) => {
   expect(UpdateIntegrationBody.parse({ messagesPerSecond })).toEqual({ messagesPerSecond });
   const made = CreateIntegrationBody.parse({ providerId: 'sendgrid', messagesPerSecond });
   expect(made).toMatchObject({ messagesPerSecond });
@@ -110,7 +110,7 @@ test.each([
   [Number.POSITIVE_INFINITY, 'must be a number of messages per second, or null for no rate limit'],
   ['14', 'must be a number of messages per second, or null for no rate limit'],
   [{}, 'must be a number of messages per second, or null for no rate limit'],
-])('a rate limit of %j is refused', (messagesPerSecond, message) => {
+])('a rate limit of %j is rejected', (messagesPerSecond, message) => {
   for (const body of [CreateIntegrationBody, UpdateIntegrationBody]) {
     const { error } = body.safeParse({ providerId: 'sendgrid', messagesPerSecond });
     expect(error?.issues).toMatchObject([{ path: ['messagesPerSecond'], message }]);

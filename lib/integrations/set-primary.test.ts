@@ -90,7 +90,7 @@ test.each<[string, (ids: { ctx: Ctx; former: string; target: string; other: stri
       }),
   ],
   ['it was undone before', ({ ctx, target }) => undoSetPrimary(ctx, target)],
-])('undoing is refused, and changes nothing, when %s', async (_, change) => {
+])('undoing is rejected without a change if %s', async (_, change) => {
   const ids = await sampleChannel();
   await setPrimary(ids.ctx, ids.target);
   await change(ids);

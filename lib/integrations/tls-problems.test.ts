@@ -11,7 +11,7 @@ const encrypted = createPrivateKey(key).export({
   passphrase: 'open',
 });
 
-test('TLS options that a connection may have are accepted, and so is the mask', () => {
+test('safe TLS options are accepted, and so is the mask', () => {
   const all = {
     ca: [cert, `${cert}\n${cert}`],
     cert,
@@ -65,7 +65,7 @@ test.each([
   [{ pfx: '' }, 'pfx', /PKCS #12/],
   [{ ciphers: 'NO-SUCH-CIPHER' }, 'ciphers', /cipher that OpenSSL supports/],
   [{ minVersion: 'TLSv1.3', maxVersion: 'TLSv1.2' }, 'minVersion', /above maxVersion/],
-])('TLS options %j are refused', (options, field, message) => {
+])('TLS options %j are rejected', (options, field, message) => {
   const problems = tlsProblems({ tlsOptions: options });
   const path = ['credentials.tlsOptions', ...(field === '' ? [] : [field])].join('.');
   expect(problems).toEqual({ [path]: { messages: [expect.stringMatching(message)] } });

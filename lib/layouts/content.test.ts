@@ -23,7 +23,7 @@ describe('an HTML layout', () => {
     '<title>x</title><style>a > b {}</style><!-- a --><td class="a>b">{% if x %}{{ content }}{% endif %}',
     '<!--[if !mso]><!-->{{ content }}<!--<![endif]--> 1 < 2',
     '{% comment %}<!-- {{ content }}{% endcomment %}{{ content }}',
-  ])('%s is one', (body) => expect(html(body)).toEqual([]));
+  ])('is valid: %s', (body) => expect(html(body)).toEqual([]));
 
   test.each([
     ['', /missing.*\{\{ content \}\}/],
@@ -45,7 +45,7 @@ describe('an HTML layout', () => {
     ['{{ content }}{{ name | nofilter }}', /nofilter/],
     ['{{ content }}{{', /not closed/],
     ['{{ content }}{% include "x" %}', /include/],
-  ])('%s is none', (body, why) => {
+  ])('is rejected: %s', (body, why) => {
     const problems = html(body);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(why);
@@ -53,7 +53,7 @@ describe('an HTML layout', () => {
 });
 
 describe('a block layout', () => {
-  test('has the content in one place, however it is written', () => {
+  test('has one place for the content in any notation', () => {
     expect(blocks(text('Hi'), slot)).toEqual([]);
     expect(blocks(text('{{ content }}'))).toEqual([]);
     expect(blocks({ type: 'section', content: [slot] })).toEqual([]);
@@ -66,19 +66,16 @@ describe('a block layout', () => {
     ['Liquid that cannot be read', [slot, text('Hi {{ name | }')], /./],
     ['an unknown filter', [slot, text('{{ name | nofilter }}')], /nofilter/],
     ['an unclosed tag in a button', [slot, { type: 'button', attrs: { text: '{% if x %}', url: '' } }], /if/],
-  ])('%s is refused', (_, content, why) => {
+  ])('is rejected with %s', (_, content, why) => {
     const problems = blocks(...content);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(why);
     expect(problems[0]).not.toMatch(/line \d/);
   });
 
-  test.each(['', '<p>{{ content }}</p>', '[]', '{"type":"paragraph"}', 'null'])(
-    '%s is no document with a place',
-    (body) => {
-      expect(contentProblems({ editorType: 'block', body })).toHaveLength(1);
-    },
-  );
+  test.each(['', '<p>{{ content }}</p>', '[]', '{"type":"paragraph"}', 'null'])('is rejected as %s', (body) => {
+    expect(contentProblems({ editorType: 'block', body })).toHaveLength(1);
+  });
 });
 
 test.each<[LayoutEditor, string]>([

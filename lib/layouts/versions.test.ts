@@ -45,7 +45,7 @@ test('each save that changes the content is a version with its changes and its a
   await expect(getLayoutVersion(ctx, 'house', 3)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('restoring writes the earlier content as a new version, and refuses a stale caller', async () => {
+test('restoring writes the earlier content as a new version, and rejects a stale caller', async () => {
   const { ctx, versions } = await layout();
   await expect(restoreLayoutVersion(ctx, 'house', 1, '"1"')).rejects.toMatchObject({ code: 'precondition_failed' });
   const { layout: after, version } = await restoreLayoutVersion(ctx, 'house', 1, '"2"');
@@ -68,7 +68,7 @@ test('the next save of a layout without versions keeps its content', async () =>
   ]);
 });
 
-test('a copy begins its own history, in the environment and in another one', async () => {
+test('a copy has a separate history, in the same and in another environment', async () => {
   const { ctx, versions } = await layout();
   await duplicateLayout(ctx, 'house', { name: 'Copy', layoutId: 'copy' });
   expect(await versions('copy')).toMatchObject([{ version: 1, cause: 'duplicate' }]);

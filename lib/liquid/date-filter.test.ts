@@ -14,7 +14,7 @@ const TIMES = ['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00Z', '2026-10-25T0
 const ZONES = ['"Europe/Berlin"', '"America/St_Johns"', '"Pacific/Apia"', '"UTC"', '-330', '60'];
 const FORMAT = '%a %A %b %B %h %d %H:%M:%S.%L %z %:z %Z %s %j %^a %10b %%b %-%b %q %c';
 
-test.each(ZONES)('dates in %s are what the language says', async (zone) => {
+test.each(ZONES)('dates in %s follow the language', async (zone) => {
   for (const time of [...TIMES, 'no date', '1767225600', null]) {
     const template = `{{ payload.time | date: "${FORMAT}", ${zone} }}`;
     expect(render(template, { time })).toBe(await plain.parseAndRender(template, { payload: { time } }));
@@ -27,7 +27,7 @@ test('a wrong time zone in a variable is UTC', () => {
   }
 });
 
-test('a date in a time zone costs some microseconds', async () => {
+test('a date in a time zone takes microseconds', async () => {
   const template =
     '{% for n in (1..1000) %}{{ "2026-11-20T09:00:00Z" | date: "%d %b %H:%M", "Europe/Berlin" }}{% endfor %}';
   expect(render(template)).toBe('20 Nov 10:00'.repeat(1000));
@@ -36,7 +36,7 @@ test('a date in a time zone costs some microseconds', async () => {
 
 const MINUTE = '%Y-%m-%d %H:%M';
 
-describe("a date without a zone is one of the recipient's zone", () => {
+describe('a date without a zone is in the recipient’s zone', () => {
   test.each([
     ['2026-11-26 00:00:00', undefined, undefined, '2026-11-26 00:00'],
     ['2026-11-26 00:00:00', 'Europe/Berlin', undefined, '2026-11-26 00:00'],
@@ -67,7 +67,7 @@ describe("a date without a zone is one of the recipient's zone", () => {
     expect(render(`{{ payload.at | date: "${MINUTE}"${argument} }}`, { at }, timezone)).toBe(expected);
   });
 
-  test('with its offset, and in the filters for fixed formats', () => {
+  test('with its offset, also in the filters of fixed formats', () => {
     const show = (filter: string) => render(`{{ payload.at | ${filter} }}`, { at: '2026-11-26' }, 'Asia/Tokyo');
     expect(show('date: "%Y-%m-%d %z %s"')).toBe(`2026-11-26 +0900 ${Date.UTC(2026, 10, 25, 15) / 1000}`);
     expect(show('date_to_xmlschema')).toBe('2026-11-26T00:00:00+09:00');
@@ -79,7 +79,7 @@ describe("a date without a zone is one of the recipient's zone", () => {
   });
 });
 
-test('the zone of the machine never matters', () => {
+test('whatever the zone of the machine', () => {
   const template = [
     '{{ "2026-11-26 00:00:00" | date: "%Y-%m-%d" }}',
     '{{ "2026-11-26 00:00:00" | date_to_xmlschema }}',

@@ -10,7 +10,7 @@ const problem = (value: string | number | boolean | undefined) =>
     ] as never,
   } as never);
 
-test('a literal time zone is one that there is, or an offset', () => {
+test('a literal time zone must exist or be an offset', () => {
   for (const value of ['Europe/Berlin', 'UTC', -60, 0, undefined]) expect(problem(value)).toBeUndefined();
   for (const value of ['Europe/Berlim', '', '60', true]) {
     expect(problem(value)).toMatch(/^`timezone` of `date` must be a time zone such as "Europe\/Berlin", not /);

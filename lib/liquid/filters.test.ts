@@ -29,14 +29,14 @@ test.each([
   ['№', '№'],
 ])('%s, %s', (one, many) => expect(pluralOf(one)).toBe(many));
 
-test('toSentence takes words that are in the plural already', () => {
+test('toSentence accepts plural words', () => {
   const payload = { names: ['a', 'b', 'c', 'd', 'e'] };
   expect(render('{{ payload.names | toSentence: "", 2, "others" }}', payload)).toBe('a, b, and 3 others');
   expect(render('{{ payload.names | toSentence: "", 4, "others" }}', payload)).toBe('a, b, c, d, and 1 other');
   expect(render('{{ payload.names | toSentence: "", 0 }}', payload)).toBe('5 others');
 });
 
-test('names that are missing, or no texts', () => {
+test('missing names are empty, and other values become text', () => {
   const payload = { people: [{ n: 'a' }, { n: null }, {}, { n: { x: 1 } }, { n: 7 }] };
   expect(render('{{ payload.people | toSentence: "n", 5 }}', payload)).toBe('a, , , {"x":1}, and 7');
   expect(render('{{ payload.people | digest: 5, "n" }}', payload)).toBe('a, , , {"x":1} and 7');
@@ -44,7 +44,7 @@ test('names that are missing, or no texts', () => {
   expect(render('{{ payload.people | toSentence: "__proto__.x", 1 }}', payload)).toBe(' and 4 others');
 });
 
-test('in HTML, values are escaped once; what the template itself writes is not', () => {
+test('in HTML, values are escaped once, and text of the template is not', () => {
   const payload = { text: '<b>Tom & "Jerry"</b>\n', safe: '1 &lt; 2' };
   const html = (template: string) => render(template, payload, markupLiquid());
   expect(html('<i>{{ payload.text }}</i>')).toBe('<i>&lt;b&gt;Tom &amp; &quot;Jerry&quot;&lt;/b&gt;\n</i>');
@@ -62,7 +62,7 @@ test('in HTML, values are escaped once; what the template itself writes is not',
   expect(html('{% assign y = "<u>" %}{{ y }}')).toBe('&lt;u&gt;');
 });
 
-test('in JSON, texts keep to their quotation marks', () => {
+test('in JSON, texts stay within their quotation marks', () => {
   const payload = { text: 'a "b"\n\\', list: [1, { a: 'x' }], none: null };
   const json = (template: string) => JSON.parse(render(template, payload, jsonLiquid()));
   expect(
@@ -75,7 +75,7 @@ test('in JSON, texts keep to their quotation marks', () => {
   });
 });
 
-test('filters reject long work with a text', () => {
+test('filters reject expensive input with a text', () => {
   const big = { list: Array.from({ length: 10_001 }, (_, n) => n), text: 'a'.repeat(100_000) };
   expect(() => render('{{ payload.list | sort }}', big)).toThrow('sort: the list is longer than 10000 items');
   expect(() => render('{{ payload.list }}', big)).toThrow('more than 10000 items');

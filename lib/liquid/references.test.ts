@@ -124,7 +124,7 @@ test.each([
   expect(errors[0]?.position).toMatchObject({ line: position.line });
 });
 
-describe('one mistake does not hide the others', () => {
+describe('one mistake does not hide others', () => {
   const read = (template: string) => {
     const { errors, references, filters } = templateReferences(template);
     return {
@@ -161,7 +161,7 @@ describe('one mistake does not hide the others', () => {
     ['{% if payload.a %}{{ total }}{% assign total = %}{{ total }}{% endif %}', [false, true]],
     ['{% if payload.a %}{% assign total = %}{% endif %}{{ total }}', [true]],
     ['{% for x in payload.l %}{{ total }}{% assign total = %}{% endfor %}{{ total }}', [true, true]],
-  ])('%s: a name is known after the part that should define it', (template, known) => {
+  ])('%s: a name is known after the part that defines it', (template, known) => {
     const { references } = templateReferences(template);
     expect(references.filter(({ text }) => text === 'total').map(({ isLocal }) => isLocal)).toEqual(known);
   });
@@ -233,7 +233,7 @@ describe('one mistake does not hide the others', () => {
     '{% comment %}{{ a {{ b }}{% endcomment %}',
   ])('%s has no mistake', (template) => expect(templateReferences(template).errors).toEqual([]));
 
-  test('their places stay those of the template', () => {
+  test('positions are those of the template', () => {
     const { errors, references } = templateReferences('{% endif %}\n {{ }}\n  {{ payload.a }}');
     expect(errors.map(({ position }) => position.line)).toEqual([1, 2]);
     expect(references[0]?.position).toEqual({ line: 3, column: 6, length: 9 });
@@ -289,7 +289,7 @@ test.each([
 });
 
 test.each(['{%}', 'a {%}', '{%%}', '{%-%}', '{{-}}', 'x{%}y%}'])(
-  'the place of the mistake in %s has no negative length',
+  'the range of the mistake in %s has no negative length',
   (template) => {
     const { errors } = templateReferences(template);
     expect(errors).toHaveLength(1);
@@ -322,7 +322,7 @@ test('hostile templates end quickly with a text', async () => {
   expect(templateReferences(`{% liquid\n${'liquid '.repeat(30)}%}`).errors[0]?.message).toContain('nested too deeply');
 });
 
-test('names of prototypes are names like others', () => {
+test('names of prototypes are ordinary names', () => {
   const { references, filters } = templateReferences(
     '{{ __proto__.x | constructor }}{{ payload.toString }}{% assign __proto__ = 1 %}{{ hasOwnProperty }}',
   );
@@ -337,7 +337,7 @@ test('names of prototypes are names like others', () => {
 });
 
 describe('filters', () => {
-  test('every filter of the engine has a signature, and no other', () => {
+  test('exactly the filters of the engine have a signature', () => {
     expect(Object.keys(FILTERS).sort()).toEqual(Object.keys(liquid().filters).sort());
   });
 
@@ -346,7 +346,7 @@ describe('filters', () => {
     return use && filterProblem(use);
   };
 
-  test.each(Object.entries(FILTERS))('%s: fits, one too few, one too many', (name, { parameters }) => {
+  test.each(Object.entries(FILTERS))('%s: the number of arguments is checked', (name, { parameters }) => {
     const literal = ({ kind, oneOf }: (typeof parameters)[number]) =>
       kind === 'number' || kind === 'zone' ? '1' : kind === 'flag' ? 'true' : `'${oneOf?.[0] ?? 'a'}'`;
     const call = (list: readonly string[]) => `payload.a | ${name}${list.length > 0 ? `: ${list.join(', ')}` : ''}`;
@@ -390,7 +390,7 @@ describe('filters', () => {
     'payload.a | json: 2',
     "payload.a | pluralize: 'box', 'boxes'",
     'payload.a | date: "%Y", -60',
-  ])('%s is right', (template) => {
+  ])('%s is valid', (template) => {
     expect(problem(template)).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ const gap = (environmentId: string) => [
   JSON.stringify({ environmentId, created: [], changed: [], more: true }),
 ];
 
-test('a process says once that it may have missed changes of a newly followed environment', () => {
+test('a process reports once that it may have missed changes of a newly followed environment', () => {
   listenForFollowers();
   const hear = listeners.get(FOLLOWED_CHANNEL);
   hear?.('one,two');

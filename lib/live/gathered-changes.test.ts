@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GatheredChanges } from './gathered-changes.ts';
 
-test('each run is named once, and what is new need not be called changed', () => {
+test('each run is listed once, as new or as changed', () => {
   const changes = new GatheredChanges();
   changes.add('changed', ['a', 'b', 'a']);
   changes.add('created', ['b', 'c']);
@@ -10,7 +10,7 @@ test('each run is named once, and what is new need not be called changed', () =>
   expect(changes.isEmpty).toBe(true);
 });
 
-test('beyond 250 runs it only says that there are more, and a full one fits into a NOTIFY', () => {
+test('more than 250 runs are only marked, and a full message fits into a NOTIFY', () => {
   const changes = new GatheredChanges();
   const ids = Array.from({ length: 400 }, (_, at) => at.toString(16).padStart(24, '0'));
   changes.add('created', ids.slice(0, 200));

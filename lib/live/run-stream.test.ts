@@ -42,7 +42,7 @@ function reading({ body }: { body: ReadableStream<Uint8Array> }) {
 
 const changed = (...ids: string[]): RunChanges => ({ created: [], changed: ids, more: false });
 
-test('it begins with ready; changes within 250 ms come as one event', async () => {
+test('a stream begins with ready, and changes within 250 ms are one event', async () => {
   const stream = open();
   const { read } = reading(stream);
   await vi.advanceTimersByTimeAsync(0);
@@ -58,35 +58,35 @@ test('it begins with ready; changes within 250 ms come as one event', async () =
   expect(read.slice(2)).toEqual([`runs ${JSON.stringify(changed('c'))}`]);
 });
 
-test('its headers keep proxies from storing, compressing and buffering it', () => {
+test('the headers prevent proxies from storing, compressing and buffering a stream', () => {
   const { response } = open();
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
   expect(response.headers.get('x-accel-buffering')).toBe('no');
 });
 
-test('a caller that goes frees everything', async () => {
+test('a caller that leaves frees all resources', async () => {
   const stream = open();
   await stream.body.cancel();
   expect(stream.following.size).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a caller that reads nothing is let go, and what it is owed stays bounded', async () => {
+test('a caller that reads nothing is disconnected, and its unread data stays bounded', async () => {
   const stream = open();
   for (let at = 0; at < 10_000; at++) stream.change(changed(String(at)));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(stream.following.size).toBe(0);
 });
 
-test('something is sent every 15 s', async () => {
+test('a heartbeat is sent every 15 s', async () => {
   const stream = open();
   const { read } = reading(stream);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(read).toEqual(['ready {}', ' ', ' ']);
 });
 
-test('it ends within 30 s of the caller losing the right, and when that cannot be found out', async () => {
+test('a stream ends within 30 s after its caller loses the permission, or if the check fails', async () => {
   let may = true;
   const first = open(async () => may);
   const second = open(async () => {
@@ -102,14 +102,14 @@ test('it ends within 30 s of the caller losing the right, and when that cannot b
   expect(first.following.size + second.following.size).toBe(0);
 });
 
-test('a stopping process ends every stream at once', async () => {
+test('a stopping process ends every stream immediately', async () => {
   const { ended } = reading(open());
   endRunStreams();
   await ended;
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('one caller may have 12 streams', async () => {
+test('one caller can have 12 streams', async () => {
   const streams = Array.from({ length: 12 }, () => open());
   expect(() => open()).toThrow('The caller has too many live streams open');
   await streams[0]?.body.cancel();

@@ -21,7 +21,7 @@ const me = {
   serviceName: 'svc',
 };
 
-test('a member and an API key', () => {
+test('a member and an API key are accepted', () => {
   expect(Me.parse(me)).toEqual(me);
   const key = { ...me, actor: { type: 'apiKey', _id: 'k', name: 'CI' }, role: undefined, environments: [environment] };
   expect(Me.safeParse(key).success).toBe(true);
@@ -34,6 +34,6 @@ test.each([
   { environment: { ...environment, type: 'staging' } },
   { environment: { ...environment, apiKeys: [] } },
   { serviceName: undefined },
-])('%j is refused', (change) => {
+])('%j is rejected', (change) => {
   expect(Me.safeParse({ ...me, ...change }).success).toBe(false);
 });

@@ -29,13 +29,13 @@ const transactions = (ndjson: string) =>
     .split('\n')
     .map((line) => Message.parse(JSON.parse(line)).transactionId);
 
-test('NDJSON has every message once, newest first, as in the list', async () => {
+test('NDJSON has every message once, newest first, in the form of the list', async () => {
   expect(transactions(await textOf({ format: 'ndjson' }))).toEqual(
     Array.from({ length: COUNT }, (_, n) => `txn_${COUNT - n}`),
   );
 });
 
-test('CSV has the outcome in words, the duration, the filters and the limit', async () => {
+test('CSV has outcome and duration as text, and applies filters and limit', async () => {
   const text = await textOf({ limit: '2' });
   const [head, first, second, end] = text.slice(1).split('\r\n');
   expect(head).toMatch(/^Time,Status,Channel,Subject,Workflow,.*,Seconds after the trigger,Transaction,Run,Message$/);
@@ -46,7 +46,7 @@ test('CSV has the outcome in words, the duration, the filters and the limit', as
   expect(second).toMatch(/,0\.(?:499|500|501),txn_499,/);
 });
 
-test('a search exports what the list finds', async () => {
+test('an export with a search has the messages of the list', async () => {
   expect(transactions(await textOf({ format: 'ndjson', q: 'subject 49' }))).toEqual([
     ...Array.from({ length: 10 }, (_, n) => `txn_${499 - n}`),
     'txn_49',

@@ -36,7 +36,7 @@ test.each([
   ['jorgen', 'Jürgen', false],
 ])('%j in %j: %s', async (query, text, found) => expect(await finds(query, text)).toBe(found));
 
-test('texts that the subscriber search finds equal are equal here', async () => {
+test('equal texts of the subscriber search are equal in the message search', async () => {
   const rows = await execute<{ letter: string; folded: string }>(
     `SELECT chr(n) AS letter, trim(search_fold(chr(n))) AS folded FROM generate_series(192, 591) n WHERE chr(n) ~ '[[:alpha:]]'`,
   );
@@ -53,7 +53,7 @@ const UNITS = fc.oneof(
   fc.constantFrom('ä', 'ß', 'ss', 'Ø', 'Ω', 'ς', 'Й', 'İ', 'ǆ', '山', '👩', '\u0308', '’', '“', '\u00a0'),
 );
 
-test('every text finds itself', async () => {
+test('every text matches itself', async () => {
   const texts = fc.array(UNITS, { minLength: 1, maxLength: 12 }).map((units) => units.join(''));
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {

@@ -28,7 +28,7 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record({
 
 const INDEXES = ['channel', 'context', 'notification', 'slow', 'subscriber', 'time', 'transaction', 'unsent'];
 
-test('one name never has two texts and is short enough for PostgreSQL; every value is used', () => {
+test('each statement name has one text and is short enough for PostgreSQL, and every value is used', () => {
   const searches = [{ isOpenOnly: true }, { pattern: 'a', isOpenOnly: true }, { pattern: 'a', isOpenOnly: false }];
   expectOneTextPerName(messageList, filters, (filter) =>
     searches.map(({ pattern, isOpenOnly }) => [
@@ -38,7 +38,7 @@ test('one name never has two texts and is short enough for PostgreSQL; every val
   );
 });
 
-test('each index serves some filter', () => {
+test('each index serves a filter', () => {
   const indexes = new Set(fc.sample(filters, 2_000).map(planOf));
   expect([...indexes].sort()).toEqual(INDEXES);
 });

@@ -143,11 +143,11 @@ test.each<[string, object]>([
     'with a condition on something else',
     { template: { ...template, steps: [{ filters: [{ ...filters[0], value: 'XOR' }] }] } },
   ],
-])('a message %s is refused', (_name, change) => {
+])('a message %s is rejected', (_name, change) => {
   expect(Message.safeParse({ ...message, ...change }).success).toBe(false);
 });
 
-test('a page has a total only when it is known', () => {
+test('a page has a total only if it is known', () => {
   const page = { totalCount: 1, hasMore: false, data: [message], pageSize: 10, page: 0 };
   expect(MessagePage.parse(page)).toEqual(page);
   for (const field of Object.keys(page)) {
@@ -155,7 +155,7 @@ test('a page has a total only when it is known', () => {
   }
 });
 
-test('list: defaults and every parameter', () => {
+test('a list has defaults and every parameter', () => {
   expect(ListMessagesQuery.parse({})).toEqual({ page: 0, limit: 10 });
   expect(
     ListMessagesQuery.parse({
@@ -187,6 +187,6 @@ test.each([
   ['limit', '1001'],
   ['subscriberId', '\u0000'],
   ['transactionId', ['\u0000']],
-])('a list with %s %j is refused', (field, value) => {
+])('a list with %s %j is rejected', (field, value) => {
   expect(ListMessagesQuery.safeParse({ [field]: value }).error?.issues[0]?.path[0]).toBe(field);
 });

@@ -33,7 +33,7 @@ const list = async (query: Record<string, string | string[]>) =>
   MessagePage.parse(JSON.parse(await listMessages(ctx, ListMessagesQuery.parse({ limit: '300', ...query }))));
 const numbers = ({ data }: MessagePage) => data.map(({ transactionId }) => Number(transactionId.slice('txn_'.length)));
 
-test('messages that took at least as long as the filter, newest first', async () => {
+test('messages that took at least the given time are listed newest first', async () => {
   const twoHours = Array.from({ length: COUNT / 500 - 1 }, (_, n) => COUNT - 499 - n * 500);
   const expected = { '10s': [6, 5, 4, 3, 2], '1m': [6, 5, 4, 3], '10m': [6, 5, 4], '1h': [6, 5], '1d': [6] };
   for (const slowerThan of SLOWER_THAN)

@@ -9,7 +9,7 @@ const rejected = reasonFor('provider_rejected', { provider: 'Twilio', words: 'No
 const sandboxed = reasonFor('sandboxed', { provider: 'Twilio', attempt: 1 });
 const down = reasonFor('provider_unavailable', { provider: 'Twilio' });
 
-test('a message of a skipped step is skipped too, whatever the interface’s status is', () => {
+test('a message of a skipped step is skipped, whatever its status in the interface', () => {
   expect(messageState({ status: 'warning', reason: noPhone })).toBe('skipped');
   expect(messageState({ status: 'error', reason: gone })).toBe('skipped');
 });
@@ -26,7 +26,7 @@ test('without a reason the interface’s status counts', () => {
   expect(messageState({ status: 'error' })).toBe('failed');
 });
 
-test('a row, which names the recipient, does not name them again', () => {
+test('the text of a row omits the recipient, who is in another column', () => {
   const subscriber = { subscriberId: 'taras', firstName: 'Taras' };
   const message = { status: 'warning', reason: noPhone, subscriber } as const;
   expect(messageSummary({ ...message, channel: 'sms' })).toBe('SMS skipped: no phone number.');
@@ -35,7 +35,7 @@ test('a row, which names the recipient, does not name them again', () => {
   expect(messageWhy({ status: 'error', errorText: 'Unknown' })).toBe('Unknown');
 });
 
-test('a row says how often it was tried, and leaves how long that took to the page', () => {
+test('a row shows the number of attempts, and the page also their duration', () => {
   const tried = (attempts: number, words?: string) =>
     messageRetries({ reason: reasonFor('retries_exhausted', { attempts, span: 77_280_000, ...(words && { words }) }) });
   expect(tried(9, 'The service is unavailable')).toEqual({
@@ -49,7 +49,7 @@ test('a row says how often it was tried, and leaves how long that took to the pa
   expect(messageRetries({})).toBeUndefined();
 });
 
-test('the page of a message says what became of it and why, also when it was sent', () => {
+test('the page of a message shows outcome and reason, also of a sent message', () => {
   const said = (status: 'sent' | 'error' | 'warning', reason?: object, errorText?: string) =>
     messageSummary({ channel: 'email', status, ...(reason && { reason }), errorText } as never);
   expect(said('error', rejected)).toBe('Email failed: Twilio said “Not valid”.');

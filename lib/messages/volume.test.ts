@@ -34,7 +34,7 @@ const sums = ({ buckets }: Volume) => [
   buckets.reduce((all, { failed }) => all + failed, 0),
 ];
 
-test('few messages are counted exactly; skipped ones are no failures', async () => {
+test('few messages are counted exactly, and skipped ones are not failures', async () => {
   const volume = await of(few, { after: iso(end - 24 * HOUR), before: iso(end) });
   expect(volume).toMatchObject({ from: iso(end - 24 * HOUR), bucketMs: HOUR / 2, total: 40, failed: 2 });
   expect(sums(volume)).toEqual([40, 2]);
@@ -65,7 +65,7 @@ test('many messages are read from the hourly counts and the index of unsent ones
   expect(await of(many, {})).toMatchObject({ total: MANY, from: iso(end - 10 * HOUR) });
 });
 
-test('many messages of other filters: the newest are counted, with the time since when', async () => {
+test('the newest of many messages of other filters are counted, with the start time', async () => {
   const volume = await of(many, { after: iso(end - 24 * HOUR), before: iso(end), channel: 'email' });
   expect(volume).toMatchObject({
     total: MAX_COUNTED,

@@ -25,7 +25,7 @@ test.each([
   }
 });
 
-test('where clocks change, days still begin at midnight and no time is left out', () => {
+test('days begin at midnight even if clocks change, and no time is omitted', () => {
   // 25 October 2026 has 25 hours, 29 March has 23.
   expect(starts('2026-10-24T22:00:00.000Z', '2026-10-26T12:00:00.000Z', 12, 'Europe/Berlin')).toEqual([
     '10-24T22:00',

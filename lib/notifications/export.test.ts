@@ -24,7 +24,7 @@ async function textOf(query: Record<string, string>): Promise<string> {
   return Buffer.from(await response.arrayBuffer()).toString();
 }
 
-test('NDJSON has every run once, newest first, each as the list has it', async () => {
+test('NDJSON has every run once, newest first, in the form of the list', async () => {
   const lines = (await textOf({ format: 'ndjson' })).trimEnd().split('\n');
   const runs = lines.map((line) => RunSummary.parse(JSON.parse(line)));
   expect(runs.map(({ transactionId }) => transactionId)).toEqual(
@@ -32,7 +32,7 @@ test('NDJSON has every run once, newest first, each as the list has it', async (
   );
 });
 
-test('CSV says in words what happened, and takes the filters and the limit', async () => {
+test('CSV has the outcome as text, and applies filters and limit', async () => {
   const text = await textOf({ limit: '2' });
   expect(text.charCodeAt(0)).toBe(0xfeff);
   const [head, first, second, end] = text.slice(1).split('\r\n');
@@ -42,7 +42,7 @@ test('CSV says in words what happened, and takes the filters and the limit', asy
   expect((await textOf({ transactionId: 'txn_7' })).split('\r\n')).toHaveLength(3);
 });
 
-test('it reads no further than its reader has come, and stops when the reader leaves', async () => {
+test('the export reads no further than its reader, and stops when the reader leaves', async () => {
   const response = await exportRuns(ctx, ExportQuery.parse({}));
   const reader = response.body?.getReader();
   const queries = vi.spyOn(database, 'hotQuery');

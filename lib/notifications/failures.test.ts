@@ -51,7 +51,7 @@ test('reads the newest 1,000 of many failed runs, and no more rows than needed',
   expect([...nodes]).not.toContain('Seq Scan');
 });
 
-test('the runs of each workflow are those of the hourly counts of a week', async () => {
+test('the runs of each workflow come from the hourly counts of a week', async () => {
   const { ctx } = await sampleEnvironment();
   const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / HOUR_MS - hours) * HOUR_MS);
   const row = { environmentId: ctx.environmentId, workflowId: 'w', outcome: 'failed', hour: hoursAgo(1), count: 3 };

@@ -45,7 +45,7 @@ const list = async (query: Record<string, string | string[]>) => {
 };
 const transactions = ({ data }: RunSummaryPage) => data.map(({ transactionId }) => transactionId);
 
-test('the newest 20,000 runs are searched, and the list and the chart say how far', async () => {
+test('the newest 20,000 runs are searched, and list and chart show the searched period', async () => {
   const newest = Array.from({ length: 20 }, (_, n) => `txn_${RUNS - n * 1_000}`);
   const page = await list({ integrationId: BUSY });
   expect(transactions(page)).toEqual(newest);
@@ -69,7 +69,7 @@ test('a range that ends earlier searches older runs, up to the oldest', async ()
   expect(page.searchedTo).toBeUndefined();
 });
 
-test('a page that is not the last does not say how far the search came', async () => {
+test('a page before the last does not show the searched period', async () => {
   expect(await list({ integrationId: BUSY, limit: '5' })).not.toHaveProperty('searchedTo');
 });
 

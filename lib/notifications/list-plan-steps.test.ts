@@ -13,7 +13,7 @@ ownScratchDatabase();
 const DAYS = 300;
 const DAY_MS = 86_400_000;
 
-test('a step of a run is looked for in the month of the run only', async () => {
+test('a step of a run is searched only in the month of the run', async () => {
   const { ctx } = await sampleEnvironment();
   await execute('SELECT create_history_partitions(1, 12)');
   await insertRuns(ctx, { count: DAYS, from: Date.now() - DAYS * DAY_MS, everyMs: DAY_MS });

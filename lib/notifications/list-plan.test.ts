@@ -46,7 +46,7 @@ const INDEXES = [
   'topicSubscriber',
   'transaction',
 ];
-test('one name never has two texts and is short enough for PostgreSQL; every value is used', () => {
+test('each statement name has one text and is short enough for PostgreSQL, and every value is used', () => {
   expectOneTextPerName(notificationList, filters, (filter, slice) => [
     [
       notificationList.filterName(filter),
@@ -55,12 +55,12 @@ test('one name never has two texts and is short enough for PostgreSQL; every val
   ]);
 });
 
-test('each index serves some filter', () => {
+test('each index serves a filter', () => {
   const indexes = new Set(fc.sample(filters, 2_000).map(planOf));
   expect([...indexes].sort()).toEqual(INDEXES);
 });
 
-test('a filter by status and reason becomes filters that one index each can serve', () => {
+test('a filter by status and reason is divided into filters of one index each', () => {
   const filter = { environmentId: 'e', floor: '0', ceiling: 'g' };
   const split = (...args: [Parameters<typeof splitByStatus>[1], Parameters<typeof splitByStatus>[2]?]) =>
     splitByStatus(filter, ...args).map((part) => {

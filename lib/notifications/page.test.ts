@@ -22,7 +22,7 @@ async function runOf(ctx: Ctx, transactionId: string) {
   return SummarisedRun.parse(JSON.parse(await getNotification(ctx, id)));
 }
 
-test('an attempt names its message, which has the address that it went to', async () => {
+test('an attempt names its message, which has the used address', async () => {
   const { ctx, drain } = await sampleEnvironment();
   const { environmentId } = ctx;
   await sampleIntegrations(ctx, ['email']);
@@ -39,7 +39,7 @@ test('an attempt names its message, which has the address that it went to', asyn
   });
 });
 
-test('a run of a deleted workflow says that nothing of it is tried again', async () => {
+test('a run of a deleted workflow shows that no step is retried', async () => {
   const { ctx, drain } = await sampleEnvironment(sendTarget);
   await sampleIntegrations(ctx, ['email']);
   const workflowId = await sampleWorkflow(ctx, [EMAIL]);
@@ -53,7 +53,7 @@ test('a run of a deleted workflow says that nothing of it is tried again', async
   expect(whyNoRetry(run)).toContain('workflow was deleted');
 });
 
-test('a run that waits for a subscriber who was deleted says that nothing more is sent', async () => {
+test('a waiting run of a deleted subscriber shows that no more messages are sent', async () => {
   const { ctx, drain, now } = await sampleEnvironment(sendTarget);
   const delay = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'hours' } };
   const to = { subscriberId: 'joe', email: 'joe@example.com' };
@@ -66,7 +66,7 @@ test('a run that waits for a subscriber who was deleted says that nothing more i
   expect(runStatusOf(run).parts.at(-1)).toBe('The subscriber was deleted; nothing more is sent.');
 });
 
-test('a run that was cancelled during its last attempt says who cancelled it, and is not tried again', async () => {
+test('a run cancelled during its last attempt names the actor, and is not retried', async () => {
   let transaction = '';
   const sample = await sampleEnvironment(async (environmentId, target, now) => {
     await cancelTransaction(sample.ctx, transaction);

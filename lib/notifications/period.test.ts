@@ -5,11 +5,11 @@ import { readPeriod } from './period.ts';
 
 const EARLIEST = new Date('2026-01-01T00:00:00.000Z');
 
-test('without dates: from the earliest time that is kept, without an end', () => {
+test('the period without dates begins with the retention and has no end', () => {
   expect(readPeriod({}, EARLIEST)).toEqual({ floor: idFloor(EARLIEST), ceiling: NO_CEILING });
 });
 
-test('both dates belong to the period', () => {
+test('the period includes both dates', () => {
   const at = new Date('2026-03-04T05:06:07.089Z');
   const { floor, ceiling } = readPeriod({ after: at.toISOString(), before: at.toISOString() }, EARLIEST);
   const id = newId(at);
@@ -20,7 +20,7 @@ test('both dates belong to the period', () => {
   expect(later >= ceiling).toBe(true);
 });
 
-test('an `after` before what is kept is served from there', () => {
+test('an `after` before the retention starts at the retention', () => {
   expect(readPeriod({ after: '2020-01-01' }, EARLIEST).floor).toBe(idFloor(EARLIEST));
 });
 
@@ -38,13 +38,13 @@ test.each([
 });
 
 test.each(['yesterday', '2026', '2026-13-01', '2026-02-30T25:00:00Z', '1', 'null', '2026-02-03T04:05:06+99:99'])(
-  '%s is no date',
+  '%s is not a date',
   (text) => {
     expect(() => readPeriod({ after: text }, EARLIEST)).toThrow(`Invalid date format for parameter 'after': ${text}`);
     expect(() => readPeriod({ before: text }, EARLIEST)).toThrow(`Invalid date format for parameter 'before': ${text}`);
   },
 );
 
-test('`after` later than `before` is refused', () => {
+test('`after` later than `before` is rejected', () => {
   expect(() => readPeriod({ after: '2026-02-02', before: '2026-02-01' }, EARLIEST)).toThrow('Invalid date range:');
 });

@@ -43,7 +43,7 @@ beforeAll(async () => {
 const counted = async (query: Record<string, string | string[]>) =>
   ReasonCounts.parse(await countReasons(ctx, ReasonCountsQuery.parse(query))).data;
 
-test('reasons are counted with their sides, up to 1,000 runs each', async () => {
+test('reasons are counted with their sides, up to 1,000 runs for each', async () => {
   const each = { count: RUNS / 1_000, more: false };
   expect(await counted({})).toEqual(
     [
@@ -65,7 +65,7 @@ const ids = async (query: Record<string, string | string[]>) => {
   return findAnyIds(filters, { offset: 0, limit: 31 });
 };
 
-test('runs of a side are those with its reasons', async () => {
+test('runs of a side have its reasons', async () => {
   const [provider, recipient] = await Promise.all([ids({ side: 'provider' }), ids({ side: 'recipient' })]);
   expect(provider).toEqual(await ids({ reason: 'provider_rejected' }));
   expect(recipient).toEqual(await ids({ reason: ['no_address', 'token_gone'] }));

@@ -47,7 +47,7 @@ async function failedRun() {
 const failures = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
 
-test('a failed message is retried: the run is open again, ends again, and the message keeps its id', async () => {
+test('a retry of a failed message reopens and ends the run, and the message keeps its ID', async () => {
   const { ctx, drain, transactionId, messageId, repair, sends } = await failedRun();
   repair();
   expect(await retryMessage(ctx, messageId)).toEqual({ acknowledged: true, status: 'queued' });
@@ -63,7 +63,7 @@ test('a failed message is retried: the run is open again, ends again, and the me
   await expect(retryMessage(ctx, messageId)).rejects.toMatchObject({ code: 'unprocessable' });
 });
 
-test('a retry is recorded by the statement that expects its message, so nothing fails in PostgreSQL', async () => {
+test('a retry is recorded by the statement that expects its message, without an error in PostgreSQL', async () => {
   const spy = vi.spyOn(hotPool(), 'query');
   const recordings = () => {
     const names = spy.mock.calls.map(([statement]) => (statement as unknown as { name?: string }).name ?? '');
@@ -82,7 +82,7 @@ test('a retry is recorded by the statement that expects its message, so nothing 
   expect(run).toMatchObject({ outcome: 'failed', messages: [{ status: 'error' }], work: 0 });
 });
 
-test('a retry that fails again ends the run as failed again', async () => {
+test('a retry that fails ends the run as failed again', async () => {
   const { ctx, drain, transactionId, which, sends } = await failedRun();
   await retryStep(ctx, which);
   await drain();
@@ -122,7 +122,7 @@ test('a retry waits for a worker that holds another step of the run', async () =
   expect(run).toMatchObject({ outcome: 'failed', work: 0 });
 });
 
-test('a step that waits to be tried again is tried at once, with a new series of attempts', async () => {
+test('a step that waits for an attempt is retried immediately, with a new series of attempts', async () => {
   let works = false;
   const sends: string[] = [];
   const { ctx, drain, now } = await sampleEnvironment(async (environmentId, target, at) => {
@@ -149,7 +149,7 @@ test('a step that waits to be tried again is tried at once, with a new series of
   expect(new Set(sends).size).toBe(1);
 });
 
-test('a step that a worker tries again already is left to it', async () => {
+test('a step that a worker already retries is not retried again', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);
   await trigger(ctx, await sampleWorkflow(ctx, [SMS]), { subscriberId: 'bob', phone: '+15005550004' });
@@ -163,7 +163,7 @@ test('a step that a worker tries again already is left to it', async () => {
   expect(await prisma().job.findFirst({ where: { environmentId } })).toEqual(job);
 });
 
-test('nothing of a deleted workflow is retried', async () => {
+test('no step of a deleted workflow is retried', async () => {
   const { ctx, which, messageId, drain, sends } = await failedRun();
   const workflow = await prisma().workflow.findFirst({ where: { environmentId: ctx.environmentId } });
   await deleteWorkflow(ctx, workflow?.id ?? '');
@@ -176,7 +176,7 @@ test('nothing of a deleted workflow is retried', async () => {
   expect(sends()).toBe(1);
 });
 
-test('a retry waits for a deletion of the workflow that is under way', async () => {
+test('a retry waits for a simultaneous deletion of the workflow', async () => {
   const { ctx, which, drain, sends } = await failedRun();
   const deletion = await hotPool().connect();
   try {
@@ -212,7 +212,7 @@ const waitingIds = async (ctx: Ctx) =>
     ({ _id }) => _id,
   );
 
-test('runs that have a step before them are listed, newest first, by an index', async () => {
+test('runs with an unfinished step are listed newest first by an index', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   const workflowId = await sampleWorkflow(ctx, [DELAY]);
   const transactions: string[] = [];
@@ -226,7 +226,7 @@ test('runs that have a step before them are listed, newest first, by an index', 
   expect(await waitingIds(ctx)).toEqual([]);
 });
 
-test('the list of what waits reads its page from the index, however much waits', async () => {
+test('the list of waiting runs reads its page from the index, however many wait', async () => {
   const { ctx } = await sampleEnvironment();
   await hotQuery(
     'test-fill',
@@ -279,7 +279,7 @@ async function movedAway({ unmark = false } = {}) {
 }
 
 test.each([[false], [true]])(
-  'sensitive content goes again only to where it went before (unmarked: %s)',
+  'sensitive content is retried only to its earlier address (unmarked: %s)',
   async (unmark) => {
     const { ctx, as, drain, which, moveTo, numbers, transactionId } = await movedAway({ unmark });
     await moveTo('+15005559999');
@@ -310,7 +310,7 @@ test('a caller who may see the content sends it to the present address, which th
   expect(await prisma().message.findFirst({ where })).toMatchObject({ phone: '+15005559999' });
 });
 
-test('an automatic attempt follows no changed address either', async () => {
+test('an automatic attempt does not use a changed address', async () => {
   const { ctx, as, drain, which, moveTo, numbers, transactionId } = await movedAway();
   await retryStep(as(support), which);
   await moveTo('+15005559999');

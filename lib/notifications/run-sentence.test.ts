@@ -6,6 +6,6 @@ test.each([
   ['SMS and email failed: no integration', true, 'SMS and email failed'],
   ['Failed', true, undefined],
   ['SMS failed: no integration', false, undefined],
-])('the failed words of %s are marked', (text, failed, words) => {
+])('words of failure in %s are marked', (text, failed, words) => {
   expect(failedWords({ text, failed })).toBe(words);
 });

@@ -51,14 +51,14 @@ test('sent steps are named once, in order', () => {
   });
 });
 
-test('a failure says what the provider answered, and what was sent', () => {
+test('a failure shows the response of the provider, and the sent steps', () => {
   expect(statusOf(job('in_app', 'completed', SENT), job('email', 'failed', REJECTED))).toMatchObject({
     state: 'failed',
     parts: ['Email failed: SendGrid said “550 mailbox not found”.', 'In-app sent.'],
   });
 });
 
-test('several failures are counted as in the row, then the others follow one by one', () => {
+test('several failures are counted as in the row, followed by the other steps', () => {
   const down = because('retries_exhausted', { provider: 'Twilio', attempts: 5, span: 3_600_000 });
   expect(statusOf(job('email', 'failed', REJECTED), job('sms', 'failed', down))).toMatchObject({
     state: 'failed',
@@ -121,7 +121,7 @@ test('every state of a run has its own text', () => {
   );
 });
 
-test('a step that has reached its recipient is sent, and what became of the copies stands behind it', () => {
+test('a step that reached its recipient is sent, followed by the results of its copies', () => {
   const until = '2026-11-18T10:00:00.000Z';
   const before = Date.parse('2026-11-18T09:00:00.000Z');
   const copies = ['c•••@shop.example'];
@@ -152,7 +152,7 @@ test('a step that has reached its recipient is sent, and what became of the copi
   ]);
 });
 
-test('a run with a failed step lives as long as its other steps, as its row in the list says', () => {
+test('a run with a failed step is live as long as its other steps, as in its row', () => {
   const until = '2026-11-18T10:00:00.000Z';
   const delayed = job('delay', 'delayed', because('delayed', { until }));
   const jobs = [job('email', 'failed', REJECTED), delayed, job('sms', 'pending')];
@@ -165,7 +165,7 @@ test('a run with a failed step lives as long as its other steps, as its row in t
   expect(statusOf(job('email', 'failed', REJECTED), job('sms', 'running')).state).toBe('running');
 });
 
-test('the steps whose reasons the sentences give are named, the one that decided first', () => {
+test('the steps of the shown reasons are returned, with the deciding one first', () => {
   const rule = because('skip_condition', { condition: { '==': [1, 1] }, values: {} });
   const byRule = job('sms', 'skipped', rule);
   const noAddress = job('email', 'skipped', because('no_address', { channel: 'email' }));
@@ -178,13 +178,13 @@ test('the steps whose reasons the sentences give are named, the one that decided
   expect(statusOf(byRule, job('push', 'running')).explainedJobs).toEqual([]);
 });
 
-test('a step that was cancelled after a failure leads nowhere: the failed one stands above it', () => {
+test('a step cancelled after a failure has no link, because the failed one is above it', () => {
   const after = job('sms', 'canceled', because('earlier_failed', { step: 'Ask' }));
   expect(jobFix({ subscriber }, after)).toBeUndefined();
   expect(jobFix({ subscriber }, job('email', 'failed', REJECTED))).toBeDefined();
 });
 
-test('nothing leads to a subscriber or a workflow that was deleted', () => {
+test('a run has no link to a deleted subscriber or workflow', () => {
   const deletedAt = new Date().toISOString();
   const gone = { ...subscriber, deletedAt };
   const template = {
@@ -205,7 +205,7 @@ test('nothing leads to a subscriber or a workflow that was deleted', () => {
   expect(jobFix({ subscriber: gone, template: { ...template, deletedAt } }, rejected)).toBeDefined();
 });
 
-test('where several addresses are missing, what to do stands above for all of them', () => {
+test('the fix of several missing addresses is shown once at the top', () => {
   const [noEmail, noPhone] = [
     job('email', 'skipped', because('no_address', { channel: 'email' })),
     job('sms', 'skipped', because('no_address', { channel: 'sms' })),
@@ -221,7 +221,7 @@ test('where several addresses are missing, what to do stands above for all of th
   ]);
 });
 
-test('a step that only another version of the workflow can fix is not retried', () => {
+test('a step that needs another version of the workflow cannot be retried', () => {
   const tried = (reason?: WireReason) => {
     const failed = job('email', 'failed', reason);
     return canRetry(failed, jobFix({ subscriber }, failed));
@@ -236,7 +236,7 @@ test('a step that only another version of the workflow can fix is not retried', 
   expect(canRetry(job('email', 'skipped'), undefined)).toBe(false);
 });
 
-test('a step that waits to be tried again can be tried at once, and no other one that waits', () => {
+test('of waiting steps, only one that waits for an attempt can be retried', () => {
   const until = '2026-11-20T12:00:00.000Z';
   const tried = (status: Job['status'], reason?: WireReason) => canRetry(job('email', status, reason), undefined);
   expect(tried('queued', because('retry_waiting', { until, attempt: 1 }))).toBe(true);
@@ -246,7 +246,7 @@ test('a step that waits to be tried again can be tried at once, and no other one
   expect(tried('queued')).toBe(false);
 });
 
-test('a step waits until the time of its reason, and no longer once it has another one', () => {
+test('a step waits until the time of its latest reason', () => {
   const until = '2026-11-20T12:00:00.000Z';
   expect(waitsUntil({ reason: because('delayed', { until }) })).toBe(until);
   expect(waitsUntil({ reason: because('throttled', { until, count: 1, limit: 1 }) })).toBeUndefined();
@@ -258,7 +258,7 @@ test('a step without a reason is shown as such, and never as a success', () => {
   expect(statusOf(job('email', 'skipped')).parts[0]).not.toMatch(/sent/);
 });
 
-test('a detail is shown by its reason, else by its text', () => {
+test('a detail is shown by its reason, or else by its text', () => {
   const about = aboutRun({ subscriber });
   const detail = 'Subscriber missing email address';
   expect(detailText({ detail, reason: because('no_address', { channel: 'email' }) }, about)).toBe(
@@ -298,7 +298,7 @@ test('a message that a worker may have sent before it stopped may have arrived t
   expect(statusOf({ ...sms, type: 'in_app' }).parts).toEqual(['In-app sent.']);
 });
 
-test('a run that is held back says what its row says, and what to do', () => {
+test('a blocked run shows the text of its row and the fix', () => {
   const now = Date.parse('2026-06-15T12:00:00.000Z');
   const limited = because('rate_limit_waiting', {
     provider: 'Twilio',

@@ -111,7 +111,7 @@ test.each<[string, object]>([
   ['with an unknown channel', { channels: ['fax'] }],
   ['with an unknown severity', { severity: 'urgent' }],
   ['with an unknown field', { secret: 1 }],
-])('an event %s is refused', (_name, change) => {
+])('an event %s is rejected', (_name, change) => {
   expect(Notification.safeParse({ ...notification, ...change }).success).toBe(false);
 });
 
@@ -128,7 +128,7 @@ test.each([
   ['with a detail in lower case', { executionDetails: [{ ...detail, status: 'success' }] }],
   ['with a detail from elsewhere', { executionDetails: [{ ...detail, source: 'internal' }] }],
   ['with a detail whose provider is null', { executionDetails: [{ ...detail, providerId: null }] }],
-])('a job %s is refused', (_name, change) => {
+])('a job %s is rejected', (_name, change) => {
   expect(Job.safeParse({ ...job, ...change }).success).toBe(false);
 });
 
@@ -140,7 +140,7 @@ test('a page has every field', () => {
   }
 });
 
-test('list: defaults and every parameter; dates stay text', () => {
+test('a list has defaults and every parameter, and dates stay text', () => {
   expect(ListNotificationsQuery.parse({})).toEqual({ page: 0, limit: 10 });
   const lists = {
     channels: ['digest'],
@@ -177,6 +177,6 @@ test.each([
   ['reason', ['filter', 'mood']],
   ['view', 'short'],
   ['templates', Array.from({ length: 101 }, () => 'x')],
-])('a list with %s %j is refused', (field, value) => {
+])('a list with %s %j is rejected', (field, value) => {
   expect(ListNotificationsQuery.safeParse({ [field]: value }).error?.issues[0]?.path[0]).toBe(field);
 });

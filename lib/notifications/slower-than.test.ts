@@ -40,7 +40,7 @@ const list = async (query: Record<string, string | string[]>) => {
 const transactions = ({ data }: RunSummaryPage) => data.map(({ transactionId }) => transactionId);
 const tenMinutes = Array.from({ length: RUNS / 500 }, (_, n) => `txn_${RUNS - n * 500}`);
 
-test('runs that took at least as long as the filter, newest first', async () => {
+test('runs that took at least the given time are listed newest first', async () => {
   const expected = {
     '10s': tenMinutes,
     '1m': tenMinutes,

@@ -74,7 +74,7 @@ async function listed(query: Record<string, string | string[]>) {
   return RunSummaryPage.parse(JSON.parse(text)).data;
 }
 
-test('a list by status has just the runs whose rows say it', async () => {
+test('a list by status has exactly the runs whose rows show the status', async () => {
   const all = await listed({});
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([...LIVE_STATUSES, 'skipped']));
   for (const status of RUN_STATUSES.filter((each) => each !== 'failed' && each !== 'skipped')) {
@@ -85,7 +85,7 @@ test('a list by status has just the runs whose rows say it', async () => {
   }
 });
 
-test('statuses of runs that go on and that ended come in one order, page by page', async () => {
+test('statuses of live and ended runs are listed in one order, page by page', async () => {
   const all = await listed({ status: [...RUN_STATUSES] });
   expect(all).toHaveLength(WORK.length + 20);
   const ids = all.map(({ _id }) => _id);
@@ -97,7 +97,7 @@ test('statuses of runs that go on and that ended come in one order, page by page
   expect(await listed({ status: ['waiting', 'failed'], transactionId: 'nothing' })).toEqual([]);
 });
 
-test('a status and a channel hold for one step', async () => {
+test('a status and a channel must match the same step', async () => {
   const { environmentId } = ctx;
   await execute(
     `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template)
@@ -129,7 +129,7 @@ test('a status and a channel hold for one step', async () => {
   expect(await found({ channels: 'sms' })).toEqual([id]);
 });
 
-test('a full list still has the interface’s shape', async () => {
+test('a full list keeps the shape of the interface', async () => {
   const text = await listNotifications(ctx, ListNotificationsQuery.parse({ status: 'stuck' }));
   const [run] = JSON.parse(text).data;
   expect(run).toMatchObject({ _environmentId: ctx.environmentId, jobs: expect.any(Array) });

@@ -36,7 +36,7 @@ const SENT = because('sent', { provider: 'SendGrid', attempt: 1 });
 const REJECTED = because('provider_rejected', { provider: 'SendGrid', words: '550 mailbox not found', attempt: 1 });
 const byEmail = (values: object) => because('skip_condition', { condition: { '==': [1, 1] }, values });
 
-test('a row says channel and reason, and a skip never looks like a success', () => {
+test('a row shows channel and reason, and a skip never looks like a success', () => {
   const sms = job('sms', 'skipped', byEmail({ 'payload.byEmail': true }));
   expect(row([sms])).toMatchObject({ state: 'skipped', text: 'SMS skipped: byEmail is true', failed: false });
   expect(row([job('email', 'completed', SENT), sms])).toMatchObject({
@@ -66,7 +66,7 @@ test('a failure is shown with its step, the number of further failures, and when
   expect(row([job('email', 'failed')]).text).toBe('Email failed: no reason was recorded');
 });
 
-test('a run that went to the sandbox only is marked, also next to a skipped step', () => {
+test('a run with only sandboxed messages is marked, also next to a skipped step', () => {
   const sandboxed = because('sandboxed', { provider: 'SendGrid', attempt: 1 });
   const sent = [job('email', 'completed', sandboxed), job('sms', 'completed', sandboxed)];
   expect(row(sent)).toMatchObject({ state: 'sandboxed', text: 'Email and SMS sent (sandbox)' });
@@ -91,7 +91,7 @@ test('sent steps are named, without a warning', () => {
   });
 });
 
-test('queued, running, waiting and stuck have their own texts', () => {
+test('queued, running, waiting and stuck runs have different texts', () => {
   const mail = job('email', 'queued');
   const delay = job('delay', 'delayed', because('delayed', { until: '2026-06-15T14:00:00.000Z' }));
   const after = job('sms', 'pending');
@@ -120,7 +120,7 @@ test('queued, running, waiting and stuck have their own texts', () => {
   expect(row([delay, mail], [work(delay, now + MINUTE), work(mail, now - 1)]).state).toBe('queued');
 });
 
-test('a row says why of every message that was skipped', () => {
+test('a row shows the reason of every skipped message', () => {
   const skip = (type: 'sms' | 'email' | 'push' | 'in_app', reason: unknown) => job(type, 'skipped', reason);
   const noPhone = skip('sms', because('no_address', { channel: 'sms' }));
   const noEmail = skip('email', because('no_address', { channel: 'email' }));
@@ -146,13 +146,13 @@ test('a row says why of every message that was skipped', () => {
   );
 });
 
-test('a row holds no long evidence', () => {
+test('a row contains no long evidence', () => {
   const values = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`payload.v${n}`, 'x'.repeat(1000)]));
   const { summary } = row([job('sms', 'skipped', byEmail(values))]);
   expect(JSON.stringify(summary).length).toBeLessThan(1500);
 });
 
-test('the text starts with the wanted one of several steps', () => {
+test('the text starts with the requested step', () => {
   const noPhone = job('sms', 'skipped', because('no_address', { channel: 'sms' }));
   const off = job('email', 'skipped', because('preference_workflow', { channel: 'email' }));
   const [first, second] = ['SMS skipped: no phone number', 'Email skipped: switched off for this workflow'];
@@ -169,7 +169,7 @@ test('the text starts with the wanted one of several steps', () => {
   expect(row([push, email], [], ['email']).text).toBe('Email failed: no email integration is active; 1 more failed');
 });
 
-test('a run that was cancelled on its way says what was sent, what was not, and who cancelled it', () => {
+test('a run cancelled in progress shows sent and unsent steps and the actor', () => {
   const cancelled = because('canceled', { actor: 'Ann' });
   const rest = (['email', 'sms', 'push'] as const).map((type) => job(type, 'canceled', cancelled));
   expect(row([job('in_app', 'completed', SENT), job('delay', 'canceled', cancelled), ...rest])).toMatchObject({

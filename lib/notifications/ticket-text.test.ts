@@ -59,7 +59,7 @@ test('a text for a ticket shows the result of each step, and the address of the 
   expect(text.endsWith('\nhttps://belfry.example/production/activity?run=1')).toBe(true);
 });
 
-test('it holds no name, no whole address and no value of the payload', () => {
+test('a text for a ticket contains no name, no whole address and no value of the payload', () => {
   const text = ticketText(run, 'https://belfry.example/production/activity?run=1');
   for (const secret of ['Jane', 'Cooper', 'jane@shop', '918273', '79 123', '41791234567'])
     expect(text).not.toContain(secret);

@@ -50,7 +50,7 @@ test('few runs are counted exactly, in buckets that cover the range', async () =
   expect(volume.buckets.findIndex(({ total }) => total > 0)).toBe(9);
 });
 
-test('days begin at midnight of the zone, also where counts are by the hour of UTC', async () => {
+test('days begin at midnight of the zone, although counts are by hours of UTC', async () => {
   const range = { after: iso(end - 30 * 24 * HOUR), before: iso(end) };
   for (const [ctx, zone, shown] of [
     [world.few, 'Europe/Berlin', /^(00|12):00$/],
@@ -100,13 +100,13 @@ test('many runs are read from the hourly counts, also by workflow and status', a
   expect(rows, 'runs that are read').toBeLessThan(1_000);
 });
 
-test('many runs of other filters: the newest are counted, and it says since when', async () => {
+test('the newest of many runs of other filters are counted, with the start time', async () => {
   const volume = await of(world.many, { after: iso(end - 24 * HOUR), before: iso(end), channels: 'email' });
   expect(volume.total).toBe(MAX_COUNTED);
   expect(volume.countedSince).toBe(iso(end - 10 * HOUR + 501_000));
 });
 
-test('many runs of a short range are counted one by one', async () => {
+test('many runs of a short range are counted individually', async () => {
   const volume = await of(world.burst, { after: iso(end - HOUR), before: iso(end), channels: 'email' });
   const total = MAX_COUNTED + 500;
   expect(volume).toMatchObject({ total, failed: total / FAILED_EVERY, bucketMs: 60_000 });
@@ -120,7 +120,7 @@ test.each<Record<string, string>>([
   { before: '0000-01-01' },
   { after: '1969-12-31', before: '1970-01-01' },
   {},
-])('%j has a bounded number of buckets, also where runs are kept for ten years', async (range) => {
+])('%j has a bounded number of buckets, even with a retention of ten years', async (range) => {
   for (const retentionDays of [1, 90, 3_650]) {
     const { ctx } = await sampleEnvironment();
     await insertRuns(ctx, { count: 4, from: end - HOUR, everyMs: 1_000 });

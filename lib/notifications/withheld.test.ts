@@ -23,14 +23,14 @@ function evidenceFor(code: keyof typeof REASONS): Record<string, unknown> {
   return Object.fromEntries([...needs, ...may].map((field) => [field, value(field)]));
 }
 
-test('people get nothing, API keys everything', () => {
+test('people receive no content, and API keys all of it', () => {
   expect(isWithheldFrom({ actor: { type: 'user', userId: 'u', email: 'e', role: 'owner', sessionId: 's' } })).toBe(
     true,
   );
   expect(isWithheldFrom({ actor: { type: 'apiKey', apiKeyId: 'k', scope: 'all', canPublish: true } })).toBe(false);
 });
 
-test('every reason still has a summary without what it quotes', () => {
+test('every reason has a summary without its quoted evidence', () => {
   for (const code of REASON_CODES) {
     const reason = parseReason(withheldReason({ code, evidence: evidenceFor(code) }));
     expect(reason, code).toBeDefined();
@@ -39,7 +39,7 @@ test('every reason still has a summary without what it quotes', () => {
   }
 });
 
-test('a rule says that the values that it read are withheld', () => {
+test('a rule shows that the values it read are withheld', () => {
   for (const code of ['skip_condition', 'filter'] as const) {
     const reason = parseReason(withheldReason({ code, evidence: evidenceFor(code) }));
     expect(reason && whyOf(reason)).toMatch(/^its (skip rule matched|filter did not match) \(values withheld\)$/);
@@ -47,7 +47,7 @@ test('a rule says that the values that it read are withheld', () => {
   }
 });
 
-test('a step that gave up says that the last answer is withheld', () => {
+test('a step that gave up shows that the last response is withheld', () => {
   const evidence = { attempts: 5, span: 300_000, provider: 'Postmark', words: SECRET };
   const reason = parseReason(withheldReason({ code: 'retries_exhausted', evidence }));
   expect(reason && summaryOf(reason)).toBe('Gave up after 5 attempts over 5 min (answer withheld)');
@@ -56,7 +56,7 @@ test('a step that gave up says that the last answer is withheld', () => {
 const step = { _id: 's', active: true, filters: [], _templateId: 's', name: 'Code' };
 const reason = { code: 'provider_rejected', evidence: { provider: 'SendGrid', words: SECRET, attempt: 1 } } as const;
 
-test('a run keeps who, when, which step and which reason', () => {
+test('a run keeps recipient, time, step and reason', () => {
   const run = Notification.parse({
     _id: 'n',
     _environmentId: 'e',

@@ -111,7 +111,7 @@ test('the corpus has the required size', () => {
   expect(corpus.size).toBeGreaterThan(120);
 });
 
-test.each(ADDRESSES)('%s is blocked as the text of a URL, and as what a name resolves to', async (address) => {
+test.each(ADDRESSES)('%s is blocked in a URL and as the address of a name', async (address) => {
   const host = isIP(address) === 6 ? `[${address}]` : address;
   const resolve: OutboundOptions['resolve'] = (_host, _options, callback) => callback(null, lookupOf([address]));
   await using({ resolve }, async ({ fetch, connect }) => {
@@ -123,7 +123,7 @@ test.each(ADDRESSES)('%s is blocked as the text of a URL, and as what a name res
   expect(reached).toBe(0);
 });
 
-test.each(NOTATIONS)('%s is seen through', async (notation) => {
+test.each(NOTATIONS)('%s is recognised', async (notation) => {
   await using({}, async ({ fetch, connect }) => {
     await expect(fetch(`http://${notation}:${port}/`, get)).rejects.toThrow(BlockedError);
     await expect(connect(notation, port)).rejects.toThrow();
@@ -131,7 +131,7 @@ test.each(NOTATIONS)('%s is seen through', async (notation) => {
   expect(reached).toBe(0);
 });
 
-test.each(HIDING.map((hide) => [hide(`${GOOD}:0`), hide] as const))('%j is refused', async (_, hide) => {
+test.each(HIDING.map((hide) => [hide(`${GOOD}:0`), hide] as const))('%j is rejected', async (_, hide) => {
   const host = isIP(BAD) === 6 ? `[${BAD}]` : BAD;
   await using({}, async ({ fetch }) => {
     await expect(fetch(hide(`${host}:${port}`), get)).rejects.toThrow(/not a public address|address/);
@@ -139,7 +139,7 @@ test.each(HIDING.map((hide) => [hide(`${GOOD}:0`), hide] as const))('%j is refus
   expect(reached).toBe(0);
 });
 
-test('names of this machine are blocked by what they resolve to', async () => {
+test('names of this machine are blocked by their addresses', async () => {
   await using({}, async ({ fetch, connect }) => {
     await expect(fetch(`http://localhost:${port}/`, get)).rejects.toThrow(BlockedError);
     await expect(fetch(`http://LOCALHOST.:${port}/`, get)).rejects.toThrow();
@@ -148,7 +148,7 @@ test('names of this machine are blocked by what they resolve to', async () => {
   expect(reached).toBe(0);
 });
 
-test('a name that answers otherwise at every query reaches only what was checked', async () => {
+test('a name with a different address at every query reaches only the checked one', async () => {
   for (const first of [0, 1]) {
     let queries = first;
     const resolve: OutboundOptions['resolve'] = (_host, _options, callback) =>
@@ -173,7 +173,7 @@ test('a name that answers otherwise at every query reaches only what was checked
   expect(reached).toBe(0);
 });
 
-test('only the allowed ones of several addresses are tried', async () => {
+test('only allowed addresses of a name are tried', async () => {
   const resolve: OutboundOptions['resolve'] = (_host, _options, callback) =>
     callback(null, lookupOf([BAD, '10.0.0.1', GOOD, '::1']));
   await using({ allow: [GOOD], resolve }, async ({ fetch, connect }) => {
@@ -185,7 +185,7 @@ test('only the allowed ones of several addresses are tried', async () => {
   expect(reached).toBe(0);
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) is an answer that nothing follows', async (status) => {
+test.each([301, 302, 303, 307, 308])('a redirect (%i) is a response and not followed', async (status) => {
   await using({ allow: [GOOD] }, async ({ fetch }) => {
     for (const method of ['GET', 'POST'] as const) {
       const answer = await fetch(`http://${GOOD}:${port}/redirect/${status}`, { method, headers: {} });
@@ -200,7 +200,7 @@ test.each([
   ['an address', [BAD], BAD],
   ['a range', [isIP(BAD) === 4 ? '127.0.0.0/8' : '::/64'], BAD],
   ['a name', ['Canary.example'], 'canary.example.'],
-])('%s is reached once it is allowed', async (_, allow, host) => {
+])('%s is reached if it is allowed', async (_, allow, host) => {
   const resolve: OutboundOptions['resolve'] = (_host, _options, callback) => callback(null, lookupOf([BAD]));
   const named = isIP(host) === 6 ? `[${host}]` : host;
   await using({ allow, resolve }, async ({ fetch, connect }) => {

@@ -45,7 +45,7 @@ async function failure(answer: Promise<unknown>): Promise<OutboundError> {
   return error as OutboundError;
 }
 
-test('a request goes out as it is given, and the answer comes back whole', async () => {
+test('a request is sent unchanged, and the response is returned whole', async () => {
   let seen: unknown;
   const url = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -68,7 +68,7 @@ test('a request goes out as it is given, and the answer comes back whole', async
   });
 });
 
-test('a byte order mark before an answer is no part of it, compressed or not', async () => {
+test('a byte order mark is removed from a response, compressed or not', async () => {
   const origin = await serve(({ url }, response) => {
     const body = Buffer.from('\ufeff{"a":"ü"}');
     response.writeHead(200, url === '/gzip' ? { 'content-encoding': 'gzip' } : {});
@@ -80,7 +80,7 @@ test('a byte order mark before an answer is no part of it, compressed or not', a
   }
 });
 
-test('connections are used again', async () => {
+test('connections are reused', async () => {
   const ports = new Set<number | undefined>();
   const url = await serve((request, response) => {
     ports.add(request.socket.remotePort);
@@ -91,7 +91,7 @@ test('connections are used again', async () => {
   expect(ports.size).toBeLessThanOrEqual(2);
 });
 
-test('HTTP/2 is spoken over TLS, many requests share few connections, and an unknown certificate gets none', async () => {
+test('HTTP/2 is used over TLS, many requests share few connections, and an unknown certificate is rejected', async () => {
   const seen: unknown[] = [];
   let sessions = 0;
   const server = createSecureServer(certificate, async (request, response) => {
@@ -130,7 +130,7 @@ test.each<[string, RequestListener]>([
       response.on('close', () => clearInterval(timer));
     },
   ],
-])('a server that %s ends the request in time', async (_, listener) => {
+])('a request to a server that %s ends in time', async (_, listener) => {
   const url = await serve(listener);
   const begun = Date.now();
   expect(await failure(outbound().fetch(url, get))).toMatchObject({
@@ -140,14 +140,14 @@ test.each<[string, RequestListener]>([
   expect(Date.now() - begun).toBeLessThan(20_000);
 });
 
-test('a request may have less time than the process allows, not more', async () => {
+test('a request can have less time than the limit of the process, but not more', async () => {
   const url = await serve(() => undefined);
   const { fetch } = outbound();
   expect((await failure(fetch(url, { ...get, timeoutMs: 50 }))).message).toMatch(/within 0\.05 s/);
   expect((await failure(fetch(url, { ...get, timeoutMs: 60_000 }))).message).toMatch(/within 0\.4 s/);
 });
 
-test('a request that waits for a connection is bound by its time too, and is not sent afterwards', async () => {
+test('the timeout includes the wait for a connection, and the request is not sent afterwards', async () => {
   const paths: unknown[] = [];
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<ServerResponse>();
   const url = await serve(({ url: path }, response) => {
@@ -167,7 +167,7 @@ test('a request that waits for a connection is bound by its time too, and is not
 
 const MEGABYTE = 1_048_576;
 
-test('an answer that is too large is not read to its end', async () => {
+test('an oversized response is not read to its end', async () => {
   let written = 0;
   const url = await serve((_, response) => {
     const more = () => {
@@ -184,7 +184,7 @@ test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
-] as const)('what comes as %s is decompressed up to the limit, and a bomb is not', async (encoding, compress) => {
+] as const)('a response in %s is decompressed only up to the limit', async (encoding, compress) => {
   const url = await serve((request, response) => {
     const bytes = request.url === '/bomb' ? 64 * MEGABYTE : 1000;
     response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.alloc(bytes, 'a')));
@@ -194,7 +194,7 @@ test.each([
   expect((await failure(fetch(`${url}/bomb`, get))).kind).toBe('too_large');
 });
 
-test('where the status is enough, an answer that is cut counts as far as it came', async () => {
+test('a cut response is used as far as received if the status is sufficient', async () => {
   const url = await serve((request, response) => {
     response.writeHead(request.url === '/refused' ? 500 : 202);
     response.write('beginning');
@@ -216,7 +216,7 @@ test('where the status is enough, an answer that is cut counts as far as it came
   }
 });
 
-test('a body that claims to be gzip and is not is reported', async () => {
+test('a body that is falsely marked as gzip is reported', async () => {
   const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'));
   expect(await failure(outbound({ timeoutMs: 10_000 }).fetch(url, get))).toMatchObject({
     kind: 'interrupted',
@@ -224,7 +224,7 @@ test('a body that claims to be gzip and is not is reported', async () => {
   });
 });
 
-test('a closed port is unreachable: nothing was sent', async () => {
+test('a closed port is unreachable, and the request counts as unsent', async () => {
   const gone = createTcpServer();
   const url = await listening(gone);
   await new Promise((resolve) => gone.close(resolve));
@@ -244,7 +244,7 @@ test.each([
   ['closes at once', (socket: Socket) => socket.destroy()],
   ['answers something else', (socket: Socket) => socket.end('220 mail.example ESMTP\r\n')],
   ['breaks off', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc')],
-])('a server that %s has interrupted what may have been taken', async (_, answer) => {
+])('a request to a server that %s is interrupted, and may have been processed', async (_, answer) => {
   const url = await listening(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
   expect((await failure(outbound({ timeoutMs: 10_000 }).fetch(url, { ...get, method: 'POST', body: 'x' }))).kind).toBe(
     'interrupted',
@@ -252,7 +252,7 @@ test.each([
 });
 
 test.each(['nonsense', 'ftp://127.0.0.1/', 'http://user:pass@127.0.0.1/', '', '/path'])(
-  '%j is no address to send to',
+  '%j is not a valid address',
   async (url) => {
     expect((await failure(outbound().fetch(url, get))).kind).toBe('invalid');
   },

@@ -9,14 +9,14 @@ function variables(...args: Parameters<typeof contractOf>) {
   return Object.fromEntries(contractOf(...args).variables.map(({ path, ...rest }) => [path, rest]));
 }
 
-test('a variable that a step reads is counted where it is absent or null', () => {
+test('payloads without a variable that a step reads, or with null, are counted', () => {
   const samples = of({ name: 'Jane' }, { name: null }, {});
   const { name, other } = variables({ uses: [use('mail', 'payload', 'name')], schema: null, samples });
   expect(name).toMatchObject({ usedBy: ['mail'], seen: 1, missing: 2, inSchema: false });
   expect(other).toBeUndefined();
 });
 
-test('types are listed from the oldest on, without values', () => {
+test('types are listed from the oldest, without values', () => {
   const contract = contractOf({ uses: [], schema: null, samples: of({ total: 4.5 }, { total: 5 }, { total: '4.50' }) });
   expect(contract.variables[0]?.types).toEqual([
     { type: 'number', count: 2, firstAt: day(1).toISOString(), lastAt: day(2).toISOString() },
@@ -25,7 +25,7 @@ test('types are listed from the oldest on, without values', () => {
   expect(JSON.stringify(contract)).not.toMatch(/4\.5/);
 });
 
-test('a variable in a list or object is missing only where its surroundings are present', () => {
+test('a variable in a list or object is missing only if its parent is present', () => {
   const samples = of({ items: [{ name: 'a' }], order: { id: 1 } }, { items: [] }, { items: [{ price: 1 }] });
   const found = variables({
     uses: [use('mail', 'payload', 'items', '*', 'name'), use('mail', 'payload', 'order', 'id')],
@@ -58,14 +58,14 @@ test('the keys of a dictionary are left out, because they are data', () => {
   expect(contract.variables.map(({ path }) => path)).toEqual(['byAddress']);
 });
 
-test('a hostile payload ends at a limit', () => {
+test('the analysis of a hostile payload ends at a limit', () => {
   const deep = Array.from({ length: 40 }).reduce<unknown>((inner) => ({ in: inner }), {});
   const wide = Array.from({ length: 20_000 }, () => ({ a: 1 }));
   const { variables: found } = contractOf({ uses: [], schema: null, samples: of({ deep, wide }) });
   expect(found.length).toBeLessThan(20);
 });
 
-test('of a sensitive workflow, only names that a step or the schema has are listed', () => {
+test('a sensitive workflow lists only names of a step or of the schema', () => {
   const source = { uses: [use('mail', 'payload', 'code')], schema: null, samples: of({ code: '1', jane: true }) };
   const names = (onlyKnown: boolean) => contractOf({ ...source, onlyKnown }).variables.map(({ path }) => path);
   expect([names(true), names(false)]).toEqual([['code'], ['code', 'jane']]);

@@ -28,7 +28,7 @@ async function contract(ctx: Ctx, workflowId: string) {
   return { ...found, byPath: new Map(found.variables.map((variable) => [variable.path, variable])) };
 }
 
-test('the payloads of triggers are compared with what templates and skip rules read', async () => {
+test('the payloads of triggers are compared with the variables of templates and skip rules', async () => {
   const { ctx } = await sampleEnvironment();
   const workflowId = await sampleWorkflow(ctx, steps);
   expect(await contract(ctx, workflowId)).toMatchObject({ sample: { triggers: 0, isWhole: true, from: null } });
@@ -45,7 +45,7 @@ test('the payloads of triggers are compared with what templates and skip rules r
   expect((await contract(ctx, workflowId)).byPath.has('pin'), 'a sensitive workflow').toBe(false);
 });
 
-test('of many runs the newest 1,000 are read by an index', async () => {
+test('the newest 1,000 of many runs are read by an index', async () => {
   const { ctx } = await sampleEnvironment();
   await insertRuns(ctx, { count: 30_000, from: Date.now() - 40_000_000, everyMs: 1_000 });
   await execute('ANALYZE');

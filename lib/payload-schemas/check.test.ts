@@ -8,7 +8,7 @@ const DRAFT_2020 = 'https://json-schema.org/draft/2020-12/schema';
 const object = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...rest });
 const nested = (depth: number): JsonObject => (depth === 0 ? {} : object({ a: nested(depth - 1) }));
 
-describe('schemas that are fine', () => {
+describe('valid schemas', () => {
   test.each<[string, JsonObject]>([
     ['nothing said', {}],
     [
@@ -64,7 +64,7 @@ describe('schemas that are fine', () => {
   });
 });
 
-describe('schemas that are rejected', () => {
+describe('rejected schemas', () => {
   test.each<[string, JsonObject, string[]]>([
     ['another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }, ['draft 7 or 2020-12']],
     ['no draft', { $schema: 5 }, ['draft 7 or 2020-12']],

@@ -28,7 +28,7 @@ function world(limits: Partial<TurnLimits> = {}) {
   return { run, begun, open };
 }
 
-test('keys take turns, however many works one of them has', async () => {
+test('keys take turns, however many tasks one of them has', async () => {
   const { run, begun, open } = world();
   const all = [run('a', 'a1'), run('a', 'a2'), run('a', 'a3'), run('a', 'a4'), run('b', 'b1'), run('c', 'c1')];
   expect(begun).toEqual(['a1']);
@@ -37,7 +37,7 @@ test('keys take turns, however many works one of them has', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
 });
 
-test('as many run at a time as may', async () => {
+test('tasks run up to the limit simultaneously', async () => {
   const { run, begun, open } = world({ running: 2 });
   const all = ['1', '2', '3', '4'].map((name) => run('a', name));
   expect(begun).toEqual(['1', '2']);
@@ -51,7 +51,7 @@ test.each<[string, number, number, number]>([
   ['works of several keys', 2, 8, 1],
   ['characters of one key', 1, 2, 200],
   ['characters of several keys', 5, 5, 200],
-])('no more %s wait than may', async (_, keys, most, size) => {
+])('%s wait only up to the limit', async (_, keys, most, size) => {
   const { run, open } = world();
   const first = run('first', 'first');
   const all = Array.from({ length: 12 }, (__, at) => run(`key ${at % keys}`, '', size));
@@ -74,7 +74,7 @@ test('a check that has waited too long is rejected, and the next one runs', asyn
   expect(begun).toEqual(['a1', 'a3']);
 });
 
-test('a work that fails gives its turn on', async () => {
+test('a failed task passes its turn on', async () => {
   const turns = new FairTurns(LIMITS);
   const failing = turns.run('a', 1, () => Promise.reject(new TypeError('no')), rejection);
   const next = turns.run('a', 1, async () => 'next', rejection);

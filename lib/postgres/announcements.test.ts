@@ -5,7 +5,7 @@ import { announce, listenTo } from './announcements.ts';
 
 ownScratchDatabase();
 
-test('a message that a listener cannot handle ends nothing; others hear it, and what follows', async () => {
+test('a failing listener affects neither other listeners nor later messages', async () => {
   const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
   const heard: string[] = [];
   let connected = 0;

@@ -25,7 +25,7 @@ function setUp(changes: Partial<ConstructorParameters<typeof Batches<string, str
   return { writes, statements, finish, rows: () => statements.map(({ rows }) => rows) };
 }
 
-test('a row alone is written at once; what arrives while four statements run goes into the next one', async () => {
+test('a single row is written immediately, and rows that arrive during four statements share the next one', async () => {
   const { writes, finish, rows } = setUp();
   const results = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((row) => writes.write(row));
   expect(rows()).toEqual([['a'], ['b'], ['c'], ['d']]);
@@ -47,7 +47,7 @@ test('rows with the same key follow one another in different statements', async 
   expect(await Promise.all(results)).toHaveLength(8);
 });
 
-test('a statement has fifty rows at most', async () => {
+test('a statement has at most fifty rows', async () => {
   const { writes, finish, rows } = setUp();
   const letters = Array.from({ length: 4 + 60 }, (_, n) => String.fromCharCode(200 + n));
   const results = letters.map((row) => writes.write(row));
@@ -59,7 +59,7 @@ test('a statement has fifty rows at most', async () => {
   expect(await Promise.all(results)).toEqual(letters.map((row) => `${row}!`));
 });
 
-test('when a statement fails, each of its rows is written alone, and fails alone', async () => {
+test('each row of a failed statement is written separately, and fails separately', async () => {
   const { writes, statements, finish, rows } = setUp();
   const results = Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((row) => writes.write(row)));
   await finish(0);
@@ -72,7 +72,7 @@ test('when a statement fails, each of its rows is written alone, and fails alone
   expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map((_, n) => (n === 5 ? 'rejected' : 'fulfilled')));
 });
 
-test('without writing alone, all rows of a failed statement fail, and the next statement follows', async () => {
+test('without separate writes, all rows of a failed statement fail, and the next statement runs', async () => {
   const { writes, statements, finish, rows } = setUp({ writesAloneAfterFailure: false, writers: { all: 1 } });
   const results = Promise.allSettled(['a', 'b', 'c', 'b'].map((row) => writes.write(row)));
   await finish(0);
@@ -85,7 +85,7 @@ test('without writing alone, all rows of a failed statement fail, and the next s
 
 const byGroup = { groupOf: (row: string) => row.slice(0, 1), keyOf: (row: string) => row };
 
-test('groups never share a statement, have a limit each and one in all, and take turns', async () => {
+test('groups have separate statements, a limit for each and one for all, and take turns', async () => {
   const { writes, finish, rows } = setUp({ ...byGroup, most: 2, writers: { ofGroup: 2, all: 3 } });
   const results = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'c2', 'b2'].map((row) => writes.write(row));
   expect(rows()).toEqual([['a1'], ['a2'], ['b1']]);
@@ -101,24 +101,21 @@ test('groups never share a statement, have a limit each and one in all, and take
   expect(await Promise.all(results)).toHaveLength(9);
 });
 
-test.each(['turn', 2] as const)(
-  'rows that gather (%s) share a statement, and a full one does not wait',
-  async (gather) => {
-    const { writes, finish, rows } = setUp({ ...byGroup, most: 3, gather });
-    const results = ['a1', 'a2', 'b1', 'b2', 'b3'].map((row) => writes.write(row));
-    // A full statement takes all other groups with it.
-    expect(rows()).toEqual([
-      ['a1', 'a2'],
-      ['b1', 'b2', 'b3'],
-    ]);
-    results.push(writes.write('a3'), writes.write('a4'));
-    expect(rows()).toHaveLength(2);
-    await expect.poll(rows).toHaveLength(3);
-    expect(rows()[2]).toEqual(['a3', 'a4']);
-    await finish(0, 1, 2);
-    expect(await Promise.all(results)).toHaveLength(7);
-  },
-);
+test.each(['turn', 2] as const)('waiting rows (%s) share a statement, and a full one does not wait', async (gather) => {
+  const { writes, finish, rows } = setUp({ ...byGroup, most: 3, gather });
+  const results = ['a1', 'a2', 'b1', 'b2', 'b3'].map((row) => writes.write(row));
+  // A full statement takes all other groups with it.
+  expect(rows()).toEqual([
+    ['a1', 'a2'],
+    ['b1', 'b2', 'b3'],
+  ]);
+  results.push(writes.write('a3'), writes.write('a4'));
+  expect(rows()).toHaveLength(2);
+  await expect.poll(rows).toHaveLength(3);
+  expect(rows()[2]).toEqual(['a3', 'a4']);
+  await finish(0, 1, 2);
+  expect(await Promise.all(results)).toHaveLength(7);
+});
 
 test('items that arrive during a statement are written by the next one, without another wait', async () => {
   const { writes, finish, rows } = setUp({ gather: 60_000, most: 2, writers: { all: 1 } });

@@ -29,7 +29,7 @@ const row = fc.record(
   Object.fromEntries(NAMES.map((type, index) => [`c${index}`, fc.option<unknown>(VALUES[type], { nil: undefined })])),
 );
 
-test('rows arrive as they were: each type, NULL, no rows and many', async () => {
+test('rows arrive unchanged, with each type, with NULL, none and many', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (rows) => {
       const read = await query('binary-columns', `SELECT $1::int AS n, ${COLUMNS.select} FROM ${COLUMNS.from}`, [
@@ -46,7 +46,7 @@ test('rows arrive as they were: each type, NULL, no rows and many', async () => 
   );
 });
 
-test('a text is longer than what was reserved', async () => {
+test('a text can be longer than the reserved space', async () => {
   const { from, select, parameters } = binaryColumns(1, { c: 'text' });
   const texts = ['a', 'ü'.repeat(400_000), 'b'];
   const read = await query(

@@ -32,22 +32,22 @@ afterAll(async () => {
 
 const urlOf = (size: 4 | 1) => poolers[size === 4 ? 0 : 1]?.url ?? '';
 
-test('nothing stands between', async () => {
+test('a direct connection is accepted', async () => {
   await expect(refusePooler(direct)).resolves.toBeUndefined();
   await expect(checkConnections()).resolves.toBeUndefined();
 });
 
-test.each([4, 1] as const)('a pooler in transaction mode with %d connections is refused', async (size) => {
+test.each([4, 1] as const)('a pooler in transaction mode with %d connections is rejected', async (size) => {
   await expect(refusePooler(urlOf(size))).rejects.toThrow(PoolerError);
   await expect(refusePooler(urlOf(size))).rejects.toThrow(/set DATABASE_DIRECT_URL/);
 });
 
-test('migrations are refused behind a pooler and leave no lock', async () => {
+test('migrations are rejected behind a pooler and leave no lock', async () => {
   await expect(migrate(urlOf(4))).rejects.toThrow(CliError);
   await expect(migrate(direct)).resolves.toEqual([]);
 });
 
-test('a pooler that forgets prepared statements is refused for ordinary statements too', async () => {
+test('a pooler without prepared statements is rejected, also for ordinary statements', async () => {
   Object.assign(env(), { DATABASE_URL: urlOf(4) });
   try {
     await expect(checkConnections()).rejects.toThrow(/max_prepared_statements/);
@@ -56,7 +56,7 @@ test('a pooler that forgets prepared statements is refused for ordinary statemen
   }
 });
 
-test('settings that the sessions lack are named', async () => {
+test('missing settings of sessions are reported', async () => {
   await query('test-role', "ALTER ROLE CURRENT_USER SET timezone = 'Europe/Zurich'");
   expect(await missingSettings()).toEqual([]);
   await transaction(async () => {

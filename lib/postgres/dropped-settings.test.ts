@@ -73,7 +73,7 @@ async function lockTimeout(client: pg.Client): Promise<unknown> {
   return rows[0]?.lock_timeout;
 }
 
-test('the changes that the role needs can be run as they are named', async () => {
+test('the reported changes of the role can be run unchanged', async () => {
   const changes = await checkConnections().then(
     () => '',
     ({ message }) => /run: (.*;)/.exec(message)?.[1] ?? message,
@@ -100,7 +100,7 @@ test('transactions and statements of the hot pool have its planner settings, tho
   expect(await transaction(() => hotQuery('test-ordinary', text))).toEqual(ordinary);
 });
 
-test('a wait for a lock is as short as without the pooler, and other clients of the pooler keep their own', async () => {
+test('the lock timeout is the same as without the pooler, and other clients of the pooler keep theirs', async () => {
   limitLockWaits('300ms');
   await disconnect();
   await pooler.stop();

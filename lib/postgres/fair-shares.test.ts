@@ -11,17 +11,17 @@ function take(shares: FairShares, route: string, count: number) {
 const taken = (got: ReturnType<typeof take>) => got.filter((share) => typeof share === 'function').length;
 const give = (share: unknown) => typeof share === 'function' && share();
 
-test('a route gets half of the connections, and each further one half of the rest', () => {
+test('a route gets half of the connections, and each further route half of the rest', () => {
   const shares = new FairShares(10, 1_000);
   expect(['a', 'b', 'c', 'd'].map((route) => taken(take(shares, route, 10)))).toEqual([5, 3, 1, 1]);
 });
 
-test('a route with a pool of two gets one', () => {
+test('a route gets one connection of a pool of two', () => {
   const shares = new FairShares(2, 1_000);
   expect(['a', 'b'].map((route) => taken(take(shares, route, 2)))).toEqual([1, 1]);
 });
 
-test('a free connection goes to the route that has waited longest and may have it', async () => {
+test('a free connection goes to the longest waiting route below its share', async () => {
   const shares = new FairShares(2, 1_000);
   const [first, second] = take(shares, 'a', 2);
   const [other] = take(shares, 'b', 1);

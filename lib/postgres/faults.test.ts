@@ -51,21 +51,18 @@ async function pids(): Promise<Set<number>> {
   return new Set(rows.flat().map(({ pid }) => pid));
 }
 
-test.each(Object.keys(writes))(
-  'a server without writes: a %s is a 503, and its connections are given up',
-  async (way) => {
-    const before = await pids();
-    await setReadOnly('on');
-    try {
-      expect(await answerTo(writes[way]?.(`${way} 1`) ?? expect.unreachable())).toMatchObject(unavailable('10'));
-      await expect.poll(() => pool().totalCount).toBe(0);
-    } finally {
-      await setReadOnly('off');
-    }
-    await writes[way]?.(`${way} 2`);
-    expect([...(await pids())].filter((pid) => before.has(pid))).toEqual([]);
-  },
-);
+test.each(Object.keys(writes))('a %s on a read-only server is a 503, and its connections are closed', async (way) => {
+  const before = await pids();
+  await setReadOnly('on');
+  try {
+    expect(await answerTo(writes[way]?.(`${way} 1`) ?? expect.unreachable())).toMatchObject(unavailable('10'));
+    await expect.poll(() => pool().totalCount).toBe(0);
+  } finally {
+    await setReadOnly('off');
+  }
+  await writes[way]?.(`${way} 2`);
+  expect([...(await pids())].filter((pid) => before.has(pid))).toEqual([]);
+});
 
 test('a process is not ready while its database takes no writes', async () => {
   const failed = { status: 503, extra: { checks: { database: 'failed', migrations: 'ok' } } };
@@ -75,7 +72,7 @@ test('a process is not ready while its database takes no writes', async () => {
   await expect(checkReadiness()).resolves.toMatchObject({ status: 'ok' });
 });
 
-test('a worker enters again when its connection is to a server without writes', async () => {
+test('a worker registers again if its connection is to a read-only server', async () => {
   const presence = await enterWorker(new Date(), () => undefined);
   await presence.confirm();
   expect(presence.isPresent()).toBe(true);
@@ -89,7 +86,7 @@ test('a worker enters again when its connection is to a server without writes', 
   }
 });
 
-test('a locked table costs its own route only, which gives its connections back', async () => {
+test('a locked table affects only its route, which returns its connections', async () => {
   await administrator.query('BEGIN; LOCK TABLE organizations');
   const locked = forRoute('locked', () =>
     Array.from({ length: 30 }, (_, at) =>
@@ -118,7 +115,7 @@ test('a locked table costs its own route only, which gives its connections back'
   await expect.poll(() => pool().totalCount - pool().idleCount).toBe(0);
 });
 
-test.each(['statement', 'transaction', 'Prisma'])('a database that is not reached: a %s is a 503', async (way) => {
+test.each(['statement', 'transaction', 'Prisma'])('a %s on an unreachable database is a 503', async (way) => {
   await disconnect();
   const { DATABASE_URL } = env();
   Object.assign(env(), { DATABASE_URL: 'postgresql://belfry:x@127.0.0.1:1/belfry' });

@@ -42,7 +42,7 @@ const bursts = fc.array(
   { maxLength: 6 },
 );
 
-test('the page stands where it stood before ranges were skipped', async () => {
+test('the page is the same with and without skipped ranges', async () => {
   await fc.assert(
     fc.asyncProperty(bursts, fc.integer({ min: 0, max: 30_000 }), async (given, offset) => {
       const ids = idsOf(given);
@@ -58,7 +58,7 @@ test('the page stands where it stood before ranges were skipped', async () => {
   );
 });
 
-test('even rows: a handful of counts reach a page near the end', async () => {
+test('a few counts reach a page near the end of evenly spread rows', async () => {
   const ids = idsOf([{ gapDays: 0, rows: 120_000, spreadMs: 60_000 }]);
   let counts = 0;
   const rest = await seek({ floor: '0', ceiling: NO_CEILING }, 100_000, async ({ floor, ceiling }, most) => {

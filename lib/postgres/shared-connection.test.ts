@@ -32,19 +32,19 @@ beforeAll(async () => {
 });
 afterAll(() => administrator.end());
 
-test('statements of one moment share connections, and each gets its own answer', async () => {
+test('simultaneous statements share connections, and each gets its own result', async () => {
   const answers = await readMany(upTo(24));
   expect(answers.map((answer) => answer.status === 'fulfilled' && answer.value.value)).toEqual(upTo(24));
   // The first one was alone when it came; eight travel together.
   expect(pidsOf(answers).size).toBe(1 + 3);
 });
 
-test('one that fails fails alone', async () => {
+test('a failed statement does not affect others', async () => {
   const answers = await readMany([200, 100, 201]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('inside a transaction they are part of it', async () => {
+test('statements inside a transaction are part of it', async () => {
   await transaction(async () => {
     await prisma().organization.create({ data: { id: 'shared', name: 'shared' } });
     const rows = await readTogether('test-together-own', 'SELECT 1 FROM organizations WHERE id = $1', ['shared']);
@@ -52,12 +52,12 @@ test('inside a transaction they are part of it', async () => {
   });
 });
 
-test('no connection is kept once they are answered', async () => {
+test('connections are returned after the results', async () => {
   await readMany(upTo(24));
   await expect.poll(() => pool().totalCount - pool().idleCount).toBe(0);
 });
 
-test('a lost connection fails those under way, as unavailable, and no later one', async () => {
+test('a lost connection fails running statements as unavailable, and no later ones', async () => {
   const first = readTogether('test-together-first', 'SELECT pg_sleep(1)::text', []);
   const lost = readTogether('test-together-slow', 'SELECT pg_sleep(20)::text', []).catch((error: unknown) => error);
   const behind = read(200).catch((error: unknown) => error);
@@ -77,7 +77,7 @@ test('a lost connection fails those under way, as unavailable, and no later one'
   expect(pool().totalCount - pool().idleCount).toBe(0);
 });
 
-test('while the database cannot be reached they fail, and succeed afterwards', async () => {
+test('statements fail while the database cannot be reached, and succeed afterwards', async () => {
   await query('test-one', 'SELECT 1');
   await disconnect();
   const connect = vi

@@ -28,7 +28,7 @@ function setUp(changes: Partial<Options> = {}) {
   return { behind, settle, written: () => statements.map(({ items }) => items) };
 }
 
-test('items are written together after a while, and as many as a statement takes do not wait', async () => {
+test('items are written together after a pause, and a full statement does not wait', async () => {
   const late = setUp({ afterMs: 5 });
   for (const item of ['a', 'b']) late.behind.add(item);
   expect(late.written()).toEqual([]);
@@ -53,7 +53,7 @@ test('one statement runs at a time; items that arrive during it wait for another
   expect(written()).toEqual([['a', 'b'], ['c'], ['d', 'e']]);
 });
 
-test('items beyond the capacity are lost and counted; so are those whose statement fails, and the next ones are written', async () => {
+test('items beyond the capacity or of a failed statement are lost and counted, and the next ones are written', async () => {
   const { behind, settle, written } = setUp({ capacity: 2 });
   for (const item of ['a', 'b', 'c']) behind.add(item);
   expect(behind.lost).toBe(1);
@@ -68,7 +68,7 @@ test('items beyond the capacity are lost and counted; so are those whose stateme
   expect(written()).toEqual([['a', 'b'], ['d']]);
 });
 
-test('items with one key become one, and wait again after a failure together with newer ones', async () => {
+test('items with one key are merged, and wait again after a failure together with newer ones', async () => {
   const { behind, settle, written } = setUp({
     keyOf: (item) => item.slice(0, 1),
     merge: (one, other) => [one, other].toSorted()[1] ?? one,
@@ -87,7 +87,7 @@ test('items with one key become one, and wait again after a failure together wit
   expect(written()[1]?.toSorted()).toEqual(['a4', 'b1']);
 });
 
-test('when the process ends, everything that waits is written, also behind a statement that is under way', async () => {
+test('waiting items are written at the end of the process, even after a running statement', async () => {
   const { behind, settle, written } = setUp({ most: 1 });
   const other = setUp();
   behind.add('a');
@@ -101,7 +101,7 @@ test('when the process ends, everything that waits is written, also behind a sta
   expect([...written(), ...other.written()]).toEqual([['a'], ['b'], ['c']]);
 });
 
-test('copies of a module share what has one name', () => {
+test('copies of a module share a queue of the same name', () => {
   const { behind } = setUp();
   expect(WriteBehind.named(`Words ${count}`, { afterMs: 1, write: async () => undefined })).toBe(behind);
 });

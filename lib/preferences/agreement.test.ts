@@ -52,7 +52,7 @@ function workflowRow(layers: Pick<WorkflowRow, 'defaultPreferences' | 'userPrefe
   return { id: WORKFLOW_ID, ...names, ...layers, updatedAt: NOW, channels: [...CHANNELS], tags: [] };
 }
 
-test('a message goes out exactly where the interface says that it does', () => {
+test('a message is sent exactly if the interface shows the channel as on', () => {
   fc.assert(
     fc.property(chosen, ({ rows, contextKeys, ...layers }) => {
       const workflow = workflowRow(layers);
@@ -85,7 +85,7 @@ const conditions = fc.uniqueArray(
   { selector: (each) => each.workflowId, maxLength: 3 },
 );
 
-test('a run of a topic is kept from a follower exactly where each subscription says so, and never in a critical workflow', async () => {
+test('a run of a topic is skipped exactly if each subscription excludes it, and never in a critical workflow', async () => {
   const property = fc.asyncProperty(fc.array(conditions, { maxLength: 3 }), fc.boolean(), async (all, critical) => {
     const topics = all.map((_, index) => ({ id: `t${index}`, key: `key-${index}` }));
     const subscriptions = all.map((each, index) => ({ topic: `t${index}`, identifier: 'i', conditions: each }));

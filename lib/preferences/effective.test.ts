@@ -15,7 +15,7 @@ test('without any layer a channel is on', () => {
   expect(effectivePreference(none, 'email')).toEqual({ enabled: true, layer: 'none' });
 });
 
-test('the row that decided is named, and since when', () => {
+test('the deciding row is returned with its time', () => {
   const row = of({ id: 'p1', channels: { email: false } });
   expect(effectivePreference({ ...none, subscriber: [row] }, 'email')).toEqual({
     enabled: false,
@@ -25,7 +25,7 @@ test('the row that decided is named, and since when', () => {
   });
 });
 
-test('a row that names other channels says nothing of this one', () => {
+test('a row for other channels does not decide', () => {
   const sources = {
     ...none,
     defaultPreferences: { all: { enabled: false } },
@@ -35,7 +35,7 @@ test('a row that names other channels says nothing of this one', () => {
   expect(effectivePreference(sources, 'email')).toEqual({ enabled: false, layer: 'workflow_default' });
 });
 
-test('a row that is switched off holds for the channels without a setting', () => {
+test('a row that is switched off applies to channels without a setting', () => {
   const subscriber = [of({ enabled: false })];
   expect(effectivePreference({ ...none, subscriber }, 'chat')).toMatchObject({
     enabled: false,
@@ -45,7 +45,7 @@ test('a row that is switched off holds for the channels without a setting', () =
   expect(effectivePreference(named, 'chat')).toEqual({ enabled: true, layer: 'workflow_user' });
 });
 
-test('exactly the context counts before none, and no other', () => {
+test('a row of the exact context precedes one without, and other contexts do not apply', () => {
   const rows = [
     of({ id: 'plain-global' }),
     of({ id: 'plain', workflowId: 'w' }),
@@ -60,7 +60,7 @@ test('exactly the context counts before none, and no other', () => {
   expect(applicable([])).toEqual(['plain', 'plain-global']);
 });
 
-test('each layer wins over the weaker ones, channel by channel', () => {
+test('each layer takes precedence over weaker ones for each channel', () => {
   const layers = [
     { subscriber: [of({ workflowId: 'w', channels: { sms: false } }), of({ channels: { email: true, sms: true } })] },
     { subscriber: [of({ channels: { email: true, sms: true } })] },
@@ -83,12 +83,12 @@ test('each layer wins over the weaker ones, channel by channel', () => {
   ]);
 });
 
-test('only the wanted channels are answered', () => {
+test('only requested channels are returned', () => {
   const subscriber = [of({ workflowId: 'w', channels: { email: false, push: false } })];
   expect(effectiveChannels(resolved({ ...none, subscriber }), ['email'])).toEqual({ email: false });
 });
 
-test('a critical workflow ignores what the subscriber set', () => {
+test('a critical workflow ignores choices of the subscriber', () => {
   const sources = {
     ...none,
     defaultPreferences: { all: { enabled: true, readOnly: true } },

@@ -13,7 +13,7 @@ const summary = {
   severity: 'high',
 };
 
-test('a preference of a workflow and the global one', () => {
+test('preferences of a workflow and global ones are accepted', () => {
   const template = { level: 'template', workflow: summary, enabled: true, channels, condition: { '==': [1, 1] } };
   expect(Preference.parse(template)).toEqual(template);
   expect(Preference.safeParse({ level: 'global', enabled: true, channels: {}, condition: null }).success).toBe(true);
@@ -28,7 +28,7 @@ test.each([
   { channels: { email: null } },
   { workflow: { ...summary, severity: undefined } },
   { extra: 1 },
-])('a preference with %j is refused', (change) => {
+])('a preference with %j is rejected', (change) => {
   expect(Preference.safeParse({ level: 'global', enabled: true, channels: {}, ...change }).success).toBe(false);
 });
 
@@ -62,11 +62,11 @@ test.each([
   { preferences: [], context: { tenant: 1 } },
   { preferences: [], context: { tenant: '\u0000' } },
   { preferences: [], context: { a: '1', b: '1', c: '1', d: '1', e: '1', f: '1' } },
-])('a bulk update %j is refused', (body) => {
+])('a bulk update %j is rejected', (body) => {
   expect(BulkUpdatePreferencesBody.safeParse(body).success).toBe(false);
 });
 
-test('the preferences of a subscriber', () => {
+test('the preferences of a subscriber are accepted', () => {
   const day = { isEnabled: true, hours: [{ start: '09:00 AM', end: '05:00 PM' }] };
   const preferences = {
     global: {

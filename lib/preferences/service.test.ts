@@ -73,7 +73,7 @@ async function addSubscribers({ ctx, workflow }: World): Promise<Map<string, str
 }
 
 test.each([{ contextKeys: ACME }, { contextKeys: [] }])(
-  'the interface answers what delivery decides, in the context $contextKeys',
+  'the interface returns the decision of delivery in the context $contextKeys',
   async ({ contextKeys }) => {
     const made = await world();
     const ids = await addSubscribers(made);
@@ -95,7 +95,7 @@ test.each([{ contextKeys: ACME }, { contextKeys: [] }])(
   },
 );
 
-test('channels that a context leaves open come from the choice without context, which stays', async () => {
+test('channels without a choice in a context use the choice without context, which stays', async () => {
   const { ctx, workflow } = await world();
   const { identifier: workflowId } = workflow;
   await saveSubscribers(ctx, { subscribers: [{ subscriberId: 'jane' }] } as never);

@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test('every region has its host', () => {
+test('every region has a host', () => {
   expect(awsOrigin('email', { region: 'eu-central-1' })).toBe('https://email.eu-central-1.amazonaws.com');
   expect(awsOrigin('sns', { region: 'cn-north-1' })).toBe('https://sns.cn-north-1.amazonaws.com.cn');
   expect(new URL(awsOrigin('sns', { region: 'evil.example/' })).hostname).toMatch(/\.amazonaws\.com$/);

@@ -26,7 +26,7 @@ test('the enumerations have the positions of the interface', () => {
 
 const enumerated = PROVIDERS.slice(0, PROVIDER_IDS.length);
 
-test('the catalogue holds every provider once, the enumerated ones in their order, with unique credential keys', () => {
+test('the catalogue has every provider once, in the order of the enumeration, with unique credential keys', () => {
   expect(enumerated.map((provider) => provider.id)).toEqual(PROVIDER_IDS);
   expect(new Set(PROVIDERS.map(({ id }) => id)).size).toBe(PROVIDERS.length);
   for (const { credentials } of PROVIDERS) {
@@ -47,13 +47,13 @@ test('agent runtimes have no channel, everything else has one', () => {
   expect(providersOfChannel('in_app').map(({ id }) => id)).toContain('svc');
 });
 
-test('email and SMS have primaries, nothing else', () => {
+test('only email and SMS have primary integrations', () => {
   expect(PRIMARY_CHANNELS).toEqual(['email', 'sms']);
   expect(CHANNELS.filter(supportsPrimary)).toEqual(['email', 'sms']);
   expect(supportsPrimary(undefined)).toBe(false);
 });
 
-test('secrets are known by their key', () => {
+test('secrets are recognised by their key', () => {
   for (const key of ['apiKey', 'secretKey', 'password', 'serviceAccount', 'webhookUrl', 'accessKey']) {
     expect(isSecretCredential(key)).toBe(true);
   }
@@ -82,7 +82,7 @@ interface Facts {
   options?: Record<string, (string | null)[]>;
 }
 
-test('the facts are of every enumerated provider', () => {
+test('every enumerated provider has facts', () => {
   expect(facts.map(({ id }) => id)).toEqual(PROVIDER_IDS);
   expect(facts.flatMap(({ credentials }) => credentials)).toHaveLength(239);
 });
@@ -103,7 +103,7 @@ test.each(facts as Facts[])('$id has the channel, kind and credentials of the pu
   }
 });
 
-test('a form asks first where the provider is, then for the account', () => {
+test('a form begins with the location of the provider, followed by the account', () => {
   for (const { id, credentials } of PROVIDERS) {
     const place = credentials.findIndex(
       ({ key, format }) => key !== 'domain' && /^(host|url|urlOrHost)$/.test(format ?? ''),
@@ -118,14 +118,14 @@ test('a form asks first where the provider is, then for the account', () => {
 /** The service's own providers, webhooks to the customer's own address, and one vendor without public documentation. */
 const withoutDocs = ['svc', 'svc-email', 'svc-sms', 'svc-email-agent', 'email-webhook', 'push-webhook', 'chat-webhook'];
 
-test.each(PROVIDERS)('$id says how it is called and where its documentation is', ({ id, displayName, docsLink }) => {
+test.each(PROVIDERS)('$id has a name and the address of its documentation', ({ id, displayName, docsLink }) => {
   expect(displayName.trim()).not.toBe('');
   expect(displayName).not.toMatch(/^svc/i);
   if (docsLink === undefined) expect([...withoutDocs, 'generic-sms', 'imedia']).toContain(id);
   else expect(new URL(docsLink).protocol).toBe('https:');
 });
 
-test('credentials are secret by their key, or because the provider marks them', () => {
+test('credentials are secret by their key or by a mark of the provider', () => {
   for (const { id, credentials } of PROVIDERS) {
     for (const { key, secret } of credentials) expect(secret, `${id} ${key}`).toBe(isSecretCredential(key));
   }
@@ -139,7 +139,7 @@ const NAMED_LIKE_SECRETS = [
   'authenticationTokenKey',
 ];
 
-test('a credential that is named like a secret is one, so that it is masked', () => {
+test('a credential with the name of a secret is one, so that it is masked', () => {
   const open = PROVIDERS.flatMap(({ credentials }) =>
     credentials.filter(({ secret }) => !secret).map(({ key }) => key),
   );
@@ -147,7 +147,7 @@ test('a credential that is named like a secret is one, so that it is masked', ()
   expect(likeSecrets.filter((key) => !NAMED_LIKE_SECRETS.includes(key))).toEqual([]);
 });
 
-test('the catalogue on the wire names providers with the word of the service', () => {
+test('the catalogue on the wire uses the configured name of the service', () => {
   setServiceName('acme');
   const ids = providerCatalogue().map(({ providerId }) => providerId);
   setServiceName('svc');

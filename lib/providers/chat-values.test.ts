@@ -55,7 +55,7 @@ test.each([
   ['msteams', '_Ann_ [bank](https://evil.example)', '\\_Ann\\_ \\[bank\\]\\(https://evil.example%29'],
   ['telegram', '<b>Ann</b> *bold*', '<b>Ann</b> *bold*'],
   ['chat-webhook', '<!channel> *Ann*', '<!channel> *Ann*'],
-])('%s gets the value %j as text', async (providerId, value, escaped) => {
+])('%s receives the value %j as text', async (providerId, value, escaped) => {
   const { content, body, exchange } = await sent(providerId, '*Hi* <!here> {{ payload.name }}', { name: value });
   expect(text(body)).toBe(`*Hi* <!here> ${escaped}`);
   // The stored message and the preview have the value as it is, and the exchange has no copy of the content.
@@ -67,7 +67,7 @@ test.each([
   ['HTML', '<b>{{ payload.name }}</b>', '<b>&lt;i&gt;A.B&lt;/i&gt;</b>'],
   ['MarkdownV2', '*{{ payload.name }}*', '*<i\\>A\\.B</i\\>*'],
   ['Markdown', '_{{ payload.name }}_', '_<i>A.B</i>_'],
-])('Telegram gets values escaped for the parse mode %s', async (parseMode, template, wanted) => {
+])('Telegram receives values escaped for the parse mode %s', async (parseMode, template, wanted) => {
   const { body } = await sent('telegram', template, { name: '<i>A.B</i>' }, { parseMode });
   expect(body).toMatchObject({ text: wanted, parse_mode: parseMode });
 });
@@ -83,17 +83,17 @@ test.each<[template: string, payload: object, mentions: object | undefined]>([
   ],
   ['<{{ payload.id }}>', { id: '@80351110224678912' }, { parse: [] }],
   ['@everyone <@1>', {}, undefined],
-])('Discord mentions whom the author of %j mentions', async (template, payload, mentions) => {
+])('Discord mentions only the users in the author’s text %j', async (template, payload, mentions) => {
   const { body } = await sent('discord', template, payload);
   expect(body.allowed_mentions).toEqual(mentions);
 });
 
-test('an override says itself whom Discord mentions', async () => {
+test('an override determines the users that Discord mentions', async () => {
   const { body } = await sent('discord', '{{ payload.a }}', { a: 'x' }, { allowedMentions: { parse: ['users'] } });
   expect(body.allowed_mentions).toEqual({ parse: ['users'] });
 });
 
-test('a captured text keeps what the author wrote in it, and raw prints a value as the author’s', async () => {
+test('a captured text keeps the markup of the author, and raw prints a value as markup', async () => {
   const captured =
     '{% capture link %}<https://a.example|{{ payload.name }}>{% endcapture %}{{ link }} {{ payload.tag | raw }}';
   const { body } = await sent('slack', captured, { name: 'A<B', tag: '<!here>' });
@@ -119,7 +119,7 @@ const CARD = JSON.stringify({
   actions: [{ type: 'Action.OpenUrl', title: 'Open', url: 'https://shop.example/a_b?n={{ payload.n }}' }],
 });
 
-test('Teams posts a body that is a card as the card, and no value leaves its text', async () => {
+test('Teams posts a card as a card, and no value leaves its text', async () => {
   const name = 'A "B" *c*", "type": "x';
   const { body, exchange } = await sent('msteams', CARD, { name, n: '1_2' });
   const escaped = 'A "B" \\*c\\*", "type": "x';
@@ -153,6 +153,6 @@ test.each<[string, object, unknown]>([
   expect((await sent('msteams', template, payload)).body).toEqual(wanted);
 });
 
-test('at Teams a text that begins with a brace is a text', async () => {
+test('Teams posts a text that begins with a brace as text', async () => {
   expect(text((await sent('msteams', '{hello} {{ payload.name }}', { name: 'Ann' })).body)).toBe('{hello} Ann');
 });

@@ -9,7 +9,7 @@ test.each([
   [{ email: 'a@b.example', name: 'Shop of Jürgen' }, 'Shop of Jürgen <a@b.example>'],
   [{ email: 'a@b.example', name: 'Shop, Inc.' }, '"Shop, Inc." <a@b.example>'],
   [{ email: 'a@b.example', name: 'The "Shop" \\ <x@y.example>' }, '"The \\"Shop\\" \\\\ <x@y.example>" <a@b.example>'],
-])('%o is written as RFC 5322 says', (mailbox, text) => {
+])('%o is written according to RFC 5322', (mailbox, text) => {
   expect(mailboxText(mailbox)).toBe(text);
 });
 
@@ -62,20 +62,20 @@ test.each([
 });
 
 test.each(['a@b@c.example', 'a..b@x.example', '@b.example', 'Jane <jane@>', 'jane@[127.0.0.1]'])(
-  '%s is no possible address',
+  '%s is not a possible address',
   (text) => {
     expect(isEmail(parseMailbox(text)?.email ?? '')).toBe(false);
   },
 );
 
-test('hostile texts are taken apart in no time', async () => {
+test('hostile texts are parsed quickly', async () => {
   for (const piece of ['<', '(', '"', 'a ', 'a.', ',', '(a)', '"a" ', ':', '\\"']) {
     const text = piece.repeat(998 / piece.length);
     expect(await leastProcessorTime(500, () => parseMailbox(text)), piece).toBeLessThan(500);
   }
 });
 
-test('texts that are no address are left out of a list', () => {
+test('texts that are not addresses are omitted from a list', () => {
   expect(parseMailboxes(['Ann <ann@b.example>', 'nope', 7, null])).toEqual([{ email: 'ann@b.example', name: 'Ann' }]);
   expect(parseMailboxes('ann@b.example')).toEqual([{ email: 'ann@b.example' }]);
   expect(parseMailboxes(undefined)).toEqual([]);

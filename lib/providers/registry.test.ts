@@ -20,17 +20,17 @@ test('every file of a provider is registered under its name, and every registere
   expect(REGISTERED_IDS.slice(0, PROVIDER_IDS.length)).toEqual(PROVIDER_IDS);
 });
 
-test.each(files)('$folder/$id says its own id and channel', async ({ folder, id }) => {
+test.each(files)('$folder/$id has its ID and channel', async ({ folder, id }) => {
   const definition = await loadProvider(id);
   expect(definition?.id).toBe(id);
   expect(definition?.channel?.replace('_', '-') ?? 'agent').toBe(folder);
 });
 
-test('an id that is not registered has no provider', async () => {
+test('an unregistered ID has no provider', async () => {
   for (const id of ['carrier-pigeon', '__proto__', 'constructor', '']) expect(await loadProvider(id)).toBeUndefined();
 });
 
-test('the generated catalogue is that of the registry', async () => {
+test('the generated catalogue equals the registry', async () => {
   expect(readFileSync(join(here, 'catalogue.generated.ts'), 'utf8'), 'run npm run db:generate').toBe(
     await catalogueFile(),
   );
@@ -39,7 +39,7 @@ test('the generated catalogue is that of the registry', async () => {
   );
 });
 
-test('the catalogue holds facts only, and says who delivers', async () => {
+test('the catalogue contains only facts, and marks the providers that can send', async () => {
   const facts = { id: 'pigeon', displayName: 'Pigeon', credentials: [] } as const;
   const send = async () => ({ exchange: { request: '' } });
   expect(catalogueEntry(smsProvider({ ...facts, send }))).toEqual({
@@ -69,12 +69,12 @@ const rows = table.split('\n').flatMap((line) => {
   return id?.startsWith('`') ? { id: id.replaceAll('`', ''), page: /\((https:[^)]+)\)/.exec(page)?.[1] ?? '' } : [];
 });
 
-test('the table of providers lists those that can be sent through, and no others', () => {
+test('the table of providers lists exactly the ones that can send', () => {
   const sending = PROVIDERS.filter(({ deliverable, channel }) => deliverable && channel !== 'in_app');
   expect(rows.map(({ id }) => id).sort()).toEqual(sending.map(({ id }) => id).sort());
 });
 
-test.each(rows)('$id has a test of its request, and its file names the page that it follows', ({ id, page }) => {
+test.each(rows)('$id has a test of its request, and its file cites the documentation', ({ id, page }) => {
   // SMTP is no HTTP API, and has tests of its own.
   if (id !== 'nodemailer') expect(contracts).toContain(id);
   const folder = files.find((each) => each.id === id)?.folder ?? '';

@@ -42,7 +42,7 @@ const send = (message: ChannelMessage, providerId: string, now = at) =>
 
 const ofChannel = (channel: DeliveryChannel) => PROVIDERS.filter((provider) => provider.channel === channel);
 
-test.each(channels)('%s is accepted by every provider, and nothing leaves', async (channel) => {
+test.each(channels)('%s is accepted for every provider, and nothing is sent', async (channel) => {
   for (const provider of ofChannel(channel)) {
     for (const message of toWord[channel]('anything-else')) {
       const sent = await send(message, provider.id);
@@ -56,7 +56,7 @@ test.each(
   channels.flatMap((channel) =>
     Object.entries(SANDBOX_FAILURES).map(([word, failure]) => ({ channel, word, failure })),
   ),
-)('$channel to $word fails as the table says', async ({ channel, word, failure }) => {
+)('$channel to $word fails as in the table', async ({ channel, word, failure }) => {
   for (const message of toWord[channel](word)) {
     const error = await send(message, ofChannel(channel)[0]?.id ?? '').catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ProviderError);
@@ -72,13 +72,13 @@ test.each(channels)('flaky %s is accepted once its message is three seconds old'
   }
 });
 
-test('names of every object are ordinary words', async () => {
+test('names of object properties are ordinary words', async () => {
   for (const word of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     for (const message of toWord.push(word)) await send(message, 'fcm');
   }
 });
 
-test('without sandbox mode a provider that cannot send yet says so, and so does one without credentials', async () => {
+test('without sandbox mode, a provider without delivery or credentials has its error', async () => {
   const real = (providerId: string, credentials: object) =>
     deliver({ providerId, sandbox: false, credentials: { ...credentials } }, toWord.sms('x')[0] as ChannelMessage, {
       outbound,

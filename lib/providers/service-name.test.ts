@@ -6,7 +6,7 @@ import { wireCodec, wireEnum } from './wire-enum.ts';
 
 afterEach(() => setServiceName('svc'));
 
-test('names translate both ways, everything else passes through', () => {
+test('names are translated both ways, and other texts stay unchanged', () => {
   setServiceName('acme');
   expect(serviceName()).toBe('acme');
   expect(NEUTRAL_NAMES.map(toWireName)).toEqual([
@@ -37,7 +37,7 @@ test('a malformed name, or one that forms the identifier of a vendor, is rejecte
   expect(serviceName()).toBe('svc');
 });
 
-test('schemas take the name that is set at their first use', () => {
+test('schemas use the name that is set at their first use', () => {
   const response = wireEnum(['slack', 'svc-slack']);
   const request = wireCodec(['slack', 'svc-slack']);
   setServiceName('acme');

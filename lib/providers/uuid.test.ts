@@ -6,7 +6,7 @@ test('the example of RFC 9562, A.4', () => {
   expect(nameBasedUuid(dns, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
 });
 
-test('every message has its own, always the same', () => {
+test('every message has a unique UUID that never changes', () => {
   expect(uuidOf('65f1a2b3c4d5e6f708192a3b')).toBe(uuidOf('65f1a2b3c4d5e6f708192a3b'));
   expect(uuidOf('65f1a2b3c4d5e6f708192a3b')).not.toBe(uuidOf('65f1a2b3c4d5e6f708192a3c'));
 });

@@ -214,7 +214,7 @@ test.each([
   [429, 'rate_limited'],
   [408, 'unavailable'],
   [503, 'unavailable'],
-])('a sign-in at an SMS service that is answered %d without a token counts as %s', async (status, kind) => {
+])('a sign-in at an SMS service with status %d and no token counts as %s', async (status, kind) => {
   const { vendor, tools } = await vendorAndTools();
   vendor.behave({ status, body: { error: 'no' } });
   const token = { authenticateByToken: true, domain: `${vendor.origin}/refuse`, authenticationTokenKey: 'token' };
@@ -238,7 +238,7 @@ test.each([
   for (const part of [secret, secret.slice(0, 6), 'api-key']) expect(JSON.stringify(caught)).not.toContain(part);
 });
 
-test('half a secret at the end of the words is hidden too, and one that begins another', async () => {
+test('half a secret at the end of a response is hidden, and so is one that is the beginning of another', async () => {
   const { vendor, tools } = await vendorAndTools();
   const credentials = { ...smsCredentials(vendor.origin), apiKey: 'canary-1', secretKey: 'canary-1-and-more' };
   vendor.behave({ status: 401, body: `${'x'.repeat(290)} canary-1-and-more` });
@@ -253,7 +253,7 @@ test.each([
   ['a base URL that is none', { baseUrl: 'nowhere' }, 'The address is no http or https URL'],
   ['a header that HTTP does not allow', { apiKeyRequestHeader: 'X Key' }, '“X Key” is no name of an HTTP header'],
   ['a value that no header can hold', { apiKey: 'two\nlines' }, 'The value of the header X-Key is not allowed in HTTP'],
-])('%s fails at once, as a matter of the integration', async (_, wrong, words) => {
+])('%s fails immediately as a misconfigured integration', async (_, wrong, words) => {
   const { vendor, tools } = await vendorAndTools();
   const credentials = { ...smsCredentials(vendor.origin), ...wrong };
   const caught = await deliver({ providerId: 'generic-sms', sandbox: false, credentials }, sms, tools).catch(

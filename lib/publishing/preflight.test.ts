@@ -187,7 +187,7 @@ test.each(TABLE)('%s', (_, steps, source, target, active, lines) => {
   }
 });
 
-test('the same content is the same, whatever differs between environments', () => {
+test('equal content is equal, whatever differs between the environments', () => {
   const layouts = [layout('house', { id: HOUSE_ID })];
   const source = workflow([mail({ layoutId: HOUSE_ID }), text('Hi')]);
   const there = workflow([mail({ layoutId: 'house' }), text('Hi')], { id: 'other', active: false, version: 9 });

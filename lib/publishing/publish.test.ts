@@ -101,7 +101,7 @@ test('workflows that cannot be published are returned, and the others are publis
   expect(await workflowsOf(there)).toEqual(['good: good, paused']);
 });
 
-test('undo restores what was there, deletes what was new, and pauses what has run', async () => {
+test('undo restores changed workflows, deletes new ones, and pauses ones that have run', async () => {
   const { ctx, there, drain } = await world();
   await sampleIntegrations(there, ['sms']);
   await createLayout(there, { name: 'House there', layoutId: 'house' });
@@ -160,7 +160,7 @@ test('undo keeps what changed since the publication', async () => {
   expect(await workflowsOf(there)).toEqual(['edited: Mine, paused', 'framed: Mine too, paused']);
 });
 
-test('publications in opposite directions, and the same one many times, end with whole content', async () => {
+test('simultaneous publications, in opposite directions or repeated, leave complete content', async () => {
   const { ctx, there } = await world();
   for (const id of ['a', 'b', 'c']) {
     await made(ctx, id, text('Here'));
@@ -173,7 +173,7 @@ test('publications in opposite directions, and the same one many times, end with
   expect(summary.hasChanges).toBe(false);
 });
 
-test('the value of a secret variable is in no comparison, answer, publication or audit entry', async () => {
+test('the value of a secret variable is in no comparison, response, publication or audit record', async () => {
   const { ctx, there } = await world();
   const values = [{ _environmentId: ctx.environmentId, value: SECRET }];
   await createEnvironmentVariable(ctx, { key: 'TOKEN', type: 'string', isSecret: true, values });

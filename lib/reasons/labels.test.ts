@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reasonLabels } from './labels.ts';
 import { REASON_CODES, REASONS } from './registry.ts';
 
-test('every reason why a run was not sent can be chosen by name', () => {
+test('every reason of an unsent run can be selected by name', () => {
   const decisive = REASON_CODES.filter((code) =>
     ['failed', 'skipped', 'throttled', 'merged', 'cancelled'].includes(REASONS[code].outcome ?? ''),
   );

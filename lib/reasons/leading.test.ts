@@ -35,7 +35,7 @@ test.each<[string, (Reason | undefined)[], number]>([
   ['of rules the first', [BY_RULE, BY_FILTER], 0],
   ['anything before a step without a reason', [undefined, BY_RULE], 1],
   ['a step without a reason when there is no other', [undefined], 0],
-])('%s leads', (_, reasons, leads) => {
+])('%s comes first', (_, reasons, leads) => {
   expect(leadingStep(reasons.entries().toArray(), ([, reason]) => reason)?.[0]).toBe(leads);
 });
 
@@ -86,7 +86,7 @@ test.each([
   ['merged', 'digest', 'Digest merged: no reason was recorded'],
   ['canceled', 'email', 'Email cancelled: no reason was recorded'],
 ] as const)(
-  'of a run whose reasons cannot be read, row, run and Explain say of a %s %s step that no reason was recorded',
+  'row, run and Explain show “no reason recorded” for a %s %s step with an unreadable reason',
   (status, type, text) => {
     const at = new Date('2026-11-22T20:38:09.000Z');
     const job = { id: '1', type, status, reason: undefined, updatedAt: +at };

@@ -27,7 +27,7 @@ test.each([
   [[filter('LARGER', '10', 'subscriber')], 'discount is 5'],
 ])('%j is not met: %s', (condition, text) => expect(unmetText({ condition, values })).toBe(text));
 
-test('a condition that was met says what it asks only where that is more', () => {
+test('a met condition shows its requirement only if it adds information', () => {
   expect(metText({ condition: of('<', 10), values })).toBe('discount is 5, less than 10');
   expect(metText({ condition: of('==', 5), values })).toBe('discount is 5');
   expect(metText({ condition: [filter('EQUAL', '5')], values })).toBe('discount is 5');

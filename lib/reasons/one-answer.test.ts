@@ -261,7 +261,7 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
   ],
 };
 
-test.each(Object.entries(RUNS))('%s: row, page, Explain, ticket and export say the same', (_, [jobs, says, by]) => {
+test.each(Object.entries(RUNS))('%s: row, page, Explain, ticket and export agree', (_, [jobs, says, by]) => {
   const { ticket, ...others } = surfacesOf(jobs);
   const said = Object.entries(others).map(([surface, { text, step }]) => [surface, timeless(text), step]);
   expect(said).toEqual(Object.keys(others).map((surface) => [surface, says, by]));
@@ -269,7 +269,7 @@ test.each(Object.entries(RUNS))('%s: row, page, Explain, ticket and export say t
   expect(timeless(ticket.text).slice(0, says.length + 1)).toBe(`${says}.`);
 });
 
-test('a row prefers what is looked for, and the step that explains it is that one', () => {
+test('a row shows the step that matches the filter, and it is the explaining step', () => {
   const jobs = [job('push', 'skipped', OFF), job('sms', 'skipped', NO_PHONE)].map((each, index) => {
     return { ...each, reason: each.reason, id: String(index), updatedAt: NOW };
   });

@@ -17,7 +17,7 @@ test.each([
   expect(problemText(problem)).toBe(text);
 });
 
-test('no row and no heading shows the raw answer of a server', () => {
+test('no row or heading shows the raw response of a server', () => {
   const failed = (problem: string) =>
     ({ code: 'request_failed', evidence: { problem, status: 503, host: 'eta.example' } }) as Reason;
   expect(whyOf(failed('{"error":"overloaded."}'))).toBe('eta.example answered 503, overloaded');

@@ -56,11 +56,11 @@ function sample(code: ReasonCode, fields: readonly EvidenceField[]): Reason {
   return { code, evidence } as unknown as Reason;
 }
 
-test('every decided code is there', () => {
+test('the registry has every required code', () => {
   expect(DECIDED.filter((code) => !(code in REASONS))).toEqual([]);
 });
 
-test.each(REASON_CODES)('%s has a text with all evidence and with the least', (code) => {
+test.each(REASON_CODES)('%s has a text with all evidence and with the minimum', (code) => {
   const { needs, may, layer } = REASONS[code];
   expect(REASON_LAYERS).toContain(layer);
   for (const reason of [sample(code, needs), sample(code, [...needs, ...may])]) {
@@ -72,7 +72,7 @@ test.each(REASON_CODES)('%s has a text with all evidence and with the least', (c
   }
 });
 
-test.each(REASON_CODES)('%s shows all evidence that it needs, or has it as a value of its own', (code) => {
+test.each(REASON_CODES)('%s shows all required evidence in its text or as a separate value', (code) => {
   const { needs } = REASONS[code];
   const fields: readonly EvidenceField[] = needs;
   for (const field of fields.filter((each) => parseReason(without(sample(code, needs), each)) !== undefined))
@@ -84,12 +84,12 @@ function without(reason: Reason, field: EvidenceField): unknown {
   return { code: reason.code, evidence };
 }
 
-test.each(REASON_CODES.filter((code) => 'detail' in REASONS[code]))('%s has a text that clients know', (code) => {
+test.each(REASON_CODES.filter((code) => 'detail' in REASONS[code]))('%s has a text known to clients', (code) => {
   const { detail } = detailOf(sample(code, REASONS[code].needs));
   expect(WIRE_TEXTS.has(detail) || OWN_TEXTS.has(detail)).toBe(true);
 });
 
-test('names and times are those of the reader', () => {
+test('names and times follow the settings of the reader', () => {
   const reason = reasonFor('preference_workflow', { channel: 'email', since: '2026-05-03T12:05:00.000Z' });
   expect(summaryOf(reason)).toBe('The subscriber switched email off for this workflow on 3 May 2026, 12:05 UTC');
   expect(summaryOf(reason, { subscriber: 'Jane', time: () => 'Sunday' })).toBe(
@@ -97,7 +97,7 @@ test('names and times are those of the reader', () => {
   );
 });
 
-test('within a sentence a reason begins small, unless with a name', () => {
+test('a reason within a sentence begins in lower case, unless with a name', () => {
   expect(whyOf(reasonFor('no_integration', { channel: 'sms' }))).toBe('no SMS integration is active');
   expect(whyOf(reasonFor('subscriber_deleted', {}))).toBe('the subscriber was deleted');
   expect(whyOf(reasonFor('complained', {}), { subscriber: 'Jane' })).toBe('Jane reported it as spam');
@@ -160,7 +160,7 @@ test.each([
     'Open the email address',
     /^Read what Twilio said, correct the email address, the content or the/,
   ],
-])('on %s a rejection with the code %s says “%s”', (channel, providerCode, label, text) => {
+])('a rejection on %s with the code %s has the fix “%s”', (channel, providerCode, label, text) => {
   const reason = reasonFor('provider_rejected', { provider: 'Twilio', words: 'no', attempt: 1, providerCode });
   const fix = fixOf(reason, { ...PLACES, channel });
   expect(fix?.link).toMatch(/^subscribers\/jane%2F1\?dialog=edit&field=(email|phone)$/);
@@ -174,13 +174,13 @@ test('the fix of a control that could not be rendered links to the control', () 
   expect(summaryOf(reason)).toBe('The field “subject” could not be rendered: it came out empty.');
 });
 
-test('without places, what to do leads to the lists', () => {
+test('fixes without places link to the lists', () => {
   const links = REASON_CODES.flatMap((code) => fixOf(sample(code, REASONS[code].needs))?.link ?? []);
   const lists = ['subscribers', 'workflows', 'integrations', '/settings/environments', 'activity?run=free'];
   expect(links.filter((link) => !lists.includes(link) && !link.startsWith('integrations?open='))).toEqual([]);
 });
 
-test('an address is shown in full to whom the subscriber’s addresses are shown', () => {
+test('an address is shown in full to readers who may see the subscriber’s addresses', () => {
   const reason = reasonFor('message_created', { address: 'j•••@shop.example' });
   expect(summaryOf(reason)).toBe('The message for j•••@shop.example was created');
   expect(summaryOf(reason, { addresses: ['jane@shop.example', null] })).toBe(
@@ -196,7 +196,7 @@ test('a missing address is named after its channel', () => {
   expect(detailOf(reasonFor('no_address', { channel: 'sms' })).detail).toBe('Subscriber missing phone number');
 });
 
-test('evidence is complete by type, and undefined is left out', () => {
+test('evidence is complete by type, and undefined values are omitted', () => {
   // @ts-expect-error a code needs its evidence
   reasonFor('delayed', {});
   // @ts-expect-error a code does not take the evidence of other codes
@@ -216,7 +216,7 @@ test('an unknown code is not a reason', () => {
     expect(parseReason(stored)).toBeUndefined();
 });
 
-test('skipped is never failed', () => {
+test('a reason of a skip is never one of a failure', () => {
   const skipped = REASON_CODES.filter((code) => outcomeOf(sample(code, REASONS[code].needs)) === 'skipped');
   expect(skipped.length).toBeGreaterThan(10);
   expect(skipped.filter((code) => REASONS[code].status === 'Failed')).toEqual([]);

@@ -8,7 +8,7 @@ const given = (...reasons: Reason[]) =>
 const NO_PHONE = reasonFor('no_address', { channel: 'sms' });
 const NO_EMAIL = reasonFor('no_address', { channel: 'email' });
 
-test('two missing addresses are named once, and each is added in its own field', () => {
+test('two missing addresses have one text, and each has a link to its field', () => {
   const fixes = given(NO_PHONE, NO_EMAIL);
   expect(fixes.map(({ label }) => label)).toEqual(['Add the phone number', 'Add the email address']);
   expect(fixes[0]?.text).toMatch(/^Add the missing details to the profile\. Later triggers use it/);

@@ -9,7 +9,7 @@ test('every reason has one side, and each side has reasons', () => {
   expect([...new Set(Object.values(REASON_SIDES))].sort()).toEqual([...SIDES].sort());
 });
 
-test('the sides share out the reasons of the filter, except those of runs that were sent as intended', () => {
+test('the sides divide the reasons of the filter, except those of runs that were sent as intended', () => {
   const found = SIDES.flatMap(reasonsOfSide);
   const sent = ['rest_cancelled', 'sandboxed'];
   expect([...found, ...sent].sort()).toEqual(Object.keys(reasonLabels).sort());
@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each(['sent', 'sandboxed', 'delivered', 'done', 'digest_finished', 'step_queued', 'unrecorded'] as const)(
-  '%s is on no side, because nothing needs a cause',
+  '%s is on no side, because it needs no cause',
   (code) => {
     expect(sideOf(code)).toBeUndefined();
   },

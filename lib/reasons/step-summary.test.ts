@@ -297,7 +297,7 @@ describe('one reason has one wording', () => {
   });
 });
 
-test('a response of the sandbox does not name the provider, which was never called', () => {
+test('a response of the sandbox does not name the provider', () => {
   const codes = REASON_CODES.filter((code) => ANSWERS.has(code));
   expect(codes.length).toBeGreaterThan(6);
   for (const code of codes) {
@@ -311,7 +311,7 @@ test('a response of the sandbox does not name the provider, which was never call
   expect(summary('skip_condition')).toBe('SMS skipped: byEmail is true');
 });
 
-test('a step that waits for an earlier one names it, and how long that one takes', () => {
+test('a step that waits for an earlier one names the earlier step and its duration', () => {
   const reason = reasonOf('delayed');
   const waitsFor = { name: 'Wait', spanMs: 36_000_000 };
   expect(stepSummary({ type: 'email', reason, waitsFor }, ABOUT)).toBe(
@@ -319,7 +319,7 @@ test('a step that waits for an earlier one names it, and how long that one takes
   );
 });
 
-test('a step that sends nothing is named only when it did not do what it should', () => {
+test('a step that sends nothing is named only if it did not succeed', () => {
   expect(stepSummary({ type: 'delay', reason: reasonOf('delayed') })).toBe('Waits until 22 Nov 2026, 19:07 UTC');
   expect(stepSummary({ type: 'throttle', reason: reasonOf('throttled') })).toMatch(/^Limit of 3 reached/);
   expect(stepSummary({ type: 'http_request', reason: reasonOf('request_failed') })).toBe(
@@ -331,7 +331,7 @@ test('a step that sends nothing is named only when it did not do what it should'
   expect(stepSummary({ type: undefined, reason: undefined })).toBe('No reason was recorded');
 });
 
-test('in a list of steps each is named', () => {
+test('a list of steps names each', () => {
   const listed = (type: 'http_request' | 'delay' | 'sms', code: ReasonCode) =>
     stepSummary({ type, reason: reasonOf(code), isListed: true });
   expect(listed('http_request', 'requested')).toBe('HTTP request done: api.example answered 200');
@@ -339,7 +339,7 @@ test('in a list of steps each is named', () => {
   expect(listed('sms', 'no_address')).toBe('SMS skipped: no phone number');
 });
 
-test('beneath the name of its step a reason begins with a capital, unless with the name of a field', () => {
+test('a reason below a step’s name begins with a capital, unless with the name of a field', () => {
   expect(reasonLine(reasonOf('skip_condition'))).toBe('byEmail is true');
   expect(reasonLine(reasonOf('no_address'))).toBe('No phone number');
   expect(reasonLine(reasonOf('delayed'))).toBe('Waits until 22 Nov 2026, 19:07 UTC');

@@ -136,14 +136,14 @@ for (const [name, body] of Object.entries(MARKUP)) {
   });
 }
 
-test('a single value that needs too much memory is a problem of its control, as a text is', async () => {
+test('a value that needs too much memory is a problem of its control', async () => {
   const items = Array.from({ length: 9 }, () => 'x'.repeat(1024 * 1024));
   const controls = { custom: { items: '{{ payload.items | json }}' } };
   const { problem } = await renderStep({ type: 'custom', controls, variables: { payload: { items } } });
   expect(problem).toMatchObject({ title: expect.stringMatching(/needs too much memory$/), control: 'custom' });
 });
 
-test('a block-editor document may not be larger or deeper than the editor makes them', async () => {
+test('a block-editor document has the limits of the editor in size and depth', async () => {
   const nested = (depth: number): object =>
     depth === 0 ? { type: 'paragraph' } : { type: 'section', content: [nested(depth - 1)] };
   for (const body of [

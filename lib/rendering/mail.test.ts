@@ -24,7 +24,7 @@ function blocks(variables: JsonObject, ...content: Node[]): string {
 const bare = (html: string) =>
   html.replace(/ (?:style|class|role|cellpadding|cellspacing|border|bgcolor|rel)="[^"]*"/g, '');
 
-test('texts, marks and variables', () => {
+test('texts, marks and variables are rendered', () => {
   const html = blocks(
     { payload: { name: 'Tom & <b>Jerry</b>', link: 'https://a.example/?a=1&b=2' } },
     { type: 'heading', attrs: { level: 2, textAlign: 'center' }, content: [text('Hi {{ payload.name }}')] },
@@ -83,7 +83,7 @@ test('a block with showIfKey is shown when its variable is true', () => {
   expect(html).not.toContain('payload.no');
 });
 
-test('Liquid may span blocks; lines that only steer leave no trace', () => {
+test('Liquid can span blocks, and lines with only tags leave no blank lines', () => {
   const html = blocks(
     { payload: { items: ['a', 'b'] } },
     paragraph(text('{% for item in payload.items %}')),
@@ -93,7 +93,7 @@ test('Liquid may span blocks; lines that only steer leave no trace', () => {
   expect(bare(html)).toBe('<p>a</p><p>b<strong>!</strong></p>');
 });
 
-test('a button is a link in a coloured cell; an address that is none is left out', () => {
+test('a button is a link in a coloured cell, and an invalid address is omitted', () => {
   const html = blocks(
     { payload: { url: 'javascript:alert(1)' } },
     {
@@ -112,7 +112,7 @@ test('a button is a link in a coloured cell; an address that is none is left out
   expect(html).not.toMatch(/javascript|url\(x\)/);
 });
 
-test('images have a description, whatever was given; columns share the width', () => {
+test('images always have a description, and columns share the width', () => {
   const html = blocks(
     {},
     { type: 'image', attrs: { src: 'https://a.example/i.png', width: 900, externalLink: 'https://a.example' } },
@@ -130,7 +130,7 @@ test('images have a description, whatever was given; columns share the width', (
   expect(html).toMatch(/<td class="bf-column" width="40%".*left.*<td class="bf-column" width="60%".*right/);
 });
 
-test('lists, quotes, rules, spacers, sections and HTML', () => {
+test('lists, quotes, rules, spacers, sections and HTML are rendered', () => {
   const html = blocks(
     { payload: { html: '<i>x</i>' } },
     { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(text('one'))] }] },
@@ -171,7 +171,7 @@ test('without a layout, blocks get a document with a title, a language and colou
   expect(html).not.toMatch(/<link|<!--|\bclass="[^"]*"[^>]*class=/);
 });
 
-test('blocks stay within their document, whatever markup they bring', () => {
+test('blocks stay within their document, whatever their markup', () => {
   const html = renderMail({
     body: document({
       type: 'htmlCodeBlock',
@@ -186,7 +186,7 @@ test('blocks stay within their document, whatever markup they bring', () => {
   expect(html).not.toContain('script');
 });
 
-test('a layout of either editor has the body where its slot is, unescaped, and reads the variables', () => {
+test('a layout of either editor contains the unescaped body in its slot, and reads the variables', () => {
   const variables = { subscriber: { firstName: '<J>' } };
   const body =
     '<html><head><title>x</title></head><body class="a"><p>Body {{ subscriber.firstName }}</p></body></html>';
@@ -214,7 +214,7 @@ test('a layout of either editor has the body where its slot is, unescaped, and r
   expect(inBlocks).toMatch(/>Above<\/p><p>Body &lt;J&gt;<\/p><\/td>/);
 });
 
-test('with sanitising off, values and HTML go out as they are', async () => {
+test('without sanitising, values and HTML are sent unchanged', async () => {
   const controls = {
     subject: 'Hi',
     body: '<p onclick="x">{{ payload.html }}</p>',
@@ -244,7 +244,7 @@ test('a body that is not a document of the editor is a problem', async () => {
   }
 });
 
-test('bare names of variables, images and cards of other editors are read', () => {
+test('bare variable names, images and cards of other editors are supported', () => {
   const link = (href: string) => ({ type: 'link', attrs: { href, isUrlVariable: true } });
   const html = blocks(
     { payload: { name: 'Ada', url: 'https://a.example/', picture: 'https://a.example/p.png' } },

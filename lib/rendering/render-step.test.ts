@@ -28,14 +28,14 @@ const output = async (type: WorkflowStepType, controls: JsonObject) => {
   return JSON.parse(JSON.stringify(rendered.output));
 };
 
-test('every step type can be rendered without any control, and with its draft', async () => {
+test('every step type can be rendered without controls and with its draft', async () => {
   for (const [type, { draft }] of Object.entries(STEPS) as [WorkflowStepType, { draft?: JsonObject }][]) {
     expect((await render(type, {})).problem).toBeUndefined();
     expect((await render(type, { ...draft })).problem).toBeUndefined();
   }
 });
 
-test('the controls and variables given stay as they are; skip is no part of what goes out', async () => {
+test('given controls and variables stay unchanged, and the output omits skip', async () => {
   const controls = { body: '{% increment n %}{{ payload.name }}', skip: { '==': [1, 1] } };
   const before = structuredClone({ controls, VARIABLES });
   expect(await output('chat', controls)).toEqual({ body: '0Tom & "Jerry"' });
@@ -154,7 +154,7 @@ test('push and chat are plain text', async () => {
 });
 
 describe('times', () => {
-  test('a digest says until when it collects, and by what', async () => {
+  test('show the end and the key of a digest', async () => {
     const controls = { type: 'regular', amount: 2, unit: 'hours', digestKey: 'payload.orderId' };
     expect(await output('digest', controls)).toEqual({
       ...controls,
@@ -168,7 +168,7 @@ describe('times', () => {
     });
   });
 
-  test('a schedule says when it comes next, in the time zone of the subscriber', async () => {
+  test('show the next time of a schedule in the time zone of the subscriber', async () => {
     const cron = '0 9 * * 1';
     expect(await output('digest', { type: 'timed', cron })).toEqual({
       type: 'timed',
@@ -181,7 +181,7 @@ describe('times', () => {
     expect(await output('delay', { type: 'timed', cron: 'whenever' })).toEqual({ type: 'timed', cron: 'whenever' });
   });
 
-  test('a delay says until when it waits', async () => {
+  test('show the end of a delay', async () => {
     expect(await output('delay', { type: 'regular', amount: 3, unit: 'days' })).toEqual({
       type: 'regular',
       amount: 3,
@@ -190,7 +190,7 @@ describe('times', () => {
     });
   });
 
-  test('a throttle says its window and its group', async () => {
+  test('show the window and the group of a throttle', async () => {
     expect(
       await output('throttle', { type: 'fixed', amount: 1, unit: 'hours', throttleKey: '{{ payload.orderId }}' }),
     ).toEqual({
@@ -212,7 +212,7 @@ describe('times', () => {
 });
 
 describe('HTTP requests', () => {
-  test('values in a JSON body cannot break out of their text', async () => {
+  test('keep values of a JSON body within their text', async () => {
     const controls = {
       method: 'POST',
       url: 'https://a.example/{{ payload.orderId }}',
@@ -236,26 +236,26 @@ describe('HTTP requests', () => {
     });
   });
 
-  test('a value begins no other header', async () => {
+  test('prevent a value from starting another header', async () => {
     const headers = [{ key: 'x-a', value: 'b{{ "\r\nX-Evil: 1" }}\0' }];
     expect((await output('http_request', { url: 'https://a.example', headers })).headers).toEqual({
       'x-a': 'b X-Evil: 1 ',
     });
   });
 
-  test('pairs make an object', async () => {
+  test('convert pairs to an object', async () => {
     const body = [{ key: 'name', value: '{{ payload.name }}' }];
     expect(await output('http_request', { url: 'https://a.example', body })).toMatchObject({
       body: { name: 'Tom & "Jerry"' },
     });
   });
 
-  test('a body that turns out not to be JSON is reported', async () => {
+  test('report a body that is not JSON', async () => {
     const { problem } = await render('http_request', { url: 'https://a.example', body: '{"a": {{ payload.none }}}' });
     expect(problem).toMatchObject({ control: 'body', message: expect.stringContaining('JSON') });
   });
 
-  test('the address must be a full one', async () => {
+  test('require a full address', async () => {
     const { output, problem } = await render('http_request', { url: '/orders' });
     expect(problem).toMatchObject({ control: 'url' });
     expect(output).toMatchObject({ url: '' });
@@ -268,7 +268,7 @@ test('custom data keeps its types at every depth', async () => {
   });
 });
 
-test('one control with an error does not keep the others from being shown', async () => {
+test('one control with an error does not hide the others', async () => {
   const { output, problem } = await render('push', {
     subject: '{{ payload.count }}',
     body: '{{ payload.name | nope }}',
@@ -282,7 +282,7 @@ test('one control with an error does not keep the others from being shown', asyn
   });
 });
 
-test('a digest of a thousand styled rows is rendered, with more time where it needs it', async () => {
+test('a digest of a thousand styled rows is rendered, with more time if needed', async () => {
   const events = Array.from({ length: 1000 }, (_, n) => ({
     id: `o-${n}`,
     time: '2026-11-20T09:00:00Z',
@@ -308,14 +308,14 @@ describe('steps rendered together', () => {
   });
   const ENDLESS = '{% for a in (1..900) %}{% for b in (1..900) %}{{ a | times: b }}{% endfor %}{% endfor %}';
 
-  test('each gets its own', async () => {
+  test('each have their own result', async () => {
     const rendered = await Promise.all(
       Array.from({ length: 500 }, (_, at) => renderStep(sms('{{ payload.name }}', `n${at}`))),
     );
     expect(rendered.map(({ output }) => output.body)).toEqual(Array.from({ length: 500 }, (_, at) => `n${at}`));
   });
 
-  test('one that is repeated had twice the time before it is a problem', async () => {
+  test('have a problem only after a repetition with twice the time', async () => {
     const [slow, quick] = await Promise.all([
       renderStep({ ...sms(ENDLESS), repeats: true }),
       renderStep({ ...sms('{{ payload.name }}'), repeats: true }),
@@ -324,7 +324,7 @@ describe('steps rendered together', () => {
     expect(quick.output.body).toBe('Ada');
   });
 
-  test('one that takes too long fails alone', async () => {
+  test('do not fail if one takes too long', async () => {
     const steps = Array.from({ length: 60 }, (_, at) => sms(at % 20 === 7 ? ENDLESS : '{{ payload.name }}'));
     const rendered = await Promise.all(steps.map(renderStep));
     for (const at of [7, 27, 47]) {
@@ -337,7 +337,7 @@ describe('steps rendered together', () => {
     expect(new Set(others)).toEqual(new Set(['Ada']));
   });
 
-  test('a defect of ours concerns one step', async () => {
+  test('do not fail by a defect in one of them', async () => {
     const broken = { ...sms('a'), type: 'nothing' as never };
     const [first, second] = await Promise.allSettled([renderStep(broken), renderStep(sms('b'))]);
     expect(first.status).toBe('rejected');

@@ -35,7 +35,7 @@ test.each([
   '{% capture c %}{{ payload.c }}{% endcapture %}<style>.a{color:{{ c }}}</style>',
   '<!--[if mso]><style>.a{color:{{ payload.c }}}</style><![endif]-->',
   '<STYLE type="text/css">.a{color:{{ payload.c }}}</STYLE>',
-])('a value ends no rule and begins none in %s', (template) => {
+])('a value neither ends nor starts a rule in %s', (template) => {
   for (const html of [
     rendered(template, { c: hostile, list: [hostile] }),
     rendered('<p>a</p>', { c: hostile, list: [hostile] }, `${template}{{ content }}`),
@@ -58,14 +58,14 @@ test.each([
 });
 
 test.each([['#ff8800'], ['rgb(1, 2, 3)'], ['12.5px'], ['https://cdn.example/a.png?b=1'], ['Müller Sans']])(
-  '%s is written as it is',
+  '%s is written unchanged',
   (value) => {
     const template = '<style>.a{x:{{ payload.c }}}</style><p style="color:{{ payload.c }}">{{ payload.c }}</p>';
     expect(rendered(template, { c: value })).toBe(template.replaceAll('{{ payload.c }}', value));
   },
 );
 
-test('a cycle goes on from place to place, and a captured value is encoded once', () => {
+test('a cycle continues between positions, and a captured value is encoded once', () => {
   const cycle = '{% cycle payload.c, "blue", \'x & y\' %}';
   expect(rendered(`<style>.a{x:${cycle}}.b{x:${cycle}}.c{x:${cycle}}</style><b>${cycle}</b>`, { c: 'a;b' })).toBe(
     '<style>.a{x:a\\3b b}.b{x:blue}.c{x:x \\26  y}</style><b>a;b</b>',

@@ -58,6 +58,6 @@ test.each<[template: string, payload: JsonObject, says: string]>([
   ['https://x.example{{ payload.path }}', { path: '@evil.example' }, 'in the field url is not an address'],
   ['https://api.{{ payload.region }}.x.example/', { region: 'evil.example#' }, 'in the field url is not an address'],
   ['{{ payload.url }}', { url: 'file:///etc/passwd' }, 'in the field url is not an address'],
-])('%s with %j does not leave', async (template, payload, says) => {
+])('%s with %j does not leave its URL', async (template, payload, says) => {
   expect((await called(template, payload)).problem).toContain(says);
 });

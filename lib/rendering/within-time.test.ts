@@ -11,7 +11,7 @@ const render = (times: number) =>
 const endless = () => {
   for (;;);
 };
-test('work that is done in time gives its result, or its error', async () => {
+test('a rendering within its time returns its result or its error', async () => {
   const list = [1];
   expect(await withinWork(1000, () => list)).toBe(list);
   await expect(withinWork(1000, () => JSON.parse('{'))).rejects.toThrow(SyntaxError);
@@ -42,7 +42,7 @@ test.each<[string, () => unknown]>([
   expect(after).toMatchObject({ value: '123' });
 });
 
-test('a rendering is ended between two tags when it has worked enough, and the next one starts from the beginning', async () => {
+test('a rendering over its limit ends between two tags, and the next one starts from the beginning', async () => {
   await withinWork(1000, () => render(3));
   const whole = await processorTime(() => render(180_000));
   const worked = await processorTime(() =>
@@ -53,7 +53,7 @@ test('a rendering is ended between two tags when it has worked enough, and the n
   expect(render(100)).toHaveLength(192);
 });
 
-test('work that did not get the processor is tried again; work that did is not', async () => {
+test('a rendering without processor time is repeated, and another one is not', async () => {
   let attempts = 0;
   const busyAtFirst = () => {
     attempts++;
@@ -86,7 +86,7 @@ const burn = (milliseconds: number) => {
 /** Repeats work that fails if other programs have the processor for most of its time. */
 const eventually = <T>(work: () => Promise<T>) => vi.waitFor(work, { timeout: 60_000, interval: 50 });
 
-test('work that was ended twice for want of the processor still has enough of its time', async () => {
+test('a rendering that was ended twice without processor time still has enough of its limit', async () => {
   const attempts = await eventually(async () => {
     let begun = 0;
     const busyTwice = () => {
@@ -100,7 +100,7 @@ test('work that was ended twice for want of the processor still has enough of it
   expect(attempts).toBeGreaterThanOrEqual(3);
 });
 
-test('work that took too long at first is begun once again, with twice its time', async () => {
+test('a slow rendering is repeated once with twice the time', async () => {
   const done = await eventually(async () => {
     const start = process.threadCpuUsage();
     const slowAtFirst = () => {
@@ -127,13 +127,13 @@ test('work that took too long at first is begun once again, with twice its time'
   expect(attempts).toBe(1);
 });
 
-test('work that never gets the processor did not take too long: the machine is too busy', async () => {
+test('a rendering that never gets the processor fails because of a busy machine, not as slow', async () => {
   const [starved, next] = await Promise.allSettled([withinWork(10, () => sleep(60_000)), withinWork(10, () => 'next')]);
   expect(starved).toMatchObject({ reason: expect.any(ProcessorBusyError) });
   expect(next).toMatchObject({ value: 'next' });
 });
 
-test('works share turns, and the event loop goes on between them', async () => {
+test('renderings share turns, and the event loop continues between them', async () => {
   const turns: number[] = [];
   let done = 0;
   const all = Array.from({ length: 400 }, () =>
@@ -152,7 +152,7 @@ test('works share turns, and the event loop goes on between them', async () => {
   expect(inOne.length).toBeLessThan(all.length / 2);
 });
 
-test('each call gets its own result, also one made while others run', async () => {
+test('each call gets its own result, also a call during others', async () => {
   const twice = async (at: number) => [await withinWork(35, () => at), await withinWork(35, () => -at)];
   const results = await Promise.all(Array.from({ length: 300 }, (_, at) => twice(at)));
   expect(results).toEqual(Array.from({ length: 300 }, (_, at) => [at, -at]));

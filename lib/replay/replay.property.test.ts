@@ -18,7 +18,7 @@ afterAll(() => vendor.stop());
 /** `node bench/replay.ts` compares as many as are wanted. */
 const CASES = 50;
 
-test('a replay does what the real run did', async () => {
+test('a replay has the result of the real run', async () => {
   const { cases, drafts, differences, reasons } = await replayRandomCases(testSeed(), CASES, vendor.origin);
   expect(differences).toEqual([]);
   expect(cases).toBeGreaterThanOrEqual(CASES);

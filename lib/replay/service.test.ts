@@ -88,7 +88,7 @@ test('a replay continues after the last run', async () => {
   expect(rest.next).toBeUndefined();
 });
 
-test('nothing is written', async () => {
+test('a replay writes nothing', async () => {
   const { environmentId } = sample.ctx;
   const counts = () =>
     Promise.all([
@@ -103,7 +103,7 @@ test('nothing is written', async () => {
   expect(await counts()).toEqual(before);
 });
 
-test('another environment has no such workflow', async () => {
+test('a workflow of another environment is not found', async () => {
   const other = await sampleEnvironment();
   await expect(replay([sms('A')], {}, other.ctx)).rejects.toThrow('cannot be found');
 });
@@ -121,14 +121,14 @@ describe('a sensitive workflow', () => {
     });
   });
 
-  test('its texts are withheld until a member reveals them', async () => {
+  test('has withheld texts until a member reveals them', async () => {
     const result = await replay([sms('Bye {{ payload.name }}')], {}, member('developer'));
     expect(result.changes).toMatchObject({ texts: 3 });
     expect(JSON.stringify(result)).not.toMatch(/Hello|Bye|Bo\b/);
     expect(result.differences[0]?.withheld).toBe(true);
   });
 
-  test('a member with the permission reveals them, which is audited', async () => {
+  test('can be revealed by a member with the permission, with an audit record', async () => {
     const step = { ...(await storedStep()), ...sms('Bye {{ payload.name }}') };
     const result = await replay([step], { reveal: true }, member('developer'));
     expect(JSON.stringify(result)).toContain('Bye Bo');

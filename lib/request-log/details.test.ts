@@ -21,7 +21,7 @@ const failure = JSON.stringify({
   errors: { a: { messages: ['“s3cret” is wrong'] } },
 });
 
-test('a trigger keeps its query, its body, and the answer with its transaction', () => {
+test('a trigger is stored with query, body, and the response with its transaction', () => {
   expect(details('Events', '{"name":"a"}')).toEqual({
     q: 'email=a@example.com',
     b: '{"name":"a"}',
@@ -30,7 +30,7 @@ test('a trigger keeps its query, its body, and the answer with its transaction',
 });
 
 test.each(['Integrations', 'Environment variables', 'API keys', 'Environments', 'Members', 'Me', 'Sessions'])(
-  'a call of %s keeps neither query nor body nor the problems of fields, which may quote a secret',
+  'a call of %s is stored without query, body and field problems, which may contain a secret',
   (tag) => {
     expect(details(tag, '{"credentials":{"apiKey":"s3cret"}}', 422, failure)).toEqual({
       o: 'kind',
@@ -39,7 +39,7 @@ test.each(['Integrations', 'Environment variables', 'API keys', 'Environments', 
   },
 );
 
-test('a body over the limit is left out, one of exactly the limit is kept', () => {
+test('a body over the limit is omitted, and one of exactly the limit is stored', () => {
   const text = `"${'x'.repeat(MAX_BODY_BYTES - 2)}"`;
   expect(details('Events', text)?.b).toBe(text);
   expect(details('Events', `${text} `)).toMatchObject({ o: 'large' });

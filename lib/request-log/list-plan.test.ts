@@ -65,7 +65,7 @@ test.each(lists)('%j: a page reads a bounded number of rows by index', async (fi
   );
 });
 
-test('the pages of a filter lead to the last match, also where whole pages have none', async () => {
+test('the pages of a filter reach the last match, even after pages without any', async () => {
   const found: string[] = [];
   let [after, pages] = [undefined as string | undefined, 0];
   do {
@@ -81,7 +81,7 @@ test('the pages of a filter lead to the last match, also where whole pages have 
   expect(found).toHaveLength(numbers.length);
 });
 
-test('a filter without a match is searched to the end in bounded pages', async () => {
+test('a filter without a match is searched completely in bounded pages', async () => {
   let [after, pages] = [undefined as string | undefined, 0];
   do {
     const page = await listRequests(ctx, ListRequestsQuery.parse({ method: 'DELETE', ...(after && { after }) }));

@@ -25,7 +25,7 @@ async function person(role: Role): Promise<Ctx> {
 const view = (name: string, shared = false) => ({ page: 'activity' as const, name, query: 'status=failed', shared });
 const namesOf = async (who: Ctx) => SavedViewList.parse(await listSavedViews(who)).map(({ name, own }) => [name, own]);
 
-test('a view is one’s own until it is shared', async () => {
+test('a view is private until it is shared', async () => {
   const [ann, bob] = [await person('support'), await person('support')];
   const failed = await createSavedView(ann, view('Failed'));
   await createSavedView(ann, view('All of it', true));
@@ -53,7 +53,7 @@ test('a view belongs to its page', async () => {
   ]);
 });
 
-test('a view of another member is hidden, only admins change a shared one, and admins keep order', async () => {
+test('a private view of another member is hidden, and only its author and admins change a shared one', async () => {
   const [ann, bob, admin] = [await person('support'), await person('developer'), await person('admin')];
   const own = await createSavedView(ann, view('Secret'));
   const shared = await createSavedView(ann, view('Open', true));

@@ -22,7 +22,7 @@ test.each([
   [{ url: 'https://a.example/?q=1&api_key=abcdef#x' }, ['url', 'abcdef']],
   [{ url: 'https://a.example/', body: '{"a":1,"password": "hunter2!"}' }, ['body', 'hunter2!']],
   [{ url: 'https://a.example/', body: [{ key: 'client_secret', value: 'abcdef' }] }, ['body.0.value', 'abcdef']],
-])('%j has a secret in clear, which is masked', (controls, [path, value]) => {
+])('%j contains a plain secret, which is masked', (controls, [path, value]) => {
   expect(clearSecrets(controls)).toEqual([{ path, value }]);
   const masked = JSON.stringify(withoutClearSecrets(controls));
   expect(masked).not.toContain(JSON.stringify(value).slice(1, -1));
@@ -41,7 +41,7 @@ test.each([
   { url: 'https://a.example/@name?page=second' },
   { url: 'https://a.example/', body: '{"password": "{{ payload.password }}", "name": "abcdefgh"}' },
   {},
-])('%j has none', (controls) => {
+])('%j contains no secret', (controls) => {
   expect(clearSecrets(controls)).toEqual([]);
   expect(withoutClearSecrets(controls)).toEqual(controls);
 });
@@ -55,7 +55,7 @@ const stored = {
   body: '{"token":"abcdef","a":1}',
 };
 
-test('a mask keeps what is stored, also when other controls change or headers move', () => {
+test('a mask keeps the stored secret, even if other controls change or headers move', () => {
   const shown = withoutClearSecrets(stored);
   const headers = [
     { key: 'X-B', value: 'c' },
@@ -85,7 +85,7 @@ test.each([
     },
     ['headers.0.value'],
   ],
-])('with %s a mask stands for nothing', (_, given, strayMasks) => {
+])('with %s a mask has no stored secret', (_, given, strayMasks) => {
   const kept = withStoredSecrets(given, stored);
   expect(kept.strayMasks).toEqual(strayMasks);
   if (_ !== 'another body') expect(JSON.stringify(kept.controls)).not.toContain('abcdef');

@@ -12,7 +12,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 for (const type of Object.keys(STEPS) as WorkflowStepType[]) {
   const definition: StepType = STEPS[type];
 
-  test(`${type}: an empty draft can be shown; its JSON Schema rejects controls that the type does not have`, () => {
+  test(`${type}: an empty draft can be shown, and the JSON Schema rejects unknown controls`, () => {
     const shown = shownControls(type, {});
     expect(definition.controls.parse(shown)).toEqual(shown);
     expect(ajv.validateSchema(dataSchema(type))).toBe(true);
@@ -20,18 +20,18 @@ for (const type of Object.keys(STEPS) as WorkflowStepType[]) {
     expect(ajv.errors).toContainEqual(expect.objectContaining({ keyword: 'additionalProperties' }));
   });
 
-  test(`${type}: what may be stored and what is complete have the same controls`, () => {
+  test(`${type}: the schemas of stored and complete controls have the same controls`, () => {
     expect(Object.keys(definition.complete.shape)).toEqual(Object.keys(definition.controls.shape));
   });
 
-  test(`${type}: templates, keys and schemas are controls that it has`, () => {
+  test(`${type}: templates, keys and schemas are existing controls`, () => {
     const { templates, keys = [], schemas = [] } = definition;
     for (const path of [...Object.keys(templates), ...keys, ...schemas]) {
       expect(Object.keys(definition.controls.shape)).toContain(path.split('.')[0]);
     }
   });
 
-  test(`${type}: every control has a field, and what the fields refer to exists`, () => {
+  test(`${type}: every control has a field, and fields refer to existing controls`, () => {
     const { fields, controls } = definition;
     const top = Object.keys(fields).filter((path) => !path.includes('.'));
     expect(top.sort()).toEqual(Object.keys(controls.shape).sort());
@@ -48,14 +48,14 @@ for (const type of Object.keys(STEPS) as WorkflowStepType[]) {
     }
   });
 
-  test(`${type}: the editor knows a component for every control it names`, () => {
+  test(`${type}: the editor has a component for every control`, () => {
     const schema = uiSchema(type);
     if (!schema) return;
     const { properties = {} } = UiSchema.parse(schema);
     for (const control of Object.keys(properties)) expect(definition.controls.shape).toHaveProperty(control);
   });
 
-  test(`${type}: later steps see its result as a JSON Schema`, () => {
+  test(`${type}: later steps have a JSON Schema of its result`, () => {
     const variables = variablesSchema(null, [{ stepId: 'before', type, controls: {} }]);
     expect(ajv.validateSchema(variables)).toBe(true);
     expect(ajv.validate(variables, { payload: { anything: 1 }, subscriber: { data: { plan: 'pro' } } })).toBe(true);
@@ -72,7 +72,7 @@ test('a complete step fits its JSON Schema', () => {
   expect(fits('digest', { amount: 0, unit: 'days' })).toBe(false);
 });
 
-test('controls for which clients would reject the workflow are not shown', () => {
+test('controls that clients would reject are not shown', () => {
   expect(shownControls('digest', { amount: 1, unit: 'days', lookBackWindow: { amount: 2 } })).toEqual({
     amount: 1,
     unit: 'days',
@@ -95,14 +95,14 @@ test('stored values take precedence over drafts, and null is removed if the shap
   });
 });
 
-test('the variables of a step hold the payload as its schema says', () => {
+test('the variables of a step contain the payload by its schema', () => {
   const payload = { type: 'object', properties: { orderId: { type: 'string' } }, additionalProperties: false };
   const variables = variablesSchema(payload, []);
   expect(ajv.validate(variables, { payload: { orderId: 'A-17' } })).toBe(true);
   expect(ajv.validate(variables, { payload: { other: 1 } })).toBe(false);
 });
 
-test('references of the payload schema lead to its own parts, wherever the payload stands', () => {
+test('references of the payload schema point to its own parts at any position', () => {
   const payload = {
     type: 'object',
     properties: { buyer: { $ref: '#/$defs/person' } },

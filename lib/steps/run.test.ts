@@ -92,14 +92,14 @@ test('the trigger changes recipients, envelope and content of an email', () => {
   expect(renamed?.message).toMatchObject({ senderName: 'Us Bcc: x@example.com' });
 });
 
-test('without an address of the subscriber the email goes to those that the trigger adds', () => {
+test('an email without an address of the subscriber is sent to the added ones of the trigger', () => {
   const { addresses } = sent(
     ran('email', MAIL, { overrides: { to: 'a@example.com' }, recipient: samplePerson({ email: null }) }),
   );
   expect(addresses.map(({ key, record }) => [key, record.email])).toEqual([['email', 'a@example.com']]);
 });
 
-test('attachments of the payload go along, and unreadable ones are not left out in silence', () => {
+test('attachments of the payload are sent, and unreadable ones are reported', () => {
   const file = { name: 'bill.pdf', mime: 'application/pdf', file: btoa('%PDF\u00ff') };
   const [address] = sent(ran('email', MAIL, { payload: { attachments: [file] } })).addresses;
   expect(address?.message).toMatchObject({
@@ -166,14 +166,14 @@ test('content that came out empty is not sent', () => {
   }
 });
 
-test('an SMS goes to the phone, or where the trigger says', () => {
+test('an SMS is sent to the phone of the subscriber or of the trigger', () => {
   const [own] = sent(ran('sms', { body: 'Hi' })).addresses;
   expect(own).toMatchObject({ shown: '+15•••0123', message: { channel: 'sms', to: '+15555550123', content: 'Hi' } });
   const [other] = sent(ran('sms', { body: 'Hi' }, { overrides: { to: '+4930123456', from: 'Us' } })).addresses;
   expect(other?.message).toEqual({ channel: 'sms', to: '+4930123456', from: 'Us', content: 'Hi' });
 });
 
-test('chat goes to every connection, with the phone for those that need one', () => {
+test('chat is sent to every connection, with the phone for providers that need one', () => {
   const connection = { channel: 'chat', integrationId: 'i', credentials: {}, deviceTokens: [] } as const;
   const recipient = samplePerson({
     channels: [
@@ -194,7 +194,7 @@ test('chat goes to every connection, with the phone for those that need one', ()
   });
 });
 
-test('push goes to every device, and says what is missing', () => {
+test('push is sent to every device, and a missing part has a reason', () => {
   const { addresses } = sent(ran('push', { subject: 'A', body: 'B' }, { overrides: { data: { a: 1 } } }));
   expect(addresses.map(({ message }) => message)).toEqual(
     ['token-aaaaaaaaaa', 'token-bbbbbbbbbb'].map((token) => ({
@@ -211,7 +211,7 @@ test('push goes to every device, and says what is missing', () => {
   );
 });
 
-test('without an override the payload is the data of a push, and says that it is', () => {
+test('without an override the payload is the data of a push, marked as such', () => {
   const [first] = sent(
     ran('push', { subject: 'A', body: 'B' }, { payload: { order: 'A-1' }, events: [{ id: 1 }] }),
   ).addresses;
@@ -225,7 +225,7 @@ test('without an override the payload is the data of a push, and says that it is
   expect(bare?.message).not.toHaveProperty('data');
 });
 
-test('an in-app message keeps what its inbox shows', () => {
+test('an in-app message stores the content of its inbox', () => {
   const output = {
     subject: 'S',
     body: 'B',
@@ -250,7 +250,7 @@ test('an in-app message keeps what its inbox shows', () => {
   expect(sent(ran('in_app', { body: 'B' })).content.cta).toEqual({});
 });
 
-test('a delay waits for its time, and for no other', () => {
+test('a delay waits exactly for its time', () => {
   const until = '2026-11-18T11:00:00.000Z';
   expect(ran('delay', { until })).toEqual({ type: 'wait', until: new Date(until) });
   expect(ran('delay', { type: 'timed', next: { at: until } })).toEqual({ type: 'wait', until: new Date(until) });

@@ -100,7 +100,7 @@ const step = (type: string, values: object) => ({
   stepResolverHash: 'abc',
 });
 
-test('the interface’s step types in its order; ten of them are shapes of their own', () => {
+test('the step types have the order of the interface, and ten have separate shapes', () => {
   const known = new Set(Object.keys(controls)).add('trigger');
   expect(STEP_TYPES.filter((type) => known.has(type))).toEqual([
     'in_app',
@@ -119,14 +119,17 @@ test('the interface’s step types in its order; ten of them are shapes of their
   for (const type of types) expect(STEPS[type].type).toBe(type);
 });
 
-test.each(Object.entries(controls))('%s: full, minimal and bad controls', (name, { full, minimal, bad }) => {
-  const type = name as WorkflowStepType;
-  expect(STEPS[type].controls.parse(full)).toEqual(full);
-  expect(Object.keys(STEPS[type].controls.shape).sort()).toEqual(Object.keys(full).sort());
-  for (const values of [full, minimal, { ...minimal, unknown: [1] }])
-    expect(Step.parse(step(type, values))).toEqual(step(type, values));
-  for (const values of bad) expect(Step.safeParse(step(type, values)).success).toBe(false);
-});
+test.each(Object.entries(controls))(
+  '%s: full and minimal controls are accepted, and invalid ones rejected',
+  (name, { full, minimal, bad }) => {
+    const type = name as WorkflowStepType;
+    expect(STEPS[type].controls.parse(full)).toEqual(full);
+    expect(Object.keys(STEPS[type].controls.shape).sort()).toEqual(Object.keys(full).sort());
+    for (const values of [full, minimal, { ...minimal, unknown: [1] }])
+      expect(Step.parse(step(type, values))).toEqual(step(type, values));
+    for (const values of bad) expect(Step.safeParse(step(type, values)).success).toBe(false);
+  },
+);
 
 test.each([
   ...[
@@ -147,7 +150,7 @@ test.each([
   { stepResolverHash: null },
   { controlValues: { body: 1 } },
   { extra: 1 },
-])('a step with %j is refused', (change) => {
+])('a step with %j is rejected', (change) => {
   expect(Step.safeParse({ ...step('sms', {}), ...change }).success).toBe(false);
 });
 
@@ -169,7 +172,7 @@ test('issues are closed enumerations', () => {
   expect(StepIssues.safeParse({ controls: { a: { issueType: 'MISSING_VALUE', message: '' } } }).success).toBe(false);
 });
 
-test('the editor schema: 45 components, 11 groups, recursive properties', () => {
+test('the editor schema has 45 components, 11 groups and recursive properties', () => {
   expect(UI_COMPONENTS).toHaveLength(45);
   expect(new Set(UI_COMPONENTS).size).toBe(45);
   expect(UI_GROUPS).toHaveLength(11);
@@ -193,7 +196,7 @@ test('steps are representable in JSON Schema', () => {
   expect(() => z.toJSONSchema(Step)).not.toThrow();
 });
 
-test('the generated facts are those of the registry', () => {
+test('the generated facts equal the registry', () => {
   const file = readFileSync(join(import.meta.dirname, 'facts.generated.ts'), 'utf8');
   expect(file, 'run npm run db:generate').toBe(stepFactsFile());
 });

@@ -6,7 +6,7 @@ import { saveSubscribers } from './changes.ts';
 
 ownScratchDatabase();
 
-test('many are saved by one statement, and a second one clears fields, each with the fields that were given of it', async () => {
+test('many subscribers are saved by one statement, and a second one clears fields, each with its given fields', async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   const old = ['ann', 'bob', 'eve'].map((subscriberId) => ({
@@ -47,7 +47,7 @@ test('many are saved by one statement, and a second one clears fields, each with
   ]);
 });
 
-test('an entry that is refused says so in plain words, each problem behind its field', async () => {
+test('a rejected entry has a plain text for each field', async () => {
   const { ctx } = await sampleEnvironment();
   const subscribers = [
     { firstName: 'without an id' },
@@ -76,7 +76,7 @@ test('an entry that is refused says so in plain words, each problem behind its f
   }
 });
 
-test('an entry that cannot be saved costs only itself, and is found by its place', async () => {
+test('an entry that cannot be saved affects no other, and is named by its position', async () => {
   const { ctx } = await sampleEnvironment();
   const webhook = { providerId: 'slack', credentials: { webhookUrl: 'no address' } };
   const subscribers = [

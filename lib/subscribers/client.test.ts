@@ -32,7 +32,7 @@ test.each<[string, SubscriberListInput, SubscriberPage[], SubscriberListInput[]]
       { name: 'x', before: '2' },
     ],
   ],
-])('a search goes on to %s', async (_, query, pages, expected) => {
+])('a search continues to %s', async (_, query, pages, expected) => {
   const queries: SubscriberListInput[] = [];
   const found = await firstWithRows(query, async (step) => {
     queries.push(step);

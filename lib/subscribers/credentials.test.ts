@@ -8,7 +8,7 @@ import { appendCredentials, updateCredentials } from './credentials.ts';
 
 ownScratchDatabase();
 
-test('a token that a worker removes during a change does not come back with the next one', async () => {
+test('a token that a worker removes during a change does not return with the next change', async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   await sampleIntegrations(ctx, ['push']);

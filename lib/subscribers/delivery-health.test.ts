@@ -18,7 +18,7 @@ const outcome = (
   hasMessage: true,
 });
 
-test('a channel fails since the first of its newest failures', () => {
+test('a channel has failed since the first of its newest failures', () => {
   const outcomes = [
     outcome('email', 30, 'error'),
     outcome('sms', 29, 'sent'),
@@ -48,7 +48,7 @@ test('a channel fails since the first of its newest failures', () => {
   expect(healthOf([outcome('push', 1, 'error')], undefined)[0]?.failing).toMatchObject({ isOlder: false });
 });
 
-test('failures before the oldest run that was read may be missing, even after a delivery that was read', () => {
+test('failures before the oldest read run may be missing, even after a read delivery', () => {
   const outcomes = [outcome('email', 30, 'error'), outcome('email', 10, 'sent')];
   const isOlder = (readFrom?: Date) => healthOf(outcomes, readFrom)[0]?.failing?.isOlder;
   expect([isOlder(at(20)), isOlder(at(10)), isOlder(at(5)), isOlder()]).toEqual([true, false, false, false]);
@@ -65,7 +65,7 @@ test('a message that only a sandbox accepted is marked', () => {
   expect(health()).not.toHaveProperty('lastWasSandboxed');
 });
 
-test('a step that failed before it made a message counts, and leads to its run', () => {
+test('a step that failed before it created a message counts, and links to its run', () => {
   const unmade = { ...outcome('email', 30, 'error'), hasMessage: false };
   expect(healthOf([unmade, outcome('email', 29, 'error'), outcome('email', 28, 'sent')], undefined)).toMatchObject([
     { channel: 'email', failing: { count: 2, withoutMessage: 1, notificationId: 'run 30' } },
@@ -73,7 +73,7 @@ test('a step that failed before it made a message counts, and leads to its run',
   expect(healthOf([outcome('email', 31, 'sent'), unmade], undefined)[0]).not.toHaveProperty('failing');
 });
 
-test('a channel that was only skipped for want of an address is known, and neither failed nor delivered', () => {
+test('a channel skipped only for a missing address is listed as neither failed nor delivered', () => {
   const outcomes = [outcome('chat', 30, 'skipped'), outcome('chat', 20, 'skipped'), outcome('sms', 10, 'skipped')];
   expect(healthOf([...outcomes, outcome('sms', 5, 'error')], undefined)).toMatchObject([
     { channel: 'chat', lastSkippedAt: at(30).toISOString() },

@@ -35,7 +35,7 @@ test('NDJSON has every subscriber once, newest first', async () => {
   );
 });
 
-test('CSV takes the search and the limit, with the names that the import recognises', async () => {
+test('CSV applies search and limit, and has the column names of the import', async () => {
   const [head, first, end] = (await textOf({ q: 'user250' })).slice(1).split('\r\n');
   expect(head).toBe('subscriberId,firstName,lastName,email,phone,locale,timezone,data,createdAt');
   expect(first).toMatch(/^user-250,,,user250@example\.com,,,,"\{""plan"":""a;b""\}",/);

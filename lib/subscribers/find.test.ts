@@ -60,7 +60,7 @@ describe('q', () => {
     expect(read).toBeLessThan(2_300);
   });
 
-  test('a query that matches every subscriber is read from the start of the list, without sorting', async () => {
+  test('a query that matches every subscriber reads the start of the list without sorting', async () => {
     await find('ada example');
     expect(await rowsRead('subscribers', () => find('ada example'))).toBeLessThanOrEqual(MANY + 2_000);
     const page = await find('ada example');
@@ -69,7 +69,7 @@ describe('q', () => {
   });
 });
 
-test('an id is counted with and without other filters, on the same connection', async () => {
+test('an ID is counted with and without other filters on the same connection', async () => {
   for (const other of [{}, { phone: '1' }, { email: 'x' }, { phone: '1', name: 'x' }]) {
     const search = new SubscriberSearch({
       environmentId: 'many',
@@ -104,6 +104,6 @@ test.each<[string, string[][]]>([
   ['0', [[' 0']]],
   ['000', [[' 000']]],
   ['00 000', [[' 00'], [' 000']]],
-])('%s is looked for as %j', async (q, words) => {
+])('%s is searched as %j', async (q, words) => {
   expect(await foldWords(q)).toEqual(words);
 });

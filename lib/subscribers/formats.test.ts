@@ -35,7 +35,7 @@ test.each([
   '<jane@example.com>',
   'a@b.example,c@d.example',
   `${'a'.repeat(65)}@example.com`,
-])('%j is no email address', (value) => expect(isEmail(value)).toBe(false));
+])('%j is not an email address', (value) => expect(isEmail(value)).toBe(false));
 
 test.each([
   'en',
@@ -50,7 +50,7 @@ test.each([
 ])('%s is a locale', (value) => expect(isLocale(value)).toBe(true));
 
 test.each(['', 'e', '-en', 'en-', 'en--US', 'en US', 'en-US.UTF-8', 'english (US)', '12', 'en-x', 'en\n'])(
-  '%j is no locale',
+  '%j is not a locale',
   (value) => expect(isLocale(value)).toBe(false),
 );
 
@@ -63,11 +63,11 @@ test.each(['Europe/Berlin', 'UTC', 'Asia/Calcutta', 'America/Argentina/Buenos_Ai
 );
 
 test.each(['', 'Mars/Phobos', '+01:00', '-0500', 'Europe/Berlin ', 'Berlin', '__proto__'])(
-  '%j is no time zone',
+  '%j is not a time zone',
   (value) => expect(isTimeZone(value)).toBe(false),
 );
 
-test('a long hostile value is judged in no time', async () => {
+test('a long hostile value is checked quickly', async () => {
   const judged = () => {
     for (const value of [`${'a.'.repeat(32)}@`, `a@${'a-'.repeat(126)}`, `a@${'a.'.repeat(126)}`]) isEmail(value);
     for (const value of ['a-a'.repeat(21), `aa${'-aaaa'.repeat(12)}`, `en-a${'-aa'.repeat(20)}!`]) isLocale(value);

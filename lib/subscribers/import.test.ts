@@ -7,7 +7,7 @@ const read = (text: string) => readCsv(papa.parse, text);
 const body = (n: number): ImportRow => ({ line: n + 2, body: { subscriberId: `u${n}` } });
 
 describe('a file', () => {
-  test('has the line of each row, whatever its cells and its ends of lines hold', () => {
+  test('has the line of each row, for any cells and line ends', () => {
     const table = read('\uFEFFid,note\r\n1,"two\r\nlines"\r\n\r\n , \r\n2,"a ""b"" c"\r\n3');
     expect(table.header).toEqual(['id', 'note']);
     expect(table.rows).toEqual([
@@ -52,7 +52,7 @@ describe('a file', () => {
     expect(read('id\n1\n2').separator).toBe(',');
   });
 
-  test('has the texts of formulas that keep zeros', () => {
+  test('has the text of formulas that keep zeros', () => {
     const { rows } = read('id,zip,note\n="00123","=""04109""","=""a ""b"""\n=1+1,=x,"=\n"');
     expect(rows.map(({ cells }) => cells.slice(0, 2))).toEqual([
       ['00123', '04109'],
@@ -60,7 +60,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('with a quotation mark that is not closed says where', () => {
+  test('has an error with the position of an unclosed quotation mark', () => {
     expect(read('id,name\n1,Ann\n2,"Bo\n3,Cy').problems).toMatchObject([{ line: 3 }]);
   });
 
@@ -74,7 +74,7 @@ describe('a file', () => {
 });
 
 describe('columns', () => {
-  test('are recognised by their names, each use once', () => {
+  test('are recognised by their names, and each field once', () => {
     const header = ['User ID', 'Given name', 'SURNAME', 'E-Mail', 'mail', 'Phone number', 'plan'];
     const uses = ['subscriberId', 'firstName', 'lastName', 'email', 'ignore', 'phone', 'ignore'];
     expect(guessUses(header)).toEqual(uses);
@@ -128,7 +128,7 @@ describe('invisible characters', () => {
   );
 });
 
-test('rows become bodies, and what cannot be imported has its line and reason', () => {
+test('rows become bodies, and invalid rows have a line and a reason', () => {
   const table = read(
     'id,email,tz,plan,level\nu1,a@b.example,Europe/Berlin,pro,1\nu2,nope,Mars/Base,,\n,x@b.example,,,\nu1,,,,\nu3,,,,,6\nu4,,,,',
   );
@@ -148,7 +148,7 @@ test('rows become bodies, and what cannot be imported has its line and reason', 
   ]);
 });
 
-test('custom data come from a column of JSON', () => {
+test('custom data is read from a column of JSON', () => {
   const table = read('id,data\nu1,"{""plan"": ""pro""}"\nu2,[]\nu3,{');
   const { ready, problems } = readRows(table, ['subscriberId', 'data']);
   expect(ready).toEqual([{ line: 2, body: { subscriberId: 'u1', data: { plan: 'pro' } } }]);
@@ -165,7 +165,7 @@ describe('an import', () => {
       expect(JSON.stringify(batch.map((row) => row.body)).length).toBeLessThan(450_000);
   });
 
-  test('that is cut off shows its position, continues there, and names the lines of rejected rows', async () => {
+  test('that is interrupted shows its position, continues there, and names the lines of rejected rows', async () => {
     let calls = 0;
     const send = async (_: string, batch: readonly ImportRow[]) => {
       calls++;

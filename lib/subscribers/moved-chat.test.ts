@@ -15,7 +15,7 @@ afterAll(async () => {
   await stop();
 });
 
-test('a connection gets the new id of its chat, unless it names another chat by then', async () => {
+test('a connection gets the new ID of its chat, unless it has changed to another chat', async () => {
   const sample = await sampleEnvironment();
   const { environmentId } = sample.ctx;
   await sampleIntegrations(sample.ctx, ['chat']);

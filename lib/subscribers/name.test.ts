@@ -10,6 +10,6 @@ test.each([
   ['雅婷', null, '雅婷'],
   ['', 'Cooper', 'Cooper'],
   [null, undefined, 'cus_1'],
-])('%s %s is called %s', (firstName, lastName, name) => {
+])('%s %s has the name %s', (firstName, lastName, name) => {
   expect(nameOf({ subscriberId: 'cus_1', firstName, lastName })).toBe(name);
 });

@@ -26,7 +26,7 @@ async function addMessages(
   );
 }
 
-test('the newest messages of a page’s subscribers say when the last was made and which channels fail', async () => {
+test('the newest messages of a page’s subscribers give the last time and the failing channels', async () => {
   await addMessages(MESSAGES, 0, 'person-', 'email', 'sent');
   await addMessages(1, MESSAGES, 'person-', 'email', 'error');
   await addMessages(1, MESSAGES + 1, 'person-', 'sms', 'error');

@@ -62,14 +62,14 @@ test.each([
   expect(ids(await page('few', { q }))).toEqual(expected);
 });
 
-test('Explain offers the best match first too', async () => {
+test('Explain also offers the best match first', async () => {
   const { people } = await findPeople(ctx('few'), 'jane cooper', '0'.repeat(24));
   expect(people.map(({ subscriberId }) => subscriberId)).toEqual(
     ids(await page('few', { q: 'jane cooper', limit: '6' })),
   );
 });
 
-test('its cursors lead forth and back, and without a text it is the list by id', async () => {
+test('cursors go forwards and backwards, and without a text the list is by ID', async () => {
   const q = 'jane cooper';
   const whole = ids(await page('few', { q }));
   const first = await page('few', { q, limit: '2' });
@@ -85,7 +85,7 @@ test('its cursors lead forth and back, and without a text it is the list by id',
   expect(ids(await page('few', {}))).toEqual(PEOPLE.map(([id]) => id).toReversed());
 });
 
-test('among many others the best match is found by the index', async () => {
+test('the best of many matches is found by the index', async () => {
   await page('many', { q: 'jane cooper' });
   const { rows } = await planCost(() => page('many', { q: 'user-10001 jane' }));
   expect(rows, 'rows that are read').toBeLessThan(2_000);
@@ -97,7 +97,7 @@ test('among many others the best match is found by the index', async () => {
   ]);
 });
 
-test('the newest matches come first on every page if there are more than can be counted', async () => {
+test('the newest matches come first on every page if there are too many to count', async () => {
   const newest = (from: number) => [0, 1, 2].map((n) => `user-${from - n}`);
   for (const _ of ['counted', 'known to be many']) {
     const first = await page('many', { q: 'jan', limit: '3' });

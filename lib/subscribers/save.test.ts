@@ -25,7 +25,7 @@ const stored = (environmentId: string) =>
     [environmentId],
   );
 
-test('200 saved at the same time in two environments, each answered with its own', async () => {
+test('200 simultaneous saves in two environments return their own subscribers', async () => {
   const ids = Array.from({ length: 200 }, (_, n) => `user-${String((n * 37) % 200).padStart(3, '0')}`);
   const saveAll = (environmentId: string) =>
     Promise.all(
@@ -39,7 +39,7 @@ test('200 saved at the same time in two environments, each answered with its own
   expect(await stored('two')).toHaveLength(200);
 });
 
-test('one subscriber, saved 60 times at once: every write counts', async () => {
+test('each of 60 simultaneous writes of one subscriber takes effect', async () => {
   const rows = await Promise.all(
     Array.from({ length: 60 }, (_, n) => save('same', { subscriberId: 'jane', firstName: `Jane ${n}` })),
   );
@@ -48,7 +48,7 @@ test('one subscriber, saved 60 times at once: every write counts', async () => {
   expect(await stored('same')).toMatchObject([{ version: 59 }]);
 });
 
-test('fields that are not given stay, and null removes', async () => {
+test('absent fields stay, and null removes', async () => {
   const given: CreateSubscriberBody[] = [
     { subscriberId: 'ann', firstName: 'Ann', email: 'ann@example.com', data: { deep: { text: 'a "b" \\ ü 山' } } },
     { subscriberId: 'bob', firstName: 'Bob', email: 'bob@example.com', data: { list: [1, 2.5, null] } },
@@ -66,7 +66,7 @@ test('fields that are not given stay, and null removes', async () => {
   ]);
 });
 
-test('200 writes of different fields at once, some of which clear: none undoes another', async () => {
+test('none of 200 simultaneous writes of different fields undoes another', async () => {
   const people = ['ann', 'bob', 'cat', 'dan'];
   for (const subscriberId of people)
     await save('mixed', { subscriberId, firstName: 'F', email: 'e@example.com', data: { a: 1 } });
@@ -87,7 +87,7 @@ test('200 writes of different fields at once, some of which clear: none undoes a
   ]);
 });
 
-test('bodies that clear several fields of several subscribers meet in opposite order', async () => {
+test('simultaneous bodies that clear fields in opposite order do not deadlock', async () => {
   const all = Array.from({ length: 20 }, (_, n) => `user-${n}`);
   const clearing = (order: string[], field: string) =>
     transaction(() =>
@@ -138,7 +138,7 @@ test('a restriction begins when the row is locked, not when the write arrived', 
   expect(await restricted()).toEqual([{ at: null }]);
 });
 
-test('within a transaction it is part of that, and goes with it', async () => {
+test('a save within a transaction is rolled back with it', async () => {
   const undone = transaction(async () => {
     await save('undone', { subscriberId: 'ann' });
     expect(await stored('undone')).toHaveLength(1);
@@ -167,7 +167,7 @@ test('a subscriber that another transaction locks delays its own statement only'
   expect((await waiting).first_name).toBe('Later');
 });
 
-test('one that PostgreSQL refuses fails alone', async () => {
+test('a subscriber that PostgreSQL rejects does not affect others', async () => {
   const names = Array.from({ length: 12 }, (_, n) => (n === 9 ? 'with \u0000' : `Ann ${n}`));
   const outcomes = await Promise.allSettled(
     names.map((firstName, n) => save('refused', { subscriberId: `ann-${n}`, firstName })),

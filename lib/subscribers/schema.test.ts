@@ -82,11 +82,11 @@ test.each<[string, object]>([
   ['with a provider out of the enumeration', { channels: [{ ...channel, providerId: 'sendgrid' }] }],
   ['with a channel without its integration', { channels: [{ ...channel, _integrationId: undefined }] }],
   ['with null in credentials', { channels: [{ ...channel, credentials: { webhookUrl: null } }] }],
-])('a subscriber %s is refused', (_name, change) => {
+])('a subscriber %s is rejected', (_name, change) => {
   expect(Subscriber.safeParse({ ...subscriber, ...change }).success).toBe(false);
 });
 
-test('channel settings and page', () => {
+test('channel settings and a page are accepted', () => {
   expect(ChannelSettings.parse({ ...channel, integrationIdentifier: undefined, credentials: {} })).toBeDefined();
   const page = { data: [subscriber], next: null, previous: null, totalCount: 1, totalCountCapped: false };
   expect(SubscriberPage.parse(page)).toEqual(page);
@@ -95,7 +95,7 @@ test('channel settings and page', () => {
   }
 });
 
-test('a new subscriber: trimmed id, nulls and empty text where allowed, unknown fields ignored', () => {
+test('a new subscriber has a trimmed ID, allowed nulls and empty texts, and no unknown fields', () => {
   const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data } = subscriber;
   const full = { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data };
   expect(CreateSubscriberBody.parse(full)).toEqual(full);
@@ -128,12 +128,12 @@ test.each([
   ['data', []],
   ['data', 'x'],
   ['data', { a: '\u0000' }],
-])('a new subscriber with %s %j is refused', (field, value) => {
+])('a new subscriber with %s %j is rejected', (field, value) => {
   const result = CreateSubscriberBody.safeParse({ subscriberId: 'jane', [field]: value });
   expect(result.error?.issues[0]?.path).toEqual([field]);
 });
 
-test('credentials: every field passes, one may stand alone', () => {
+test('credentials can have every field or only one', () => {
   const { providerId, integrationIdentifier, credentials } = channel;
   expect(UpdateCredentialsBody.parse({ providerId, integrationIdentifier, credentials })).toEqual({
     providerId,
@@ -165,18 +165,18 @@ test.each([
   [{ providerId: 'fcm', credentials: { deviceTokens: ['one', 2] } }],
   [{ providerId: 'fcm', credentials: { deviceTokens: ['\u0000'] } }],
   [{ providerId: 'slack', integrationIdentifier: 1, credentials: {} }],
-])('credentials %j are refused', (body) => {
+])('credentials %j are rejected', (body) => {
   expect(UpdateCredentialsBody.safeParse(body).success).toBe(false);
 });
 
 test.each(['https://hooks.example.com/a', 'http://127.0.0.1:1025/x', '', CANNOT_BE_READ])(
-  'a webhook of %j is taken: an address, none, or what an answer held',
+  'a webhook of %j is accepted',
   (webhookUrl) => {
     expect(UpdateCredentialsBody.safeParse({ providerId: 'slack', credentials: { webhookUrl } }).success).toBe(true);
   },
 );
 
-test('search: defaults and every parameter', () => {
+test('a search has defaults and every parameter', () => {
   expect(SearchSubscribersQuery.parse({})).toEqual({ limit: 10, orderBy: '_id', orderDirection: 'DESC' });
   const query = {
     after: 'a',
@@ -206,7 +206,7 @@ test.each([
   ['includeCursor', 'yes'],
   ['email', '\u0000'],
   ['name', ['a', 'b']],
-])('a search with %s %j is refused', (field, value) => {
+])('a search with %s %j is rejected', (field, value) => {
   expect(SearchSubscribersQuery.safeParse({ [field]: value }).error?.issues[0]?.path[0]).toBe(field);
 });
 

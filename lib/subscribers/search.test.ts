@@ -61,7 +61,7 @@ async function statements(work: () => Promise<unknown>): Promise<string[]> {
   return spies.flatMap(({ mock }) => mock.calls.map(([statement]) => (statement as unknown as { text: string }).text));
 }
 
-test('a database whose index knows only ASCII letters is reported at the start, with what to do', async () => {
+test('a database whose index has only ASCII letters is reported at the start, with a fix', async () => {
   expect(await canLookUpAllLetters()).toBe(false);
   const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
   await reportLocale();
@@ -84,7 +84,7 @@ describe('a term without trigrams', () => {
     },
   );
 
-  test.each(['DESC', 'ASC'])('is found by going on, %s', async (orderDirection) => {
+  test.each(['DESC', 'ASC'])('is found by further requests, %s', async (orderDirection) => {
     const seen: string[] = [];
     let steps = 0;
     for (let after: string | null | undefined; after !== null; steps++) {
@@ -96,7 +96,7 @@ describe('a term without trigrams', () => {
     expect(steps).toBeLessThanOrEqual(LARGE / WALK_ROWS + 2);
   });
 
-  test('leads back to where it came from', async () => {
+  test('has a cursor back to the previous page', async () => {
     const first = await page('large', { name: 'Мария', limit: '2' });
     expect(first.data.map((row) => row.subscriberId)).toEqual(['user-120000', 'user-119997']);
     expect(first).toMatchObject({ previous: null, totalCount: 16_667, totalCountCapped: true });
@@ -107,7 +107,7 @@ describe('a term without trigrams', () => {
     expect(back.previous).toBeNull();
   });
 
-  test('is searched whole in an environment of ordinary size, and counted', async () => {
+  test('is searched completely and counted in an environment of ordinary size', async () => {
     const found = await page('small', { name: 'Жук', limit: '20' });
     expect(found.data).toHaveLength(20);
     expect(found).toMatchObject({ totalCount: 50, totalCountCapped: false });
@@ -126,7 +126,7 @@ describe('a term without trigrams', () => {
 describe('a page', () => {
   const counts = (texts: string[]) => texts.filter((text) => /count\(/.test(text)).length;
 
-  test('counts the matches of a search once, whatever it is', async () => {
+  test('counts the matches of any search once', async () => {
     const [row] = (await page('large', { name: '12346' })).data;
     const cursor = { after: `${'0'.repeat(20)}ffff`, orderDirection: 'DESC' };
     const queries: Record<string, string>[] = [
@@ -142,14 +142,14 @@ describe('a page', () => {
     expect(row?.subscriberId).toBe('user-112346');
   });
 
-  test('of the plain list takes one statement, and one for the total', async () => {
+  test('of the plain list needs one statement, and one for the total', async () => {
     const first = await page('small', { limit: '10' });
     const second = await statements(() => page('small', { limit: '10', after: first.next ?? '' }));
     expect(second).toHaveLength(2);
     expect(await page('small', { limit: '10', after: first.next ?? '' })).toMatchObject({ totalCount: 5000 });
   });
 
-  test('knows whether rows lie before it', async () => {
+  test('has a cursor only if rows exist before it', async () => {
     const top = await page('small', { limit: '3' });
     const [first, second] = top.data.map((row) => row._id) as [string, string];
     const previous = async (query: Record<string, string>) => (await page('small', { limit: '3', ...query })).previous;
@@ -163,7 +163,7 @@ describe('a page', () => {
   });
 });
 
-test('a subscriber goes out with all it has', async () => {
+test('a subscriber is returned with all fields', async () => {
   const at = new Date('2027-03-01T09:30:00.050Z');
   const insert = (text: string, ...values: unknown[]) => execute(text, [at, ...values]);
   await insert(

@@ -12,10 +12,10 @@ test.each([
   expect(bytesText(bytes)).toBe(text);
 });
 
-test('a growth has its sign', () => {
+test('a growth has a sign', () => {
   expect([1_200_000, -300, 0].map(signedBytes)).toEqual(['+1.2 MB', '−300 B', '±0']);
 });
 
-test('a delay beyond the last bound is not given as that bound', () => {
+test('a delay beyond the last bound is not shown as that bound', () => {
   expect([undefined, 0.012, 59.9, 60].map(delayText)).toEqual(['—', '12 ms', '60 s', 'over 1 min']);
 });

@@ -168,7 +168,7 @@ test.each(rows)('%s', (_, change, expected) => {
   expect(found.map(({ level, title }) => [level, title])).toEqual(expected);
 });
 
-test('every finding says what to do, in a sentence', () => {
+test('every finding has a fix in one sentence', () => {
   const found = rows.flatMap(([, change]) => findingsOf({ ...healthy, ...change }));
   expect(new Set(found.map(({ code }) => code)).size).toBe(15);
   for (const { action } of found) expect(action).toMatch(/^[A-Z].{15,}\.$/);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('names what is red, as the report does', async () => {
+test('the problems are the red findings of the report', async () => {
   const { findings } = await service.getSystemReport(ctx);
   const red = findings.filter(({ level }) => level === 'bad');
   expect(red.length).toBeGreaterThan(0);

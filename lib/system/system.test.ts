@@ -62,7 +62,7 @@ test('a new installation with a worker is healthy, and the report has its public
   expect(report.encryption.keys).toEqual(['test']);
 });
 
-test('due work is shown by lane with its age, and that no worker is alive is red', async () => {
+test('due work is shown by lane with its age, and a missing worker is red', async () => {
   const workflow = await sampleWorkflow(ctx, [{ type: 'sms', name: 'Text', controlValues: { body: 'Hello' } }]);
   await trigger(ctx, workflow, ['ann', 'bob']);
   const { environmentId } = ctx;
@@ -80,7 +80,7 @@ test('due work is shown by lane with its age, and that no worker is alive is red
   await prisma().work.deleteMany();
 });
 
-test('outages and failed requests are those of the organization; without a caller, those of all', async () => {
+test('outages and failed requests are those of the organization, or of all without a caller', async () => {
   const other = (await sampleEnvironment()).ctx;
   for (const { environmentId } of [ctx, other]) {
     await sampleIntegrations({ ...ctx, environmentId } as Ctx, ['sms']);
@@ -129,7 +129,7 @@ test('delays of the last day are quantiles by hour', async () => {
   expect(delays[0]?.p50).toBeLessThanOrEqual(0.05);
 });
 
-test('sizes include partitions, and grow since the earliest day of the last week', async () => {
+test('sizes include partitions, and growth is measured from the earliest day of the last week', async () => {
   await recordTableSizes();
   await recordTableSizes();
   const { database } = await getSystemReport(ctx);
@@ -143,7 +143,7 @@ test('sizes include partitions, and grow since the earliest day of the last week
   expect(Date.now() - Date.parse(grown?.growth?.since ?? '')).toBeGreaterThan(2 * 86_400_000);
 });
 
-test('the last maintenance and its failure are kept', async () => {
+test('the last maintenance and its failure are stored', async () => {
   await addWorker(0);
   await recordMaintenance({ ...(await maintain()), workRestored: 0, durationMs: 5 });
   expect((await getSystemReport(ctx)).maintenance.last).toMatchObject({ durationMs: 5, workRestored: 0 });
@@ -153,7 +153,7 @@ test('the last maintenance and its failure are kept', async () => {
   await prisma().setting.deleteMany({ where: { key: { startsWith: 'maintenance' } } });
 });
 
-test('values under a key that is not in ENCRYPTION_KEYS are counted, and so are pending migrations', async () => {
+test('values of a key outside ENCRYPTION_KEYS and pending migrations are counted', async () => {
   await addWorker(0);
   await sampleIntegrations(ctx, ['email']);
   const { environmentId } = ctx;
@@ -173,7 +173,7 @@ test('values under a key that is not in ENCRYPTION_KEYS are counted, and so are 
   await prisma().integration.deleteMany({ where: { environmentId } });
 });
 
-test('a database of an older version is named, with the command', async () => {
+test('a database of an older version is reported with the command', async () => {
   await execute('ALTER TABLE table_sizes RENAME TO table_sizes_moved');
   await execute(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE '%_system'`);
   await expect(getSystemReport(ctx)).rejects.toMatchObject({
@@ -184,7 +184,7 @@ test('a database of an older version is named, with the command', async () => {
   await execute('ALTER TABLE table_sizes_moved RENAME TO table_sizes');
 });
 
-test('a hundred thousand jobs and requests are not read', async () => {
+test('the report does not read a hundred thousand jobs and requests', async () => {
   const { environmentId } = ctx;
   await query(
     'test-fill-work',
@@ -209,7 +209,7 @@ test('a hundred thousand jobs and requests are not read', async () => {
   expect(performance.now() - began).toBeLessThan(1000);
 });
 
-test('the text for the terminal names each problem with what to do', async () => {
+test('the text for the terminal has each problem with its fix', async () => {
   const text = systemText(await getSystemReport(ctx));
   expect(text).toContain('✗ Nothing is delivered: no worker is running\n  Start one: `npm start`');
   expect(text).toMatch(/^Queue +urgent: 0 ready\n +normal: 0 ready\n/m);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { counted } from './counted.ts';
 
-test('one is one, and large numbers are grouped', () => {
+test('one has the singular, and large numbers are grouped', () => {
   expect([1, 0, 2013].map((count) => counted(count, 'run'))).toEqual(['1 run', '0 runs', '2,013 runs']);
 });
 

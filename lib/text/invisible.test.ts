@@ -11,13 +11,13 @@ test.each([
   ['a\u3164', 'U+3164 (Hangul filler) is character 2'],
   ['a\u{e0041}', 'U+E0041 (an invisible character) is character 2'],
   ['a\u2028', 'U+2028 (line separator) is character 2'],
-])('%j is refused, and names the character and its place', (text, problem) => {
+])('%j is rejected with the character and its position', (text, problem) => {
   expect(invisibleProblem(text)).toBe(`must not contain invisible characters: ${problem}`);
   expect(invisibleProblem(withoutInvisible(text))).toBeUndefined();
 });
 
 test.each(['jane', 'jörg@bücher.example', 'a b', '❤️', '+49 170 123', 'חנה', 'न', '٢', 'e\u0301'])(
-  '%s is seen',
+  '%s is visible',
   (text) => {
     expect(invisibleProblem(text)).toBeUndefined();
     expect(withoutInvisible(text)).toBe(text);

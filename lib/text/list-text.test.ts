@@ -6,6 +6,6 @@ test.each([
   [['Development'], 'Development'],
   [['Development', 'Staging'], 'Development and Staging'],
   [['Development', 'Staging', 'Production'], 'Development, Staging and Production'],
-])('%j in a text', (items, text) => expect(listText(items)).toBe(text));
+])('%j is joined to a text', (items, text) => expect(listText(items)).toBe(text));
 
-test('a choice has its own word', () => expect(listText(['a', 'b', 'c'], 'or')).toBe('a, b or c'));
+test('a list of alternatives uses “or”', () => expect(listText(['a', 'b', 'c'], 'or')).toBe('a, b or c'));

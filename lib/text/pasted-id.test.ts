@@ -21,7 +21,7 @@ test.each([
   `In-Reply-To: <${ID}>`,
   `"messageId": "${ID}",`,
   `messageId=${ID}`,
-])('%j is the id in it', (text) => expect(pastedId(text)).toBe(ID));
+])('%j is reduced to the ID in it', (text) => expect(pastedId(text)).toBe(ID));
 
 test.each([
   ['"transactionId": "txn_1",', 'txn_1'],
@@ -37,7 +37,7 @@ test.each([
   ["D'Arcy O'", "D'Arcy O'"],
 ])('%j is %j', (text, id) => expect(pastedId(text)).toBe(id));
 
-test('a provider may have given the id with angle brackets, without, and without the domain', () => {
+test('an ID is searched with and without angle brackets and domain', () => {
   expect(providerIdForms(`Message-ID: <${ID}>`)).toEqual([
     `Message-ID: <${ID}>`,
     ID,
@@ -55,6 +55,6 @@ test.each([
   ' '.repeat(50_000),
   `message${'-'.repeat(50_000)}`,
   '<a'.repeat(25_000),
-])('a long text takes no longer than its length lets expect', async (text) => {
+])('a long text takes linear time', async (text) => {
   expect(await leastProcessorTime(500, () => pastedId(text))).toBeLessThan(500);
 });

@@ -8,7 +8,7 @@ const id = fc
   .tuple(fc.integer({ min: 0, max: 0x99 }), fc.uint8Array({ minLength: 11, maxLength: 11 }))
   .map(([first, rest]) => Buffer.from([first, ...rest]).toString('hex'));
 
-test('an id survives its encoding, in 16 characters', () => {
+test('an ID is encoded in 16 characters and decoded unchanged', () => {
   fc.assert(
     fc.property(id, (value) => {
       expect(encodeId(value)).toMatch(/^[0-9A-Za-z]{16}$/);
@@ -17,7 +17,7 @@ test('an id survives its encoding, in 16 characters', () => {
   );
 });
 
-test('a slug gives its id back, whatever the name', () => {
+test('a slug contains its ID, whatever the name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), id, (name, value) => {
       const slug = slugOf('wf', name, value);
@@ -35,7 +35,7 @@ test('the encoding is base 62 over 0-9A-Za-z', () => {
   expect(encodeId('00000000000000000000003e')).toBe('0000000000000010');
 });
 
-test('sixteen characters beyond the largest id are no id', () => {
+test('sixteen characters beyond the largest ID are not an ID', () => {
   expect(decodeId('z'.repeat(16))).toMatch(/^[0-9a-f]{24}$/);
   expect(decodeId('z'.repeat(17))).toBeUndefined();
   expect(decodeId('-'.repeat(16))).toBeUndefined();

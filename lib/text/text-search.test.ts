@@ -15,7 +15,7 @@ const pair = fc
     };
   });
 
-test('it finds and replaces what the runtime finds and replaces', () => {
+test('the search finds and replaces the same texts as the runtime', () => {
   fc.assert(
     fc.property(pair, ({ part, text }) => {
       expect(indexOfText(text, part)).toBe(text.indexOf(part));
@@ -26,7 +26,7 @@ test('it finds and replaces what the runtime finds and replaces', () => {
   );
 });
 
-test('it is fast where the runtime needs half a minute', async () => {
+test('the search is fast for a text that takes the runtime half a minute', async () => {
   const text = 'a'.repeat(500_000);
   const part = `${'a'.repeat(50_000)}b${'a'.repeat(50_000)}`;
   expect(containsText(text, part)).toBe(false);

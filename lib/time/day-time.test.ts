@@ -35,13 +35,13 @@ test.each([
   ['2026-06-16T00:10:00.000Z', 'UTC', '16 Jun, 00:10', 'on 16 Jun, 00:10', '16 Jun'],
   ['2026-06-15T03:10:00.000Z', 'America/New_York', '23:10', 'at 23:10', '14 Jun'],
   ['2025-06-15T12:00:00.000Z', 'UTC', '15 Jun, 12:00', 'on 15 Jun, 12:00', '15 Jun 2025'],
-])('in a text, %s in %s is said without the day when that is today', (value, zone, time, on, day) => {
+])('a text has %s in %s without the day if the day is today', (value, zone, time, on, day) => {
   const times = timesAt(now, zone);
   expect([times.time(value), times.on(value), times.day(value)]).toEqual([time, on, day]);
   expect(datedTimes('UTC').on('2026-06-15T23:46:00.000Z')).toBe('on 15 Jun, 23:46');
 });
 
-test('yesterday is the day before also where a day has 23 hours', () => {
+test('yesterday is the day before, even after a day of 23 hours', () => {
   const afterChange = Date.parse('2026-03-29T21:30:00.000Z');
   expect(dayTime('2026-03-28T22:30:00.000Z', afterChange, 'Europe/Berlin')).toBe('Yesterday 23:30');
 });

@@ -51,7 +51,7 @@ describe('durations', () => {
     expect(later(from, amount, unit, zone)).toBe(expected);
   });
 
-  test('a span beyond all dates is undefined', () => {
+  test('have no end beyond the range of dates', () => {
     for (const unit of ['seconds', 'weeks', 'months', 'years'] as const)
       for (const amount of [Number.NaN, 1e300, -1e300, Number.POSITIVE_INFINITY])
         expect(later('2026-01-01T00:00:00Z', amount, unit)).toBeUndefined();
@@ -59,7 +59,7 @@ describe('durations', () => {
     expect(timeAfter(new Date(Number.NaN), 1, 'days')).toBeUndefined();
   });
 
-  test('the longest that months can be is reached, and never exceeded', () => {
+  test('have a maximum length of months that is exact', () => {
     const days = Array.from({ length: 4 * 366 }, (_, day) => Date.UTC(2026, 0, 1 + day));
     for (let months = 1; months <= 25; months++) {
       const lengths = days.map((from) => (Number(timeAfter(new Date(from), months, 'months')) - from) / 86_400_000);
@@ -149,7 +149,7 @@ describe('schedules', () => {
     });
   });
 
-  test('agrees with looking at the clock every minute', () => {
+  test('equal the result of a check every minute', () => {
     const two = (number: number) => String(number).padStart(2, '0');
     const time = fc.record({
       hours: fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 3 }),

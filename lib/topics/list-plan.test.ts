@@ -101,7 +101,7 @@ const lists: [name: string, work: () => Promise<{ totalCount: number }>, total: 
   ],
 ];
 
-test.each(lists)('%s: the list reads its own rows of an index, in order', async (_, work, total, most) => {
+test.each(lists)('%s: the list reads only its own rows of an index, in order', async (_, work, total, most) => {
   expect((await work()).totalCount).toBe(total);
   const { rows, nodes } = await planCost(work);
   expect(rows).toBeGreaterThan(0);

@@ -49,7 +49,7 @@ test('one of twenty simultaneous uses of a code is accepted', async () => {
   expect(await lastStep()).toBe(step);
 });
 
-test('after a later code an earlier one is rejected, though it was not used', async () => {
+test('an earlier unused code is rejected after a later one', async () => {
   const step = currentStep();
   expect(await accepted(await codeOf(secret, step), 1)).toBe(1);
   expect(await accepted(await codeOf(secret, step - 1), 1)).toBe(0);
@@ -76,7 +76,7 @@ test('a recovery code of another user and an unconfirmed secret are not accepted
   expect(await accepted(await codeOf(secret, currentStep()), 1)).toBe(0);
 });
 
-test('a secret that was moved from another user does not open', async () => {
+test('a secret moved from another user cannot be decrypted', async () => {
   await store(secret, newId());
   await expect(acceptCode(userId, await codeOf(secret, currentStep()))).rejects.toThrow('belongs elsewhere');
 });

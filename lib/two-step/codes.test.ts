@@ -28,12 +28,12 @@ test('one step of drift is accepted either way, and no more', async () => {
   }
 });
 
-test('a code of another length is no code', async () => {
+test('a code of another length is rejected', async () => {
   for (const code of ['', '28708', '2870820', '94287082', '28708٢'])
     expect(await matchingStep(rfc, code, new Date(59_000)), code).toBeUndefined();
 });
 
-test('a secret has 160 bits, and its address names issuer and account', () => {
+test('a secret has 160 bits, and its URI contains issuer and account', () => {
   const secret = newSecret();
   expect(base32.decode(secret)).toHaveLength(20);
   expect(newSecret()).not.toBe(secret);
@@ -47,7 +47,7 @@ test('a secret has 160 bits, and its address names issuer and account', () => {
   });
 });
 
-test('ten recovery codes, each of 80 bits, read with or without what people add', () => {
+test('ten recovery codes have 80 bits each, and are accepted with or without separators', () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) {

@@ -16,7 +16,7 @@ const base = newDefinition({ name: 'Welcome', workflowId: 'welcome' });
 const withSteps = (...steps: StepContent[]): WorkflowDefinition => ({ ...base, steps });
 const letters = (text: string) => withSteps(...[...text].map((letter) => step(letter)));
 
-test('equal definitions differ in nothing', () => {
+test('equal definitions have no changes', () => {
   expect(changesBetween(letters('abc'), structuredClone(letters('abc')))).toEqual([]);
 });
 
@@ -37,7 +37,7 @@ test('fields are listed by their path, tags as a whole', () => {
   ]);
 });
 
-test('the values of controls are listed one by one', () => {
+test('the values of controls are listed separately', () => {
   const before = withSteps(step('a', { subject: 'Hi', primaryAction: { label: 'Go' }, gone: 1 }));
   const after = withSteps(step('a', { subject: 'Ho', primaryAction: { label: 'Go', redirect: { url: '/' } } }));
   const changes = changesBetween(before, after);
@@ -69,7 +69,7 @@ test.each([
   expect(listed.sort()).toEqual(expected.toSorted());
 });
 
-test('a renamed step is the same one; another one under an old name is not', () => {
+test('a renamed step is the same step, and another step with the old name is not', () => {
   const renamed = { ...step('a'), stepId: 'first' };
   expect(changesBetween(letters('a'), withSteps(renamed))).toEqual([
     { path: 'steps.first.stepId', kind: 'changed', before: 'a', after: 'first' },
@@ -82,7 +82,7 @@ test('a renamed step is the same one; another one under an old name is not', () 
   ]);
 });
 
-test('moving the listed steps gives the new order', () => {
+test('the new order results from moving the listed steps', () => {
   const order = fc.shuffledSubarray([...'abcdefgh'], { minLength: 8 });
   fc.assert(
     fc.property(order, (newOrder) => {

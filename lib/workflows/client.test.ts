@@ -4,7 +4,7 @@ import { workflowQueries } from './client.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test.each([0, 1, 99, 100, 101, 250])('all of %i workflows are read, page by page', async (count) => {
+test.each([0, 1, 99, 100, 101, 250])('all of %i workflows are read in pages', async (count) => {
   const requests: string[] = [];
   vi.stubGlobal('location', { origin: 'https://belfry.example', pathname: '/development/workflows' });
   vi.stubGlobal('fetch', async (address: string | URL) => {

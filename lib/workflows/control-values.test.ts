@@ -15,7 +15,7 @@ test.each<[WorkflowStepType, object]>([
   ['http_request', { headers: [{ key: 'a' }], body: [], url: 'nowhere' }],
   ['throttle', { amount: 1e9 }],
   ['custom', { custom: { a: null }, more: true }],
-])('%s takes the draft %j as it is', (type, values) => {
+])('%s accepts the draft %j unchanged', (type, values) => {
   expect(readControls(type, values as never)).toEqual({ values, problems: [] });
 });
 
@@ -30,7 +30,7 @@ test.each<[WorkflowStepType, object, string[]]>([
   expect(problems(type, values).sort()).toEqual(expected.toSorted());
 });
 
-test('null counts as absent where the shape knows none, deep inside too', () => {
+test('null counts as absent at any depth if the shape has no null', () => {
   expect(
     readControls('in_app', {
       subject: null,
@@ -43,7 +43,7 @@ test('null counts as absent where the shape knows none, deep inside too', () => 
   expect(readControls('email', { layoutId: null, editorType: null }).values).toEqual({ layoutId: null });
 });
 
-test('thousands of nulls in a list are left out in one pass', async () => {
+test('thousands of nulls in a list are removed in one pass', async () => {
   const headers = Array.from({ length: 3_000 }, () => ({ key: null, value: 'x' }));
   const limit = 300;
   expect(readControls('http_request', { headers }).values).toEqual({ headers: headers.map(() => ({ value: 'x' })) });

@@ -21,7 +21,7 @@ test('fields that the caller omits have defaults', () => {
   });
 });
 
-test('stepIds are made from names and numbered', () => {
+test('stepIds are created from names and numbered', () => {
   const definition = fresh({
     steps: steps(
       { name: 'Welcome e-mail', type: 'email' },
@@ -50,7 +50,7 @@ test('numbered names stay within the limit of names', () => {
   expect(shortened('🙂🙂', 3).isWellFormed()).toBe(true);
 });
 
-test('a step is known by _id, then by stepId, and keeps what is not given', () => {
+test('a step is recognised by _id, then by stepId, and keeps absent fields', () => {
   const before = fresh({
     steps: steps(
       { name: 'A', type: 'sms', controlValues: { body: 'a' } },
@@ -75,7 +75,7 @@ test('a step is known by _id, then by stepId, and keeps what is not given', () =
   expect(new Set([...ids, a?._id]).size, 'neither the third nor the fourth was there').toBe(5);
 });
 
-test('a step that becomes another type does not keep the controls of the old one', () => {
+test('a step that changes its type loses the controls of the old type', () => {
   const before = fresh({ steps: steps({ name: 'A', type: 'sms', controlValues: { body: 'a' } }) });
   const [step] = revised(before, { steps: steps({ stepId: 'a', name: 'A', type: 'digest' }) }).steps;
   expect(step).toEqual({ _id: before.steps[0]?._id, stepId: 'a', name: 'A', type: 'digest', controlValues: {} });
@@ -97,14 +97,14 @@ test('absent fields stay, null removes, the identifier never changes', () => {
   expect(after).toEqual({ ...before, payloadSchema: null, preferences: fresh().preferences, steps: [] });
 });
 
-test('a copy has steps of its own', () => {
+test('a copy has separate steps', () => {
   const original = fresh({ steps: steps({ name: 'A', type: 'sms' }) });
   const copy = withNewSteps(original);
   expect(copy.steps[0]).toEqual({ ...original.steps[0], _id: expect.stringMatching(/^[0-9a-f]{24}$/) });
   expect(copy.steps[0]?._id).not.toBe(original.steps[0]?._id);
 });
 
-test('numbers are as they will be read back', () => {
+test('numbers are stored in the form in which they are read', () => {
   const controlValues = { amount: -0, custom: JSON.parse('{"__proto__":{"a":1}}') };
   const [step] = fresh({ steps: steps({ name: 'A', type: 'custom', controlValues }) }).steps;
   expect(Object.is(step?.controlValues.amount, 0)).toBe(true);

@@ -14,7 +14,7 @@ const integration = (channel: Channel, more: Partial<ActiveIntegration> = {}): A
 const types = (step: string, ...active: ActiveIntegration[]) =>
   integrationIssues(step, active)?.[step]?.map((issue) => issue.issueType);
 
-test.each(CHANNELS)('%s without an active integration is missing one', (channel) => {
+test.each(CHANNELS)('%s without an active integration has an issue', (channel) => {
   expect(types(channel)).toEqual(['MISSING_INTEGRATION']);
   const others = CHANNELS.filter((other) => other !== channel).map((other) => integration(other, { primary: true }));
   expect(types(channel, ...others)).toEqual(['MISSING_INTEGRATION']);
@@ -25,11 +25,11 @@ test.each(['email', 'sms'] as const)('%s needs an active integration that is pri
   expect(types(channel, integration(channel), integration(channel, { primary: true }))).toBeUndefined();
 });
 
-test.each(['chat', 'push'] as const)('%s is content with any active integration', (channel) => {
+test.each(['chat', 'push'] as const)('%s accepts any active integration', (channel) => {
   expect(types(channel, integration(channel))).toBeUndefined();
 });
 
-test('an in-app integration that no inbox has connected to is named', () => {
+test('an in-app integration without a connected inbox is reported', () => {
   expect(types('in_app', integration('in_app', { connected: true }))).toBeUndefined();
   expect(types('in_app', integration('in_app'))).toEqual(['INBOX_NOT_CONNECTED']);
   const issues = integrationIssues('in_app', [

@@ -60,7 +60,7 @@ test('a path of thousands of names has a sample of limited depth', () => {
   }
 });
 
-test('an earlier digest shows events with what the templates read of them', async () => {
+test('an earlier digest has events with the variables of the templates', async () => {
   const earlier = [{ stepId: 'collect', type: 'digest', controls: {} }] as const;
   const { steps } = await dataFor(
     '{% for event in steps.collect.events %}{{ event.payload.who }}{% endfor %}{{ steps.collect.events.first.payload.what }}{{ steps.collect.events[2].payload.when }}{{ payload.name }}',
@@ -112,6 +112,6 @@ test('templates of a block-editor body and of the layout are read too', async ()
   expect(subscriber.data).toEqual({ company: 'company' });
 });
 
-test('a template that takes too long to look through reads nothing', async () => {
+test('a template with a slow analysis has no variables', async () => {
   expect((await dataFor('{{ payload.a }}'.repeat(16_000))).payload).toEqual({});
 });

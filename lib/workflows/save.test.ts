@@ -69,7 +69,7 @@ describe('the rows of steps', () => {
     expect(after[1]?.xmin).not.toBe(before[1]?.xmin);
   });
 
-  test('keep what is not authored, and can exchange their stepIds', async () => {
+  test('keep fields outside of the editor, and can exchange their stepIds', async () => {
     const workflow = await create([sms('one'), sms('two')]);
     const { environmentId } = ctx;
     await prisma().workflowStep.updateMany({ where: { environmentId }, data: { shouldStopOnFail: true } });
@@ -85,7 +85,7 @@ describe('the rows of steps', () => {
     expect(await prisma().workflowStep.count({ where: { environmentId, shouldStopOnFail: true } })).toBe(2);
   });
 
-  test('go and come with the steps', async () => {
+  test('are deleted and created with the steps', async () => {
     const workflow = await create([sms('one'), sms('two')]);
     const before = await rows();
     const [, two] = workflow.steps.map(asBody);
@@ -98,7 +98,7 @@ describe('the rows of steps', () => {
     expect(after[1]).toEqual(before[1]);
   });
 
-  test('of a copy keep the original’s stored fields that the editor does not set', async () => {
+  test('of a copy keep stored fields outside of the editor', async () => {
     await create([sms('one')]);
     const { environmentId } = ctx;
     const data = { active: false, filters: [{ value: 'x' }] };
@@ -107,7 +107,7 @@ describe('the rows of steps', () => {
     expect(await prisma().workflowStep.findMany({ where: { environmentId } })).toMatchObject([data, data]);
   });
 
-  test('get newly computed issues when another analyser comes, and are untouched where those are the same', async () => {
+  test('get new issues from another version of the analyser, and stay untouched if the issues are equal', async () => {
     await create([sms('one'), sms('two', '')]);
     const [one, two] = await rows();
     const { environmentId } = ctx;
@@ -129,7 +129,7 @@ function asBody(step: Workflow['steps'][number] | object | undefined): object {
   return { _id, stepId, name, type, controlValues };
 }
 
-test('a layout cannot be deleted while a save that names it is under way', async () => {
+test('a layout cannot be deleted during a save that names it', async () => {
   await createLayout(ctx, { name: 'Default', layoutId: 'default' });
   await createLayout(ctx, { name: 'Other', layoutId: 'other' });
   const saved = Promise.withResolvers<void>();

@@ -66,11 +66,11 @@ test.each([
   { issues: { name: [{ issueType: 'MISSING_VALUE', message: '' }] } },
   { steps: [{ type: 'trigger' }] },
   { extra: 1 },
-])('a workflow with %j is refused', (change) => {
+])('a workflow with %j is rejected', (change) => {
   expect(Workflow.safeParse({ ...workflow, ...change }).success).toBe(false);
 });
 
-test('list items and summaries', () => {
+test('list items and summaries are accepted', () => {
   const item = {
     _id: id,
     workflowId: 'invoice',
@@ -96,7 +96,7 @@ test('list items and summaries', () => {
   }
 });
 
-test('list: defaults and every parameter', () => {
+test('a list has defaults and every parameter', () => {
   expect(ListWorkflowsQuery.parse({})).toEqual({ limit: 50, offset: 0, orderBy: 'createdAt', orderDirection: 'DESC' });
   expect(
     ListWorkflowsQuery.parse({

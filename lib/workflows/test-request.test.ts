@@ -33,7 +33,7 @@ const tested = (controlValues: JsonObject, previewPayload = {}) => {
   return testRequest(ctx, { workflow: { name: 'Orders', steps: [step] } as never, stepId: 'call', previewPayload });
 };
 
-test('the request has the sample data and the variables, and its response loses the secrets', async () => {
+test('a test request has sample data and variables, and secrets are removed from its response', async () => {
   vendor.behave(({ headers }) => ({
     status: 201,
     headers: { 'x-order': 'A-1', 'set-cookie': 'session=abc' },
@@ -57,7 +57,7 @@ test('the request has the sample data and the variables, and its response loses 
   expect(result.problem).toBeUndefined();
 });
 
-test('it is recorded in the audit log, without the response', async () => {
+test('a test request is audited without its response', async () => {
   vendor.behave({ status: 204 });
   await tested({ method: 'GET', url: vendor.origin });
   const entry = await prisma().auditEntry.findFirst({

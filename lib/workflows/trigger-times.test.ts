@@ -23,7 +23,7 @@ async function stored() {
   return prisma().workflow.findFirstOrThrow({ where: { environmentId, identifier } });
 }
 
-test('a workflow says when it was last triggered, and nothing else about it changes', async () => {
+test('a trigger changes only the last-triggered time of its workflow', async () => {
   const before = await stored();
   expect(before.lastTriggeredAt).toBeNull();
   const from = Date.now();
@@ -37,7 +37,7 @@ test('a workflow says when it was last triggered, and nothing else about it chan
   expect(rest).toEqual({ ...rest, updatedAt: before.updatedAt, version: before.version });
 });
 
-test('a trigger that is rolled back or leads to nothing does not count', async () => {
+test('a trigger that is rolled back or starts no run does not count', async () => {
   await trigger(ctx, identifier, 'jane', { transactionId: 'used' });
   await flushAll();
   const { lastTriggeredAt } = await stored();

@@ -92,7 +92,7 @@ describe('the company', () => {
     expect(values(controls, (each) => each.layoutId)).toEqual(new Set([null, undefined]));
   });
 
-  it('keeps the versions that led to its workflows, in order, the last one as it is', () => {
+  it('has the versions of its workflows in order, and the last one equals the workflow', () => {
     for (const { row, versions } of world.workflows.all) {
       expect(versions.length, row.identifier).toBeGreaterThan(2);
       expect(versions.map(({ version }) => version)).toEqual(versions.map((_, at) => at + 1));
@@ -116,7 +116,7 @@ describe('the company', () => {
 });
 
 describe('its plan', () => {
-  it('comes out the same from the same seed, and another from another', () => {
+  it('is the same for the same seed, and different for another', () => {
     const plan = JSON.stringify(makePlan(world)).replace(/[0-9a-f]{24}/g, 'id');
     expect(JSON.stringify(makePlan(worldOf(7))).replace(/[0-9a-f]{24}/g, 'id')).toBe(plan);
     expect(JSON.stringify(makePlan(worldOf(8))).replace(/[0-9a-f]{24}/g, 'id')).not.toBe(plan);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readArchive, textOf } from './archive.ts';
 
-test('the shipped history begins like the one that the current engine makes (npm run demo regenerates it)', async () => {
+test('the shipped history begins like one of the current engine (npm run demo regenerates it)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'belfry-demo-'));
   try {
     const file = join(folder, 'history');

@@ -72,7 +72,7 @@ describe('the history at a time', () => {
     expect(moveTo(NOW) % (7 * DAY)).toBe(0);
   });
 
-  it('keeps ids that say when', () => {
+  it('has IDs that contain their time', () => {
     for (const table of ['notifications', 'jobs', 'execution_details', 'messages', 'subscribers', 'workflows']) {
       const wrong = rows(table).filter(
         ({ id, created_at }) => !isId(id) || idTime(id).getTime() !== Date.parse(String(created_at)),
@@ -82,7 +82,7 @@ describe('the history at a time', () => {
     }
   });
 
-  it('refers only to what is there', () => {
+  it('refers only to existing rows', () => {
     const ids = (table: string) => new Set(rows(table).map(({ id }) => id));
     const missing = (table: string, column: string, ...others: string[]) => {
       const known = others.map(ids);
@@ -101,7 +101,7 @@ describe('the history at a time', () => {
     expect(missing('topic_subscriptions', 'subscriber_id', 'subscribers')).toEqual([]);
   });
 
-  it('leaves no name of its making', () => {
+  it('contains no temporary name of its generation', () => {
     expect(JSON.stringify(history)).not.toMatch(/demo-(user|environment|organization|api-key)/);
   });
 });
@@ -116,7 +116,7 @@ describe('the events of the month', () => {
     expect(stored.filter((reason) => !parseReason(reason) || /undefined|NaN/.test(summaryOf(reason)))).toEqual([]);
   });
 
-  it('is mostly good', () => {
+  it('mostly contains successes', () => {
     const outcomes = Map.groupBy(rows('notification_outcomes'), ({ outcome }) => outcome);
     const share = (outcome: string) => (outcomes.get(outcome)?.length ?? 0) / rows('notification_outcomes').length;
     expect(share('sent')).toBeGreaterThan(0.7);
@@ -127,7 +127,7 @@ describe('the events of the month', () => {
     );
   });
 
-  it('has every reason that comes about by itself', () => {
+  it('has every reason that occurs without people', () => {
     const codes = new Set([...rows('execution_details'), ...rows('jobs'), ...rows('messages')].map(codeOf));
     expect(NATURAL.filter((code) => !codes.has(code))).toEqual([]);
     const refused = new Set(rows('trigger_refusals').map(({ code }) => code));
@@ -148,7 +148,7 @@ describe('the events of the month', () => {
     expect(values('messages', 'channel')).toEqual(new Set(['in_app', 'email', 'sms', 'chat', 'push']));
   });
 
-  it('has what is rare', () => {
+  it('has rare events', () => {
     const rare: Record<string, unknown[]> = {
       retries: rows('execution_details').filter(({ is_retry }) => is_retry),
       overrides: [...rows('notifications'), ...rows('payloads')].filter(
@@ -176,7 +176,7 @@ describe('the events of the month', () => {
     expect(clock.filter((time) => time < '08:00:00' || time > '19:00:00')).toEqual([]);
   });
 
-  it('has no text left unrendered', () => {
+  it('has no unrendered text', () => {
     const unrendered = rows('messages').filter(({ subject, title, content }) =>
       /\{\{|\{%|undefined|NaN/.test(`${subject}${title}${JSON.stringify(content)}`),
     );
@@ -202,7 +202,7 @@ describe('the events of the month', () => {
 describe('waiting runs', () => {
   const archive = archiveOf('jobs', 'work', 'notification_outcomes', 'notifications');
 
-  it.each([0, 1, 2, 3, 4, 5, 6])('has a place in the queue, and nothing else has, %i days later', (days) => {
+  it.each([0, 1, 2, 3, 4, 5, 6])('are the only ones in the queue, %i days later', (days) => {
     const then = new Date(NOW.getTime() + days * DAY + days * 3_600_000);
     const { jobs = [], work = [], notification_outcomes = [], notifications = [] } = at(then, archive);
     const queued = new Set(work.map(({ job_id }) => job_id));

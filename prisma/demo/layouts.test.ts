@@ -13,7 +13,7 @@ const layouts = makeLayouts({
   random: seededRandom(7),
 });
 
-test('the demo has a default layout of blocks and another one as HTML, both of which the API would take', () => {
+test('the demo has a default layout of blocks and one of HTML, both valid for the API', () => {
   expect(layouts.map(({ editor_type, is_default }) => [editor_type, is_default])).toEqual([
     ['block', true],
     ['html', false],

@@ -53,7 +53,7 @@ describe('a loaded demo', () => {
     expect(_sum.count).toBe(await prisma().notificationOutcome.count({ where: { environmentId } }));
   });
 
-  test('counts failures as the list of messages has them', async () => {
+  test('counts failures as in the list of messages', async () => {
     const since = new Date(clock.getTime() - 30 * 86_400_000);
     const where = { environmentId, integrationId: { not: null } };
     const [stored, counted] = await Promise.all([
@@ -90,7 +90,7 @@ describe('a loaded demo', () => {
     expect(counts).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('claims nothing of the owner, who installed it a moment ago', async () => {
+  test('has no activity of the owner, who installed Belfry just now', async () => {
     const { userId, createdAt, user } = await prisma().member.findFirstOrThrow({ include: { user: true } });
     for (const date of [createdAt, user.createdAt]) expect(Date.now() - date.getTime()).toBeLessThan(600_000);
     expect(await prisma().auditEntry.count({ where: { actorId: userId } })).toBe(0);
@@ -104,7 +104,7 @@ describe('a loaded demo', () => {
     expect(texts).toEqual([{ found: false }]);
   });
 
-  test('was made by a person and a key that were there before anything else', async () => {
+  test('was created by a person and a key that are older than all other rows', async () => {
     const [person, key, subscriber] = await Promise.all([
       prisma().user.findFirstOrThrow({ where: { email: 'robin@fennelandoak.example' } }),
       prisma().apiKey.findFirstOrThrow({ where: { environmentId } }),
@@ -116,7 +116,7 @@ describe('a loaded demo', () => {
     }
   });
 
-  test('has its secrets under the keys of this installation', async () => {
+  test('has secrets encrypted with the keys of this installation', async () => {
     const integrations = await prisma().integration.findMany({ where: { environmentId } });
     const postmark = integrations.find(({ identifier }) => identifier === 'postmark-orders');
     expect(JSON.stringify(integrations)).not.toContain('5c1d7e0a-demo');
@@ -130,7 +130,7 @@ describe('a loaded demo', () => {
     }
   });
 
-  test('knows its workflows and steps by the same ids as a trigger of today', async () => {
+  test('has the workflow and step IDs that a new trigger uses', async () => {
     const before = await counts();
     // Whether a workflow sent a message since its last save depends on the time of day.
     const workflows = await query<{ identifier: string }>(
@@ -152,7 +152,7 @@ describe('a loaded demo', () => {
     });
   });
 
-  test('retries a failed message under its old id', async () => {
+  test('retries a failed message with its old ID', async () => {
     const [failed] = await query<{ notification_id: string; job_id: string; id: string }>(
       'demo-test-failed',
       `SELECT m.notification_id, m.job_id, m.id FROM messages m
@@ -172,7 +172,7 @@ describe('a loaded demo', () => {
     expect(all).toBe(1);
   });
 
-  test('goes on where it waited, and each digest closes once', async () => {
+  test('continues its waiting steps, and closes each digest once', async () => {
     const open = (await counts())?.windows ?? 0;
     expect(open).toBeGreaterThan(0);
     const waiting = await prisma().work.count({ where: { environmentId } });

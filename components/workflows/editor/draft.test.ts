@@ -33,12 +33,12 @@ function draftAfter(actions: readonly DraftAction[], start = definition()): Draf
 const order = ({ now }: Draft) => now.steps.map(({ stepId }) => stepId).join('');
 
 describe('edits', () => {
-  test('insert at the start, between and at the end', () => {
+  test('insert a step at the start, in the middle and at the end', () => {
     const at = (place: number) => order(draftAfter([{ type: 'insert', at: place, step: step('x'), done: 'x' }]));
     expect([at(0), at(1), at(3)]).toEqual(['xabc', 'axbc', 'abcx']);
   });
 
-  test('move up and down, and not over the ends', () => {
+  test('move a step up and down, but not beyond the ends', () => {
     expect(order(draftAfter([{ type: 'move', stepId: 'c', to: 0 }]))).toBe('cab');
     expect(order(draftAfter([{ type: 'move', stepId: 'a', to: 1 }]))).toBe('bac');
     for (const to of [-1, 3]) {
@@ -48,7 +48,7 @@ describe('edits', () => {
     }
   });
 
-  test('rename, controls and settings reach their place alone', () => {
+  test('of names, controls and settings change nothing else', () => {
     const { now } = draftAfter([
       { type: 'rename', stepId: 'b', name: 'Receipt' },
       { type: 'controls', stepId: 'b', controls: { subject: 'Hi' } },
@@ -59,7 +59,7 @@ describe('edits', () => {
     expect(now.name).toBe('Order shipped');
   });
 
-  test('to a deleted step change nothing', () => {
+  test('of a deleted step change nothing', () => {
     const start = newDraft(definition());
     const gone: DraftAction[] = [
       { type: 'remove', stepId: 'x' },
@@ -78,7 +78,7 @@ describe('edits', () => {
 });
 
 describe('dirty', () => {
-  test('is a difference in what is stored, not in how it came about', () => {
+  test('is a difference from the stored content, whatever the edits were', () => {
     const moved = draftAfter([{ type: 'move', stepId: 'a', to: 1 }]);
     expect(isDirty(moved)).toBe(true);
     expect(isDirty(draftReducer(moved, { type: 'move', stepId: 'a', to: 0 }))).toBe(false);
@@ -92,12 +92,12 @@ describe('dirty', () => {
     { type: 'controls', stepId: 'a', controls: { skip: { '==': [1, 1] } } },
     { type: 'remove', stepId: 'c' },
     { type: 'insert', at: 3, step: step('d'), done: 'd' },
-  ])('notices %j', (action) => {
+  ])('is set by %j', (action) => {
     expect(isDirty(draftAfter([action]))).toBe(true);
     expect(isDirty(draftAfter([action, { type: 'undo' }]))).toBe(false);
   });
 
-  test('compares JSON by what it says', () => {
+  test('compares JSON by its value', () => {
     expect(sameJson({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1, d: undefined })).toBe(true);
     const different: [unknown, unknown][] = [
       [
@@ -114,7 +114,7 @@ describe('dirty', () => {
 });
 
 describe('undo and redo', () => {
-  test('walk through all that was done, and name it', () => {
+  test('go through all edits, and name each', () => {
     let draft = draftAfter([
       { type: 'remove', stepId: 'b' },
       { type: 'move', stepId: 'c', to: 0 },
@@ -129,7 +129,7 @@ describe('undo and redo', () => {
     expect(order(draft)).toBe('ac');
   });
 
-  test('typing in one control is undone at once, in two one after the other', () => {
+  test('undo all typing in one control together, and that in two controls separately', () => {
     const typed = (subject: string, body = ''): DraftAction => ({
       type: 'controls',
       stepId: 'a',
@@ -141,7 +141,7 @@ describe('undo and redo', () => {
     expect(draftReducer(once, { type: 'undo' }).now.steps[0]?.controls).toEqual({});
   });
 
-  test('a new edit forgets what was undone', () => {
+  test('lose undone edits after a new edit', () => {
     const draft = draftAfter([
       { type: 'remove', stepId: 'b' },
       { type: 'undo' },
@@ -154,7 +154,7 @@ describe('undo and redo', () => {
 describe('a save', () => {
   const stored = (steps: readonly DraftStep[]) => ({ ...definition(steps), name: 'As stored' });
 
-  test('takes what the server made of it', () => {
+  test('takes over the response of the server', () => {
     const draft = draftAfter([{ type: 'insert', at: 3, step: step('d'), done: 'd' }]);
     const answer = stored([...definition().steps, step('d', { subject: '' })]);
     const saved = draftReducer(draft, { type: 'saved', sent: draft.now, stored: answer });
@@ -163,7 +163,7 @@ describe('a save', () => {
     expect(saved.past).toHaveLength(1);
   });
 
-  test('keeps what was edited while it was under way', () => {
+  test('keeps edits made during the request', () => {
     const sent = draftAfter([{ type: 'rename', stepId: 'a', name: 'Sent' }]);
     const later = draftReducer(sent, { type: 'controls', stepId: 'b', controls: { subject: 'Later' } });
     const answer = stored(sent.now.steps.map((one) => ({ ...one, controls: { body: '' } })));
@@ -181,7 +181,7 @@ describe('a save', () => {
     expect(isDirty(loaded)).toBe(false);
   });
 
-  test('sends every field, steps by their identifiers', () => {
+  test('sends every field, and identifies steps by their IDs', () => {
     const body = writeBodyOf(draftAfter([{ type: 'rename', stepId: 'b', name: 'Receipt' }]).now);
     expect(body).toMatchObject({ name: 'Order shipped', preferences: { user: null, workflow: layer } });
     expect(body.steps[1]).toEqual({ stepId: 'b', name: 'Receipt', type: 'email', controlValues: {} });
@@ -190,7 +190,7 @@ describe('a save', () => {
 });
 
 describe('a draft after a reload', () => {
-  test('is a draft on what is stored now', () => {
+  test('is based on the version that is stored now', () => {
     const left = draftAfter([{ type: 'rename', stepId: 'a', name: 'Mine' }]).now;
     const draft = draftReducer(newDraft({ ...definition(), name: 'Newer' }), { type: 'restored', now: left });
     expect(draft.saved.name).toBe('Newer');
@@ -200,14 +200,14 @@ describe('a draft after a reload', () => {
 });
 
 describe('new steps', () => {
-  test('have a name and an identifier of their own, and the controls that a draft shows', () => {
+  test('have a unique name and identifier, and the controls of a draft', () => {
     const first = newStep('email', []);
     expect(first).toEqual({ stepId: 'email', name: 'Email', type: 'email', controls: { subject: '', body: '' } });
     const second = newStep('email', [first]);
     expect([second.name, second.stepId]).toEqual(['Email 2', 'email-2']);
   });
 
-  test('copies are numbered on and share nothing', () => {
+  test('are numbered if copied, and share no objects', () => {
     const original = { ...step('receipt', { skip: { '!': [1] } }), name: 'Receipt' };
     const copy = copyOf(original, [original]);
     expect([copy.name, copy.stepId]).toEqual(['Receipt 2', 'receipt-2']);

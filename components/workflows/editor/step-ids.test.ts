@@ -26,7 +26,7 @@ test('a step that another step refers to keeps its ID', () => {
   expect(ids(workflow(step('sms', 'Text Jane'), later))).toEqual([]);
 });
 
-test('ids stay unique', () => {
+test('step IDs stay unique', () => {
   expect(ids(workflow(step('a', 'Text'), step('b', 'Text'), step('text', 'Other')))).toEqual([
     ['a', 'text-2'],
     ['b', 'text-3'],

@@ -14,7 +14,7 @@ describe('values by path', () => {
     expect(values.headers[0]?.value).toBe('b');
   });
 
-  test('leave no empty objects behind, but null and empty texts', () => {
+  test('leave no empty objects, but keep null and empty texts', () => {
     expect(withValue({ redirect: { url: '/' } }, 'redirect.url', undefined)).toEqual({});
     expect(withValue({}, 'layoutId', null)).toEqual({ layoutId: null });
     expect(withValue({ a: 1 }, 'subject', '')).toEqual({ a: 1, subject: '' });
@@ -40,14 +40,14 @@ describe('the schema of a control', () => {
     anyOf: [{ required: ['subject'] }, { required: ['body'] }],
   };
 
-  test('required is what every way to fill it needs', () => {
+  test('requires the fields that all alternatives require', () => {
     expect(isRequired(schema, {}, 'type')).toBe(true);
     expect(isRequired(schema, {}, 'subject')).toBe(false);
     expect(isRequired(schema, {}, 'redirect.url')).toBe(false);
     expect(isRequired(schema, { redirect: { target: '_self' } }, 'redirect.url')).toBe(true);
   });
 
-  test('the values choose among alternatives', () => {
+  test('selects the alternative by the values', () => {
     const choice = (type: string, key: string) => ({ properties: { type: { const: type } }, required: ['type', key] });
     const either = { oneOf: [choice('regular', 'amount'), choice('timed', 'cron')] };
     expect(isRequired(either, { type: 'timed' }, 'cron')).toBe(true);
@@ -61,14 +61,14 @@ describe('the schema of a control', () => {
 });
 
 describe('bodies of emails', () => {
-  test('HTML becomes one block and comes back as it was', () => {
+  test('convert HTML to one block and back unchanged', () => {
     const html = '<p class="x">Hi {{ subscriber.firstName }} & co</p>';
     expect(isBlockDocument(htmlToBlocks(html))).toBe(true);
     expect(blocksToHtml(htmlToBlocks(html))).toBe(html);
     expect(htmlToBlocks('  ')).toBe('');
   });
 
-  test('blocks keep their texts, marks, variables, repeats and conditions', () => {
+  test('keep texts, marks, variables, repeats and conditions of blocks', () => {
     const text = (value: string, ...marks: string[]) => ({
       type: 'text',
       text: value,
@@ -100,7 +100,7 @@ describe('bodies of emails', () => {
     expect(html).toContain('<p>kept</p>');
   });
 
-  test('a body that is not a document stays unchanged', () => {
+  test('keep a body that is not a document', () => {
     expect(blocksToHtml('{"type":"other"}')).toBe('{"type":"other"}');
     expect(isBlockDocument('<p>')).toBe(false);
   });
@@ -109,18 +109,18 @@ describe('bodies of emails', () => {
 describe('schedules as text', () => {
   const now = new Date('2026-11-20T10:00:00Z');
 
-  test('with the next three times', () => {
+  test('show the next three times', () => {
     expect(cronDescription('0 9 * * 1-5', now)).toEqual({
       text: 'At 09:00, Monday through Friday',
       next: ['Mon 23 Nov, 09:00', 'Tue 24 Nov, 09:00', 'Wed 25 Nov, 09:00'],
     });
   });
 
-  test.each(['nonsense', '61 * * * *', '0 0 31 2 *'])('%s is shown as invalid', (cron) => {
+  test.each(['nonsense', '61 * * * *', '0 0 31 2 *'])('show %s as invalid', (cron) => {
     expect(cronDescription(cron, now)).toHaveProperty('problem');
   });
 
-  test('nothing without one', () => {
+  test('show nothing without a schedule', () => {
     expect(cronDescription('  ', now)).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ const everything: WorkflowsQuery = {
   page: 0,
 };
 
-test('each filter reaches the API, pages as an offset', () => {
+test('each filter is sent to the API, and the page as an offset', () => {
   const query = { ...everything, q: 'mail', status: ['ERROR'], tag: ['orders'], issue: ['INVALID_URL'], page: 2 };
   expect(workflowsInput(query)).toEqual({
     query: 'mail',
@@ -26,7 +26,7 @@ test('each filter reaches the API, pages as an offset', () => {
   });
 });
 
-test('any issue asks for all kinds of them', () => {
+test('the filter “any issue” requests all kinds of issues', () => {
   const { issueType } = workflowsInput({ ...everything, issue: ['any'] });
   expect(issueType).toHaveLength(CONTENT_ISSUE_TYPES.length + INTEGRATION_ISSUE_TYPES.length);
   expect(issueType).toEqual(expect.arrayContaining([...CONTENT_ISSUE_TYPES, ...INTEGRATION_ISSUE_TYPES]));

@@ -13,7 +13,7 @@ test('an amount and its unit are one value, and the chosen type is left out', ()
   expect(rows('delay', { type: 'regular', amount: undefined, unit: 'hours', until: undefined })).toEqual([]);
 });
 
-test('values are called as in the form, or as their type says', () => {
+test('values have the labels of the form or of their type', () => {
   const next = { at: '2026-01-16T09:00:00.000Z', timezone: 'UTC' };
   expect(rows('digest', { type: 'timed', cron: '0 9 * * *', next, digestKey: 'payload.k', digestValue: 1 })).toEqual([
     ['Schedule', '0 9 * * *'],

@@ -78,13 +78,13 @@ describe('one change', () => {
   });
 });
 
-test('values that a summary omits are next to it', () => {
+test('a change has the values that its summary omits', () => {
   const [line] = changeLines([control('welcome', 'subject', 'Hi', 'Hello')], names);
   expect(line?.values).toEqual({ before: 'Hi', after: 'Hello' });
   expect(changeLines([field('active', false, true)])[0]?.values).toBeUndefined();
 });
 
-test('a removed tag is listed, not the ones that moved up', () => {
+test('a removed tag is listed, and tags that moved up are not', () => {
   const changes: Change[] = [
     { path: 'tags.0', kind: 'changed', before: 'a', after: 'b' },
     { path: 'tags.1', kind: 'changed', before: 'b', after: 'new' },
@@ -93,12 +93,12 @@ test('a removed tag is listed, not the ones that moved up', () => {
   expect(changeLines(changes).map(({ summary }) => summary)).toEqual(['Added tag new', 'Removed tags a and c']);
 });
 
-test('tags that only changed places', () => {
+test('reordered tags are one change', () => {
   const changes = [field('tags.0', 'a', 'b'), field('tags.1', 'b', 'a')];
   expect(changeLines(changes)).toEqual([{ summary: 'Reordered the tags', kind: 'changed' }]);
 });
 
-test('a condition is one change however much of it differs', () => {
+test('a condition counts as one change, however much of it differs', () => {
   const changes = [control('welcome', 'skip.and.0.==.1', 'a', 'b'), control('welcome', 'skip.and.1', undefined, {})];
   expect(changeLines(changes, names).map(({ summary }) => summary)).toEqual([
     'Changed the condition for skipping of Welcome email',
@@ -119,16 +119,16 @@ describe('the summary', () => {
     expect(changeSummary(changes, names)).toBe('Changed subject and body of Welcome email, added step Wait (Delay)');
   });
 
-  test('says how much it leaves out, and leaves out no single change', () => {
+  test('counts omitted changes, and never omits a single one', () => {
     const changes = ['a', 'b', 'c', 'd', 'e'].map((key) => field(key, 1, 2));
     expect(changeSummary(changes)).toBe('Changed a, changed b, changed c and 2 more changes');
     expect(changeSummary(changes.slice(0, 4))).toBe('Changed a, changed b, changed c, changed d');
   });
 
-  test('without changes is empty', () => expect(changeSummary([])).toBe(''));
+  test('is empty without changes', () => expect(changeSummary([])).toBe(''));
 });
 
-test('the names of steps come from the workflow', () => {
+test('step names come from the workflow', () => {
   const step = { stepId: 'welcome', name: 'Welcome email', type: 'email' } as const;
   expect(stepNames([step])).toEqual({ welcome: { name: 'Welcome email', type: 'email' } });
 });

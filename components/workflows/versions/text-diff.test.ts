@@ -20,7 +20,7 @@ describe('lines', () => {
   ];
   test.each(cases)('%s', (_, before, after, lines) => expect(shown(diffLines(before, after))).toEqual(lines));
 
-  test('either side can be read back from the difference', () => {
+  test('contain both sides completely', () => {
     let seed = 7;
     const next = (most: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -39,13 +39,13 @@ describe('lines', () => {
     }
   });
 
-  test('a few changes in a very long text are shown one by one', () => {
+  test('show a few changes of a very long text separately', () => {
     const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at}`);
     const changed = lines.map((line, at) => (at % 500 === 0 ? `new ${at}` : line));
     expect(diffLines(lines.join('\n'), changed.join('\n')).filter(({ kind }) => kind !== 'same')).toHaveLength(20);
   });
 
-  test('very long texts are not aligned, and cost nothing', async () => {
+  test('of very different long texts are not aligned, which keeps the comparison fast', async () => {
     const long = (letter: string) => Array.from({ length: 5_000 }, (_, at) => `${letter}${at}`).join('\n');
     const [before, after] = [long('a'), long('b')];
     expect(diffLines(before, after)).toHaveLength(10_000);
@@ -54,7 +54,7 @@ describe('lines', () => {
 });
 
 describe('parts of a line', () => {
-  test('common beginning and end stay unmarked', () => {
+  test('leave the common beginning and end unmarked', () => {
     expect(diffParts('Your order {{id}}', 'Your parcel {{id}}')).toEqual([
       [
         { text: 'Your ', changed: false },
@@ -69,11 +69,11 @@ describe('parts of a line', () => {
     ]);
   });
 
-  test('an insertion marks nothing on the other side', () => {
+  test('mark an insertion on one side only', () => {
     expect(diffParts('a b', 'a new b')[0].some((part) => part.changed)).toBe(false);
   });
 
-  test('a word that changed is marked whole', () => {
+  test('mark the whole of a changed word', () => {
     expect(diffParts('<p>Thank you</p>', '<p>Track it</p>')[1]).toEqual([
       { text: '<p>', changed: false },
       { text: 'Track it', changed: true },
@@ -81,7 +81,7 @@ describe('parts of a line', () => {
     ]);
   });
 
-  test('an emoji is not cut in two', () => {
+  test('keep an emoji whole', () => {
     expect(diffParts('a😀', 'a😁')[0]).toEqual([
       { text: 'a', changed: false },
       { text: '😀', changed: true },
@@ -89,7 +89,7 @@ describe('parts of a line', () => {
   });
 });
 
-test('far from a change, a gap stands for the lines', () => {
+test('a gap replaces the lines far from a change', () => {
   const before = text('1', '2', '3', '4', '5', '6', '7', '8', '9');
   const lines = diffLines(before, before.replace('5', 'five'));
   expect(shown(nearChanges(lines, 1))).toEqual(['…', ' 4', '-5', '+five', ' 6', '…']);

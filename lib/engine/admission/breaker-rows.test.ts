@@ -33,7 +33,7 @@ test.each([
   expect([await rows.close(environmentId, id, NOW), await rows.close(environmentId, id, NOW)]).toEqual([true, false]);
 });
 
-test('the breaker of a host is that of its environment', async () => {
+test('each environment has its own breaker of a host', async () => {
   const [one, other] = [(await sampleEnvironment()).ctx, (await sampleEnvironment()).ctx];
   await hostBreakers.open(one.environmentId, 'shared.example', opened);
   expect(await hostBreaker(one.environmentId, 'shared.example')).toEqual(opened);
@@ -41,7 +41,7 @@ test('the breaker of a host is that of its environment', async () => {
   expect(await hostBreakers.takeProbe(other.environmentId, 'shared.example', after(31), after(61))).toBe(false);
 });
 
-test('an outage of an integration is kept with its beginning, its end and the first problem', async () => {
+test('an outage of an integration is stored with start, end and first problem', async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   await sampleIntegrations(ctx, ['sms']);

@@ -26,7 +26,7 @@ function rowOf(breaker: OpenBreaker | undefined): BreakerRows & { row: OpenBreak
   };
 }
 
-test('one attempt of a batch probes; the others learn of it, and what was loaded stays as it is', async () => {
+test('one attempt of a batch probes, the others know of it, and the loaded state stays unchanged', async () => {
   const breaker = Object.freeze({ openedAt: NOW, probeAt: after(30), words: 'refused' });
   const breakers = new Breakers(rowOf(breaker));
   const guarded = Object.freeze({ environmentId: 'environment', id: 'integration', name: 'Twilio', breaker });

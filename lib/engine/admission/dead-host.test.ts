@@ -32,7 +32,7 @@ async function triggerMany(ctx: Ctx, workflowId: string, count: number): Promise
 const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000);
 const open = ({ environmentId }: Ctx) => prisma().hostBreaker.findMany({ where: { environmentId } });
 
-test('a host that gives no answer is left alone, its steps wait uncounted, and one probe finds it again', async () => {
+test('a host without a response gets no requests, its steps wait without an attempt, and one probe detects its return', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   const workflowId = await sampleWorkflow(ctx, [ask(host)]);
   const transactionId = await triggerMany(ctx, workflowId, 20);
@@ -66,7 +66,7 @@ test('a host that gives no answer is left alone, its steps wait uncounted, and o
   expect(runs.map(({ outcome, work }) => [outcome, work])).toEqual(Array(21).fill(['done', 0]));
 });
 
-test('a host that stays away fails its steps within a minute, with at most one request in 30 s', async () => {
+test('the steps of a dead host fail within a minute, with at most one request in 30 s', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   const workflowId = await sampleWorkflow(ctx, [ask(host)]);
   await triggerMany(ctx, workflowId, 20);
@@ -81,7 +81,7 @@ test('a host that stays away fails its steps within a minute, with at most one r
   );
 });
 
-test('a host that takes its time has a share of the slots, and others pass it by', async () => {
+test('a slow host has a share of the slots, and does not delay other hosts', async () => {
   const { ctx, drain, start } = await sampleEnvironment(undefined, 8);
   host.state = 'hangs';
   await triggerMany(ctx, await sampleWorkflow(ctx, [ask(host)]), 40);

@@ -38,7 +38,7 @@ async function triggerMany(ctx: Ctx, workflowId: string, count: number, more: ob
 const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000);
 const breakers = ({ environmentId }: Ctx) => prisma().circuitBreaker.findMany({ where: { environmentId } });
 
-test('a provider that gives no answer is left alone, its messages wait uncounted, and one probe finds it again', async () => {
+test('a provider without a response gets no requests, its messages wait without an attempt, and one probe detects its return', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await ownGateway(ctx, 'gateway');
   const workflowId = await sampleWorkflow(ctx, [SMS]);
@@ -99,7 +99,7 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
   expect(Math.max(...runs.map(({ jobs }) => jobs[0]?.attempts ?? 0))).toBeLessThanOrEqual(3);
 });
 
-test('with failover on, messages go through another integration as long as one cannot be reached', async () => {
+test('with failover, messages use another integration as long as one cannot be reached', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await ownGateway(ctx, 'gateway');
   await sampleIntegrations(ctx, ['sms']);
@@ -118,7 +118,7 @@ test('with failover on, messages go through another integration as long as one c
   expect(runs.map(({ outcome, jobs }) => [outcome, jobs[0]?.attempts])).toEqual(Array(10).fill(['sent', 1]));
 });
 
-test('a provider that takes its time has a share of the slots, and others pass it by', async () => {
+test('a slow provider has a share of the slots, and does not delay other providers', async () => {
   const { ctx, drain, start } = await sampleEnvironment(undefined, 8);
   await ownGateway(ctx, 'slow');
   await sampleIntegrations(ctx, ['email']);

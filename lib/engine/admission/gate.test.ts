@@ -8,7 +8,7 @@ import { Gate } from './gate.ts';
 import { SendRates } from './send-rates.ts';
 
 test.each([undefined, 100])(
-  'attempts that are decided at the same moment use no more than the share of a slow integration (rate limit: %s)',
+  'simultaneous attempts use at most the share of a slow integration (rate limit: %s)',
   async (messagesPerSecond) => {
     using _ = vi.spyOn(SendRates.prototype, 'take').mockImplementation(() => sleep(5, undefined));
     let sends = 0;

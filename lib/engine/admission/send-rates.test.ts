@@ -53,7 +53,7 @@ async function triggerMany(ctx: Ctx, workflowId: string, count: number): Promise
   return (await trigger(ctx, workflowId, to)).transactionId ?? '';
 }
 
-test('messages leave at the pace of the limit, none counts as an attempt, and those that wait say why', async () => {
+test('messages are sent at the rate limit, and waiting ones have a reason and count no attempt', async () => {
   const { ctx, drain, now, moveTo } = await sampleEnvironment();
   await gateway(ctx, 2);
   const transactionId = await triggerMany(ctx, await sampleWorkflow(ctx, [SMS]), 40);
@@ -85,7 +85,7 @@ test('messages leave at the pace of the limit, none counts as an attempt, and th
   for (const { details } of waited) expect(details).toEqual(['Unexpected provider error', ...afterwards]);
 });
 
-test('two workers together keep to the limit', async () => {
+test('two workers together keep the limit', async () => {
   const { ctx, now, moveTo, drain } = await sampleEnvironment();
   await gateway(ctx, 10);
   await triggerMany(ctx, await sampleWorkflow(ctx, [SMS]), 100);
@@ -101,7 +101,7 @@ test('two workers together keep to the limit', async () => {
   expect(requests).toBeLessThanOrEqual(52);
 });
 
-test('a later step does not wait for long for one that waits for its turn', async () => {
+test('a step waits only briefly for an earlier one under a rate limit', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await gateway(ctx, 0.01);
   const transactionId = await triggerMany(ctx, await sampleWorkflow(ctx, [SMS, IN_APP]), 3);
@@ -125,7 +125,7 @@ test('urgent messages are sent before waiting ones', async () => {
   expect(await storedRuns(ctx, urgent)).toMatchObject([{ outcome: 'sent' }]);
 });
 
-test('a critical message is given up after its quarter of an hour, and says why', async () => {
+test('a critical message fails after 15 minutes, with the reason', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await gateway(ctx, 0.01);
   const workflowId = await sampleWorkflow(ctx, [SMS], { preferences: { workflow: { all: { readOnly: true } } } });
@@ -138,7 +138,7 @@ test('a critical message is given up after its quarter of an hour, and says why'
   expect(runs.filter(({ outcome }) => outcome === 'sent').length).toBe(requests);
 });
 
-test('a changed limit counts at once', async () => {
+test('a changed limit applies immediately', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await gateway(ctx, 0.01);
   const workflowId = await sampleWorkflow(ctx, [SMS]);
@@ -161,7 +161,7 @@ test('sandbox mode has no limit', async () => {
   expect((await storedRuns(ctx, transactionId)).map(({ outcome }) => outcome)).toEqual(Array(5).fill('sent'));
 });
 
-test('many messages that ask at once are answered by few transactions, each once', async () => {
+test('many simultaneous requests for turns are answered by few transactions, each once', async () => {
   const { ctx, now } = await sampleEnvironment();
   const integrationId = await gateway(ctx, 100);
   const rates = [new SendRates(), new SendRates(), new SendRates()];

@@ -51,7 +51,7 @@ async function reasonOf({ ctx: { environmentId } }: Sample) {
   return job?.reason as Parameters<typeof summaryOf>[0];
 }
 
-test('a job that is never rendered says so after a minute, lets the next step go on, and fails after 36 hours', async () => {
+test('a job that is never rendered has a reason after a minute, releases the next step, and fails after 36 hours', async () => {
   const run = await triggered([SMS, DELAY], () => true);
   await run.drainTo(20_000);
   expect(await run.stored()).toMatchObject({ details: null, jobs: [{ reason: null }, { status: 'pending' }] });
@@ -70,13 +70,13 @@ test('a job that is never rendered says so after a minute, lets the next step go
   expect(run.tries.length).toBeLessThan(200);
 });
 
-test('one of a critical workflow fails within a quarter of an hour', async () => {
+test('a job of a critical workflow fails within 15 minutes', async () => {
   const run = await triggered([SMS], () => true, { preferences: { workflow: { all: { readOnly: true } } } });
   await run.drainTo(15 * MINUTE_MS);
   expect(await run.stored()).toMatchObject({ outcome: 'failed', reason: 'render_failed', work: 0 });
 });
 
-test('a machine that is busy for an hour delays the message, and no attempt counts', async () => {
+test('a machine that is busy for an hour delays the message without an attempt', async () => {
   const run = await triggered([SMS], (ms) => ms < HOUR_MS);
   await run.drainTo(2 * HOUR_MS);
   expect(await run.stored()).toMatchObject({

@@ -21,7 +21,7 @@ const firstOnly = (outcome: Decision) => [...accepted(outcome).slice(0, 1), ...d
 const after = (type: WorkflowStepType | RunStep, changes = {}) => sampleRun(type, changes, [sampleStep('sms')]);
 const codes = ({ details }: Records) => details.map(({ reason }) => reason.code);
 
-test('one message for each device, with ids that stay the same at every attempt', async () => {
+test('each device has one message, with the same ID in every attempt', async () => {
   const first = await played(sampleRun('push'), down);
   const second = await played(sampleRun('push', { attempt: { number: 2 } }), down);
   expect(first.messages).toHaveLength(2);
@@ -34,12 +34,12 @@ test('one message for each device, with ids that stay the same at every attempt'
   expect((await played(elsewhere)).messages[0]?.id).not.toBe(first.messages[0]?.id);
 });
 
-test('storing an in-app message is its delivery, in a sandbox too', async () => {
+test('an in-app message is delivered once it is stored, also in sandbox mode', async () => {
   const integrations = [sampleIntegration('in_app', { sandbox: true })];
   expect((await played(sampleRun('in_app', { integrations }))).job).toMatchObject({ reason: { code: 'sent' } });
 });
 
-test('a second attempt sends only what is missing', async () => {
+test('a second attempt sends only missing messages', async () => {
   const first = await played(sampleRun('push'), firstOnly);
   expect(first.messages.map(({ status }) => status)).toEqual(['sent', 'warning']);
   expect(first.job).toMatchObject({ status: 'queued', reason: { code: 'retry_waiting' } });
@@ -52,7 +52,7 @@ test('a second attempt sends only what is missing', async () => {
   expect(second.details.every(({ isRetry }) => isRetry)).toBe(true);
 });
 
-test('one target that took it makes the step a success, when the others are given up', async () => {
+test('a step with one reached target succeeds, even if the others are given up', async () => {
   const spent = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 80_000_000) };
   const partly = await played(sampleRun('push', { attempt: spent }), firstOnly);
   expect(partly.job).toMatchObject({ status: 'completed', reason: { code: 'sent' } });
@@ -61,7 +61,7 @@ test('one target that took it makes the step a success, when the others are give
   expect((await played(before, down)).job).toMatchObject({ status: 'completed', reason: { code: 'sent' } });
 });
 
-test('devices that are gone are forgotten', async () => {
+test('deleted devices are removed from the subscriber', async () => {
   const gone = (outcome: Decision) => [...refused(outcome, 'token_gone').slice(0, 1), ...accepted(outcome).slice(1)];
   const records = await played(sampleRun('push'), gone);
   expect(records.goneDevices).toEqual([{ channelId: 'push-1', token: 'token-aaaaaaaaaa' }]);
@@ -69,7 +69,7 @@ test('devices that are gone are forgotten', async () => {
   expect(JSON.stringify(records.details)).not.toContain('token-aaaaaaaaaa');
 });
 
-test('quick retries hold up the next step, slow ones let it go', async () => {
+test('quick retries delay the next step, and slow ones release it', async () => {
   expect((await played(after('email'), down)).others).toEqual([]);
   const slow = await played(
     after('email', { attempt: { number: 4, seriesStartedAt: new Date(NOW.getTime() - 40_000) } }),
@@ -79,13 +79,13 @@ test('quick retries hold up the next step, slow ones let it go', async () => {
   expect(slow.others).toEqual([{ id: 'job-the-sms', status: 'queued', readyAt: NOW }]);
 });
 
-test('slow retries of a step that stops the run hold up everything', async () => {
+test('slow retries of a step that can end the run delay all later steps', async () => {
   const strict = sampleStep('email', { shouldStopOnFail: true });
   const attempt = { number: 4, seriesStartedAt: new Date(NOW.getTime() - 40_000) };
   expect((await played(after(strict, { attempt }), down)).others).toEqual([]);
 });
 
-test('a step that was let go is not queued a second time, nor the one after it', async () => {
+test('a released step is not queued a second time, nor is the one after it', async () => {
   const run = sampleRun('email', { attempt: { number: 5 } }, [sampleStep('delay'), sampleStep('sms')]);
   const [email, delay, sms] = run.jobs as [RunContext['job'], RunContext['job'], RunContext['job']];
   const waiting = { ...run, jobs: [email, { ...delay, status: 'delayed' as const }, sms] };
@@ -94,7 +94,7 @@ test('a step that was let go is not queued a second time, nor the one after it',
   expect(records.isShared).toBe(true);
 });
 
-test('a failed channel step lets the run go on, unless it says otherwise', async () => {
+test('a run continues after a failed channel step, unless the step is set to end it', async () => {
   const rejected = (outcome: Decision) => refused(outcome, 'rejected');
   expect((await played(after('email'), rejected)).others).toMatchObject([{ status: 'queued' }]);
   const strict = await played(after(sampleStep('email', { shouldStopOnFail: true })), rejected);
@@ -118,7 +118,7 @@ test('a cancelled run ends the steps that follow', async () => {
   expect(records.messages).toEqual([]);
 });
 
-test('a delay waits once, then hands on how long it took', async () => {
+test('a delay waits once, and its result has the duration', async () => {
   const first = await played(after('delay'));
   const until = new Date(NOW.getTime() + 3_600_000);
   expect(first.work).toEqual({ type: 'again', readyAt: until, attempts: 0 });
@@ -130,7 +130,7 @@ test('a delay waits once, then hands on how long it took', async () => {
   expect(records.others).toMatchObject([{ status: 'queued' }]);
 });
 
-test('waiting for the subscriber counts extensions, and keeps when it began', async () => {
+test('a wait for the subscriber’s hours counts extensions, and keeps its start', async () => {
   const waitedSince = new Date(NOW.getTime() - 1000);
   const schedule = { isEnabled: true, weeklySchedule: { sunday: { isEnabled: true } } };
   const row = {
@@ -148,7 +148,7 @@ test('waiting for the subscriber counts extensions, and keeps when it began', as
   expect(records.job.dueAt).toEqual(new Date('2026-11-21T23:00:00.000Z'));
 });
 
-test('an answer is wanted for every message that goes out', async () => {
+test('every sent message needs a response', async () => {
   const run = sampleRun('push');
   const outcome = await decided(run);
   expect(() => conclude(run, outcome, accepted(outcome).slice(1), NOW)).toThrow(/what happened/);
@@ -160,7 +160,7 @@ test('a job that could not be claimed is not concluded', async () => {
   expect(() => conclude(run, outcome, accepted(outcome), NOW)).toThrow(TransitionError);
 });
 
-test('a missing address leaves a message that shows what would have gone out', async () => {
+test('a missing address leaves a message with the content', async () => {
   const base = sampleRun('email');
   const run = { ...base, subscriber: base.subscriber && { ...base.subscriber, email: null } };
   const { messages, job } = await played(run);
@@ -175,7 +175,7 @@ test('a missing address leaves a message that shows what would have gone out', a
   ]);
 });
 
-test('with failover, each attempt begins one integration further down', async () => {
+test('with failover, each attempt begins with the next integration', async () => {
   const spare = sampleIntegration('email', { id: 'spare', identifier: 'spare', primary: false });
   const chosen = async (number: number, failover: boolean) => {
     const run = sampleRun('email', { attempt: { number }, integrations: [spare, sampleIntegration('email')] });
@@ -190,7 +190,7 @@ test('with failover, each attempt begins one integration further down', async ()
   expect(await chosen(2, false)).toBe('integration-email');
 });
 
-test('the time that passed stands in the reason of giving up', async () => {
+test('the reason of giving up contains the elapsed time', async () => {
   const run = sampleRun('email', { attempt: { number: 9, seriesStartedAt: new Date(LATER.getTime() - 86_400_000) } });
   const outcome = await decided(run, LATER);
   const { job } = conclude(run, outcome, down(outcome), LATER);

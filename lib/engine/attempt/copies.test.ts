@@ -31,12 +31,12 @@ const suppressed = (...addresses: string[]) =>
   addresses.map((address) => ({ channel: 'email', address, event: 'bounced', since: NOW }) as const);
 const OTHERS = ['ann@customer.example', 'bob@customer.example'];
 
-test('a trigger adds recipients to the subscriber, and there is one copy each', async () => {
+test('a trigger adds recipients to the subscriber, and each gets one copy', async () => {
   const { sent } = await messages();
   expect(sent).toEqual(['jane@example.com cy@customer.example archive@shop.example', ...OTHERS]);
 });
 
-test('a suppressed address gets nothing, with a name or without, as recipient or in copy', async () => {
+test('a suppressed address gets nothing, as recipient or in copy, with or without a name', async () => {
   const { sent, outcome } = await messages({
     suppressions: suppressed('jane@example.com', 'ann@customer.example', 'cy@customer.example'),
   });
@@ -49,7 +49,7 @@ test('a suppressed address gets nothing, with a name or without, as recipient or
   ]);
 });
 
-test('a suppressed address is known in another form of its domain', async () => {
+test('a suppressed address is recognised in another form of its domain', async () => {
   const { sent } = await messages({
     notification: { overrides: { email: { to: 'Ann <Ann@Bücher.example>' } } } as never,
     suppressions: suppressed('ann@xn--bcher-kva.example'),
@@ -57,7 +57,7 @@ test('a suppressed address is known in another form of its domain', async () => 
   expect(sent).toEqual(['jane@example.com']);
 });
 
-test('the addresses that a trigger names are looked up without their names', () => {
+test('addresses of a trigger are checked without their names', () => {
   expect(namedAddresses({ ...overrides, sms: { to: '+4930123456' } })).toEqual([
     ...OTHERS,
     'cy@customer.example',
@@ -114,7 +114,7 @@ const noted = ({ details }: Records) =>
       'address' in evidence ? [`${status} ${code} ${evidence.address}`] : [],
     );
 
-test('a refused recipient fails the step, and who got a copy is noted', async () => {
+test('a refused recipient fails the step, and the reached copies are recorded', async () => {
   const { records } = await concluded({}, { taken: [CY, ARCHIVE] });
   expect(records.job).toMatchObject({ status: 'failed', reason: { evidence: { words: '550 No such user' } } });
   expect(records.messages).toMatchObject([{ status: 'error', owed: [JANE] }]);
@@ -127,7 +127,7 @@ test('a refused recipient fails the step, and who got a copy is noted', async ()
   expect(only, 'a retry reaches the refused one only').toEqual([JANE]);
 });
 
-test('a recipient who is refused for now is tried again alone, also after a broken connection', async () => {
+test('a temporarily refused recipient is retried alone, also after a broken connection', async () => {
   const first = await concluded({}, { kind: 'unavailable', taken: [CY] });
   expect(first.records.work).toMatchObject({ type: 'again' });
   expect(first.records.messages).toMatchObject([{ status: 'warning', owed: [JANE, ARCHIVE] }]);
@@ -143,7 +143,7 @@ test('a recipient who is refused for now is tried again alone, also after a brok
   });
 });
 
-test('a refused copy is noted with the success', async () => {
+test('a refused copy is recorded with the success', async () => {
   const { records } = await concluded({}, { refusedCopies: [copy(CY, 'rejected')] });
   expect(records).toMatchObject({
     job: { status: 'completed' },
@@ -236,7 +236,7 @@ test.each<[string, object, string, string | undefined]>([
   expect(messages).toEqual([]);
 });
 
-test('a step is cancelled as before while its recipient still lacks the message', async () => {
+test('a step can be cancelled until its recipient has the message', async () => {
   const first = await concluded({}, { kind: 'deferred', taken: [CY] });
   const run = sampleRun('email', {
     ...copied,
@@ -268,7 +268,7 @@ test('an address that the trigger adds is a copy, and the subscriber’s own is 
   expect(await attempted(0)).toMatchObject({ status: 'queued', reason: { code: 'mailbox_waiting' } });
 });
 
-test('copies that are never taken leave the email sent', async () => {
+test('copies that are never accepted leave the email sent', async () => {
   const spent = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 86_000_000) };
   const { records } = await concluded({ attempt: spent }, { refusedCopies: [copy(CY, 'unavailable')] });
   expect(records).toMatchObject({ job: { status: 'completed' }, messages: [{ status: 'sent', owed: undefined }] });

@@ -156,7 +156,7 @@ const FILTERS = { none: [], match: filterOn('free'), 'no match': filterOn('pro')
 const decisionText = (outcome: Decision) =>
   outcome.type === 'deliver' ? 'deliver' : `${outcome.type} ${outcome.reason.code}`;
 
-test('every combination is decided like the naive rules', async () => {
+test('every combination has the result of the naive rules', async () => {
   const cases = casesOf();
   const made = new Map<string, number>();
   for (const given of cases) {

@@ -52,7 +52,7 @@ async function ran(sample: Sample, steps: Parameters<typeof sampleWorkflow>[1], 
   return { ...run, results: jobs.map(({ result }) => result), raw: jobs.map(({ raw }) => raw).join('\n') };
 }
 
-test('the answer is what later steps read; the request is signed and never shows its secrets', async () => {
+test('later steps read the response; the request is signed, and its record has no secrets', async () => {
   const sample = await sampleEnvironment();
   const run = await ran(
     sample,
@@ -110,7 +110,7 @@ test('headers of the connection are not sent', async () => {
   expect(JSON.stringify(server.received[0]?.headers)).not.toContain('internal.example');
 });
 
-test('a temporary failure is tried again with the same idempotency key', async () => {
+test('a temporary failure is retried with the same idempotency key', async () => {
   const sample = await sampleEnvironment();
   let attempts = 0;
   server.behave(() => (++attempts < 3 ? { status: 503 } : { status: 200, body: {} }));
@@ -128,7 +128,7 @@ test('a temporary failure is tried again with the same idempotency key', async (
   });
 });
 
-test('no answer in time is a failure', async () => {
+test('a response after the timeout is a failure', async () => {
   const sample = await sampleEnvironment();
   let attempts = 0;
   server.behave(() => (++attempts === 1 ? 'never' : { status: 200, body: {} }));
@@ -136,7 +136,7 @@ test('no answer in time is a failure', async () => {
   expect(run).toMatchObject({ outcome: 'done', jobs: [{ attempts: 2 }] });
 });
 
-test('a failure ends the run, unless the step says that it goes on', async () => {
+test('a failure ends the run, unless the step is set to continue', async () => {
   const sample = await sampleEnvironment();
   server.behave({ status: 404, body: 'gone' });
   expect(await ran(sample, [request(), report])).toMatchObject({
@@ -151,7 +151,7 @@ test('a failure ends the run, unless the step says that it goes on', async () =>
   });
 });
 
-test('addresses that are not public are refused, redirects are not followed, impossible headers fail at once', async () => {
+test('private addresses are rejected, redirects are not followed, and invalid headers fail immediately', async () => {
   const sample = await sampleEnvironment();
   for (const url of ['http://169.254.169.254/latest', 'http://[::1]:9/', 'http://10.0.0.1/', 'http://0x0a000001/']) {
     expect(await ran(sample, [request({ url })])).toMatchObject({ outcome: 'failed', reason: 'outbound_blocked' });
@@ -167,13 +167,13 @@ test('addresses that are not public are refused, redirects are not followed, imp
   expect(await ran(sample, [request({ url: '{{ payload.url }}' })])).toMatchObject({ reason: 'render_failed' });
 });
 
-test('an answer that is too large fails the step', async () => {
+test('a response over the limit fails the step', async () => {
   const sample = await sampleEnvironment();
   server.behave({ status: 200, body: { text: 'x'.repeat(1_100_000) } });
   expect(await ran(sample, [request()])).toMatchObject({ outcome: 'failed', reason: 'request_failed' });
 });
 
-test('a run that is cancelled between attempts asks no more', async () => {
+test('a run cancelled between attempts sends no further request', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [request(), report]);
   server.behave({ status: 503 });
@@ -224,7 +224,7 @@ test('environment variables are read by templates, and secrets are stored nowher
   }
 });
 
-test('conditions do not read environment variables, and each environment has its own values', async () => {
+test('conditions cannot read environment variables, and each environment has its own values', async () => {
   const sample = await sampleEnvironment();
   await variable(sample, 'PLAN', 'pro', false);
   const other = await sampleEnvironment();
@@ -239,7 +239,7 @@ test('conditions do not read environment variables, and each environment has its
   expect(await ran(other, [show()])).toMatchObject({ results: [{ plan: '' }] });
 });
 
-test('a variable that cannot be decrypted fails the steps that read it, with its name, and no others', async () => {
+test('a variable that cannot be decrypted fails only the steps that read it, with its name in the reason', async () => {
   const sample = await sampleEnvironment();
   await variable(sample, 'API_KEY', 'secret');
   await variable(sample, 'PLAN', 'pro', false);

@@ -113,7 +113,7 @@ function parrot() {
   });
 }
 
-test('no filter and no place lets a secret into what a run records, also when the server repeats it', async () => {
+test('no filter or position puts a secret into the record of a run, even if the server repeats it', async () => {
   const sample = await sampleWithSecret();
   parrot();
   for (const [place, request] of PLACES) {
@@ -171,7 +171,7 @@ test.each([
   for (const form of SENT_FORMS) expect(text).not.toContain(form);
 });
 
-test('a secret that is a word of the record does not break the record', async () => {
+test('a secret that equals a word of the record does not corrupt the record', async () => {
   const sample = await sampleEnvironment();
   await sampleIntegrations(sample.ctx, ['in_app']);
   for (const [at, value] of ['completed', 'sent', 'requested', 'continue', 'result', 'echo'].entries())

@@ -14,7 +14,7 @@ test('overrides of a step take precedence over those of all steps', () => {
   expect(providerOverrides(overrides, STEP, 'postmark')).toBeUndefined();
 });
 
-test('overrides of the wrong form are none', () => {
+test('overrides of the wrong form are ignored', () => {
   for (const overrides of [{ providers: 7 }, { steps: [] }, { email: 'x' }, { email: { integrationIdentifier: 7 } }]) {
     expect(providerOverrides(overrides as JsonObject, STEP, 'sendgrid')).toBeUndefined();
     expect(wantedIntegration(overrides as JsonObject, 'email')).toBeUndefined();
@@ -22,7 +22,7 @@ test('overrides of the wrong form are none', () => {
   }
 });
 
-test('the layout is that of the step, of email, or of the trigger, in this order', () => {
+test('the layout comes from the override of the step, of email, or of the trigger, in this order', () => {
   const step = { steps: { 'the-email': { layoutId: 'of-step' } } };
   const channel = { channels: { email: { layoutId: 'of-channel' } } };
   const whole = { layoutIdentifier: 'of-trigger' };
@@ -48,7 +48,7 @@ test.each<[string, JsonObject, JsonObject, RegExp, boolean]>([
   ['the one of the trigger', { layoutId: 'plain' }, { layoutIdentifier: 'default' }, /<i>default<\/i>/, false],
   ['none when the trigger says so', {}, { layoutIdentifier: null }, /^(?!.*<i>)/s, false],
   ['none when it is gone', { layoutId: 'gone' }, {}, /^(?!.*<i>)/s, true],
-])('an email stands in %s', async (_, controls, overrides, expected, isMissing) => {
+])('an email uses %s', async (_, controls, overrides, expected, isMissing) => {
   const run = sampleRun(sampleStep('email', { controls }), { layouts: LAYOUTS, notification: { overrides } });
   const outcome = await decided(run);
   expect(outcome.type === 'deliver' && outcome.content.content).toMatch(expected);

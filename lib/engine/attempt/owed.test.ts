@@ -62,7 +62,7 @@ async function played(...answers: Answer[]) {
   return { went, run, message, reached, counted: counted._sum };
 }
 
-test('a retry sends only to temporarily refused recipients, and nothing is owed once all are reached', async () => {
+test('a retry sends only to temporarily refused recipients, until all are reached', async () => {
   const { went, run, message } = await played(refused({ taken: [ANN] }), refused({}), accepted());
   expect(went).toEqual(['all', `${JANE} ${BOB}`, `${JANE} ${BOB}`]);
   expect(run).toMatchObject({ outcome: 'sent', work: 0 });
@@ -87,7 +87,7 @@ test('a temporarily refused copy is sent alone, and the email stays sent', async
   expect(message).toMatchObject({ owed: [], providerMessageId: '<1@x>', reason: { code: 'sent' } });
 });
 
-test('a copy that is never taken leaves the email sent', async () => {
+test('a copy that is never accepted leaves the email sent', async () => {
   const { went, run, message } = await played(accepted(ANN));
   expect(went.slice(1).every((to) => to === ANN)).toBe(true);
   expect(run).toMatchObject({

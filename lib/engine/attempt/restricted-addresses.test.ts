@@ -148,7 +148,7 @@ test.each(CASES)('a waiting sensitive $channel after $writer by $caller', async 
   expect(reason).toMatch(new RegExp(`^Jane’s ${NAMES[channel]} was changed on .+ UTC ${BY_MEMBER}$`));
 });
 
-test('a changed phone stops no email, and an added device no other device', async () => {
+test('a changed phone does not stop email, and an added device does not stop another device', async () => {
   const sample = await world(['email', 'sms', 'push']);
   const { ctx, drain, sent, as } = sample;
   const steps = [wait('delay'), { ...send('sms'), name: 'text' }, send('email'), send('push')];
@@ -160,7 +160,7 @@ test('a changed phone stops no email, and an added device no other device', asyn
   expect(sent.toSorted()).toEqual(['device', JANE.email]);
 });
 
-test('the address is free for later runs, for other workflows, and after a write with the permission', async () => {
+test('the address is unrestricted for later runs, other workflows, and after a write with the permission', async () => {
   const sample = await world(['email']);
   const { ctx, drain, sent, as } = sample;
   const steps = [wait('delay'), send('email')];

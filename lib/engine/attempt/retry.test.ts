@@ -17,7 +17,7 @@ const failed = (number: number, ageMs = 0, changes = {}) => ({
 });
 const delayOf = (number: number) => (nextRetry(failed(number))?.readyAt.getTime() ?? Number.NaN) - NOW.getTime();
 
-test('the series is at once, 5 s, 30 s, 5 min, 30 min, 2 h, 6 h, 15 h, each a fifth longer or shorter', () => {
+test('the pauses are 0 s, 5 s, 30 s, 5 min, 30 min, 2 h, 6 h and 15 h, each ± a fifth', () => {
   const decided = [0, 5_000, 30_000, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 360 * MINUTE, 900 * MINUTE];
   expect(RETRY_POLICY.delaysMs).toEqual(decided);
   decided.forEach((delay, at) => {
@@ -31,16 +31,16 @@ test('the series is at once, 5 s, 30 s, 5 min, 30 min, 2 h, 6 h, 15 h, each a fi
   });
 });
 
-test('the same attempt waits the same time', () => {
+test('the same attempt has the same pause', () => {
   expect(delayOf(4)).toBe(delayOf(4));
 });
 
-test('after the ninth attempt nothing is tried', () => {
+test('the ninth attempt is the last', () => {
   expect(nextRetry(failed(8))).toBeDefined();
   expect(nextRetry(failed(9))).toBeUndefined();
 });
 
-test('critical workflows give up after a quarter of an hour', () => {
+test('critical workflows give up after 15 minutes', () => {
   const critical = { isCritical: true };
   expect(nextRetry(failed(4, 0, critical))).toBeDefined();
   expect(nextRetry(failed(4, 12 * MINUTE, critical))).toBeUndefined();
@@ -69,7 +69,7 @@ test('a provider that always requests a short wait is not called thousands of ti
   expect(times).toBeLessThan(70);
 });
 
-test('only quick retries hold up the steps after them', () => {
+test('only quick retries delay the next steps', () => {
   expect([1, 2, 3].map((number) => nextRetry(failed(number, 20_000))?.holdsChain)).toEqual([true, true, true]);
   expect(nextRetry(failed(4, 40_000))?.holdsChain).toBe(false);
 });

@@ -19,18 +19,15 @@ const tools = (render: AttemptTools['render']): AttemptTools => ({
   isPresent: () => true,
 });
 
-test.each([1, 2])(
-  'one that took too long is tried again after attempt %i, and nothing else changes',
-  async (number) => {
-    const run = sampleRun('sms', { attempt: { number } });
-    const outcome = await advance(run, NOW, tools(slow));
-    expect(outcome).toMatchObject({ type: 'retry', reason: { code: 'retry_waiting' } });
-    const { work, job, others } = conclude(run, outcome as Parameters<typeof conclude>[1], [], NOW);
-    expect(work).toMatchObject({ type: 'again', attempts: number });
-    expect(job).toMatchObject({ status: 'queued', reason: { evidence: { words: problem.message } } });
-    expect(others).toEqual([]);
-  },
-);
+test.each([1, 2])('a slow rendering is retried after attempt %i, without another effect', async (number) => {
+  const run = sampleRun('sms', { attempt: { number } });
+  const outcome = await advance(run, NOW, tools(slow));
+  expect(outcome).toMatchObject({ type: 'retry', reason: { code: 'retry_waiting' } });
+  const { work, job, others } = conclude(run, outcome as Parameters<typeof conclude>[1], [], NOW);
+  expect(work).toMatchObject({ type: 'again', attempts: number });
+  expect(job).toMatchObject({ status: 'queued', reason: { evidence: { words: problem.message } } });
+  expect(others).toEqual([]);
+});
 
 test('later attempts have twice the time of the first', async () => {
   const times: (number | undefined)[] = [];
@@ -42,7 +39,7 @@ test('later attempts have twice the time of the first', async () => {
   expect(times).toEqual([35, 70, 70]);
 });
 
-test('the third time it fails with its reason; so does another problem at once', async () => {
+test('a slow rendering fails with its reason the third time, and another problem the first time', async () => {
   const third = await advance(sampleRun('sms', { attempt: { number: 3 } }), NOW, tools(slow));
   expect(third).toMatchObject({ type: 'fail', reason: { code: 'render_failed' } });
   const other = await advance(
@@ -53,13 +50,13 @@ test('the third time it fails with its reason; so does another problem at once',
   expect(other).toMatchObject({ type: 'fail', reason: { code: 'render_failed' } });
 });
 
-test('a digest that is tried again keeps its window', async () => {
+test('a retried digest keeps its window', async () => {
   const waited = { waitedSince: NOW, status: 'delayed' as const };
   const run = sampleRun('digest', { job: waited, digestWindow: 'window-1' });
   expect(await advance(run, NOW, tools(slow))).toMatchObject({ type: 'retry' });
 });
 
-test('a digest that the machine never has time for leaves no window open', async () => {
+test('a digest that is never rendered leaves no window open', async () => {
   const seriesStartedAt = new Date(NOW.getTime() - 36 * 3_600_000);
   const waited = { waitedSince: NOW, status: 'delayed' as const };
   const run = sampleRun('digest', { job: waited, digestWindow: 'window-1', attempt: { seriesStartedAt } });
@@ -68,7 +65,7 @@ test('a digest that the machine never has time for leaves no window open', async
   expect(await advance(run, NOW, busy)).toMatchObject({ type: 'leave', window: 'window-1', outcome: failed });
 });
 
-test('a job that the machine is too busy for is put back and tries nothing', async () => {
+test('a job is requeued without an attempt if the machine is too busy', async () => {
   const busy = tools(() => Promise.reject(new ProcessorBusyError()));
   const result = await attempt(sampleRun('sms'), busy, new Gate(10, busy.send));
   expect(result).toEqual({ readyAt: new Date(NOW.getTime() + 5_000) });

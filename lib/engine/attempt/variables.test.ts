@@ -36,7 +36,7 @@ async function lastResult(sample: Sample, more: object, change = async () => {})
   return Object.fromEntries(Object.entries(row?.result ?? {}).map(([key, text]) => [key, text.trim()]));
 }
 
-test('an actor is the subscriber that it is when the step runs', async () => {
+test('an actor has the subscriber’s values at the time of the step', async () => {
   const sample = await sampleEnvironment();
   const ann = { subscriberId: 'ann', firstName: 'Ann', data: { role: 'editor' } };
   expect(await lastResult(sample, { actor: ann })).toMatchObject({ actor: 'Ann editor ann' });
@@ -61,7 +61,7 @@ test('a tenant is an identifier or an object', async () => {
   });
 });
 
-test('a context that a trigger names by its id has the data that are stored', async () => {
+test('a context that a trigger names by ID has its stored data', async () => {
   const sample = await sampleEnvironment();
   const project = { id: 'p-1', data: { name: 'Apollo' } };
   expect(await lastResult(sample, { context: { project } })).toMatchObject({ context: 'p-1 Apollo' });
@@ -70,14 +70,14 @@ test('a context that a trigger names by its id has the data that are stored', as
   expect(await lastResult(sample, { context: { project: 'p-2' } })).toMatchObject({ context: 'p-2' });
 });
 
-test('the severity is the trigger’s if it names one', async () => {
+test('the severity of a trigger takes precedence', async () => {
   const sample = await sampleEnvironment();
   expect(await lastResult(sample, {})).toMatchObject({ severity: 'none' });
   expect(await lastResult(sample, { overrides: { severity: 'high' } })).toMatchObject({ severity: 'high' });
   expect(await lastResult(sample, { overrides: { severity: 'loud' } })).toMatchObject({ severity: 'none' });
 });
 
-test('activity shows the severity of the trigger, and a high one goes first', async () => {
+test('Activity shows the severity of the trigger, and high severity is sent first', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [report], { severity: 'low' });
   for (const severity of ['high', undefined, 'none', 'loud']) {

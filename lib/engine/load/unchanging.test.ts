@@ -19,7 +19,7 @@ function slowReads() {
 
 const valuesOf = (ids: string[]) => new Map(ids.map(named));
 
-test('two batches in parallel get all that they name, whatever the other one evicts', async () => {
+test('each of two parallel batches gets all of its entries, whatever the other one evicts', async () => {
   const cache = new Unchanging<Named>(3);
   const { reads, load } = slowReads();
   const first = cache.read('environment', ['a', 'b'], load);
@@ -34,7 +34,7 @@ test('two batches in parallel get all that they name, whatever the other one evi
   expect(await one).toEqual(valuesOf(['a', 'b', 'c']));
 });
 
-test('a batch that is larger than the cache gets all that it names', async () => {
+test('a batch larger than the cache gets all of its entries', async () => {
   const cache = new Unchanging<Named>(3);
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const load = async (missing: string[]) => missing.map(named);

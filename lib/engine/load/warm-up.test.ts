@@ -7,7 +7,7 @@ import { warmUp } from './warm-up.ts';
 vi.mock('#lib/rendering/render-step.ts', { spy: true });
 ownScratchDatabase();
 
-test('the statements of a delivery are planned, and rendering and Prisma are compiled, before there is work', async () => {
+test('the statements of a delivery are planned, and rendering and Prisma compiled, before the first job', async () => {
   const firstOfPrisma = vi.spyOn(prisma().circuitBreaker, 'findFirst');
   // On one connection, as prepared statements are a connection's own.
   const names = await hotTransaction(async () => {

@@ -17,7 +17,7 @@ async function figure(sample: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(sample.length));
 }
 
-test('due work is counted by lane with its age, and later work is not', async () => {
+test('due work is counted by lane with its age, without future work', async () => {
   const { ctx } = await sampleEnvironment();
   const workflowId = await sampleWorkflow(ctx, [SMS]);
   await trigger(ctx, workflowId, ['ann', 'bob']);
@@ -61,7 +61,7 @@ test('an open breaker is counted as long as its integration is active', async ()
   expect(await figure('belfry_circuit_breakers_open')).toBe(0);
 });
 
-test('the counts of workers are added up once, without environments', async () => {
+test('the counts of workers are added once, without environments', async () => {
   const attempt = { job: { providerId: 'twilio', status: 'completed', reason: { code: 'sent' } } };
   const attempts = 'belfry_attempts_total{provider="twilio",reason="sent",status="completed"}';
   const before = (await figure(attempts)) ?? 0;
@@ -82,7 +82,7 @@ test('the counts of workers are added up once, without environments', async () =
   expect(await deliveryMetrics()).not.toMatch(/\{[^}]*environment/i);
 });
 
-test('the delays of started jobs are kept by hour, once, without the jobs of others', async () => {
+test('the delays of started jobs are stored by hour, once, and only for own jobs', async () => {
   const jobs = async () =>
     Object.fromEntries(
       (await prisma().startDelay.findMany({ orderBy: { atMostSeconds: 'asc' } })).map((row) => [

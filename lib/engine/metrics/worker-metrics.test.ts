@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { serveMetrics } from './worker-metrics.ts';
 
-test('the metrics of a worker are for those who know the token', async () => {
+test('the metrics of a worker need the token', async () => {
   vi.stubEnv('METRICS_TOKEN', 'token-of-sixteen-or-more');
   const server = serveMetrics('127.0.0.1', 0);
   try {

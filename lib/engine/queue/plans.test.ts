@@ -18,7 +18,7 @@ ownScratchDatabase();
 
 const WAITING = 3_000;
 
-test('no statement that was planned while tables were empty reads them whole when they are full', async () => {
+test('a statement planned for empty tables does not read full tables completely', async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   await sampleIntegrations(ctx, ['sms']);
@@ -76,7 +76,7 @@ test('no statement that was planned while tables were empty reads them whole whe
   });
 });
 
-test('a busy worker does not read past what was claimed before, also when everything became due at the same time', async () => {
+test('a busy worker does not read claimed rows again, even if all rows became due at the same time', async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   const holder = { workerId: 'worker', now: new Date(), leaseMs: 30_000 };

@@ -29,7 +29,7 @@ async function deadRows() {
   return row?.dead ?? 0;
 }
 
-test('the queue is vacuumed once many of its rows are dead, and not before', async () => {
+test('the queue is vacuumed only once many of its rows are dead', async () => {
   const { ctx } = await sampleEnvironment();
   const vacuumQueue = queueVacuum();
   expect(await vacuumQueue()).toBe(false);
@@ -67,7 +67,7 @@ test('a role without the right to vacuum logs once and never tries; a role with 
   await asRole('courier', async () => expect(await queueVacuum()()).toBe(true));
 });
 
-test('with many waiting jobs more rows have to be dead', async () => {
+test('the limit of dead rows grows with the number of waiting jobs', async () => {
   const { ctx } = await sampleEnvironment();
   const vacuumQueue = queueVacuum();
   await addWork(ctx.environmentId, 'waiting', 300_000);

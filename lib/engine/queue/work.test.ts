@@ -36,7 +36,7 @@ async function stored() {
   return { workerId, claims, readyAt, leaseUntil };
 }
 
-test('a job is put back by the worker that holds it, and by the claim that holds it', async () => {
+test('a job is requeued only by the worker and the claim that hold it', async () => {
   const before = await stored();
   const until = later(5);
   await returnWork([{ ...work, until }], others);
@@ -56,7 +56,7 @@ test('a job that its worker claimed again is not requeued by the earlier claim',
   expect(await stored()).toEqual(before);
 });
 
-test('a lease is renewed by the worker that holds it', async () => {
+test('a lease is renewed only by its worker', async () => {
   const before = await stored();
   await renewLeases([work], { ...others, now: later(10) });
   expect(await stored(), 'another worker').toEqual(before);
@@ -70,7 +70,7 @@ test('a lease is renewed by the worker that holds it', async () => {
   expect(await stored(), 'no worker holds it any more').toEqual(recovered);
 });
 
-test('work is discarded only when its run is gone, by the claim that holds it', async () => {
+test('work is discarded only if its run is deleted, and only by its claim', async () => {
   expect(await discardWork(work, 'mine'), 'the run is there').toBe(false);
   await prisma().notification.deleteMany({ where: { environmentId: sample.ctx.environmentId } });
   expect(await discardWork(work, 'others')).toBe(false);

@@ -59,14 +59,14 @@ async function failedAgain({ work, ...attempted }: Attempted): Promise<Attempted
   return { ...attempted, work, records: { ...attempted.records, messages: failed } } as Attempted;
 }
 
-test('a message that was sent stays sent, whatever is recorded of it later', async () => {
+test('a sent message stays sent, whatever is recorded later', async () => {
   expect(await record(ended)).toEqual(new Set([ended.work.jobId]));
   expect(await messages()).toEqual([{ status: 'sent', errorText: null }]);
   expect(await record(await failedAgain(ended))).toEqual(new Set([ended.work.jobId]));
   expect(await messages()).toEqual([{ status: 'sent', errorText: null }]);
 });
 
-test('a message that was not sent takes the later result', async () => {
+test('an unsent message takes the later result', async () => {
   await record(await failedAgain(ended));
   expect(await messages()).toMatchObject([{ status: 'error', errorText: 'late' }]);
   await failedAgain(ended);
@@ -74,7 +74,7 @@ test('a message that was not sent takes the later result', async () => {
   expect(await messages()).toMatchObject([{ status: 'sent', errorText: null }]);
 });
 
-test('a job that another worker holds now is neither recorded nor counted', async () => {
+test('a job that another worker holds is neither recorded nor counted', async () => {
   expect(await record(ended, 'others')).toEqual(new Set());
   expect(await record({ ...ended, work: { ...ended.work, claims: ended.work.claims + 1 } })).toEqual(new Set());
   expect(await messages()).toEqual([]);

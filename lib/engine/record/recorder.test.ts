@@ -18,7 +18,7 @@ function slowDatabase() {
 const attempted = (environmentId: string, jobId: string) =>
   ({ work: { environmentId, jobId }, records: { isShared: false } }) as Attempted;
 
-test('a few statements are written at the same time, however many environments there are, and each gets its turn', async () => {
+test('a few statements run simultaneously for any number of environments, and each gets its turn', async () => {
   const { statements, recorder } = slowDatabase();
   const names = Array.from({ length: 20 }, (_, n) => `environment-${n}`);
   const recorded = Promise.all(names.map((name) => recorder.record(attempted(name, `job of ${name}`))));
@@ -34,7 +34,7 @@ test('a few statements are written at the same time, however many environments t
   expect(await recorded).toEqual(Array(20).fill(true));
 });
 
-test('one environment has two statements at most, so that others are written too', async () => {
+test('one environment has at most two statements, so that others are written too', async () => {
   const { statements, recorder } = slowDatabase();
   const busy = Array.from({ length: 450 }, (_, n) => recorder.record(attempted('busy', `job-${n}`)));
   const other = recorder.record(attempted('other', 'job'));

@@ -38,7 +38,7 @@ async function expectCountsAsStored(sample: Sample) {
   expect(Object.fromEntries(counted)).toEqual(await stored(sample));
 }
 
-test('a run that is retried by hand counts once, in the hour of its trigger', async () => {
+test('a manually retried run counts once, in the hour of its trigger', async () => {
   const sample = await sampleEnvironment();
   const { ctx, drain } = sample;
   await sampleIntegrations(ctx, ['sms']);
@@ -59,7 +59,7 @@ test('a run that is retried by hand counts once, in the hour of its trigger', as
   expect(hours).toEqual([Math.floor(Date.now() / HOUR_MS) * HOUR_MS]);
 });
 
-test('runs that leave a digest, or take the place of its first one, count as what they end as', async () => {
+test('runs that leave a digest or replace its first run count by their outcome', async () => {
   const sample = await sampleEnvironment();
   const { ctx, drain } = sample;
   const collect = { type: 'digest', name: 'Collect', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
@@ -101,7 +101,7 @@ test('messages are counted by integration and result, runs by workflow and outco
   expect(counts.every(({ hour }) => hour.getTime() % HOUR_MS === 0)).toBe(true);
 });
 
-test('a message counts once, in the minute of its creation, also when it is retried by hand', async () => {
+test('a message counts once, in the minute of its creation, even after a manual retry', async () => {
   const sample = await sampleEnvironment();
   const { ctx, drain } = sample;
   await sampleIntegrations(ctx, ['sms']);
@@ -125,7 +125,7 @@ test('a message counts once, in the minute of its creation, also when it is retr
   expect(await counted()).toEqual([[minute, 0, 1]]);
 });
 
-test('counts of a second that could not be written are written later, with the counts since then', async () => {
+test('counts of a failed write are written later, with the counts since then', async () => {
   const sample = await sampleEnvironment();
   const { environmentId } = sample.ctx;
   const now = new Date();

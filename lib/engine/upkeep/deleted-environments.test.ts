@@ -54,7 +54,7 @@ async function rowsOf({ environmentId }: Ctx): Promise<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
-test('everything of the environment goes, and nothing of another one', async () => {
+test('all rows of the environment are deleted, and none of another one', async () => {
   const { ctx: other } = await filled();
   const before = await rowsOf(other);
   expect(Object.keys(await rowsOf(ctx)).length).toBeGreaterThan(12);
@@ -88,7 +88,7 @@ test('an interrupted deletion continues', async () => {
   expect(await rowsOf(other)).toEqual(before);
 });
 
-test('rows that a late request writes go too, until a day has passed', async () => {
+test('rows of a late request are also deleted, for a day', async () => {
   await deleteEnvironment(ctx, ctx.environmentId);
   await removeDeletedEnvironments();
   const { environmentId } = ctx;
@@ -106,7 +106,7 @@ test('rows that a late request writes go too, until a day has passed', async () 
   expect(await prisma().deletedEnvironment.count({ where })).toBe(0);
 });
 
-test('workers send nothing more of the environment, and discard its work', async () => {
+test('workers send nothing for the environment, and discard its work', async () => {
   const { environmentId } = ctx;
   const sent = await prisma().message.count({ where: { environmentId } });
   await deleteEnvironment(ctx, environmentId);
@@ -116,7 +116,7 @@ test('workers send nothing more of the environment, and discard its work', async
   expect(await prisma().message.count({ where: { environmentId } })).toBe(sent);
 });
 
-test('a worker that sends for the environment while it goes does no harm', async () => {
+test('a worker that sends for the environment during its deletion does no harm', async () => {
   const [sending, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = await filled(async () => {
     sending.resolve();
@@ -136,7 +136,7 @@ test('a worker that sends for the environment while it goes does no harm', async
   expect(await rowsOf(ctx)).toEqual(before);
 });
 
-test('the last environment stays, and so does one that is marked as production', async () => {
+test('the last environment and a production environment cannot be deleted', async () => {
   const lone = await sampleEnvironment();
   const refused = (of: Ctx) => expect(deleteEnvironment(of, of.environmentId)).rejects.toMatchObject({ status: 400 });
   await refused(lone.ctx);
@@ -148,7 +148,7 @@ test('the last environment stays, and so does one that is marked as production',
   await expect(deleteEnvironment(ctx, ctx.environmentId)).rejects.toMatchObject({ status: 404 });
 });
 
-test('one environment stays if all are deleted at the same time', async () => {
+test('one environment stays after simultaneous deletions of all', async () => {
   const { organizationId } = ctx;
   for (const name of ['A', 'B', 'C']) await createEnvironment(ctx, { name, type: 'dev' });
   const all = await prisma().environment.findMany({ where: { organizationId } });

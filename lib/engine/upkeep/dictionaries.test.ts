@@ -42,7 +42,7 @@ async function counts() {
   };
 }
 
-test('entries that were used within the retention stay, and others are deleted', async () => {
+test('entries used within the retention stay, and others are deleted', async () => {
   await trigger(ctx, await sampleWorkflow(ctx, [SMS]), { subscriberId: 'jane', phone: '+15555550101' });
   await sample.drain();
   await unusedFor(env().RETENTION_DAYS + 1);
@@ -54,7 +54,7 @@ test('entries that were used within the retention stay, and others are deleted',
   expect(await counts()).toEqual({ steps: 0, snapshots: 0 });
 });
 
-test('entries that a waiting run or a fan-out uses stay, however old they are', async () => {
+test('old entries stay if a waiting run or a fan-out uses them', async () => {
   const { environmentId } = ctx;
   const workflowId = await sampleWorkflow(ctx, [DELAY, SMS]);
   await trigger(ctx, workflowId, 'jane');
@@ -96,7 +96,7 @@ const SNAPSHOT: WorkflowSnapshot = {
   template: { name: 'Old', origin: 'svc-cloud', triggers: [] },
 } as never;
 
-test('a trigger that needs an old row again at this moment finds it, or stores it again', async () => {
+test('a simultaneous trigger that needs an old row finds it or stores it again', async () => {
   const { environmentId } = ctx;
   await query(
     'old-snapshot',

@@ -53,7 +53,7 @@ async function stuck(): Promise<number> {
   return JSON.parse(text).data.length;
 }
 
-test('a run whose work is lost is put back, found by its status, and goes on to its end once', async () => {
+test('a run with lost work is found by its status, requeued, and completed once', async () => {
   const { run } = await triggered([SMS]);
   await loseWork();
   expect(await stuck()).toBe(0);
@@ -72,7 +72,7 @@ test('a run whose work is lost is put back, found by its status, and goes on to 
   expect(details.map(({ reason }) => (reason as { code: string }).code)).toContain('outcome_unknown');
 });
 
-test('a step that waits keeps its time, and one whose turn never came begins', async () => {
+test('a waiting step keeps its time, and a pending one starts', async () => {
   const waiting = await triggered([DELAY, SMS]);
   sample.moveTo(new Date());
   await sample.drain(new Date());
@@ -97,7 +97,7 @@ test('a step that waits keeps its time, and one whose turn never came begins', a
   expect(await waiting.run()).toMatchObject({ outcome: 'sent', work: 0 });
 });
 
-test('a retried step keeps the ids of its messages; a cancelled run ends', async () => {
+test('a retried step keeps its message IDs, and a cancelled run ends', async () => {
   const { environmentId } = ctx;
   const failing = await trigger(ctx, await sampleWorkflow(ctx, [SMS]), { ...JANE, phone: '+15005550004' });
   sample.moveTo(new Date());
@@ -118,7 +118,7 @@ test('a retried step keeps the ids of its messages; a cancelled run ends', async
   expect(await cancelled.run()).toMatchObject({ outcome: 'cancelled', reason: 'canceled', work: 0 });
 });
 
-test('a cancelled run whose step waits for hours ends now, and its work says that it was ended', async () => {
+test('a cancelled run with a step that waits for hours ends now, and its work is marked', async () => {
   const { environmentId } = ctx;
   const { transactionId, run } = await triggered([DELAY, SMS]);
   sample.moveTo(new Date());
@@ -135,7 +135,7 @@ test('a cancelled run whose step waits for hours ends now, and its work says tha
   expect(await run()).toMatchObject({ outcome: 'cancelled', work: 0, messages: [] });
 });
 
-test('work whose run is gone is deleted', async () => {
+test('work of a deleted run is deleted', async () => {
   const { run } = await triggered([SMS]);
   const { environmentId } = ctx;
   const id = (await run())?.id ?? '';
@@ -145,7 +145,7 @@ test('work whose run is gone is deleted', async () => {
   expect(await prisma().work.count({ where: { environmentId } })).toBe(0);
 });
 
-test('every run is looked at once a day, the last day’s every hour', () => {
+test('every run is checked once a day, and runs of the last day every hour', () => {
   const settings = { RETENTION_DAYS: 90, MAX_SPAN_DAYS: 180 } as Parameters<typeof rangesAt>[1];
   const midnight = Date.UTC(2026, 10, 22);
   const ranges = Array.from({ length: 24 }, (_, hour) =>

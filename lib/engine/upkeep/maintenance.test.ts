@@ -106,7 +106,7 @@ async function connected(): Promise<pg.Client> {
 }
 
 describe('partitions', () => {
-  test('stand ready for this month and three more, of every table of the history', async () => {
+  test('exist for this month and three more, for every table of the history', async () => {
     for (const table of HISTORY_TABLES)
       await execute(`DROP TABLE IF EXISTS ${table}_${month(0)}, ${table}_${month(3)}`);
     expect(await makePartitions(NOW)).toBe(2 * HISTORY_TABLES.length);
@@ -132,13 +132,13 @@ describe('partitions', () => {
     }
   });
 
-  test('leave room for the second version of a job next to the first', async () => {
+  test('have free space for the second version of a job next to the first', async () => {
     const tight = `SELECT c.relname AS value FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
       WHERE inhparent = 'jobs'::regclass AND NOT coalesce('fillfactor=50' = ANY (c.reloptions), false)`;
     expect(await values(tight)).toEqual([]);
   });
 
-  test('hold the rows of their month, from its first millisecond to its last', async () => {
+  test('contain the rows of their month, from its first millisecond to its last', async () => {
     const first = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 1));
     const last = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 2) - 1);
     const added = [await addRun('all', first), await addRun('all', last)];
@@ -148,7 +148,7 @@ describe('partitions', () => {
     }
   });
 
-  test('are dropped once their whole month is over, also when a turn ended between detaching and dropping', async () => {
+  test('are dropped after their whole month expired, even if an earlier run stopped between detach and drop', async () => {
     for (const table of HISTORY_TABLES) await execute('SELECT create_history_partition($1, $2)', [table, '2021-03-31']);
     await execute('ALTER TABLE jobs DETACH PARTITION jobs_2021_03');
     expect(await dropPartitions(new Date('2021-03-31T23:59:59Z'))).toBe(0);
@@ -156,7 +156,7 @@ describe('partitions', () => {
     expect(await values(`SELECT relname AS value FROM pg_class WHERE relname LIKE '%_2021_03'`)).toEqual([]);
   });
 
-  test('are made although rows of their month came before them, which move into them', async () => {
+  test('are created even if earlier rows of their month exist, which are moved into them', async () => {
     for (const table of HISTORY_TABLES)
       await execute(`DROP TABLE IF EXISTS ${table}_${month(-1)}, ${table}_${month(0)}, ${table}_${month(2)}`);
     const dayOf = (from: number) => new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + from, 15));
@@ -173,7 +173,7 @@ describe('partitions', () => {
     }
   });
 
-  test('without one for their month, rows are kept aside, counted and reported', async () => {
+  test('are missing for rows that are then kept in a default partition, counted and reported', async () => {
     const error = vi.spyOn(logger(), 'error').mockImplementation(() => undefined);
     expect((await maintain(NOW)).strayRows).toBe(0);
     expect(error).not.toHaveBeenCalled();
@@ -212,7 +212,7 @@ describe('readers', () => {
     await makePartitions(NOW);
   });
 
-  test('keep their table when they hold it too long; the next turn goes on', async () => {
+  test('keep a table that they hold too long, and the next run continues', async () => {
     vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
     await execute(`SELECT create_history_partition('messages', '2021-04-01')`);
     const holder = await connected();
@@ -227,7 +227,7 @@ describe('readers', () => {
 });
 
 describe('retention', () => {
-  test('removes what the installation, and what an environment, has kept for long enough', async () => {
+  test('removes rows after the period of the installation or of the environment', async () => {
     await execute('SELECT create_history_partitions(3, 6)');
     const [young, week] = [await addRun('all', ago(1)), await addRun('all', ago(8))];
     const shown = await addRun('short', ago(6));
@@ -242,7 +242,7 @@ describe('retention', () => {
     expect(await maintain(NOW)).toEqual({ partitionsMade: 0, partitionsDropped: 0, rowsDeleted: 0, strayRows: 0 });
   });
 
-  test('keeps everything of a run that still has work, however old, and removes finished runs of the same age', async () => {
+  test('keeps all rows of a run with work, however old, and removes finished runs of the same age', async () => {
     await execute('SELECT create_history_partitions(3, 6)');
     const waiting = await addRun('all', ago(150));
     await addRun('all', ago(150));
@@ -280,7 +280,7 @@ describe('retention', () => {
     expect(await payloads()).toEqual([]);
   });
 
-  test('removes more than one batch, and many rows of one notification', async () => {
+  test('removes more than one batch, and many rows of one run', async () => {
     const [old, young] = [newId(ago(100)), newId(ago(1))];
     const insert = `INSERT INTO execution_details (environment_id, id, notification_id, job_id, status, source, detail, created_at)
       SELECT 'all', $1 || lpad(n::text, 8, '0'), $2, 'j', 'Success', 'Internal', 'Message sent', now() FROM generate_series(1, $3::int) n`;
@@ -349,7 +349,7 @@ describe('retention', () => {
     }
   });
 
-  test('reads no more than what it deletes', async () => {
+  test('reads no more rows than it deletes', async () => {
     await execute(
       `INSERT INTO triggers SELECT 'all', n::text, 'w', now() - n * interval '1 minute' FROM generate_series(1, 20000) n`,
     );

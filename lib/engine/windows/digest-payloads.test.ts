@@ -103,7 +103,7 @@ test('templates get every event in the same form, however its payload is stored'
   for (const event of (await shown(sample)).flat()) expect(Object.keys(event)).toEqual(['id', 'time', 'payload']);
 });
 
-test('one that goes out at the first event refers to the payload of that event', async () => {
+test('a digest sent at the first event refers to the payload of that event', async () => {
   const lookBackWindow = { amount: 30, unit: 'minutes' };
   const first = { ...COLLECT, controlValues: { ...COLLECT.controlValues, lookBackWindow } };
   const sample = await digested([first, SHOW]);
@@ -113,7 +113,7 @@ test('one that goes out at the first event refers to the payload of that event',
   expect(await payloadsShown(sample)).toEqual([[large(1)], [large(1)]]);
 });
 
-test('they do not make the result larger than a few megabytes, also behind another digest', async () => {
+test('payloads do not make the result larger than a few megabytes, also behind another digest', async () => {
   const half = (n: number) => ({ n, text: 'x'.repeat(500_000) });
   const count = {
     all: '{{ steps.gather.eventCount }}',
@@ -131,7 +131,7 @@ test('they do not make the result larger than a few megabytes, also behind anoth
   expect(jobs.map(({ result }) => result)).toEqual(PEOPLE.map(() => ({ all: 13, held: 9, first: 4 })));
 });
 
-test('a payload is kept while a run waits behind the digest that refers to it, and goes with the last such run', async () => {
+test('a payload is stored until the last waiting run of its digest ends', async () => {
   const sample = await digested([COLLECT, LATER, SHOW]);
   for (const n of [1, 2, 3]) await sample.event(large(n));
   await sample.after(2 * HOUR_MS);
@@ -145,7 +145,7 @@ test('a payload is kept while a run waits behind the digest that refers to it, a
   expect(await payloadsOf(sample)).toEqual([]);
 });
 
-test('when the history of a person is removed, payloads stay for the others, and go with the last one', async () => {
+test('the deletion of one person’s history keeps shared payloads, and that of the last deletes them', async () => {
   const sample = await digested([COLLECT, LATER, SHOW]);
   for (const n of [1, 2]) await sample.event(large(n));
   await sample.after(2 * HOUR_MS);
@@ -164,7 +164,7 @@ test('when the history of a person is removed, payloads stay for the others, and
   expect(counts).toEqual([2, 0]);
 });
 
-test('a digest behind a digest keeps what the run brought, after that run is gone', async () => {
+test('a digest behind a digest keeps the events of a run after the run is deleted', async () => {
   const sample = await digested([COLLECT, GATHER, SHOW_GATHERED]);
   await sample.event(large(1));
   await sample.event(large(2));
@@ -185,7 +185,7 @@ test('a digest behind a digest keeps what the run brought, after that run is gon
   expect(await payloadsOf(sample)).toEqual([]);
 });
 
-test('results and events of before, which hold copies, are read as they are', async () => {
+test('older results and events, which contain copies, are read unchanged', async () => {
   const sample = await digested([COLLECT, GATHER, LATER, SHOW_GATHERED]);
   const ofBefore = (n: number) =>
     JSON.stringify([{ id: newId(), time: sample.now().toISOString(), payload: large(n) }]);
@@ -207,7 +207,7 @@ test('results and events of before, which hold copies, are read as they are', as
   expect(await payloadsShown(sample)).toEqual(PEOPLE.map(() => [large(2)]));
 });
 
-test('when the worker dies that opens, joins or closes a digest, each event still goes out once', async () => {
+test('each event is sent once, even if the worker dies that opens, joins or closes a digest', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [COLLECT, SHOW]);
   const die = async (ms: number) => {
@@ -226,7 +226,7 @@ test('when the worker dies that opens, joins or closes a digest, each event stil
   expect(await prisma().digestEvent.count({ where: where(sample) })).toBe(0);
 });
 
-test('a step that is retried by hand reads it again', async () => {
+test('a manually retried step reads the payload again', async () => {
   const sample = await digested([COLLECT, SHOW]);
   await sample.event(large(1));
   await sample.after(2 * HOUR_MS);

@@ -12,7 +12,7 @@ ownScratchDatabase();
 /** How many ended runs there are in addition to those of the digest. */
 const OTHERS = 3_000;
 
-test('a digest reads neither whole tables nor months that have none of its runs', async () => {
+test('a digest reads neither whole tables nor months without its runs', async () => {
   await execute('SELECT create_history_partitions(2, 2)');
   const sample = await sampleEnvironment();
   const { ctx } = sample;

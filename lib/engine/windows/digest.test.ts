@@ -79,7 +79,7 @@ async function leftOver({ ctx: { environmentId } }: Sample): Promise<unknown> {
 }
 const NOTHING = { events: 0, windows: 0, work: 0 };
 
-test('the first run goes on with all events; the others end and point to it', async () => {
+test('the first run continues with all events, and the others end with a reference to it', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
   const first = await event(sample, workflowId, 1);
@@ -110,7 +110,7 @@ test('the first run goes on with all events; the others end and point to it', as
   expect(await leftOver(sample)).toEqual(NOTHING);
 });
 
-test('a digest behind a digest gets all events of each run that comes to it', async () => {
+test('a digest behind a digest gets all events of each of its runs', async () => {
   const sample = await sampleEnvironment();
   const daily = { ...collect({ amount: 1, unit: 'days' }), name: 'Gather' };
   const reportAll = {
@@ -136,7 +136,7 @@ test('a digest behind a digest gets all events of each run that comes to it', as
   expect(await leftOver(sample)).toEqual(NOTHING);
 });
 
-test('keys, contexts, subscribers and steps are collected apart', async () => {
+test('keys, contexts, subscribers and steps have separate digests', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [collect({ digestKey: 'payload.project' }), report]);
   const other = await sampleWorkflow(sample.ctx, [collect(), report]);
@@ -158,7 +158,7 @@ test('keys, contexts, subscribers and steps are collected apart', async () => {
   expect(await leftOver(sample)).toEqual(NOTHING);
 });
 
-test('after a quiet time the first event goes at once, and what follows is collected', async () => {
+test('the first event after a quiet time is sent immediately, and later ones are collected', async () => {
   const sample = await sampleEnvironment();
   const lookBackWindow = { amount: 30, unit: 'minutes' };
   const workflowId = await sampleWorkflow(sample.ctx, [
@@ -318,7 +318,7 @@ describe('by the clock', () => {
 });
 
 describe('cancelling', () => {
-  test('the run that would go out: the next one takes its place, at the same time', async () => {
+  test('the continuing run lets the next one continue, at the same time', async () => {
     const sample = await sampleEnvironment();
     const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
     const [one, two, three] = [
@@ -353,7 +353,7 @@ describe('cancelling', () => {
     expect(await leftOver(sample)).toEqual(NOTHING);
   });
 
-  test('a run that ended its worker too often: the next one takes its place', async () => {
+  test('a run that crashed its worker too often lets the next one continue', async () => {
     const sample = await sampleEnvironment();
     const { environmentId } = sample.ctx;
     const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
@@ -375,7 +375,7 @@ describe('cancelling', () => {
     expect(await leftOver(sample)).toEqual(NOTHING);
   });
 
-  test('a run that joined: its event leaves the digest', async () => {
+  test('a joined run removes its event from the digest', async () => {
     const sample = await sampleEnvironment();
     const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
     const [one, two] = [await event(sample, workflowId, 1), await event(sample, workflowId, 2)];
@@ -403,7 +403,7 @@ describe('cancelling', () => {
     expect(await leftOver(sample)).toEqual(NOTHING);
   });
 
-  test('every run of it, one after another', async () => {
+  test('all runs in sequence ends the digest', async () => {
     const sample = await sampleEnvironment();
     const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
     const transactions = [];
@@ -420,7 +420,7 @@ describe('cancelling', () => {
     expect((await digests(sample)).at(-1)).toMatchObject({ outcome: 'done', events: [5] });
   });
 
-  test('while workers record: each event is cancelled or goes out, never both', async () => {
+  test('during the work of workers cancels or keeps each event, never both', async () => {
     const sample = await sampleEnvironment();
     const workflowId = await sampleWorkflow(sample.ctx, [collect({ amount: 1, unit: 'seconds' }), report]);
     const workers = [sample.start(), sample.start()];
@@ -464,7 +464,7 @@ test('a deleted subscriber or workflow ends the digest, and later events start a
   expect(await leftOver(sample)).toEqual(NOTHING);
 });
 
-test('a digest that ends outside the subscriber’s hours waits for them, and goes on collecting', async () => {
+test('a digest that ends outside the subscriber’s hours waits for them, and continues to collect', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
   sample.moveTo(new Date('2027-06-02T20:00:00Z'));

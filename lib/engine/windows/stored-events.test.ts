@@ -29,13 +29,13 @@ test.each([
   expect(loaded).toEqual(refers ? { result, payloadIds } : { result });
 });
 
-test('a result that is not of a digest is read as it is, whatever it names', () => {
+test('a result of another step is read unchanged', () => {
   const result = { events: [{ id: 'event', payloadId: july }] };
   expect(loadedResult({ result, payload_ids: null }, new Map([[july, shared(LARGE)]]))).toEqual({ result });
   expect(storedResult({ result }, july)).toEqual({ result });
 });
 
-test('an event whose payload is gone has an empty one', () => {
+test('an event with a deleted payload has an empty one', () => {
   const row = { result: { eventCount: 1, events: [{ id: 'event', time, payloadId: july }] }, payload_ids: [july] };
   expect(loadedResult(row, new Map()).result?.events).toEqual([{ id: 'event', time, payload: {} }]);
 });

@@ -42,7 +42,7 @@ function wait(sample: Sample, minutes: number) {
   sample.moveTo(new Date(Math.max(sample.now().getTime(), Date.now()) + minutes * MINUTE_MS));
 }
 
-test('the window begins with the first run, and the run that is let through next begins another', async () => {
+test('the window begins with the first run, and the next sent run begins another', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [throttle({ threshold: 2 }), pass]);
   const ended = [];
@@ -54,7 +54,7 @@ test('the window begins with the first run, and the run that is let through next
   expect(ended).toEqual(['done', 'done', 'throttled', 'throttled', 'done', 'done', 'throttled']);
 });
 
-test('subscribers, keys and steps are counted apart', async () => {
+test('subscribers, keys and steps are counted separately', async () => {
   const sample = await sampleEnvironment();
   const one = await sampleWorkflow(sample.ctx, [throttle({ throttleKey: 'payload.project' }), pass]);
   const other = await sampleWorkflow(sample.ctx, [throttle(), pass]);
@@ -70,7 +70,7 @@ test('subscribers, keys and steps are counted apart', async () => {
   expect(await outcome(sample, other, of('a'))).toBe('done');
 });
 
-test('a dynamic window ends when the payload of its first run says', async () => {
+test('a dynamic window ends at the time in the payload of its first run', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [
     throttle({ type: 'dynamic', dynamicKey: 'payload.until' }),
@@ -101,7 +101,7 @@ test('all later steps are skipped with the reason', async () => {
   expect(run?.details).toContain('Throttle limit exceeded for the given window');
 });
 
-test('three workers at once let through exactly the threshold of each key', async () => {
+test('three simultaneous workers let exactly the threshold of each key pass', async () => {
   const sample = await sampleEnvironment();
   const controls = { threshold: 7, throttleKey: 'payload.key' };
   const workflowId = await sampleWorkflow(sample.ctx, [throttle(controls), pass]);
@@ -158,7 +158,7 @@ test('a worker that lost its claim records nothing and counts nothing', async ()
   expect(await counts()).toEqual([{ count: 1 }]);
 });
 
-test('a run that was cancelled before its step counts nothing', async () => {
+test('a run cancelled before its step does not count', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [throttle(), pass]);
   const { transactionId = '' } = await trigger(sample.ctx, workflowId, 'jane');

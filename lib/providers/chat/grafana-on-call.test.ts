@@ -41,7 +41,7 @@ providerContract({
   },
 });
 
-test('the subscriber’s alert comes before the integration’s', async () => {
+test('the alert of the subscriber takes precedence over the integration’s', async () => {
   const vendor = await startVendor();
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
   const credentials = { alertUid: 'of-integration', state: 'ok' };

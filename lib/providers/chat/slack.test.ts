@@ -96,7 +96,7 @@ test.each([
   ['ratelimited', 'rate_limited'],
   ['internal_error', 'unavailable'],
   ['service_unavailable', 'unavailable'],
-])('an answer of 200 with %s inside is %s', async (error, kind) => {
+])('a response of 200 with %s is %s', async (error, kind) => {
   const vendor = await startVendor({ status: 200, body: { ok: false, error } });
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
   cleanups.push(vendor.stop, outbound.close);

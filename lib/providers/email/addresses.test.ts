@@ -122,16 +122,13 @@ const named = {
 };
 const sender = { from: 'shop@shop.example', senderName: 'Shop' };
 
-test.each(FORMS)(
-  '%s gets bare addresses, names in their places, and domains in ASCII',
-  async (id, origin, own, form) => {
-    const body = await requested(id, origin, { ...own, ...sender }, named);
-    expect(JSON.parse(body)).toMatchObject(form);
-    expect(body).not.toMatch(/bücher|acmé/);
-  },
-);
+test.each(FORMS)('%s receives bare addresses, separate names, and domains in ASCII', async (id, origin, own, form) => {
+  const body = await requested(id, origin, { ...own, ...sender }, named);
+  expect(JSON.parse(body)).toMatchObject(form);
+  expect(body).not.toMatch(/bücher|acmé/);
+});
 
-test('Mailgun gets them as texts of its form', async () => {
+test('Mailgun receives addresses in its text format', async () => {
   const body = await requested(
     'mailgun',
     'https://api.mailgun.net',
@@ -141,7 +138,7 @@ test('Mailgun gets them as texts of its form', async () => {
   for (const text of texts(from, to, copy, blind, answersTo)) expect(body).toContain(`\r\n\r\n${text}\r\n`);
 });
 
-test('a webhook gets bare addresses, and the name of the sender in its field', async () => {
+test('a webhook receives bare addresses, and the sender’s name in a field', async () => {
   const own = { webhookUrl: `${vendor.origin}/hook`, secretKey: 'secret-2', ...sender };
   expect(JSON.parse(await requested('email-webhook', '', own, named))).toMatchObject({
     ...{ from: from.email, senderName: from.name, to: [to.email], cc: [copy.email], bcc: [blind.email] },
@@ -150,7 +147,7 @@ test('a webhook gets bare addresses, and the name of the sender in its field', a
 });
 
 test.each(FORMS.map(([id, origin, own]) => [id, origin, own] as const))(
-  '%s gets the bare address of a sender that the integration has with a name',
+  '%s receives the bare address of a sender with a name',
   async (id, origin, own) => {
     const body = await requested(id, origin, { ...own, from: 'Lamps <lamps@bücher.example>', senderName: 'Shop' }, {});
     expect(body).toContain('lamps@xn--bcher-kva.example');

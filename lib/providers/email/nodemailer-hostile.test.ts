@@ -86,7 +86,7 @@ const hostile: [string, (port: number) => object][] = [
   ['a trap', () => JSON.parse(`{"__proto__": {"socket": null, "host": "${BAD}"}, "constructor": 1}`)],
 ];
 
-test.each(hostile)('TLS options with %s lead nowhere but to the server', async (_, tlsOf) => {
+test.each(hostile)('TLS options with %s do not redirect the connection', async (_, tlsOf) => {
   for (const [secure, requireTls] of [
     [true, false],
     [false, true],
@@ -128,7 +128,7 @@ const overrides: [string, object][] = [
   ['priority as an object', { priority: { toString: 1 } }],
 ];
 
-test.each(overrides)('overrides with %s add nothing to the mail', async (_, given) => {
+test.each(overrides)('overrides with %s add nothing to the email', async (_, given) => {
   const { port, mails } = await mailServer({ disabledCommands: ['STARTTLS'] });
   await deliver(account(port, {}), { ...message, overrides: given as Record<string, unknown> }, tools());
   expect(mails[0]?.to).toEqual(['jane@customer.example']);

@@ -106,7 +106,7 @@ async function failure(sent: Promise<unknown>): Promise<ProviderError> {
   return error as ProviderError;
 }
 
-test('a mail arrives with all its parts, under an id that is the same on every attempt', async () => {
+test('an email arrives with all its parts, and the same Message-ID on every attempt', async () => {
   const { port, mails, connections } = await mailServer();
   const sent = await sending(port, { user: 'shop', password: 'smtp-pass-1' });
   expect(sent).toMatchObject({ providerMessageId: `<${MESSAGE_ID}@shop.example>`, status: 250 });
@@ -145,7 +145,7 @@ test('the stored exchange has addresses and the response, but no content and no 
   for (const text of ['smtp-pass-1', 'on its way', 'Versandt']) expect(kept).not.toContain(text);
 });
 
-test('the mail is signed when DKIM is set up (RFC 6376)', async () => {
+test('the email is signed if DKIM is configured (RFC 6376)', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const secretKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const { port, mails } = await mailServer();
@@ -178,7 +178,7 @@ function canonical(raw: string, names: string, own: string): string {
   return [...lines, relaxed(own.replace(/\bb=[^;]*$/s, 'b='))].join('\r\n');
 }
 
-test('TLS starts with the first byte, or after STARTTLS', async () => {
+test('TLS starts immediately or after STARTTLS', async () => {
   const options = { tlsOptions: { rejectUnauthorized: false } };
   const direct = await mailServer({ secure: true, disabledCommands: [] });
   await sending(direct.port, { secure: true, ...options });
@@ -191,7 +191,7 @@ test('TLS starts with the first byte, or after STARTTLS', async () => {
   expect(upgraded.mails).toHaveLength(1);
 });
 
-test('without TLS nothing is sent where TLS is required', async () => {
+test('nothing is sent without a required TLS', async () => {
   const { port, mails } = await mailServer();
   await failure(sending(port, { requireTls: true }));
   expect(mails).toEqual([]);
@@ -246,7 +246,7 @@ test.each<[string, SMTPServerOptions, object, object]>([
     {},
     { kind: 'unavailable', status: 421, words: /Shutting down/ },
   ],
-])('%s is reported in the server’s words', async (_, options, credentials, wanted) => {
+])('%s is reported in the text of the server', async (_, options, credentials, wanted) => {
   const { port, mails } = await mailServer(options);
   const { words, ...rest } = wanted as { words: RegExp };
   const error = await failure(sending(port, credentials));
@@ -267,7 +267,7 @@ test.each<[status: number, text: string, options: SMTPServerOptions, kind: strin
   [552, '5.2.3 Too long', { onData: afterData(552, '5.2.3 Too long') }, 'rejected'],
   [552, '5.3.4 Too big', atRecipient(552, '5.3.4 Too big'), 'rejected'],
   [550, '5.2.1 Mailbox disabled', atRecipient(550, '5.2.1 Mailbox disabled'), 'rejected'],
-])('%i %s means that a full mailbox waits, and another refusal is final', async (status, text, options, kind) => {
+])('%i %s retries a full mailbox, and another refusal is final', async (status, text, options, kind) => {
   const { port } = await mailServer(options);
   const error = await failure(sending(port));
   expect(error).toMatchObject({ kind, status, words: `${status} ${text}` });
@@ -301,7 +301,7 @@ test.each<[string, (socket: Socket) => void, RegExp, number?]>([
   ],
   ['closes at once', (socket) => socket.end(), /closed the connection before the message was sent$/],
   ['uses another protocol', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), /./],
-])('a server that %s is unavailable, and soon', async (_, onSocket, words, timeoutMs) => {
+])('a server that %s is soon unavailable', async (_, onSocket, words, timeoutMs) => {
   const begun = Date.now();
   const error = await failure(sending(await tcpServer(onSocket), {}, {}, outbound(), timeoutMs));
   expect(error).toMatchObject({ kind: 'unavailable', retryable: true });
@@ -309,7 +309,7 @@ test.each<[string, (socket: Socket) => void, RegExp, number?]>([
   expect(Date.now() - begun).toBeLessThan(20_000);
 });
 
-test('a server that is not there is unreachable, one at a private address blocked', async () => {
+test('a missing server is unreachable, and one at a private address is blocked', async () => {
   const { port } = await mailServer();
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
@@ -343,7 +343,7 @@ function speaking(at: RegExp, instead: (socket: Socket) => void) {
   };
 }
 
-test('the error of a broken connection contains the point and the exchange until then', async () => {
+test('the error of a broken connection contains the stage and the exchange', async () => {
   const during = await tcpServer(speaking(/^Subject:/, (socket) => socket.destroy()));
   const broken = await failure(sending(during));
   expect(broken).toMatchObject({ kind: 'unavailable', isOwn: true, unreachable: false });
@@ -381,7 +381,7 @@ test('each of many simultaneous emails keeps its own exchange', async () => {
   expect(requests.map((request) => request.match(/(?<=RCPT TO:<).*?(?=>)/g))).toEqual(people.map((to) => [to]));
 });
 
-test('an error text of the library is not shown as the server’s words', async () => {
+test('an error text of the library is not shown as a text of the server', async () => {
   const { port } = await mailServer();
   const error = await failure(sending(port, {}, { to: { email: '' }, cc: [], bcc: [] }));
   expect(error).toMatchObject({ kind: 'rejected', isOwn: true, exchange: { request: `SMTP 127.0.0.1:${port}` } });
@@ -389,13 +389,13 @@ test('an error text of the library is not shown as the server’s words', async 
 });
 
 test.each([{ port: 'mail' }, { port: '70000' }, { port: '0' }, { host: 'no host' }, { host: 'http://mail.example' }])(
-  'a server at %o fails at once, as a matter of the integration',
+  'a server at %o fails immediately as a misconfigured integration',
   async (wrong) => {
     expect(await failure(sending(25, wrong))).toMatchObject({ kind: 'configuration', retryable: false, isOwn: true });
   },
 );
 
-test('a connection that breaks while it waits for the next mail does no harm', async () => {
+test('a connection that breaks between emails does no harm', async () => {
   const sockets: Socket[] = [];
   const { port, mails } = await mailServer({
     onConnect: (_session, done) => done(),
@@ -433,14 +433,14 @@ test('neither overrides nor content read files or fetch addresses', async () => 
   expect(mails[0]?.to).not.toContain('other@x.example');
 });
 
-test('headers hold what they are given and end there', async () => {
+test('headers contain exactly the given values', async () => {
   const { port, mails } = await mailServer();
   await sending(port, {}, { subject: 'Hello\r\nBcc: evil@x.example', headers: { 'X-A': 'a\r\nX-B: b' } });
   expect(mails[0]?.to).not.toContain('evil@x.example');
   expect(mails[0]?.raw).not.toMatch(/^(Bcc|X-B):/im);
 });
 
-test('the test of the connection signs in, and says what the server says', async () => {
+test('the test of the connection signs in, and shows the response of the server', async () => {
   const { port, mails } = await mailServer({ authOptional: false });
   const through = outbound();
   const check = (password: string) =>

@@ -98,7 +98,7 @@ test('SparkPost counts recipients without naming them', async () => {
   expect(await sent('sparkpost', counted(0, 4))).not.toHaveProperty('refusedCopies');
 });
 
-test('Pushpad without a reached browser has not sent', async () => {
+test('a push through Pushpad without a reached browser is not sent', async () => {
   const answer = { status: 201, body: { id: 197123, scheduled: 0, uids: [] } };
   expect(await sent('pushpad', answer, push)).toMatchObject({
     ...{ name: 'ProviderError', kind: 'recipient', isOwn: true },
@@ -106,7 +106,7 @@ test('Pushpad without a reached browser has not sent', async () => {
   });
 });
 
-test('a further attempt goes to those who still lack it', async () => {
+test('a further attempt is sent to unreached recipients', async () => {
   await sent('postmark', { body: { ErrorCode: 0, MessageID: 'm-1' } }, { ...mail, only: [JANE, ARCHIVE] });
   expect(vendor.received[0]?.body).not.toContain('"Cc"');
   expect(JSON.parse(vendor.received[0]?.body ?? '')).toMatchObject({ To: JANE, Bcc: ARCHIVE });

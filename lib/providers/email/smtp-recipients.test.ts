@@ -13,7 +13,7 @@ function refusing(table: Record<string, Error>): SMTPServerOptions {
 }
 
 test.each([true, false])(
-  'a refused recipient fails though copies are taken (pipelining hidden: %s)',
+  'a refused recipient fails although copies are accepted (pipelining hidden: %s)',
   async (hidePIPELINING) => {
     const no = answer(550, '5.1.1 No such user');
     const { port, mails } = await mailServer({ hidePIPELINING, ...refusing({ 'jane@customer.example': no }) });
@@ -55,7 +55,7 @@ test.each([
   ...DEFERRED.map((each) => ['deferred', ...each] as const),
   ...UNAVAILABLE.map((each) => ['unavailable', ...each] as const),
 ])(
-  '%s: a recipient who is refused for now (%i %s) is retried, and no recipient gets two copies',
+  '%s: a temporarily refused recipient (%i %s) is retried, and no recipient gets two copies',
   async (kind, code, text) => {
     const { port, mails } = await mailServer(refusing({ 'jane@customer.example': answer(code, text) }));
     const first = await mailed(port, copies);
@@ -75,7 +75,7 @@ test.each([
   ['deferred', { onData: taking(answer(452, '4.2.2 Mailbox full')) }],
   ['unavailable', { onData: taking(answer(451, '4.7.1 Later')) }],
   ['unavailable', { onData: taking(answer(452, '4.3.1 No room')) }],
-])('%s: whose fault a refusal for now is, by the answered command', async (kind, options) => {
+])('%s: the refused command determines the cause of a temporary refusal', async (kind, options) => {
   const { port } = await mailServer(options);
   expect(await mailed(port)).toMatchObject({ kind, retryable: true });
 });
@@ -88,7 +88,7 @@ function taking(error: Error): SMTPServerOptions['onData'] {
   };
 }
 
-test('a further attempt reaches who still lacks it, with all recipients in the header', async () => {
+test('a further attempt reaches missing recipients, with all recipients in the header', async () => {
   const { port, mails } = await mailServer();
   await mailed(port, { ...copies, only: ['Jane@CUSTOMER.example'] });
   await mailed(port, { ...copies, only: ['archive@shop.example'] });
@@ -125,7 +125,7 @@ test('the rejection of the recipient decides among several', async () => {
   expect(later).toMatchObject({ refusedCopies: [{ address: 'ann@customer.example', words: '451 4.3.0 Later' }] });
 });
 
-test('an address with a name, and one twice, are one bare address in the envelope', async () => {
+test('an address with a name or a duplicate is one bare address in the envelope', async () => {
   const { port, mails } = await mailServer();
   const { exchange } = await mailed(port, {
     to: { email: 'jane@bücher.example', name: 'Jane, Doe' },
@@ -142,7 +142,7 @@ test('an address with a name, and one twice, are one bare address in the envelop
   expect(mails[0]?.raw).toMatch(/^Message-ID: <[\da-f]{24}@xn--acm-dma\.example>\r$/m);
 });
 
-test('the sender of the integration may have a name', async () => {
+test('the sender of the integration can have a name', async () => {
   const { port, mails } = await mailServer();
   await mailed(port, {}, { from: 'Lamps <lamps@shop.example>' });
   expect(mails[0]).toMatchObject({ from: 'lamps@shop.example' });
@@ -180,7 +180,7 @@ test('a subject without a blank is folded as encoded words', async () => {
 test.each([
   ['a header', { headers: { 'X-Order': 'x'.repeat(1500) } }],
   ['a name', { senderName: 'x'.repeat(1500) }],
-])('%s that no line can hold is refused', async (_, changes) => {
+])('%s that fits on no line is rejected', async (_, changes) => {
   const { port, mails } = await mailServer();
   const error = await mailed(port, changes);
   expect(error).toMatchObject({ kind: 'rejected', isOwn: true, words: expect.stringMatching(/^The header .* 998$/) });

@@ -14,7 +14,7 @@ import {
 
 afterEach(stopMailServers);
 
-test('a server that takes three connections gets 120 mails over three connections', async () => {
+test('a server with a limit of three connections receives 120 emails over three connections', async () => {
   const server = await mailServer({ maxClients: 3 });
   const tools = mailTools(50_000);
   const sending = (n: number) =>
@@ -28,13 +28,13 @@ test('a server that takes three connections gets 120 mails over three connection
   expect(server.connections() - 3, 'from then on none is refused').toBe(refusedAtFirst);
 });
 
-test.each([421, 432])('a greeting of %i is no attempt', async (code) => {
+test.each([421, 432])('a greeting of %i does not count as an attempt', async (code) => {
   const { port } = await mailServer({ onConnect: (_, done) => done(answer(code, '4.3.2 Too busy')) });
   const error = await mailed(port);
   expect(error).toMatchObject({ kind: 'unavailable', status: code, retryAfterMs: expect.any(Number) });
 });
 
-test('the integration says how many connections are opened', async () => {
+test('the integration determines the number of connections', async () => {
   const server = await mailServer();
   const tools = mailTools();
   await Promise.all(
@@ -46,7 +46,7 @@ test('the integration says how many connections are opened', async () => {
   expect(server.connections()).toBe(2);
 });
 
-test('mails that wait for a connection are sent, however many other accounts are used in the meantime', async () => {
+test('emails that wait for a connection are sent, however many other accounts are used', async () => {
   const release = Promise.withResolvers<void>();
   const slow = await mailServer({ onRcptTo: (_, __, done) => void release.promise.then(() => done()) });
   const fast = await mailServer();
@@ -103,7 +103,7 @@ test.each<[string, object, object, RegExp]>([
     { secure: true, tlsOptions: { cert: 'nonsense', key: 'nonsense' } },
     /A certificate or key in TLS options cannot be read \(no start line\): correct TLS options$/,
   ],
-])('%s is a matter of the set-up, and the field is named', async (_, options, credentials, words) => {
+])('%s is a misconfiguration with the name of the field', async (_, options, credentials, words) => {
   const { port, mails } = await mailServer(options);
   const error = await mailed(port, {}, credentials, mailTools(1500));
   expect(error).toMatchObject({ kind: 'configuration', retryable: false, isOwn: true });
@@ -117,7 +117,7 @@ test.each<[string, object, object, RegExp]>([
   });
 });
 
-test('a TLS refusal for now is tried again', async () => {
+test('a temporary TLS refusal is retried', async () => {
   const { port } = await mailServer({
     disabledCommands: [],
     onSecure: (_, __, done) => done(answer(454, 'TLS not available')),
@@ -147,7 +147,7 @@ test.each<[string, object, RegExp]>([
   ['a key that is cut off', { secretKey: pem('rsa').slice(0, 200) }, /“DKIM: Private key” is no RSA key/],
   ['no key', { secretKey: '' }, /Without “DKIM: Private key”/],
   ['no selector', { secretKey: pem('rsa'), accountSid: '' }, /Without “DKIM: Key selector”/],
-])('with %s nothing leaves unsigned', async (_, changes, words) => {
+])('with %s no unsigned email is sent', async (_, changes, words) => {
   const { port, mails } = await mailServer();
   const dkim = { domain: 'shop.example', accountSid: 'mail2026', ...changes };
   const error = await mailed(port, {}, dkim);

@@ -116,7 +116,7 @@ async function service(changes: object) {
 const tokensOf = (received: { headers: Record<string, unknown> }[] = []) =>
   received.map(({ headers }) => String(headers.authorization).replace(/^Bearer /, ''));
 
-test('one token, signed with the key, serves for most of an hour', async () => {
+test('one token, signed with the key, is used for most of an hour', async () => {
   const { vendors, account, advance, send } = await service({});
   await Promise.all([send(), send(), send()]);
   advance(40);

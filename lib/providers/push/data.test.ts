@@ -44,7 +44,7 @@ async function sent(providerId: string, changes: Partial<PushMessage>) {
   return { body: JSON.parse(calls[0]?.body ?? ''), headers: calls[0]?.headers, leftOut };
 }
 
-test('the payload is the data where the vendor’s apps expect it', async () => {
+test('the payload is the data, at the place that apps of the vendor expect', async () => {
   const given = { data: payload, isPayload: true };
   expect((await sent('apns', given)).body).toMatchObject({
     order: 'A-1',
@@ -64,7 +64,7 @@ test('the payload is the data where the vendor’s apps expect it', async () => 
     expect(JSON.stringify((await sent(id, given)).body), id).not.toContain('A-1');
 });
 
-test('FCM gets texts, and with `type: data` nothing but data', async () => {
+test('FCM receives texts, and with `type: data` only data', async () => {
   const overridden = await sent('fcm', { overrides: { data: { n: 7, list: [1] }, android: { ttl: '5s' } } });
   expect(overridden.body.message).toMatchObject({
     notification: { title: 'Shipped', body: 'On its way' },
@@ -80,7 +80,7 @@ test('FCM gets texts, and with `type: data` nothing but data', async () => {
   });
 });
 
-test('FCM’s own keys and payloads that are too large are left out, with the reason', async () => {
+test('reserved keys of FCM and oversized payloads are omitted with a reason', async () => {
   const reserved = { from: 'x', message_type: 'y', 'google.a': 1, 'gcm.b': 2, fromage: 'z' };
   const own = await sent('fcm', { data: reserved, isPayload: true, overrides: { type: 'data' } });
   expect(own.body.message.data).toMatchObject({ fromage: 'z', title: 'Shipped' });
@@ -96,7 +96,7 @@ test('FCM’s own keys and payloads that are too large are left out, with the re
   expect(await sent('expo', { data: { text: 'é'.repeat(3000) } })).not.toHaveProperty('leftOut', expect.any(String));
 });
 
-test('overrides of APNs have Apple’s names, and its headers are headers', async () => {
+test('overrides of APNs use Apple’s names, and its headers become headers', async () => {
   const overrides = {
     threadId: 'orders',
     interruptionLevel: 'time-sensitive',

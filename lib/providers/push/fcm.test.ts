@@ -136,7 +136,7 @@ async function service(behaviour: (received: Received) => Answer, changes: objec
 const ok = { status: 200, body: { name: 'n' } };
 const tokens = ({ path }: Received) => path === '/token';
 
-test('signs in with the service account, once for all messages of the token’s life', async () => {
+test('signs in with the service account, once for the lifetime of the token', async () => {
   const { vendor, own, send, advance } = await service((received) => signIn(received) ?? ok);
   await Promise.all([send(), send(), send()]);
   await send();
@@ -159,7 +159,7 @@ test('signs in with the service account, once for all messages of the token’s 
   expect(vendor.received.filter(tokens)).toHaveLength(2);
 });
 
-test('signs in again once when the token has expired', async () => {
+test('signs in again once after the token has expired', async () => {
   let refusals = 1;
   const refused = error(401, 'UNAUTHENTICATED', 'expired');
   const { vendor, send } = await service((received) => signIn(received) ?? (refusals-- > 0 ? refused : ok));

@@ -67,7 +67,7 @@ answered('one-signal', [
   ['an unknown external id', unsent({ invalid_aliases: { external_id: ['jane'] } }), { kind: 'recipient' }],
 ]);
 
-test('with external ids the token is one', async () => {
+test('with external IDs the token is sent as an external ID', async () => {
   const vendor = await startVendor({ status: 200, body: { id: 'n-1' } });
   const outbound = createOutbound({ allow: ['127.0.0.1'] });
   const credentials = { applicationId, apiKey: 'k-1', apiVersion: 'externalId' };

@@ -35,7 +35,7 @@ const { rule } = fc.letrec((tie) => ({
 }));
 
 describe('reading and writing a condition', () => {
-  test('loses nothing of any rule', () => {
+  test('keeps every rule unchanged', () => {
     fc.assert(
       fc.property(rule.map(plain), (value) => {
         const isNone = value === null || JSON.stringify(value) === '{}';
@@ -45,11 +45,11 @@ describe('reading and writing a condition', () => {
     );
   });
 
-  test.each([{ and: [] }, { or: [] }, { '!': { and: [] } }, { and: [{ or: [] }] }])('loses nothing of %j', (value) => {
+  test.each([{ and: [] }, { or: [] }, { '!': { and: [] } }, { and: [{ or: [] }] }])('keeps %j unchanged', (value) => {
     expect(writeCondition(readCondition(value))).toEqual(value);
   });
 
-  test('loses nothing when another rule next to it is added and removed', () => {
+  test('keeps a rule unchanged if another rule is added and removed', () => {
     fc.assert(
       fc.property(rule, (value) => {
         const group = { ...readCondition(value), alone: false };
@@ -79,12 +79,12 @@ describe('reading and writing a condition', () => {
     expect(readNode(value).kind).toBe(kind);
   });
 
-  test('without a rule is no condition', () => {
+  test('gives no condition without a rule', () => {
     for (const value of [undefined, null, {}]) expect(readCondition(value).rules).toEqual([]);
     expect(writeCondition(readCondition(undefined))).toBeUndefined();
   });
 
-  test('one rule stays by itself until a second one comes', () => {
+  test('wraps rules in a group only from the second one on', () => {
     const first = readCondition({ '==': [{ var: 'a' }, 1] });
     const second: Group = { ...first, alone: false, rules: [...first.rules, newRule('b')] };
     expect(writeCondition(second)).toEqual({ and: [{ '==': [{ var: 'a' }, 1] }, { '==': [{ var: 'b' }, ''] }] });
@@ -92,17 +92,17 @@ describe('reading and writing a condition', () => {
 });
 
 describe('operators', () => {
-  test('every comparison is offered for a field of unknown type', () => {
+  test('include every comparison for a field of unknown type', () => {
     const offered = operatorOptions('any', '==').map(({ value }) => value);
     expect(new Set(offered)).toEqual(new Set(names.filter((name) => !['and', 'or', '!', '='].includes(name))));
   });
 
-  test('the chosen one is offered whatever the type', () => {
+  test('include the chosen one for every type', () => {
     expect(operatorOptions('flag', 'withinLast').map(({ value }) => value)).toContain('withinLast');
   });
 
   test.each(names.filter((name) => !['and', 'or', '!'].includes(name)))(
-    'a rule can change to %s and is still one',
+    'can change to %s and keep the rule valid',
     (name) => {
       const changed = withOperator(newRule('payload.total'), name);
       expect(
@@ -111,14 +111,14 @@ describe('operators', () => {
     },
   );
 
-  test('a value goes along where it fits', () => {
+  test('keep a value that fits', () => {
     const first = withOperator({ ...newRule('a'), value: 'pro' }, 'in');
     expect(first.value).toEqual(['pro']);
     expect(withOperator(first, '!=').value).toBe('pro');
     expect(withOperator(first, 'null')).not.toHaveProperty('value');
   });
 
-  test('typed values have the type of their field', () => {
+  test('convert typed values to the type of the field', () => {
     expect([typedValue('12', 'number'), typedValue('12', 'text'), typedValue('x', 'number')]).toEqual([12, '12', 'x']);
   });
 });

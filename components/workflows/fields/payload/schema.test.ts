@@ -9,7 +9,7 @@ const ajv = new Ajv({ strict: false, ownProperties: true });
 addFormats.default(ajv);
 
 describe('a schema from an example', () => {
-  test('accepts the example, whatever it is', () => {
+  test('accepts any example', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
         const example = JSON.parse(JSON.stringify(value));
@@ -54,7 +54,7 @@ describe('a schema from an example', () => {
     });
   });
 
-  test('does not take a date that does not exist for granted', () => {
+  test('does not recognise an impossible date', () => {
     for (const text of ['2026-99-99T99:99:99Z', '2026-02-30T09:00:00Z', '2026-01-31T09:00:00']) {
       expect(inferSchema(text)).toEqual({ type: 'string' });
     }
@@ -73,11 +73,11 @@ describe('rows of properties', () => {
     additionalProperties: false,
   };
 
-  test('keep what they do not show', () => {
+  test('keep the keywords that they do not show', () => {
     expect(withRows(schema, rowsOf(schema) ?? [])).toEqual(schema);
   });
 
-  test('another type drops what belonged to the old one, and keeps the description', () => {
+  test('drop the keywords of the old type after a change of type, and keep the description', () => {
     const rows = (rowsOf(schema) ?? []).map((row, at) => (at === 0 ? { ...row, type: 'number' as const } : row));
     expect(withRows(schema, rows).properties).toMatchObject({
       orderId: { type: 'number', description: 'The number.' },
