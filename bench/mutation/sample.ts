@@ -7,16 +7,7 @@
  * faults at a time, `--results` a file of JSON lines.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, constants, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSources } from '#scripts/import-graph.ts';
@@ -76,7 +67,9 @@ function prepareCopy(copy: string): void {
   mkdirSync(copy, { recursive: true });
   const archive = execFileSync('git', ['archive', 'HEAD'], { cwd: root, maxBuffer: 1024 ** 3 });
   execFileSync('tar', ['-x', '-C', copy], { input: archive });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  // Turbopack does not build with packages that are links to a folder outside the copy.
+  const packages = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
+  cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), packages);
   cpSync(join(root, 'prisma/generated'), join(copy, 'prisma/generated'), { recursive: true });
 }
 
