@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleAlert, LogIn } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { signInProviderMutations, signInProviderQueries } from '#lib/sign-in-providers/client.ts';
 import type { SignInChoice } from '#lib/sign-in-providers/schema.ts';
 
@@ -15,6 +16,7 @@ interface Props {
 
 /** One button for each sign-in provider. Nothing without a provider. */
 export function ProviderChoices({ next, first }: Props) {
+  const isHydrated = useHydrated();
   const { data: choices = [] } = useQuery({
     ...signInProviderQueries.choices(),
     ...(first !== undefined && { initialData: first }),
@@ -30,6 +32,7 @@ export function ProviderChoices({ next, first }: Props) {
         <Button
           key={_id}
           className="justify-center"
+          disabled={!isHydrated}
           pending={start.variables?.signInProviderId === _id && (start.isPending || start.isSuccess)}
           onClick={() => start.mutate({ signInProviderId: _id, ...(next !== undefined && { next }) })}
         >

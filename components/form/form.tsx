@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -19,6 +19,7 @@ import { Field } from '#components/ui/field.tsx';
 import { fieldSentence } from '#components/ui/field-sentence.ts';
 import { Input } from '#components/ui/input.tsx';
 import { PasswordInput } from '#components/ui/password-input.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { ApiFailure } from '#lib/api/client.ts';
 import { referenceOf } from '#lib/api/error-reference.ts';
 import { SwitchField } from './switch-field.tsx';
@@ -48,7 +49,8 @@ interface Props<T extends FieldValues> {
 export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, submit, onCancel, children }: Props<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema), defaultValues });
   const { errors, isSubmitting } = form.formState;
-  const hydrated = useHydrated();
+  // Before hydration, the browser itself would submit the form, so the button is disabled, and `post` prevents values in the URL.
+  const isHydrated = useHydrated();
   const run = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
@@ -75,7 +77,7 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
           <Button
             type="submit"
             variant="primary"
-            disabled={!hydrated}
+            disabled={!isHydrated}
             pending={isSubmitting}
             className="justify-center"
           >
@@ -84,18 +86,6 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
         </div>
       </form>
     </FormProvider>
-  );
-}
-
-/**
- * Whether the page is hydrated. Before, the browser itself would submit the form, so the button is disabled, and `post`
- * prevents values in the URL.
- */
-function useHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
   );
 }
 

@@ -1,7 +1,8 @@
 'use client';
 
-import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useState } from 'react';
 import { useNow } from '#components/ui/relative-time.tsx';
+import { useHydrated } from '#components/ui/use-hydrated.ts';
 
 interface FirstPaint {
   /** The time of the page request, in milliseconds; 0 if unknown. */
@@ -22,15 +23,6 @@ export function useReader(): { now: number; zone: string | undefined } {
   const now = useNow();
   const { at, zone } = use(Context);
   return now ? { now, zone: undefined } : { now: at, zone };
-}
-
-/** Whether React has hydrated the page from the server. Before, no button works. */
-export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
 }
 
 /** Returns the time of mounting, in milliseconds. In a page from the server: the time of the page request. */

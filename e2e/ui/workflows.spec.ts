@@ -115,7 +115,7 @@ test.describe('the list', () => {
     await expectInAddress(page, 'sort', 'name');
     await page.getByRole('searchbox', { name: 'Search workflows' }).fill('alp');
     await expect(bodyRows(list)).toHaveText([/Alpha/]);
-    await expectInAddress(page, 'query', 'alp');
+    await expectInAddress(page, 'q', 'alp');
     await page.reload();
     await expect(bodyRows(list)).toHaveText([/Alpha/]);
     await page.getByRole('button', { name: 'Clear search' }).click();
