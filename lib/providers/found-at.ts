@@ -2,17 +2,21 @@
 import type { Provider } from './provider.ts';
 
 /** Returns where the value of a credential is found, or its meaning. */
-export function foundAt({ id, credentials }: Pick<Provider, 'id' | 'credentials'>, key: string): string | undefined {
+export function foundAt(
+  { id, channel, credentials }: Pick<Provider, 'id' | 'channel' | 'credentials'>,
+  key: string,
+): string | undefined {
   const field = credentials.find((one) => one.key === key);
-  return FOUND_AT[id]?.[key] ?? field?.description ?? SHARED[key];
+  return FOUND_AT[id]?.[key] ?? field?.description ?? (channel && SHARED[channel]?.[key]);
 }
 
-const SHARED: Readonly<Record<string, string>> = {
-  from: 'The address that recipients see. The vendor must have verified the address or its domain.',
-  senderName: 'The name that recipients see, such as your company.',
+const SHARED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  email: {
+    from: 'The address that recipients see. The vendor must have verified the address or its domain.',
+    senderName: 'The name that recipients see, such as your company.',
+  },
+  sms: { from: 'The number or sender name that recipients see. It must belong to your account.' },
 };
-
-const PHONE_FROM = 'The number or sender name that recipients see. It must belong to your account.';
 
 const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nodemailer: {
@@ -71,14 +75,12 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nexmo: {
     apiKey: 'Vonage Dashboard: *API Settings*.',
     secretKey: 'Next to the API key.',
-    from: PHONE_FROM,
   },
   plivo: {
     accountSid: 'Plivo Console: *Auth ID*, on the first page.',
     token: 'Plivo Console: *Auth Token*, on the first page.',
-    from: PHONE_FROM,
   },
-  sms77: { apiKey: 'seven: *Developer → API Keys*.', from: PHONE_FROM },
+  sms77: { apiKey: 'seven: *Developer → API Keys*.' },
   sns: {
     apiKey: 'AWS: *IAM → Users → Security credentials → Create access key*. The user needs `sns:Publish`.',
     secretKey: 'Shown once, with the access key.',
@@ -87,17 +89,14 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   telnyx: {
     apiKey: 'Telnyx Portal: *API Keys*.',
     messageProfileId: 'Telnyx Portal: *Messaging → Messaging Profiles*: the ID of the profile.',
-    from: PHONE_FROM,
   },
   'infobip-sms': {
     baseUrl: 'Infobip: your own address on the first page, such as `xyz.api.infobip.com`.',
     apiKey: 'Infobip: *Developer Tools → API Keys*.',
-    from: PHONE_FROM,
   },
   'forty-six-elks': {
     user: '46elks: *Account → API credentials*: the API username.',
     password: 'The API password next to the username.',
-    from: PHONE_FROM,
   },
   'generic-sms': {
     baseUrl: 'The address of your SMS service, which accepts JSON.',
@@ -114,15 +113,13 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   clicksend: {
     user: 'ClickSend: *Developers → API Credentials*: the user name.',
     apiKey: 'The API key next to the user name.',
-    from: PHONE_FROM,
   },
-  messagebird: { accessKey: 'Bird: *Developers → API access (REST)*: the live key.', from: PHONE_FROM },
-  'brevo-sms': { apiKey: 'Brevo: *SMTP & API → API Keys*.', from: PHONE_FROM },
+  messagebird: { accessKey: 'Bird: *Developers → API access (REST)*: the live key.' },
+  'brevo-sms': { apiKey: 'Brevo: *SMTP & API → API Keys*.' },
   sinch: {
     servicePlanId: 'Sinch Dashboard: *SMS → APIs*: the service plan ID.',
     apiToken: 'The API token of the same plan.',
     region: 'The region of the plan.',
-    from: PHONE_FROM,
   },
   fcm: {
     serviceAccount:

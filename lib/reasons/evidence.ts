@@ -38,7 +38,6 @@ export const EVIDENCE_FIELDS = {
   timezone: { label: 'Time zone', format: 'text' },
   address: { label: 'Address', format: 'text' },
   copies: { label: 'Copies to', format: 'list' },
-  /** yes: the person who retried may see sensitive content, so it may be sent to another address than before. */
   integration: { label: 'Integration', format: 'text' },
   rule: { label: 'Chosen by', format: 'text' },
   candidates: { label: 'Candidates', format: 'list' },

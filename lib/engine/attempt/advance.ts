@@ -68,9 +68,9 @@ function leaving(window: string, decision: AnyDecision): AnyDecision {
 
 async function decide(run: RunContext, now: Date, tools: CoreTools): Promise<AnyDecision> {
   const notes = openingNotes(run);
-  const runStatus =
+  const early =
     poisoned(run) ?? endedStatus(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
-  if (runStatus || !run.subscriber) return { ...(runStatus ?? subscriberDeleted()), notes };
+  if (early || !run.subscriber) return { ...(early ?? subscriberDeleted()), notes };
   return runStep({ run, now, tools, notes, recipient: run.subscriber, channel: channelOf(run.job.step.type) });
 }
 
@@ -100,8 +100,8 @@ async function runStep(visit: Visit): Promise<AnyDecision> {
 
 function decideRendered(visit: Visit, variables: JsonObject, twice: RenderedTwice): AnyDecision {
   const { run, now, notes } = visit;
-  const runStatus = renderProblem(run, shownProblem(twice), now) ?? conditions(visit, variables);
-  if (runStatus) return { ...runStatus, notes };
+  const early = renderProblem(run, shownProblem(twice), now) ?? conditions(visit, variables);
+  if (early) return { ...early, notes };
   const outcome = stepOutcome(visit, twice.rendered);
   if (outcome.type !== 'request') return interpret(visit, outcome, variables);
   const shown = shownRequest(outcome.request, twice.shown, (output) => stepOutcome(visit, { output }));
@@ -141,8 +141,8 @@ async function renderedOr(
   try {
     return await rendering;
   } catch (error) {
-    const runStatus = error instanceof ProcessorBusyError ? otherwise() : undefined;
-    if (runStatus) return runStatus;
+    const early = error instanceof ProcessorBusyError ? otherwise() : undefined;
+    if (early) return early;
     throw error;
   }
 }

@@ -89,7 +89,7 @@ export function unreadableVariable(run: RunContext, { controls, layout }: StepTo
 const NO_TIME = 'The server had no time for it';
 
 /**
- * Returns the run status of a step that the machine had no time to render. In the first minute it is undefined: the
+ * Returns the decision about a step that the machine had no time to render. In the first minute it is undefined: the
  * step continues soon, and nothing is recorded, to spare the busy machine. Later, the wait is recorded. At the end of
  * the time for retries, the step fails.
  */
