@@ -3,8 +3,8 @@
  * `node bench/mutation/sample.ts --count 300 --seed 1`. Resumable: faults with a result are skipped. The program uses a copy
  * of the last commit, so the code here does not change. Files that Stryker covers are left out.
  *
- * Options: `--count` faults in total, `--seed`, `--take` at most this many now, `--limit` seconds for each suite, `--workers`
- * faults at a time, `--results` a file of JSON lines.
+ * Options: `--count` faults in total, `--seed`, `--take` at most this many now, `--limit` seconds for each suite (browser
+ * tests: three times as many), `--workers` faults at a time, `--results` a file of JSON lines.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { appendFileSync, constants, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -133,7 +133,8 @@ function passes({ runner, tests }: Suite, copy: string): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const end = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
   const endWithUs = () => end('SIGTERM');
-  const timer = setTimeout(() => end('SIGKILL'), Number(options.limit) * 1_000);
+  const limitMs = Number(options.limit) * (runner === 'ui' ? 3_000 : 1_000);
+  const timer = setTimeout(() => end('SIGKILL'), limitMs);
   process.once('exit', endWithUs);
   child.once('error', reject);
   child.once('exit', (code) => {
