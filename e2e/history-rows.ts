@@ -26,7 +26,7 @@ export interface SnapshotColumns {
   template: Record<string, unknown>;
 }
 
-/** Creates a workflow snapshot. Returns its id. */
+/** Creates a workflow snapshot. Returns its ID. */
 export async function createSnapshot(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   columns: Partial<SnapshotColumns> = {},

@@ -2,7 +2,7 @@ import { createSnapshot, insertRows, messageRow, notificationRow } from './histo
 import { createSubscribers } from './rows.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Creates subscriber s0 with `count` in-app messages, one minute apart. Returns the ids of the messages, newest first. */
+/** Creates subscriber s0 with `count` in-app messages, one minute apart. Returns the IDs of the messages, newest first. */
 export async function createInbox(tenant: Tenant, count: number, columns: object = {}): Promise<string[]> {
   const [subscriber] = await createSubscribers(tenant, 1);
   const snapshot = await createSnapshot(tenant, {

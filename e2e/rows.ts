@@ -2,7 +2,7 @@ import { newId } from '#lib/id.ts';
 import { database, insertRow } from './database.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Creates `count` subscribers s0, s1, … in order. Returns their database ids. */
+/** Creates `count` subscribers s0, s1, … in order. Returns their database IDs. */
 export async function createSubscribers({ environmentId }: Tenant, count: number): Promise<string[]> {
   const start = Date.now() - count * 1000;
   const made = Array.from({ length: count }, (_, n) => new Date(start + n * 1000));
@@ -16,7 +16,7 @@ export async function createSubscribers({ environmentId }: Tenant, count: number
   return ids;
 }
 
-/** Creates an active integration; `columns` override. Returns its id. */
+/** Creates an active integration; `columns` override. Returns its ID. */
 export async function createIntegration({ environmentId }: Tenant, columns: Record<string, unknown>): Promise<string> {
   const at = new Date();
   const id = newId(at);
@@ -33,7 +33,7 @@ export async function createIntegration({ environmentId }: Tenant, columns: Reco
   return id;
 }
 
-/** Creates a topic to which the subscribers (by their database ids) are subscribed. */
+/** Creates a topic to which the subscribers (by their database IDs) are subscribed. */
 export async function createTopic(
   { environmentId }: Tenant,
   topic: { key: string; name?: string },

@@ -7,7 +7,7 @@ export interface WorkflowStepColumns {
   [column: string]: unknown;
 }
 
-/** Creates an active workflow with steps, and its version; `columns` override. Returns its id. */
+/** Creates an active workflow with steps, and its version; `columns` override. Returns its ID. */
 export async function createWorkflow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   columns: Record<string, unknown> = {},

@@ -6,7 +6,7 @@ import { Quarantine } from '#lib/engine/queue/quarantine.ts';
 import { root } from './sources.ts';
 import { type Service, supervise } from './supervise.ts';
 
-/** Notes its id, beats, and hangs when it is the first one. */
+/** Notes its ID, beats, and hangs when it is the first one. */
 const PROGRAM = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { sendHeartbeats } from '${join(root, 'lib/heartbeat.ts')}';

@@ -23,7 +23,7 @@ export function explainInput({ subscriber, workflow, channel, at }: ExplainQuery
 
 /** The question that a link to an explanation contains. */
 export interface ExplainPlace {
-  /** A subscriberId, or the id of a run, step or message. */
+  /** A subscriberId, or the ID of a run, step or message. */
   subscriber: string;
   channel?: string | undefined;
 }

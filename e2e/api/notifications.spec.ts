@@ -20,7 +20,7 @@ const idsOf = async (call: CallApi, query = '') =>
 const MINUTE_MS = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
 
-/** Creates one notification per set of columns, the newest last. Returns their ids, newest first. */
+/** Creates one notification per set of columns, the newest last. Returns their IDs, newest first. */
 async function notifications(tenant: Tenant, columns: Record<string, unknown>[]): Promise<string[]> {
   const snapshotId = await createSnapshot(tenant);
   const rows = columns.map((own, index) =>

@@ -109,7 +109,7 @@ function asking(call: CallApi, { orderBy, orderDirection, filtered }: Search): A
 
 const idsOf = (page: SubscriberPage) => page.data.map(({ _id }) => _id ?? '');
 
-/** Creates an environment with these rows. Returns the ids that the search should find, in order. */
+/** Creates an environment with these rows. Returns the IDs that the search should find, in order. */
 async function arrange({
   rows,
   orderBy,

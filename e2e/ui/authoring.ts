@@ -76,7 +76,7 @@ export async function stored(member: SessionUser): Promise<Workflow> {
   return (await member.call<Workflow>('GET', '/v2/workflows/order-shipped')).body;
 }
 
-/** Creates all integrations that the steps above need. Returns the id of the email integration. */
+/** Creates all integrations that the steps above need. Returns the ID of the email integration. */
 export async function provide(tenant: Tenant): Promise<string> {
   await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app', name: 'Inbox', connected: true });
   return createMailIntegration(tenant, { primary: true });

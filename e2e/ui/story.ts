@@ -216,7 +216,7 @@ const taken = (provider: string) => ({
   reason: reasonFor('sent', { provider, attempt: 1 }),
 });
 
-/** Creates an email to a subscriber; `columns` override. Returns its id. */
+/** Creates an email to a subscriber; `columns` override. Returns its ID. */
 export async function createMessage(
   tenant: Tenant,
   person: SubscriberRow,
@@ -236,7 +236,7 @@ export async function createMessage(
 
 export const secret = 'SG.very-secret-2f81c0';
 
-/** Creates an active email integration with a secret; `columns` override. Returns its id. */
+/** Creates an active email integration with a secret; `columns` override. Returns its ID. */
 export async function createMailIntegration(tenant: Tenant, columns: Record<string, unknown> = {}): Promise<string> {
   const integrationId = newId();
   const { environmentId } = tenant;
@@ -253,7 +253,7 @@ export async function createMailIntegration(tenant: Tenant, columns: Record<stri
   return integrationId;
 }
 
-/** Creates the workflow that most tests use. Returns its id. */
+/** Creates the workflow that most tests use. Returns its ID. */
 export async function createOrderWorkflow(
   tenant: Tenant,
   columns: Record<string, unknown> = {},

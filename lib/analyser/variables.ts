@@ -14,7 +14,7 @@ import { closest, didYouMean, listed } from './suggest.ts';
 export interface VariableScope {
   /** A JSON Schema, see `variablesSchema`. */
   schema: JsonObject;
-  /** The ids of the step itself and of the steps after it. */
+  /** The IDs of the step itself and of the steps after it. */
   stepId: string;
   later: ReadonlySet<string>;
   /** The keys of environment variables without a value in this environment. */

@@ -1,4 +1,4 @@
-/** Ids that callers choose and that stand in paths, and addresses, in every body that takes one. */
+/** IDs that callers choose and that stand in paths, and addresses, in every body that takes one. */
 
 import { expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -3,13 +3,13 @@ import { ApiError } from './errors.ts';
 import { queryBoolean, queryInt, queryText } from './query.ts';
 import { isId } from './wire.ts';
 
-/** The query of a list sorted by id, with cursors in both directions. A cursor is the id of an element. */
+/** The query of a list sorted by ID, with cursors in both directions. A cursor is the ID of an element. */
 export const CursorQuery = z.object({
   after: queryText(),
   before: queryText(),
   limit: queryInt({ min: 1, max: 100, default: 10 }),
   orderDirection: z.enum(['ASC', 'DESC']).default('DESC'),
-  /** Both values sort by id. */
+  /** Both values sort by ID. */
   orderBy: z.enum(['_id', 'createdAt']).default('_id'),
   includeCursor: queryBoolean(),
 });
@@ -45,12 +45,12 @@ export interface Page<Row> {
 }
 
 /**
- * Returns one page of a list sorted by id. A well-formed cursor is a position, whether or not its row still exists. A
+ * Returns one page of a list sorted by ID. A well-formed cursor is a position, whether or not its row still exists. A
  * malformed cursor results in an empty page.
  *
  * @param read returns the rows of a slice, in its order.
  * @param count counts all rows of the list up to `most`.
- * @param readCursor returns the position of a well-formed cursor; by default cursors are ids.
+ * @param readCursor returns the position of a well-formed cursor; by default cursors are IDs.
  * @throws ApiError `bad_request` when both cursors are given.
  */
 export async function cursorPage<Row extends { id: string }>(

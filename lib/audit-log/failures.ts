@@ -22,7 +22,7 @@ interface Retry {
 }
 
 /**
- * Returns why retried steps had failed, by the record's id: "Email failed: gave up after 5 attempts". `runs` are the runs of
+ * Returns why retried steps had failed, by the record's ID: "Email failed: gave up after 5 attempts". `runs` are the runs of
  * the records. A record contains only step and reason code, so the evidence is read from the run's execution details. It is
  * withheld if the run's content is. Records whose run is past retention are omitted.
  */

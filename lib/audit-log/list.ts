@@ -37,7 +37,7 @@ export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditP
   return { data, next: rows.length > input.limit ? (data.at(-1)?._id ?? null) : (searchedTo ?? null) };
 }
 
-/** Returns the conditions that indexes serve, including the searched id of a resource. */
+/** Returns the conditions that indexes serve, including the searched ID of a resource. */
 function filterOf({ organizationId }: Ctx, input: ListAuditQuery): Prisma.AuditEntryWhereInput {
   const { environmentId, resourceType, resourceId = idIn(input), actorId, action } = input;
   return {
@@ -51,7 +51,7 @@ function filterOf({ organizationId }: Ctx, input: ListAuditQuery): Prisma.AuditE
   };
 }
 
-/** Returns the id in the search text. Undefined if the text is not an id. */
+/** Returns the ID in the search text. Undefined if the text is not an ID. */
 function idIn({ q = '' }: ListAuditQuery): string | undefined {
   return isId(q.toLowerCase()) ? q.toLowerCase() : undefined;
 }
@@ -61,7 +61,7 @@ function wordsOf(input: ListAuditQuery): string[] {
   return idIn(input) === undefined ? (input.q ?? '').split(/\s+/).filter(Boolean) : [];
 }
 
-/** Returns the id of the last entry that a search reads. Undefined if the search reads all entries. */
+/** Returns the ID of the last entry that a search reads. Undefined if the search reads all entries. */
 async function lastRead(where: Prisma.AuditEntryWhereInput): Promise<string | undefined> {
   const select = { id: true };
   const [last] = await prisma().auditEntry.findMany({
@@ -87,7 +87,7 @@ function holds(word: string): Prisma.AuditEntryWhereInput {
   return { OR: [{ resourceLabel: text }, { actorLabel: text }, { resourceId: word }, ...names] };
 }
 
-/** Returns page and time as bounds of the id, which begins with the time. */
+/** Returns page and time as bounds of the ID, which begins with the time. */
 function idRange({ after, createdGte }: ListAuditQuery) {
   if (after === undefined && createdGte === undefined) return skip;
   return {

@@ -99,7 +99,7 @@ async function record(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Counts a rejection in one statement without explicit lock, because an attacker can cause many at the same time. The id is
+ * Counts a rejection in one statement without explicit lock, because an attacker can cause many at the same time. The ID is
  * derived from content and window, so that equal rejections in a window share a row.
  */
 async function count(ctx: Ctx, { action, resourceType, resourceId, resourceLabel }: AuditInput): Promise<void> {

@@ -30,7 +30,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditPage = z.strictObject({ data: z.array(AuditEntry), next: z.string().nullable() });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** The end of the time range of ids. */
+/** The end of the time range of IDs. */
 const LATEST_MS = 2 ** 32 * 1000;
 
 export const ListAuditQuery = z.object({
@@ -43,7 +43,7 @@ export const ListAuditQuery = z.object({
   actorId: queryText(64),
   action: queryText(128),
   /**
-   * The id of the resource, or words in the names of resource and actor. A search for words reads the newest 20,000 entries
+   * The ID of the resource, or words in the names of resource and actor. A search for words reads the newest 20,000 entries
    * that match the other filters. `next` continues from there, so a page may have fewer entries than `limit`.
    */
   q: queryText(255),

@@ -2,7 +2,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util';
 import { verifyPassword as verifyBetterAuthHash } from 'better-auth/crypto';
 
-/** The provider id of an account with a password. */
+/** The provider ID of an account with a password. */
 export const CREDENTIAL = 'credential';
 
 /** scrypt at the cost that OWASP's Password Storage Cheat Sheet recommends for 32 MiB of memory. */

@@ -61,7 +61,7 @@ interface CallerRow {
  * Reads session, user, membership and environment in one query. The header `environment-id` names the environment. The
  * default is the first environment of the user's first organization.
  *
- * @throws ApiError 400 if the header is not an id, 403 if no organization of the user has this environment.
+ * @throws ApiError 400 if the header is not an ID, 403 if no organization of the user has this environment.
  */
 async function sessionCaller(token: string | undefined, request: Request, requestId: string): Promise<Ctx> {
   const named = request.headers.get('environment-id') || null;

@@ -6,7 +6,7 @@ export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName'>;
 
 const select = { id: true, email: true, firstName: true, lastName: true };
 
-/** Reads users by id, including former members. */
+/** Reads users by ID, including former members. */
 export async function findUsers(ids: readonly (string | null)[]): Promise<Map<string | null, NamedUser>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();

@@ -33,7 +33,7 @@ import {
 export interface DryRunTools extends CoreTools {
   /** Returns the result that a message would have. Must not send it. */
   send(target: Target, now: Date): Promise<SendResult>;
-  /** Returns a window in the state that the job finds, by id. */
+  /** Returns a window in the state that the job finds, by ID. */
   limitWindow(id: string, job: RunJob): Promise<LimitWindow | undefined>;
   digestWindow(id: string, job: RunJob): Promise<DigestWindow | undefined>;
   /** Returns the recorded response to the next request of the job. Without one, the request counts as not made. */

@@ -34,11 +34,11 @@ export interface RunContext {
   suppressions: readonly Suppression[];
   /** The environment's layouts. Empty if the step has no layout. */
   layouts: readonly RunLayout[];
-  /** The id of the digest window that this job opened, while it is open. */
+  /** The ID of the digest window that this job opened, while it is open. */
   digestWindow?: string | undefined;
   /** Why the run was ended from outside, or why its topic subscription prevents delivery. Undefined if neither. */
   ended?: Reason<'canceled' | 'workflow_deleted' | 'topic_condition'> | undefined;
-  /** The ids of this job's messages that were already sent. */
+  /** The IDs of this job's messages that were already sent. */
   sentMessages: ReadonlySet<string>;
   /**
    * The addresses to which earlier attempts of this job sent. Present if there was one and the content is sensitive: it
@@ -50,7 +50,7 @@ export interface RunContext {
    * not sent to addresses that were restricted later.
    */
   sensitiveSince?: Date | undefined;
-  /** The rest of messages that reached only some of their recipients at earlier attempts, by message id. */
+  /** The rest of messages that reached only some of their recipients at earlier attempts, by message ID. */
   owed?: ReadonlyMap<string, OwedMessage>;
 }
 
@@ -141,7 +141,7 @@ export interface RunJob {
 export interface Attempt {
   /** Starts at 1. An attempt that an integration's rate limit requeues keeps its number. */
   number: number;
-  /** `work.first_claimed_at`. Message ids begin with it, also after a manual retry. */
+  /** `work.first_claimed_at`. Message IDs begin with it, also after a manual retry. */
   firstClaimedAt: Date;
   /** The time from which attempts count: the first claim, or the first one after a wait of the step or a manual retry. */
   seriesStartedAt: Date;
@@ -159,7 +159,7 @@ export interface RunIntegration {
   id: string;
   identifier: string;
   name: string;
-  /** The neutral id, without the vendor prefix. */
+  /** The neutral ID, without the vendor prefix. */
   providerId: string;
   /** The display name. */
   providerName: string;

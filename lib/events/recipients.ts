@@ -1,7 +1,7 @@
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import type { TriggerBody } from './schema.ts';
 
-/** A subscriber's id, or a subscriber to create or update. */
+/** A subscriber's ID, or a subscriber to create or update. */
 export type SubscriberRecipient = string | CreateSubscriberBody;
 
 /** The subscribers that a trigger reaches. */
@@ -28,7 +28,7 @@ export function audienceOf(to: TriggerBody['to']): Audience {
 
 export const ALL_SUBSCRIBERS: Audience = { subscribers: new Map(), topics: new Map(), isBroadcast: true };
 
-/** Returns the search keys of a refused trigger: subscriber ids and addresses. */
+/** Returns the search keys of a refused trigger: subscriber IDs and addresses. */
 export function keysOf(recipient: SubscriberRecipient): string[] {
   if (typeof recipient === 'string') return [recipient];
   const { subscriberId, email, phone } = recipient;

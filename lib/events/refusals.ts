@@ -12,7 +12,7 @@ export interface Refusal {
   workflow: string;
   transactionId: string | undefined;
   reason: Reason;
-  /** The subscriber ids and addresses that the trigger named. */
+  /** The subscriber IDs and addresses that the trigger named. */
   recipients: readonly string[];
 }
 

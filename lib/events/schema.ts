@@ -22,7 +22,7 @@ const TopicRecipient = z.object({
   exclude: z.array(SubscriberId).max(MAX_EXCLUDED, `must name no more than ${MAX_EXCLUDED} subscribers`).optional(),
 });
 
-/** A subscriber's id, a subscriber to create or update (spec 4.2), or a topic. */
+/** A subscriber's ID, a subscriber to create or update (spec 4.2), or a topic. */
 const Recipient = z.union([SubscriberId, TopicRecipient, CreateSubscriberBody]);
 
 /** The body of one trigger. `name` is the workflow's identifier. */

@@ -10,7 +10,7 @@ const PAYLOADS_WRITTEN = `, payloads_written AS (
 
 const ownColumn = (column: string) => `CASE WHEN e.payload_id IS NULL THEN e.${column} END`;
 
-/** Claims transaction ids in sorted order, so that parallel triggers cannot deadlock. */
+/** Claims transaction IDs in sorted order, so that parallel triggers cannot deadlock. */
 const INSERT_TRIGGERS = `INSERT INTO triggers (environment_id, transaction_id, workflow_id, created_at)
   SELECT $1, e.transaction_id, e.workflow_id, $2 FROM event e ORDER BY e.transaction_id
   ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING transaction_id`;
@@ -22,7 +22,7 @@ ${INSERT_TRIGGERS}`;
 
 /**
  * @param isShared whether any event has several runs. Otherwise a part is omitted, because each part of a statement has a cost.
- * @param isClaimed whether the transaction ids are already claimed.
+ * @param isClaimed whether the transaction IDs are already claimed.
  */
 const enterStatement = (isShared: boolean, isClaimed: boolean) => `
 WITH event AS MATERIALIZED (
@@ -53,7 +53,7 @@ WITH event AS MATERIALIZED (
 )
 SELECT transaction_id FROM entered`;
 
-/** $1 environment, $2 time, $3 events, $4 runs, $5 jobs. Each statement returns the transaction ids that it entered. */
+/** $1 environment, $2 time, $3 events, $4 runs, $5 jobs. Each statement returns the transaction IDs that it entered. */
 export const ENTER = {
   'events-enter': enterStatement(false, false),
   'events-enter-shared': enterStatement(true, false),

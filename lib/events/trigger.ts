@@ -131,7 +131,7 @@ async function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefi
   return { acknowledged: true, ...answer, transactionId };
 }
 
-/** Returns an id for the payload that runs share. A single run stores its own, and a fan-out creates one with its first runs. */
+/** Returns an ID for the payload that runs share. A single run stores its own, and a fan-out creates one with its first runs. */
 function sharedPayload(event: TriggeredEvent): string | undefined {
   const { size } = event.audience.subscribers;
   return size > 1 || (size === 1 && isFanout(event)) ? newId(event.at) : undefined;
@@ -163,7 +163,7 @@ function refuse({ environmentId, body, audience }: TriggeredEvent, reason: Reaso
 
 type SubscriberIds = ReadonlyMap<string, string>;
 
-/** Writes subscribers and runs. @returns the transaction ids that were not used before. Other triggers start no run. */
+/** Writes subscribers and runs. @returns the transaction IDs that were not used before. Other triggers start no run. */
 async function enter(
   ctx: Ctx,
   triggers: readonly Trigger[],
@@ -188,7 +188,7 @@ async function enter(
   });
 }
 
-/** Claims transaction ids. @returns the triggers whose ids were not used before. */
+/** Claims transaction IDs. @returns the triggers whose IDs were not used before. */
 async function claim({ environmentId }: Ctx, triggers: readonly Trigger[], at: Date): Promise<Trigger[]> {
   const rows = triggers.map(({ transactionId, workflow }) => ({
     transaction_id: transactionId,

@@ -51,7 +51,7 @@ export interface Targets {
   subscribers: ReadonlyMap<string, string>;
 }
 
-/** A workflow, or the subscribers of all events in the one row without an id. */
+/** A workflow, or the subscribers of all events in the one row without an ID. */
 interface TargetRow {
   id: string | null;
   identifier: string;

@@ -20,7 +20,7 @@ export interface Person {
   phone: string | null;
 }
 
-/** The runs, or the step of a run, that an id in the question names. */
+/** The runs, or the step of a run, that an ID in the question names. */
 interface Named {
   /** Notification.id, the newest first. */
   notificationIds: string[];
@@ -39,7 +39,7 @@ export const MAX_PEOPLE = 6;
 
 /**
  * Finds people or runs by a subscriberId, an email address, a phone number, the ID of a transaction, run, message or job, or
- * a provider's message id. Otherwise finds people by a part of their name or address. Copied text around an id, such as
+ * a provider's message ID. Otherwise finds people by a part of their name or address. Copied text around an ID, such as
  * `Message-ID: <…>`, is ignored.
  */
 export async function findPeople(ctx: Ctx, text: string, floor: string): Promise<FoundPeople> {
@@ -110,7 +110,7 @@ export async function findPersonOf(environmentId: string, id: string): Promise<P
   return person;
 }
 
-/** Finds a job by its id. Jobs are indexed only by run, so this searches the runs of the time in the id. */
+/** Finds a job by its ID. Jobs are indexed only by run, so this searches the runs of the time in the ID. */
 function findJob(environmentId: string, id: string): Promise<{ notificationId: string } | null> {
   const at = idTime(id).getTime();
   const notificationId = { gte: idFloor(new Date(at - 1_000)), lt: idFloor(new Date(at + 1_000)) };
@@ -146,7 +146,7 @@ async function findNamed(environmentId: string, given: string, floor: string): P
 const OF_MESSAGE = { notificationId: true, jobId: true } as const;
 const OF_JOB = { notificationId: true } as const;
 
-/** Finds people whose name, email address, phone number or id contains all words, like the search for subscribers and in its order. */
+/** Finds people whose name, email address, phone number or ID contains all words, like the search for subscribers and in its order. */
 async function findByPart(environmentId: string, text: string): Promise<Person[]> {
   const words = await foldWords(text);
   if (words.length === 0) return [];

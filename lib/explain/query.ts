@@ -29,7 +29,7 @@ export interface Run {
 
 /** One step of a run. */
 export interface Step {
-  /** The job's id. */
+  /** The job's ID. */
   id: string;
   stepId: string | undefined;
   name: string;
@@ -63,7 +63,7 @@ const RUN = {
   ended: true,
 } as const;
 
-/** Returns the runs with these ids, in the order of `ids`. */
+/** Returns the runs with these IDs, in the order of `ids`. */
 export async function readRuns(environmentId: string, ids: readonly string[]): Promise<Run[]> {
   if (ids.length === 0) return [];
   const rows = await prisma().notification.findMany({ where: { environmentId, id: { in: [...ids] } }, select: RUN });
@@ -230,7 +230,7 @@ export async function findRefusal(search: RefusalSearch, names: readonly string[
 const MAX_WALKED = 30_000;
 const AT_ONCE = 2_000;
 
-/** Finds the id of the newest rejected trigger for one of `names`, page by page in index order. */
+/** Finds the ID of the newest rejected trigger for one of `names`, page by page in index order. */
 async function walkBack(
   { environmentId, workflow, floor, ceiling }: RefusalSearch,
   names: readonly string[],

@@ -58,7 +58,7 @@ export const ExplainedRun = z.strictObject({
 export type ExplainedRun = z.infer<typeof ExplainedRun>;
 
 export const ExplainedStep = z.strictObject({
-  /** The job's id. */
+  /** The job's ID. */
   _id: z.string(),
   stepId: z.string().optional(),
   name: z.string(),

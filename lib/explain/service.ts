@@ -250,7 +250,7 @@ async function findWhyNoRetry({ environmentId, ended, workflow }: Run): Promise<
   return whyNoRetry({ ended, template: template ?? undefined });
 }
 
-/** Returns the id of the newest message of each step, by the job's id. */
+/** Returns the ID of the newest message of each step, by the job's ID. */
 async function newestMessages(run: Run, steps: readonly Step[] = []): Promise<Map<string, string>> {
   const found = await Promise.all(steps.map(async ({ id }) => [id, (await findMessage(run, id))?.id] as const));
   return new Map(found.flatMap(([id, messageId]) => (messageId === undefined ? [] : [[id, messageId]])));

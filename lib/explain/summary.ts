@@ -52,7 +52,7 @@ export function aboutExplained(
   return { subscriber: subscriber && displayName(subscriber), workflow, ...times, addresses };
 }
 
-/** Returns the subscriber's name, or else the id or an address. */
+/** Returns the subscriber's name, or else the ID or an address. */
 export function displayName({ subscriberId, email, phone, ...names }: ExplainedSubscriber): string {
   return nameOf({ ...names, subscriberId: subscriberId ?? email ?? phone ?? 'The subscriber' });
 }

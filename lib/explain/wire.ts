@@ -38,7 +38,7 @@ export interface Found extends Answer {
   message?: SentMessage | undefined;
   /** The integration through which that step sent, or tried to. */
   sender?: Sender | undefined;
-  /** The newest message of each step in `more`, by the job's id. */
+  /** The newest message of each step in `more`, by the job's ID. */
   messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow that is spelled like the unknown one. */
   similar?: string | undefined;

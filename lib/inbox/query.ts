@@ -13,9 +13,9 @@ export interface InboxScope extends InboxFilter {
   environmentId: string;
   /** Subscriber.id */
   subscriberId: string;
-  /** The lowest id, inclusive. */
+  /** The lowest ID, inclusive. */
   floor: string;
-  /** The highest id, exclusive. */
+  /** The highest ID, exclusive. */
   ceiling: string;
   ids?: string[] | undefined;
   /** Whether to exclude messages whose content is withheld. */
@@ -23,10 +23,10 @@ export interface InboxScope extends InboxFilter {
 }
 
 /**
- * Returns the ids of matching messages, newest first, by the index of messages by subscriber.
+ * Returns the IDs of matching messages, newest first, by the index of messages by subscriber.
  *
  * @param isLocked locks the messages until the end of the transaction. A message that another transaction has just changed
- * is omitted if it no longer matches. The result may then have fewer than `limit` ids although more messages match.
+ * is omitted if it no longer matches. The result may then have fewer than `limit` IDs although more messages match.
  */
 export async function findInboxIds(
   scope: InboxScope,

@@ -77,7 +77,7 @@ const NO_TIME = -1;
 /** Milliseconds since 1970. */
 const queryTime = () => queryInt({ min: NO_TIME, max: 8_640_000_000_000, default: NO_TIME });
 
-/** Query of the list. `after` is the id of a notification; `data` is JSON that the notification's data contain. */
+/** Query of the list. `after` is the ID of a notification; `data` is JSON that the notification's data contain. */
 export const ListInboxQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 10 }),
   after: queryText(),

@@ -28,7 +28,7 @@ export interface IntegrationChange {
 
 /** The body of `POST /v1/integrations`. */
 export interface IntegrationCreateBody extends IntegrationChange {
-  /** The provider's id with the vendor prefix. */
+  /** The provider's ID with the vendor prefix. */
   providerId: string;
   channel?: Channel | undefined;
   kind: 'delivery' | 'agent';

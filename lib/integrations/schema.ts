@@ -20,7 +20,7 @@ export const Integration = z.strictObject({
   _organizationId: z.string(),
   name: z.string(),
   identifier: z.string(),
-  /** A free string in the spec. Contains the vendor prefix if the id has one. */
+  /** A free string in the spec. Contains the vendor prefix if the ID has one. */
   providerId: z.string(),
   channel: Channel.optional(),
   kind: IntegrationKind.optional(),
@@ -184,7 +184,7 @@ export type PrimarySwitchList = z.infer<typeof PrimarySwitchList>;
 /** Response of GET /v1/integrations/catalogue. */
 export const ProviderCatalogue = z.array(
   z.strictObject({
-    /** The provider's id, with the vendor prefix if it has one. */
+    /** The provider's ID, with the vendor prefix if it has one. */
     providerId: z.string(),
     displayName: z.string(),
     kind: IntegrationKind,

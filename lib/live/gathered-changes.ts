@@ -1,11 +1,11 @@
 import type { RunChanges } from './schema.ts';
 
-/** The largest number of ids: 250 ids of 24 characters fit into one NOTIFY (8,000 bytes). */
+/** The largest number of IDs: 250 IDs of 24 characters fit into one NOTIFY (8,000 bytes). */
 const MAX_IDS = 250;
 
 export type Change = 'created' | 'changed';
 
-/** Gathers changes of runs until they are sent: each id once, and beyond 250 ids only a mark. */
+/** Gathers changes of runs until they are sent: each ID once, and beyond 250 IDs only a mark. */
 export class GatheredChanges {
   readonly #ids: Record<Change, Set<string>> = { created: new Set(), changed: new Set() };
   #more = false;

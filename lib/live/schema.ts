@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /**
- * One event of `GET /v1/notifications/live`: the ids of runs that were triggered or changed since the previous event. Clients
+ * One event of `GET /v1/notifications/live`: the IDs of runs that were triggered or changed since the previous event. Clients
  * read the runs through other operations, with the caller's permissions.
  */
 export const RunChanges = z.strictObject({

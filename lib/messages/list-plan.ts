@@ -134,7 +134,7 @@ export interface Search {
   isOpenOnly: boolean;
 }
 
-/** Returns the ids that match, newest first. */
+/** Returns the IDs that match, newest first. */
 export async function filterIds(ids: string[], filter: MessageFilter, search?: Search): Promise<string[]> {
   if (ids.length === 0) return [];
   const more = search && containing(search);

@@ -12,7 +12,7 @@ import { serviceName } from '#lib/providers/service-name.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { directWebhookUrlContext } from './webhook-url.ts';
 
-// $1 environment, $2 organization, $3 vendor prefix, $4 ids.
+// $1 environment, $2 organization, $3 vendor prefix, $4 IDs.
 const SUBSCRIBER = (row: string, gone: string) =>
   jsonObject({
     _id: jsonPlain(`${row}.id`),
@@ -105,7 +105,7 @@ export interface MessageText {
 }
 
 /**
- * Reads messages as wire JSON in the order of `ids`, in one statement. Ids of other environments are omitted. Sensitive
+ * Reads messages as wire JSON in the order of `ids`, in one statement. IDs of other environments are omitted. Sensitive
  * content is withheld from people unless `reveal` is set. The caller must then record each access.
  */
 export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } = {}): Promise<MessageText[]> {

@@ -7,7 +7,7 @@ import { filterIds, indexedPart, messageList, needsOtherIndex, type Search } fro
 /** The largest number that 4.6 counts. */
 export const COUNT_CAP = 50_000;
 
-/** Returns the ids of the matching messages, newest first. */
+/** Returns the IDs of the matching messages, newest first. */
 export async function findMessageIds(filter: MessageFilter, slice: Slice): Promise<string[]> {
   const narrowed = await narrow(filter);
   if (Array.isArray(narrowed)) return narrowed.slice(slice.offset, slice.offset + slice.limit);
@@ -21,7 +21,7 @@ const READ_AT_ONCE = 2_000;
 export interface Found {
   /** Newest first. */
   ids: string[];
-  /** The last id that the search has read. Older messages were not searched. Undefined if it has read all. */
+  /** The last ID that the search has read. Older messages were not searched. Undefined if it has read all. */
   searchedTo: string | undefined;
 }
 

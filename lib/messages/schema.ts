@@ -41,7 +41,7 @@ export const MessageCta = z.strictObject({
 });
 export type MessageCta = z.infer<typeof MessageCta>;
 
-/** Spec 2.10. Only the three template and feed ids may be null. Any other unknown field is omitted. */
+/** Spec 2.10. Only the three template and feed IDs may be null. Any other unknown field is omitted. */
 export const Message = z.strictObject({
   _id: z.string().optional(),
   _templateId: z.string().nullish(),
@@ -68,7 +68,7 @@ export const Message = z.strictObject({
   email: z.string().optional(),
   phone: z.string().optional(),
   directWebhookUrl: z.string().optional(),
-  /** A free string in the spec. Contains the vendor prefix if the id has one. */
+  /** A free string in the spec. Contains the vendor prefix if the ID has one. */
   providerId: z.string().optional(),
   deviceTokens: z.array(z.string()).optional(),
   cta: MessageCta,
@@ -108,7 +108,7 @@ export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
  * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, or none if it was deleted,
- * also by the provider's message id or a mail's Message-ID),
+ * also by the provider's message ID or a mail's Message-ID),
  * `status`, `outcome`, `providerId`, `integrationId`, `templates`, `slowerThan`, `after`, `before` and `q`.
  * `contextKeys` is sorted. An empty list matches messages without context.
  */
@@ -122,7 +122,7 @@ export const ListMessagesQuery = z.object({
   status: queryArray(MessageStatus),
   /** The result for people, from status and reason: skipped messages are errors or warnings in the interface. */
   outcome: queryArray(z.enum(MESSAGE_OUTCOMES)),
-  /** Ids of providers in the form that messages have. */
+  /** IDs of providers in the form that messages have. */
   providerId: queryArray(storableText(255)),
   /** The `_id`s of integrations. */
   integrationId: queryArray(storableText(255)),
@@ -132,7 +132,7 @@ export const ListMessagesQuery = z.object({
   slowerThan: z.enum(SLOWER_THAN).optional(),
   after: queryText(64),
   before: queryText(64),
-  /** A text in subject, title, content (not of emails), address, provider's id or error. Ignores case and accents. */
+  /** A text in subject, title, content (not of emails), address, provider's ID or error. Ignores case and accents. */
   q: queryText(255),
   page: queryInt({ min: 0, max: MAX_PAGE, default: 0 }),
   limit: queryInt({ min: 1, max: 1000, default: 10 }),

@@ -74,7 +74,7 @@ export async function searchOf(ctx: Ctx, filter: MessageFilter, text: string | u
   return { pattern, isOpenOnly: isWithheldFrom(ctx) };
 }
 
-/** Returns the pattern of a search. An id copied from a mail also finds the provider's shorter form of it. */
+/** Returns the pattern of a search. An ID copied from a mail also finds the provider's shorter form of it. */
 async function searchedPattern(text: string): Promise<string> {
   const plain = pastedId(text);
   const [id = text, shorter] = /[\d@]/.test(plain)
@@ -216,7 +216,7 @@ export async function resolveFilter(environmentId: string, input: MessageFilterI
   };
 }
 
-/** Returns the id of the message with this ID, or else of the newest message with this provider id or Message-ID. */
+/** Returns the ID of the message with this ID, or else of the newest message with this provider ID or Message-ID. */
 async function ownId(environmentId: string, name: string, { floor }: IdRange): Promise<string> {
   if (ID_PATTERN.test(name)) return name;
   const message = await prisma().message.findFirst({

@@ -6,14 +6,14 @@ import { LIVE_STATUSES, type LiveStatus } from './live-statuses.ts';
 import type { RunStatusName } from './run-summary.ts';
 
 /**
- * The filters of 4.8, resolved to indexed columns. Ids are those of the database. Filters are AND-ed, the values of one
+ * The filters of 4.8, resolved to indexed columns. IDs are those of the database. Filters are AND-ed, the values of one
  * filter are OR-ed.
  */
 export interface NotificationFilter extends ListFilter {
-  /** Ids in the dictionary `workflow_snapshots`. */
+  /** IDs in the dictionary `workflow_snapshots`. */
   snapshotIds?: string[];
   subscriberIds?: string[];
-  /** A search for subscribers that has not been resolved to ids yet. */
+  /** A search for subscribers that has not been resolved to IDs yet. */
   subscriberMatch?: SubscriberMatch;
   transactionIds?: string[];
   /** Sorted keys, matched exactly. An empty list matches runs without context. */

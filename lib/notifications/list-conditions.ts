@@ -7,7 +7,7 @@ import { STUCK_AFTER_MS } from './live-statuses.ts';
 
 export type Sql = FilterSql<NotificationFilter>;
 
-/** A table with the alias `n` from which ids are read. Columns that are not in `has` are looked up in other tables. */
+/** A table with the alias `n` from which IDs are read. Columns that are not in `has` are looked up in other tables. */
 export interface RunSource extends Source {
   has: readonly Column[];
 }
@@ -70,7 +70,7 @@ export const liveNow = (sql: Sql) => sql.value('now', sql.filter.live?.now);
 export const conditions = {
   snapshotIds: (sql: Sql, source: RunSource) =>
     `${columnOf(sql, source, 'snapshot_id')} + 0 = ANY (${sql.of('snapshotIds')}::bigint[])`,
-  // There may be thousands of ids. PostgreSQL hashes a subquery, and IS TRUE keeps it a subquery.
+  // There may be thousands of IDs. PostgreSQL hashes a subquery, and IS TRUE keeps it a subquery.
   subscriberIds: (sql: Sql, source: RunSource) =>
     `(${columnOf(sql, source, 'subscriber_id')} || '' IN (SELECT unnest(${sql.of('subscriberIds')}::text[]))) IS TRUE`,
   contextKeys: (sql: Sql, source: RunSource) =>

@@ -11,7 +11,7 @@ import { answeredDetail, answeredReason } from './answered-reason.ts';
 import type { Notification } from './schema.ts';
 import { withheldRun, withheldRuns } from './withheld.ts';
 
-// $1 environment, $2 organization, $3 vendor prefix, $4 ids, $5 the smallest id that any row of the page can have.
+// $1 environment, $2 organization, $3 vendor prefix, $4 IDs, $5 the smallest ID that any row of the page can have.
 const DETAIL = jsonObject({
   _id: jsonPlain('e.id'),
   createdAt: jsonTime('e.created_at'),
@@ -103,7 +103,7 @@ const PAGE = `SELECT n.id, ${NOTIFICATION} AS json, w.workflow_id
 
 /**
  * Reads notifications as wire JSON (spec 2.11) with their jobs and execution details, in the order of `ids`, in one
- * statement. Ids of other environments are omitted. Sensitive content is withheld from people.
+ * statement. IDs of other environments are omitted. Sensitive content is withheld from people.
  */
 export async function notificationJson(ctx: Ctx, ids: string[]): Promise<string[]> {
   const rows = await notificationRows(ctx, ids);
@@ -135,7 +135,7 @@ interface Row {
   workflow_id: string | null;
 }
 
-/** Reads the same JSON with its workflow ids, without withholding or masking anything. */
+/** Reads the same JSON with its workflow IDs, without withholding or masking anything. */
 export async function notificationRows({ environmentId, organizationId }: Ctx, ids: string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const [floor] = idBounds(ids);

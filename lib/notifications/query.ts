@@ -11,7 +11,7 @@ const FIRST_PROBE = 500;
 const LAST_PROBE = 8_000;
 const MAX_GROWTH = 8;
 
-/** Returns the ids that match any of the filters, newest first. */
+/** Returns the IDs that match any of the filters, newest first. */
 export async function findAnyIds(filters: readonly NotificationFilter[], slice: Slice): Promise<string[]> {
   const [only, ...more] = filters;
   if (only && more.length === 0) return findNotificationIds(only, slice);
@@ -20,7 +20,7 @@ export async function findAnyIds(filters: readonly NotificationFilter[], slice: 
   return [...new Set(found.flat())].sort().reverse().slice(slice.offset, end);
 }
 
-/** Returns the ids of the matching notifications, newest first. Each branch is an ordered index scan. */
+/** Returns the IDs of the matching notifications, newest first. Each branch is an ordered index scan. */
 async function findNotificationIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { subscriberMatch: match, ...others } = filter;
   if (match?.search !== undefined) return searchIds(others, match, slice);
@@ -78,7 +78,7 @@ function slowOnly(filter: NotificationFilter): NotificationFilter {
   return { environmentId, floor, ceiling, ...(snapshotIds && { snapshotIds }), ...(slowerThan && { slowerThan }) };
 }
 
-/** Returns the ids of unfinished notifications, newest first: one ordered scan of the index of `work` by notification. */
+/** Returns the IDs of unfinished notifications, newest first: one ordered scan of the index of `work` by notification. */
 export async function findWaitingIds(
   environmentId: string,
   floor: string,

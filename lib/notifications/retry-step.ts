@@ -29,7 +29,7 @@ interface Which {
 
 /**
  * Requeues a failed step, or runs a step immediately that waits for its next attempt. The retry has a new series of
- * attempts and the same message ids. Steps cancelled by the failure stay cancelled. The run has no outcome until it ends
+ * attempts and the same message IDs. Steps cancelled by the failure stay cancelled. The run has no outcome until it ends
  * again. Sensitive content is sent only to the same addresses as before, unless the caller may see it.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
@@ -134,7 +134,7 @@ async function enqueue(ctx: Ctx, which: Which): Promise<void> {
   await forgetOutcome(environmentId, notificationId);
   const messages = await prisma().message.findMany({ where: { environmentId, notificationId, jobId }, select: STATE });
   await forgetFailures(environmentId, messages);
-  // The time at the start of the message ids, so that a retry creates the same ids.
+  // The time at the start of the message IDs, so that a retry creates the same IDs.
   const firstClaimedAt = messages[0] ? idTime(messages[0].id) : null;
   await prisma().work.create({
     data: {

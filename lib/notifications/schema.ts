@@ -210,7 +210,7 @@ export const ListNotificationsQuery = z.object({
   side: queryArray(z.enum(SIDES)),
   /** Extension: the `_id`s of integrations through which a step sent, or tried to, last. Searches the newest 20,000 runs. */
   integrationId: queryArray(storableText(255)),
-  /** Extension: ids of providers through which a step sent, or tried to, last. Searches the newest 20,000 runs. */
+  /** Extension: IDs of providers through which a step sent, or tried to, last. Searches the newest 20,000 runs. */
   providerId: queryArray(storableText(255)),
   /** Extension: runs that ended at least this long after their trigger. Delays and digests of the workflow count. */
   slowerThan: z.enum(SLOWER_THAN).optional(),

@@ -97,7 +97,7 @@ function withSummary(json: string, summary: OutcomeSummary): string {
 export type RunFilterInput = Omit<ListNotificationsQuery, 'page' | 'limit' | 'view'>;
 
 /**
- * Returns the filters with database ids. A run matches if it matches any of them. Empty if nothing can match.
+ * Returns the filters with database IDs. A run matches if it matches any of them. Empty if nothing can match.
  *
  * @throws ApiError `bad_request` for bad dates.
  */
@@ -131,7 +131,7 @@ function reasonsOf({ reason, side }: Partial<RunFilterInput>): readonly ReasonCo
   return reason ? reasons.filter((code) => reason.includes(code)) : reasons;
 }
 
-/** Returns the filter with database ids. Undefined if nothing can match. */
+/** Returns the filter with database IDs. Undefined if nothing can match. */
 async function resolve(
   environmentId: string,
   input: RunFilterInput,

@@ -24,7 +24,7 @@ interface Stored extends Record<string, unknown> {
   work: StoredWork[] | null;
 }
 
-// $1 environment, $2 ids, $3 the smallest id that a job of the page can have.
+// $1 environment, $2 IDs, $3 the smallest ID that a job of the page can have.
 const milliseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 const subscriberIn = (table: string) =>
   `(SELECT json_build_object('subscriberId', s.subscriber_id, 'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email)
@@ -49,7 +49,7 @@ const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflo
   ORDER BY wanted.position`;
 
 /**
- * Returns the rows of runs in the order of `ids`. Ids of other environments are omitted. Sensitive content is withheld from
+ * Returns the rows of runs in the order of `ids`. IDs of other environments are omitted. Sensitive content is withheld from
  * people. If several steps could explain a run, the `wanted` ones come first.
  */
 export async function runSummaries(

@@ -12,7 +12,7 @@ import type { Job, SummarisedRun } from './schema.ts';
 import { mapReasons } from './summary-reasons.ts';
 
 /**
- * Returns a run as text for a ticket: the outcome, each step with its reason, and the ids to find the run again. Tickets are
+ * Returns a run as text for a ticket: the outcome, each step with its reason, and the IDs to find the run again. Tickets are
  * stored in other systems, so the text contains no names, full addresses, content or payload values.
  *
  * @param address the URL of the run's page.

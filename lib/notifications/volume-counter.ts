@@ -31,7 +31,7 @@ export interface ZonedRange extends Range {
 /** Returns the range of the input, which ends now at the latest. */
 export async function rangeOf(environmentId: string, input: { after?: string; before?: string }): Promise<Range> {
   const { floor, ceiling } = readPeriod(input, await retentionStart(environmentId));
-  // The ceiling is the first id of the next millisecond.
+  // The ceiling is the first ID of the next millisecond.
   const to = Math.min(Date.now(), ID_PATTERN.test(ceiling) ? idTime(ceiling).getTime() - 1 : Date.now());
   return { from: Math.min(idTime(floor).getTime(), to), to };
 }

@@ -32,8 +32,8 @@ export interface WorkflowSnapshot {
 const stored = new LRUCache<string, true>({ max: 10_000, ttl: MARK_VALID_MS });
 
 /**
- * Stores a snapshot in its environment's dictionary unless it exists, and returns its id. Snapshots never change, so
- * committed ids are cached. They are stored again after some hours, which shows maintenance that they are in use.
+ * Stores a snapshot in its environment's dictionary unless it exists, and returns its ID. Snapshots never change, so
+ * committed IDs are cached. They are stored again after some hours, which shows maintenance that they are in use.
  */
 export async function storeSnapshot(environmentId: string, snapshot: WorkflowSnapshot): Promise<string> {
   const id = snapshotId(snapshot);

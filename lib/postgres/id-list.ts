@@ -13,7 +13,7 @@ export interface Slice {
   limit: number;
 }
 
-/** A FROM item and its id column, such as `messages m` and `m.id`. */
+/** A FROM item and its ID column, such as `messages m` and `m.id`. */
 export interface Source {
   from: string;
   id: string;
@@ -31,7 +31,7 @@ export interface IndexScan<Filter, From extends Source = Source> {
   where?: string;
   /** The filters that the scan already applies. */
   holds: readonly (keyof Filter)[];
-  /** Whether the scan may find an id more than once. */
+  /** Whether the scan may find an ID more than once. */
   distinct?: boolean;
 }
 
@@ -87,7 +87,7 @@ interface Reading {
 export const SMALL_RESULT = 1_000;
 
 /**
- * A list of ids of history, newest first. It declares which index serves which filter. The ordered scans of the index, one
+ * A list of IDs of history, newest first. It declares which index serves which filter. The ordered scans of the index, one
  * per key, are merged, and the other filters are applied to the rows.
  */
 export class IdList<Filter extends ListFilter, Index extends string = string, From extends Source = Source> {
@@ -117,7 +117,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return row?.count ?? 0;
   }
 
-  /** Returns all ids of a filter that usually matches few rows, or their range if there are more than `SMALL_RESULT`. */
+  /** Returns all IDs of a filter that usually matches few rows, or their range if there are more than `SMALL_RESULT`. */
   async fewOrRange(filter: Filter): Promise<string[] | IdRange> {
     const ids = await this.read(filter, { offset: 0, limit: SMALL_RESULT + 1 });
     if (ids.length <= SMALL_RESULT) return ids;
@@ -125,13 +125,13 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return { floor: oldest, ceiling: `${ids[0]}0` };
   }
 
-  /** Returns those of the given ids that match the whole filter, newest first. */
+  /** Returns those of the given IDs that match the whole filter, newest first. */
   async filtered(ids: string[], filter: Filter, slice: Slice): Promise<string[]> {
     if (ids.length === 0) return [];
     return readIds(this.filterName(filter), (values) => this.filterStatement(ids, filter, values, { slice }));
   }
 
-  /** Selects the ids that match the filter, as `id`. */
+  /** Selects the IDs that match the filter, as `id`. */
   statement(filter: Filter, values: Values, { slice, direction = 'DESC' }: Reading = {}): string {
     const sql = new FilterSql(filter, values);
     const scan = this.#options.indexes[this.#options.indexOf(filter)](sql);
@@ -147,7 +147,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
       WHERE true${keyWhere} ${order} ${page}`;
   }
 
-  /** Selects the given ids that match the filter and `more`, newest first. */
+  /** Selects the given IDs that match the filter and `more`, newest first. */
   filterStatement(
     ids: string[],
     filter: Filter,
@@ -163,7 +163,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
       ORDER BY ${source.id} DESC ${slice ? `LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}` : ''}`;
   }
 
-  /** Returns the name of the prepared statement that lists the ids, or counts them if there is no direction. Equal names mean equal SQL. */
+  /** Returns the name of the prepared statement that lists the IDs, or counts them if there is no direction. Equal names mean equal SQL. */
   nameOf(filter: Filter, direction?: 'ASC' | 'DESC'): string {
     const { name, indexOf } = this.#options;
     const what = direction === undefined ? `${name}-count` : name;
@@ -194,12 +194,12 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Returns the alias: the part of the id before the dot. */
+/** Returns the alias: the part of the ID before the dot. */
 function aliasOf({ id }: Source): string {
   return id.slice(0, id.indexOf('.'));
 }
 
-/** Reads the ids that a statement selects as `id`. */
+/** Reads the IDs that a statement selects as `id`. */
 export async function readIds(name: string, textOf: (values: Values) => string): Promise<string[]> {
   const values = new Values();
   const rows = await hotQuery<{ id: string }>(name, textOf(values), values.list);

@@ -1,15 +1,15 @@
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 
-/** Ids from `floor` up to but excluding `ceiling`: a range of time. */
+/** IDs from `floor` up to but excluding `ceiling`: a range of time. */
 export interface IdRange {
   floor: string;
   ceiling: string;
 }
 
-/** Greater than every id: the `ceiling` of a range without an upper bound. */
+/** Greater than every ID: the `ceiling` of a range without an upper bound. */
 export const NO_CEILING = 'g';
 
-/** Returns the part of a range that can contain only this id. Empty if the id is malformed or outside the range. */
+/** Returns the part of a range that can contain only this ID. Empty if the ID is malformed or outside the range. */
 export function onlyId({ floor, ceiling }: IdRange, id: string): IdRange {
   const isWithin = ID_PATTERN.test(id) && id >= floor && id < ceiling;
   return isWithin ? { floor: id, ceiling: `${id}0` } : { floor, ceiling: floor };
@@ -28,7 +28,7 @@ const CAUTION = 0.95;
 const TOO_FAR = 0.5;
 
 /**
- * Shortens the read of a deep page of a list sorted by id, newest first. It skips ranges of time and only counts their
+ * Shortens the read of a deep page of a list sorted by ID, newest first. It skips ranges of time and only counts their
  * rows (by unordered index-only scans), as long as they contain at most `offset` rows.
  *
  * @param count returns the number of rows in a range, counting up to `most`.

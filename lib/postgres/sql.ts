@@ -36,7 +36,7 @@ export function timestampText(timestamp: string): string {
   return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${timestamp.slice(20, -3).padEnd(3, '0')}Z`;
 }
 
-/** The JSON of a text that needs no escaping: ids and Belfry's constants. */
+/** The JSON of a text that needs no escaping: IDs and Belfry's constants. */
 export const jsonPlain = (column: string) => `'"' || ${column} || '"'`;
 
 /** A JSON or JSONB column, as stored. */

@@ -26,7 +26,7 @@ function nameOfActor(actor: Actor): string {
   return actor.type === 'apiKey' ? actor.apiKeyId : actor.job;
 }
 
-/** Names of API keys by id. */
+/** Names of API keys by ID. */
 export type KeyNames = ReadonlyMap<string, string>;
 
 /** Reads the names of the API keys that made choices. */

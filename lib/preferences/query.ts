@@ -29,7 +29,7 @@ export interface PreferenceRow extends StoredPreference {
   changes: PreferenceChanges;
 }
 
-/** The time (ISO 8601) and author of a channel's value: an email address, the id of an API key, or the name of a job. */
+/** The time (ISO 8601) and author of a channel's value: an email address, the ID of an API key, or the name of a job. */
 interface PreferenceChange {
   at: string;
   by: { type: Actor['type']; name: string };

@@ -36,10 +36,10 @@ interface RecordedMessage {
 }
 
 /**
- * Returns the ids of the newest runs of a workflow (Workflow.id), the newest first. One range of the index on snapshot
- * and id for each state that the workflow had.
+ * Returns the IDs of the newest runs of a workflow (Workflow.id), the newest first. One range of the index on snapshot
+ * and ID for each state that the workflow had.
  *
- * @param before only runs with a smaller id.
+ * @param before only runs with a smaller ID.
  */
 export async function newestRuns(
   environmentId: string,

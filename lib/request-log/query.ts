@@ -10,7 +10,7 @@ export type ListedRow = Omit<RequestRow, 'details'>;
 
 export interface Search {
   environmentId: string;
-  /** Bounds of the id, the later one exclusive. */
+  /** Bounds of the ID, the later one exclusive. */
   floor: string;
   ceiling: string;
   limit: number;
@@ -72,7 +72,7 @@ export function findRequests(search: Search): Promise<ListedRow[]> {
   );
 }
 
-/** Returns the id of the last call that {@link findRequests} reads. Undefined if it reads all of them. */
+/** Returns the ID of the last call that {@link findRequests} reads. Undefined if it reads all of them. */
 export async function lastRead(search: Search): Promise<string | undefined> {
   const [source, value] = sourceOf(search);
   const [last] = await hotQuery<{ id: string }>(

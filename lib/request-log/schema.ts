@@ -44,7 +44,7 @@ export const RequestLogDetails = RequestLogEntry.extend({
 });
 export type RequestLogDetails = z.infer<typeof RequestLogDetails>;
 
-/** The end of the time range of ids. */
+/** The end of the time range of IDs. */
 const LATEST_MS = 2 ** 32 * 1000;
 const Moment = Timestamp.refine((time) => Date.parse(time) >= 0 && Date.parse(time) < LATEST_MS, 'must be a time');
 

@@ -5,7 +5,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import { findRequests, type ListedRow, lastRead, type Search } from './query.ts';
 import type { ListRequestsQuery, RequestLogEntry, RequestLogPage } from './schema.ts';
 
-/** Above every id. */
+/** Above every ID. */
 const LAST_ID = 'g';
 
 /**

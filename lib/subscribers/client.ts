@@ -41,7 +41,7 @@ export function exportSubscribers(environmentId: string, q: string, format: List
 }
 
 export const subscriberMutations = {
-  /** Creates a subscriber. Fails if the id exists. */
+  /** Creates a subscriber. Fails if the ID exists. */
   create: (environmentId: string) =>
     mutationOptions({
       mutationFn: (body: CreateSubscriberBody) =>

@@ -8,14 +8,14 @@ const UPDATED_AT_CURSOR = /^(\d{1,15})_([0-9a-f]{24})$/;
 /** `<relevance>_<id>`: the cursor of a search that is sorted by relevance. */
 const RELEVANCE_CURSOR = /^([0-3])_([0-9a-f]{24})$/;
 
-/** Returns the cursor of a row: its id, after `updatedAt` or the relevance if the list is sorted by one of these. */
+/** Returns the cursor of a row: its ID, after `updatedAt` or the relevance if the list is sorted by one of these. */
 export function encodeCursor(sort: SortColumn, { id, updatedAt, relevance }: Position): string {
   if (sort === 'relevance') return relevance === undefined ? id : `${relevance}_${id}`;
   return sort === 'id' ? id : `${updatedAt?.getTime()}_${id}`;
 }
 
 /**
- * Returns the position that a cursor names. Undefined if the cursor is malformed. In a list sorted by `updatedAt`, an id
+ * Returns the position that a cursor names. Undefined if the cursor is malformed. In a list sorted by `updatedAt`, an ID
  * without time means the current position of that row.
  */
 export async function readCursor(

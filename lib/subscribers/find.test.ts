@@ -50,7 +50,7 @@ describe('q', () => {
     ['+1 (555) 40000', ['user-40000']],
     ['000', []], // no part of a phone number
     ['0000 0000', []],
-    ['00000000-0000-0000-0000-000000000000', []], // an id, not a number with leading zeros
+    ['00000000-0000-0000-0000-000000000000', []], // an ID, not a number with leading zeros
   ])('%s is found by index, however many subscribers there are', async (q, ids) => {
     await find(q); // fills plan and cache
     const read = await rowsRead('subscribers', async () =>

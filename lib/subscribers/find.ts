@@ -49,7 +49,7 @@ export async function lockSubscriber(environmentId: string, subscriberId: string
   return row?.id ?? subscriberNotFound(subscriberId);
 }
 
-/** Returns the ids of all subscribers with this `subscriberId`, including deleted ones. */
+/** Returns the IDs of all subscribers with this `subscriberId`, including deleted ones. */
 export async function findAllHolders(environmentId: string, subscriberId: string): Promise<string[]> {
   const rows = await query<{ id: string }>(
     'subscribers-holders',

@@ -182,7 +182,7 @@ const FREE_TEXT = new Set<ColumnUse>(['firstName', 'lastName', 'key', 'data']);
 
 /**
  * Converts rows to bodies, with notes about changed cells. Empty cells are omitted, so that stored values stay. If several
- * rows have the same id, only the first counts. Rows that the API would reject become problems.
+ * rows have the same ID, only the first counts. Rows that the API would reject become problems.
  */
 export function readRows({ header, rows, problems, notes: headerNotes }: CsvTable, uses: readonly ColumnUse[]) {
   const ready: ImportRow[] = [];

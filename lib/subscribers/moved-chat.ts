@@ -3,7 +3,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 
 /**
- * Updates a connection to the current id of its chat, unless the connection was changed in the meantime. This does not count
+ * Updates a connection to the current ID of its chat, unless the connection was changed in the meantime. This does not count
  * as a changed address, because the chat is the same.
  */
 export async function moveChat(

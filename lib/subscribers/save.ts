@@ -46,7 +46,7 @@ export async function saveManySubscribers(ctx: Ctx, bodies: readonly CreateSubsc
   return new Set(writes.flatMap(({ id, subscriberId }, at) => (rows[at]?.id === id ? [subscriberId] : [])));
 }
 
-/** Returns the row to write for `body`: the values, and a new id that is used only if the subscriber is inserted. */
+/** Returns the row to write for `body`: the values, and a new ID that is used only if the subscriber is inserted. */
 export function writeOf(ctx: Pick<Ctx, 'actor'>, body: CreateSubscriberBody): SubscriberWrite {
   const at = new Date();
   const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);

@@ -85,7 +85,7 @@ export type SubscriberParams = z.infer<typeof SubscriberParams>;
 
 /**
  * Query of 4.3. `email`, `phone` and `name` match substrings, `subscriberId` matches exactly, all case-sensitive. `q` is
- * beyond the interface: it finds words in any order in name, email, phone and id, regardless of case and accents.
+ * beyond the interface: it finds words in any order in name, email, phone and ID, regardless of case and accents.
  */
 export const SearchSubscribersQuery = z.object({
   after: queryText(),
@@ -109,7 +109,7 @@ export type SearchSubscribersQuery = z.infer<typeof SearchSubscribersQuery>;
 export const CreateSubscriberQuery = z.object({ failIfExists: queryBoolean() });
 export type CreateSubscriberQuery = z.infer<typeof CreateSubscriberQuery>;
 
-/** The id of a subscriber, chosen by the caller. Spaces around it are ignored, in bodies and in paths. */
+/** The ID of a subscriber, chosen by the caller. Spaces around it are ignored, in bodies and in paths. */
 export const SubscriberId = z.string().trim().pipe(chosenId(255, 'SubscriberId is required'));
 
 /** Body of 4.2. An absent field keeps the stored value, null clears it. Unknown fields are ignored. */

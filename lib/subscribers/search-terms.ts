@@ -11,7 +11,7 @@ const MAX_WORDS = 10;
 /** The minimum length of words that are also found inside other words. Shorter words are found only where words start. */
 const MIN_INNER_LETTERS = 3;
 
-/** Matches a phone number in common notations. Texts with more digits are ids, and texts of only zeros are not numbers. */
+/** Matches a phone number in common notations. Texts with more digits are IDs, and texts of only zeros are not numbers. */
 const PHONE = /^(?=.*[1-9])[+(]{0,2}(?:\d[\s()./-]*){3,20}$/;
 
 /** A word of zeros. It is found only where words start, because most phone numbers contain zeros. */

@@ -14,7 +14,7 @@ interface SubscriberFilters {
   phone?: string;
   name?: string;
   subscriberId?: string;
-  /** Typed words, found in name, email, phone and id in any order and regardless of case and accents. */
+  /** Typed words, found in name, email, phone and ID in any order and regardless of case and accents. */
   words?: FoldedWords;
 }
 
@@ -54,7 +54,7 @@ export interface Found {
   stoppedAt?: Position;
   /** Whether rows precede `from`, if the statement found out. */
   hasBefore?: boolean;
-  /** The relevance of each row by its id, if the list is sorted by it. */
+  /** The relevance of each row by its ID, if the list is sorted by it. */
   relevance?: ReadonlyMap<string, number>;
 }
 
@@ -77,7 +77,7 @@ const beyondCap = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
 interface TrigramIds {
   ids: string[];
-  /** The relevance of each id, if the list is sorted by it. */
+  /** The relevance of each ID, if the list is sorted by it. */
   relevances: number[];
   total: number;
 }
@@ -120,7 +120,7 @@ export class SubscriberSearch {
     return ids.length > 0 || stoppedAt !== undefined;
   }
 
-  /** Sorts by relevance, which requires all matches. If there are more than COUNT_CAP, or no index, sorts by id. */
+  /** Sorts by relevance, which requires all matches. If there are more than COUNT_CAP, or no index, sorts by ID. */
   async #byRelevance(scan: Scan): Promise<Found> {
     const relevance = await this.#ranked(scan);
     return relevance ? { rows: await this.#rows([...relevance.keys()]), relevance } : this.#newest().read(scan);
@@ -131,7 +131,7 @@ export class SubscriberSearch {
     return this.#byId;
   }
 
-  /** Returns the relevance of the matches by id, in the order of the scan. Undefined if the list is not sorted by it. */
+  /** Returns the relevance of the matches by ID, in the order of the scan. Undefined if the list is not sorted by it. */
   async #ranked(scan: Scan): Promise<ReadonlyMap<string, number> | undefined> {
     const { filters } = this.#list;
     if (scan.from && scan.from.relevance === undefined) return undefined;
@@ -148,7 +148,7 @@ export class SubscriberSearch {
     return this.#count;
   }
 
-  /** Returns how to find rows: in list order, by exact id, by the trigram index, or only by reading rows. */
+  /** Returns how to find rows: in list order, by exact ID, by the trigram index, or only by reading rows. */
   async #way(): Promise<'order' | 'id' | 'trigrams' | 'reading'> {
     const terms = termsOf(this.#list.filters);
     if (this.#list.filters.subscriberId !== undefined) return 'id';
@@ -157,7 +157,7 @@ export class SubscriberSearch {
     return terms.some((term) => hasTrigrams(term, allLetters)) ? 'trigrams' : 'reading';
   }
 
-  /** Returns the ids of one step, or `order` if the rows should be read in list order without a limit on the distance. */
+  /** Returns the IDs of one step, or `order` if the rows should be read in list order without a limit on the distance. */
   async #ids(scan: Scan): Promise<{ ids: string[] | 'order'; stoppedAt?: Position }> {
     const way = await this.#way();
     if (way === 'order') return { ids: 'order' };

@@ -1,4 +1,4 @@
-/** Finds and removes invisible characters, which make different ids or addresses look alike. */
+/** Finds and removes invisible characters, which make different IDs or addresses look alike. */
 
 /** Zero width characters, bidi controls, soft hyphens, byte order marks, fillers, control characters. Not variation selectors. */
 const INVISIBLE = /(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;

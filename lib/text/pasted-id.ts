@@ -1,4 +1,4 @@
-/** Matches a key or header before an id. */
+/** Matches a key or header before an ID. */
 const LABEL =
   /^["'`]?(?:[\w-]*(?:message|transaction|notification|run|subscriber|provider)[-_ ]?id|in-reply-to)["'`]?\s*[:=]\s*/i;
 
@@ -11,7 +11,7 @@ const QUOTES = '"\'`“”„‘’«»';
 const MIN_LOCAL_PART = 16;
 
 /**
- * Removes copied text around an id: `Message-ID: <a@b>` and `"a@b",` become `a@b`. A text of which nothing would be left is
+ * Removes copied text around an ID: `Message-ID: <a@b>` and `"a@b",` become `a@b`. A text of which nothing would be left is
  * only trimmed.
  */
 export function pastedId(text: string): string {
@@ -33,7 +33,7 @@ function unquoted(text: string): string {
 }
 
 /**
- * Returns the ids that a provider may have returned for the message that a text names. Mail headers have the id in angle
+ * Returns the IDs that a provider may have returned for the message that a text names. Mail headers have the ID in angle
  * brackets and with a domain, which the provider's response may lack.
  */
 export function providerIdForms(text: string): string[] {

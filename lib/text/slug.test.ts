@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#lib/id.ts';
 import { decodeId, encodeId, idFromSlug, slugify, slugOf } from './slug.ts';
 
-/** Ids that are made until 2052: their first byte is at most 0x9a. */
+/** IDs that are made until 2052: their first byte is at most 0x9a. */
 const id = fc
   .tuple(fc.integer({ min: 0, max: 0x99 }), fc.uint8Array({ minLength: 11, maxLength: 11 }))
   .map(([first, rest]) => Buffer.from([first, ...rest]).toString('hex'));

@@ -1,4 +1,4 @@
-/** Slugs: readable names with an id, `<name>_<kind>_<16 characters>` (spec 2.8, 2.9). */
+/** Slugs: readable names with an ID, `<name>_<kind>_<16 characters>` (spec 2.8, 2.9). */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);
@@ -10,14 +10,14 @@ const ID_IN_SLUG = /_(wf|st|ly)_([0-9A-Za-z]{16})$/;
 export type SlugKind = 'wf' | 'st' | 'ly';
 
 /**
- * Returns the slug of the resource `id`. If no letter or digit of the name fits into a slug, the end of the id replaces the
+ * Returns the slug of the resource `id`. If no letter or digit of the name fits into a slug, the end of the ID replaces the
  * name.
  */
 export function slugOf(kind: SlugKind, name: string, id: string): string {
   return `${slugify(name) || id.slice(-6)}_${kind}_${encodeId(id)}`;
 }
 
-/** Returns the id in a slug of this kind. Undefined if `text` is not such a slug. */
+/** Returns the ID in a slug of this kind. Undefined if `text` is not such a slug. */
 export function idFromSlug(kind: SlugKind, text: string): string | undefined {
   const match = ID_IN_SLUG.exec(text);
   return match?.[1] === kind ? decodeId(match[2] as string) : undefined;
@@ -35,7 +35,7 @@ export function slugify(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Encodes an id of 24 hex characters in base 62: 16 characters for every id created before the year 2052. */
+/** Encodes an ID of 24 hex characters in base 62: 16 characters for every ID created before the year 2052. */
 export function encodeId(id: string): string {
   let rest = BigInt(`0x${id}`);
   let encoded = '';

@@ -18,7 +18,7 @@ const DisplayName = storableText(255);
 
 export const TopicParams = z.object({ topicKey: TopicKey });
 export const SubscriptionParams = z.object({ topicKey: TopicKey, subscriptionId: SubscriptionIdentifier });
-/** A subscriber's id. Spaces around it are ignored. */
+/** A subscriber's ID. Spaces around it are ignored. */
 const SubscriberKey = storableText(255).trim().min(1, 'must not be empty');
 
 export const TopicSubscriberParams = z.object({ topicKey: TopicKey, subscriberId: SubscriberKey });
@@ -185,7 +185,7 @@ export const CreateSubscriptionsQuery = z.object({ dryRun: queryBoolean() });
 export const UpdateSubscriptionBody = z.object({ name: DisplayName.optional(), preferences: Preferences.optional() });
 export type UpdateSubscriptionBody = z.infer<typeof UpdateSubscriptionBody>;
 
-/** Body of DELETE /v2/topics/{topicKey}/subscriptions. A subscriber's id names all of its subscriptions to the topic. */
+/** Body of DELETE /v2/topics/{topicKey}/subscriptions. A subscriber's ID names all of its subscriptions to the topic. */
 export const DeleteSubscriptionsBody = z.object({
   subscriberIds: listOf(SubscriberKey).optional(),
   subscriptions: listOf(

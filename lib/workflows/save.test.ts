@@ -44,7 +44,7 @@ async function save({ workflowId, name }: Workflow, steps: object[]): Promise<Wo
 
 interface StepRow {
   step_id: string;
-  /** The id of the transaction that last wrote the row. */
+  /** The ID of the transaction that last wrote the row. */
   xmin: string;
   position: number;
 }

@@ -19,7 +19,7 @@ export type Transaction = [at: number, ...changes: Change[]];
 
 /**
  * A row that was inserted (values in the order of `TableColumns.columns`), changed (only these columns), or deleted.
- * `key` is `keyOf` the row. `origin` says what its id follows from.
+ * `key` is `keyOf` the row. `origin` says what its ID follows from.
  */
 export type Change =
   | [table: number, inserted: unknown[], origin?: Origin]

@@ -1,5 +1,5 @@
 /**
- * Ids that follow from content: of messages, of windows that runs share, of stored steps and workflows. When ids move in
+ * IDs that follow from content: of messages, of windows that runs share, of stored steps and workflows. When IDs move in
  * time, these are made again by the same functions as in the engine, so that what continues finds what was there.
  */
 import { messageId } from '#lib/engine/attempt/message-id.ts';
@@ -14,7 +14,7 @@ export type Row = Record<string, unknown> & { id: string };
 /** What a row does not say itself: the target of a message, or whose window it is. */
 export type Origin = { target: string } | { owner: WindowOwner; key: unknown };
 
-/** The id of a row in its environment. Undefined for rows whose ids follow from nothing. */
+/** The ID of a row in its environment. Undefined for rows whose IDs follow from nothing. */
 export function derivedId(
   table: string,
   row: Row,
@@ -63,10 +63,10 @@ function stepOf({ id, stepId, name, type, controls, filters, shouldStopOnFail }:
   return { id, stepId, name, type, controls, filters, shouldStopOnFail };
 }
 
-/** Finds the origins of ids, from the rows that were written before and with them. */
+/** Finds the origins of IDs, from the rows that were written before and with them. */
 export class Origins {
   readonly #environmentId: string;
-  /** By table and id. */
+  /** By table and ID. */
   readonly #rows = new Map<string, Row>();
   /** By subscriber. */
   readonly #channels = new Map<string, Set<string>>();
@@ -87,7 +87,7 @@ export class Origins {
     this.#channels.set(String(row.subscriber_id), known);
   }
 
-  /** The origin of a new row's id. `jobs` are the ids of those that changed in the same transaction. */
+  /** The origin of a new row's ID. `jobs` are the IDs of those that changed in the same transaction. */
   of(table: string, row: Row, jobs: readonly string[]): Origin | undefined {
     const candidates =
       table === 'messages' ? this.#targets(row) : /^(digest|throttle)_windows$/.test(table) ? this.#owners(jobs) : [];

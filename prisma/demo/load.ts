@@ -139,20 +139,20 @@ function rowOf({ columns }: TableColumns, values: readonly unknown[]): Row {
 
 const NAMES = Object.keys(MADE_BY) as (keyof Place)[];
 
-/** Ids that begin with a time of the history, windows' ids, times, numbers that are hashes, and who made the history. */
+/** IDs that begin with a time of the history, windows' IDs, times, numbers that are hashes, and who made the history. */
 const MOVING = new RegExp(
   `[0-9a-f]{32}|[0-9a-f]{24}|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z|"-?\\d{15,20}"|${Object.values(MADE_BY).join('|')}`,
   'g',
 );
 
-/** Ids of earlier times are not of the history. */
+/** IDs of earlier times are not of the history. */
 const OLDEST_MS = COMPANY_AT.getTime() - 5 * 365 * 86_400_000;
 
-/** Moves the text of transactions: times, and ids that contain one, move to the present. Derived ids are recalculated. */
+/** Moves the text of transactions: times, and IDs that contain one, move to the present. Derived IDs are recalculated. */
 class Mover {
   readonly byMs: number;
   readonly #place: Place;
-  /** New ids by the moved ones. */
+  /** New IDs by the moved ones. */
   readonly #derived = new Map<string, string>();
 
   constructor(place: Place, byMs: number) {
@@ -183,7 +183,7 @@ class Mover {
     return ((ms + this.byMs) / 1000).toString(16).padStart(8, '0') + id.slice(8);
   }
 
-  /** The ids of an inserted row that must be recalculated, in their form in the text. */
+  /** The IDs of an inserted row that must be recalculated, in their form in the text. */
   #renamed(change: Change, tables: readonly TableColumns[]): [from: string, to: string][] {
     if (!isInsert(change)) return [];
     const [at, values, origin] = change;

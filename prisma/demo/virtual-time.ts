@@ -11,7 +11,7 @@ export interface VirtualTime {
 }
 
 /**
- * Replaces the clock of this process, and what is random in its ids, for good: the same steps give the same rows, byte
+ * Replaces the clock of this process, and what is random in its IDs, for good: the same steps give the same rows, byte
  * by byte. Timers go on by the real clock.
  */
 export function startVirtualTime(start: Date): VirtualTime {
@@ -31,7 +31,7 @@ export function startVirtualTime(start: Date): VirtualTime {
   };
 }
 
-/** Fills buffers with ascending 32-bit numbers. `newId` takes four bytes for each id. */
+/** Fills buffers with ascending 32-bit numbers. `newId` takes four bytes for each ID. */
 function countInsteadOfRandom(): void {
   let count = 0;
   const countUp = (filled: NodeJS.ArrayBufferView) => {

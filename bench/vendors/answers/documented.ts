@@ -13,7 +13,7 @@ export type DocumentedAnswer = readonly [
 ];
 
 export interface VendorAnswers {
-  /** The provider's id. */
+  /** The provider's ID. */
   id: string;
   /** The responses by the URL of the vendor's document that explains them. */
   answers: Readonly<Record<string, readonly DocumentedAnswer[]>>;

@@ -36,7 +36,7 @@ export function usePlace(stored: Workflow['steps']) {
   const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
   /** Returns a key that stays the same while the step's ID changes. */
   const keyOf = (stepId: string) => keys[stepId] ?? stepId;
-  /** Keeps the open step open when steps get other ids. */
+  /** Keeps the open step open when steps get other IDs. */
   const follow = (ids: StepIds) => {
     const moved = [...ids].flatMap(([from, to]) => [
       [to, keyOf(from)],

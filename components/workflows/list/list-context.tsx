@@ -8,10 +8,10 @@ export type RowAction = 'activate' | 'pause' | 'trigger' | 'dry-run' | 'duplicat
 
 interface ListState {
   rows: readonly WorkflowListItem[];
-  /** The ids of the selected rows of this page. */
+  /** The IDs of the selected rows of this page. */
   selected: ReadonlySet<string>;
   select: (ids: readonly string[]) => void;
-  /** The id of the row whose menu is open. */
+  /** The ID of the row whose menu is open. */
   menu: string | undefined;
   openMenu: (id: string | undefined) => void;
   action: (action: RowAction, workflow: WorkflowListItem) => void;

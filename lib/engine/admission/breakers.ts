@@ -19,7 +19,7 @@ const REMEMBERED = 5_000;
 /** An integration, or a host of an environment. */
 export interface Guarded {
   environmentId: string;
-  /** The integration's id, or the host. */
+  /** The integration's ID, or the host. */
   id: string;
   /** The provider's name, or the host, for the log. */
   name: string;

@@ -89,7 +89,7 @@ export class Gate {
   }
 
   /**
-   * Returns when each target may be sent, by its message's id. Targets that the rate limit allows now are left out.
+   * Returns when each target may be sent, by its message's ID. Targets that the rate limit allows now are left out.
    */
   async turnsOf(run: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
     const { environment, attempt } = run;
@@ -199,7 +199,7 @@ function waitMs(until: Date, now: Date): number {
   return Math.max(until.getTime() - now.getTime(), 1_000);
 }
 
-/** The turns of targets, by their message's id. */
+/** The turns of targets, by their message's ID. */
 export type Turns = ReadonlyMap<string, Date>;
 
 /**

@@ -100,7 +100,7 @@ export interface UnsentMessage {
 /** One message to one address through one integration. */
 export interface Target {
   /**
-   * The message's id. It is the same at every attempt, and serves as the provider's idempotency key if the provider has
+   * The message's ID. It is the same at every attempt, and serves as the provider's idempotency key if the provider has
    * one.
    */
   messageId: string;

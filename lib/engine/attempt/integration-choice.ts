@@ -76,7 +76,7 @@ function rankedIntegrations({ integrations, environment }: RunContext, data: Con
   ];
 }
 
-/** Sorts by id, because ids begin with the time of creation. */
+/** Sorts by ID, because IDs begin with the time of creation. */
 function newestFirst(integrations: readonly RunIntegration[]): Ranked[] {
   const sorted = [...integrations].sort((one, other) => (one.id < other.id ? 1 : -1));
   return sorted.map((integration) => ({ integration, rule: 'newest' }));

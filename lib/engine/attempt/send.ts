@@ -26,7 +26,7 @@ export const sendTarget: SendTarget = async (environmentId, target, now) => {
   }
 };
 
-/** Stores the new id of a moved chat for the next message. If that fails, the provider reports it again. */
+/** Stores the new ID of a moved chat for the next message. If that fails, the provider reports it again. */
 async function remembered(environmentId: string, { message, address }: Target, to: string): Promise<void> {
   const from = message?.channel === 'chat' ? message.target.channel : undefined;
   if (address.connectionId === undefined || from === undefined) return;

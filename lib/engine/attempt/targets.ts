@@ -110,7 +110,7 @@ function changeOf(run: RunContext, channel: Channel, { address, integration }: C
 }
 
 interface Chosen extends ChosenIntegration {
-  /** The message's id. */
+  /** The message's ID. */
   id: string;
   address: Address;
 }

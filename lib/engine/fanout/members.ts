@@ -31,13 +31,13 @@ export interface Member {
   subscriptions: FollowedBy[];
 }
 
-/** Returns the next subscribers, ordered by id. For a fan-out to topics, only those with a subscription. */
+/** Returns the next subscribers, ordered by ID. For a fan-out to topics, only those with a subscription. */
 export async function readMembers(fanout: Fanout): Promise<Member[]> {
   if (fanout.topics) return readFollowers(fanout, fanout.topics);
   return (await readAllSubscribers(fanout)).map((member) => ({ ...member, subscriptions: [] }));
 }
 
-/** Returns the next subscribers with a subscription to one of the topics, ordered by id. */
+/** Returns the next subscribers with a subscription to one of the topics, ordered by ID. */
 function readFollowers(fanout: Fanout, topics: readonly FanoutTopic[]): Promise<Member[]> {
   const { environmentId, cursor, ceiling, event } = fanout;
   return hotQuery(

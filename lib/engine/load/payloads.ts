@@ -34,7 +34,7 @@ export async function loadPayloads(
   if (wanted.length === 0) return new Map();
   const rows = await readTogether<SharedRow & { id: string }>(
     'runs-payloads',
-    // One index lookup per id reads only its month.
+    // One index lookup per ID reads only its month.
     `SELECT found.* FROM unnest($2::text[]) AS wanted (id) CROSS JOIN LATERAL (
        SELECT id, ${SHARED_COLUMNS} FROM payloads WHERE environment_id = $1 AND id = wanted.id OFFSET 0) AS found`,
     [environmentId, wanted],
@@ -42,7 +42,7 @@ export async function loadPayloads(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the payload's id for runs that are created now: that of earlier runs if it is from the same month. */
+/** Returns the payload's ID for runs that are created now: that of earlier runs if it is from the same month. */
 export function payloadIdFor(known: string | null, now: Date): string {
   return known !== null && monthOf(idTime(known)) === monthOf(now) ? known : newId(now);
 }

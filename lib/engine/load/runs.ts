@@ -1,6 +1,6 @@
 /**
  * Raw statements: a few per batch load everything that the claimed jobs of one environment need. They read partitioned
- * history with bounds on the ids, so only the months in question are read. Data that can change is read for every
+ * history with bounds on the IDs, so only the months in question are read. Data that can change is read for every
  * batch. Steps and workflows as they were at the trigger never change, so they are cached.
  */
 
@@ -118,7 +118,7 @@ export async function loadNotifications(
   const rows = await readTogether<NotificationRow>(
     'runs-notifications',
     `SELECT id, transaction_id, subscriber_id, context_keys, payload_id, ${SHARED_COLUMNS}, ended, snapshot_id
-     FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`, // reads only the months of these ids
+     FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`, // reads only the months of these IDs
     [environmentId, ids, sorted[0], sorted.at(-1)],
   );
   const workflows = await loadWorkflows(environmentId, [...new Set(rows.map(({ snapshot_id }) => snapshot_id))]);
@@ -163,7 +163,7 @@ interface SnapshotRow {
   settings: Pick<RunWorkflow, 'identifier' | 'description' | 'defaultPreferences' | 'userPreferences'> | null;
 }
 
-/** Returns the workflows in their state at the trigger, by snapshot id. */
+/** Returns the workflows in their state at the trigger, by snapshot ID. */
 function loadWorkflows(environmentId: string, ids: readonly string[]): Promise<Map<string, RunWorkflow>> {
   return knownWorkflows.read(environmentId, ids, async (missing) => {
     const rows = await readTogether<SnapshotRow>(
@@ -204,7 +204,7 @@ interface JobRow {
   integration_id: string | null;
 }
 
-/** Returns the jobs of each run, in order. Job ids begin with the time of the trigger. */
+/** Returns the jobs of each run, in order. Job IDs begin with the time of the trigger. */
 export async function loadJobs(
   environmentId: string,
   notificationIds: readonly string[],

@@ -7,7 +7,7 @@ interface Named {
 
 const named = (id: string) => [id, { name: id }] as const;
 
-/** Ids are read as themselves, when the test lets them. */
+/** IDs are read as themselves, when the test lets them. */
 function slowReads() {
   const reads: { ids: string[]; answer: () => void }[] = [];
   const load = (ids: string[]) =>

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Caches values that never change, by environment and id. The most recently used values stay. */
+/** Caches values that never change, by environment and ID. The most recently used values stay. */
 export class Unchanging<Value extends object> {
   readonly #known: LRUCache<string, Value>;
 
@@ -11,7 +11,7 @@ export class Unchanging<Value extends object> {
 
   /**
    * Returns the values of `ids`. Known values are read before `load` runs, so that no other call can evict them first.
-   * The next call looks again for an id that `load` does not find.
+   * The next call looks again for an ID that `load` does not find.
    */
   async read(
     environmentId: string,

@@ -5,7 +5,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import { prepareRendering } from '#lib/rendering/render-step.ts';
 import { loadRuns } from './runs.ts';
 
-/** No environment has this id. */
+/** No environment has this ID. */
 const NOWHERE = '';
 
 /**

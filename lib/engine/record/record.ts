@@ -25,7 +25,7 @@ import { tallyAttempts } from './tallies.ts';
  * Records attempts of one environment in one statement. It locks the rows of the queue in a fixed order, as a
  * cancellation does.
  *
- * @returns the ids of the recorded jobs. A missing id means that another worker held the job by then (a stale write).
+ * @returns the IDs of the recorded jobs. A missing ID means that another worker held the job by then (a stale write).
  */
 export async function recordAttempts(
   environmentId: string,
@@ -73,7 +73,7 @@ export async function prepareRecording({ workerId, now }: { workerId: string; no
   ]);
 }
 
-/** No environment has this id. */
+/** No environment has this ID. */
 const NOWHERE = '';
 
 /** The rows that `RECORD_ENDS` omits. */

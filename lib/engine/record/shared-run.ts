@@ -8,7 +8,7 @@ import { runOutcome } from './run-outcome.ts';
 /**
  * Locks runs until the end of the transaction, in the order in which cancellations lock them.
  *
- * @returns the ids of the runs that were ended from outside.
+ * @returns the IDs of the runs that were ended from outside.
  */
 export async function lockRuns(environmentId: string, notificationIds: readonly string[]): Promise<Set<string>> {
   const sorted = notificationIds.toSorted();

@@ -63,7 +63,7 @@ async function restoreIn(environmentId: string, { from, until }: Range, now: Dat
   return restored;
 }
 
-/** Returns a condition between two ids. Without them, each range would read the queue and the outcomes from their beginning. */
+/** Returns a condition between two IDs. Without them, each range would read the queue and the outcomes from their beginning. */
 const lostBetween = (floor: string, ceiling: string) => `
   NOT EXISTS (SELECT 1 FROM work w
     WHERE w.environment_id = $1 AND w.notification_id = n.id AND w.notification_id >= ${floor} AND w.notification_id < ${ceiling})
@@ -83,7 +83,7 @@ interface LiveJob {
   attempts: number;
   /** Whether the run was ended from outside. */
   ended: boolean;
-  /** The id of the job's first message. */
+  /** The ID of the job's first message. */
   messageId: string | null;
   /** Whether the step is stored. */
   isKnown: boolean;
@@ -129,7 +129,7 @@ function unfinished(jobs: readonly LiveJob[]): readonly LiveJob[] {
   return begun.length > 0 ? begun : jobs.slice(0, 1);
 }
 
-/** Returns the work of a job. Its message ids stay the same, because they begin with the time of the first claim. */
+/** Returns the work of a job. Its message IDs stay the same, because they begin with the time of the first claim. */
 function workOf({ id, notificationId, dueAt, attempts, ended, messageId }: LiveJob, now: Date) {
   const readyAt = ended || !dueAt ? now : dueAt;
   const firstClaimedAt = messageId === null ? null : idTime(messageId);

@@ -85,7 +85,7 @@ async function addRun(environmentId: string, at: Date): Promise<string> {
   return id;
 }
 
-/** The payload of a run of `addRun` has the id of the run. */
+/** The payload of a run of `addRun` has the ID of the run. */
 const runColumn = (table: string) => (['notifications', 'payloads'].includes(table) ? 'id' : 'notification_id');
 
 /** The runs that each history table still has. */

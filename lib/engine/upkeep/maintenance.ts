@@ -119,7 +119,7 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
 
 /**
  * Tables that many runs share. Runs that used a row before the retention are deleted by then, except for waiting ones.
- * Fan-outs may still create runs. $2 is the environment, $3 the smallest id of a run within the retention.
+ * Fan-outs may still create runs. $2 is the environment, $3 the smallest ID of a run within the retention.
  */
 const DICTIONARIES = [
   {
@@ -144,7 +144,7 @@ interface Outlived {
   age: string;
   before: Date | string;
   environmentId?: string;
-  /** The column with the id of the run. Rows of a run with unfinished work are kept. */
+  /** The column with the ID of the run. Rows of a run with unfinished work are kept. */
   run?: string;
   /** A condition on the row, and its parameter $3 if it has one. */
   unused?: readonly [condition: string, parameter?: unknown];

@@ -1,7 +1,7 @@
 /**
  * Raw statements: they lock the windows of digest steps in a fixed order, and write the events of many runs together.
  * All of them run in the caller's transaction, which keeps the windows locked. Statements on history name the runs and
- * bound the ids: a join alone may be planned as a read of all rows of the environment, and reads every month.
+ * bound the IDs: a join alone may be planned as a read of all rows of the environment, and reads every month.
  */
 
 import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';

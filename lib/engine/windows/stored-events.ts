@@ -17,7 +17,7 @@ const COPIED_BYTES = 1_000;
 /**
  * @param runId the run that stores the events. A payload from an earlier month than the run is copied, because its
  * partition may be dropped before the run's.
- * @returns the events, and the ids of the payloads that they refer to, if any.
+ * @returns the events, and the IDs of the payloads that they refer to, if any.
  */
 export function storedEvents(
   { events, payloadIds }: Pick<DigestEvents, 'events' | 'payloadIds'>,

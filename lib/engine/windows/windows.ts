@@ -1,4 +1,4 @@
-/** Windows that runs of one step and one subscriber share. Pure; each id names one row. */
+/** Windows that runs of one step and one subscriber share. Pure; each ID names one row. */
 import { createHash } from 'node:crypto';
 import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
 import type { PayloadIds } from '#lib/engine/load/payloads.ts';
@@ -8,7 +8,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
 
-/** The parts of the id of a run's window, in addition to its key. */
+/** The parts of the ID of a run's window, in addition to its key. */
 export interface WindowOwner {
   job: { step: { id: string } };
   notification: { subscriberId: string; contextKeys: readonly string[] };
@@ -24,7 +24,7 @@ export interface LimitWindow {
   endsAt: Date;
 }
 
-/** Returns the id of the window in which a throttle step counts. */
+/** Returns the ID of the window in which a throttle step counts. */
 export function limitWindow({ job, notification }: WindowOwner, key: unknown): string {
   return hashed([job.step.id, notification.subscriberId, key ?? null]);
 }
@@ -59,7 +59,7 @@ export interface DigestWindow {
 }
 
 /**
- * Returns the id of the window in which a digest step collects. Events of different contexts are kept apart, because
+ * Returns the ID of the window in which a digest step collects. Events of different contexts are kept apart, because
  * the run that continues has one context.
  */
 export function digestWindow({ job, notification }: WindowOwner, key: unknown): string {
@@ -109,7 +109,7 @@ export function settleClose(
 
 /** An event of a digest, in the form that templates get. */
 export interface DigestEvent {
-  /** The id of the job that collected the event. */
+  /** The ID of the job that collected the event. */
   id: string;
   /** ISO 8601 */
   time: string;

@@ -20,7 +20,7 @@ export const provider = pushProvider({
         to: token,
         ...(title && { title }),
         body: content,
-        // A device replaces the first attempt's notification with the second's: Android by tag, iOS by collapse id.
+        // A device replaces the first attempt's notification with the second's: Android by tag, iOS by collapse ID.
         tag: id,
         collapseId: id,
       },
