@@ -1,4 +1,4 @@
-/** What people and servers write is read in time that grows with its length, wherever it is read. */
+/** Tests that every parser of texts by people and servers takes linear time. */
 import { expect, test } from 'vitest';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { assertJson } from './api/body.ts';

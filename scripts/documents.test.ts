@@ -16,7 +16,7 @@ function anchorsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
 
-/** The target of a link, or what is wrong with it. Links to other sites are not followed. */
+/** The target of a link, or its problem. Links to other sites are not followed. */
 function brokenLink(document: string, target: string): string | undefined {
   if (/^(https?|mailto):/.test(target)) return undefined;
   const [path = '', anchor] = target.split('#');

@@ -69,7 +69,7 @@ test('the routine lines at the start of a step are separate from its result', ()
   const sent = detail(day, 'sent', { provider: 'SendGrid', attempt: 1 });
   const routine = (...executionDetails: ExecutionDetail[]) => routineLines(storyOf({ executionDetails }, day));
   expect(routine(...began, sent, ...began)).toBe(3);
-  // Neither one line nor all of them are folded.
+  // A single line is not folded, and neither are all lines of a step.
   expect(routine(...began.slice(0, 1), sent)).toBe(0);
   expect(routine(...began)).toBe(0);
 });

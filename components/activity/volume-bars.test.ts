@@ -15,7 +15,7 @@ test('keys move the selection among the bars, and Shift extends it in both direc
 const hour = 3_600_000;
 const start = Date.parse('2026-11-22T12:00:00.000Z');
 const none = { total: 0, failed: 0 };
-/** Three hours, of which the range has the second half of the first one and the first half of the last one. */
+/** Three hours. The range begins in the middle of the first one and ends in the middle of the last one. */
 const ranges = rangesOf({
   from: new Date(start).toISOString(),
   bucketMs: hour,
@@ -111,7 +111,7 @@ test('the number of a cut bar does not overlap another cut bar', () => {
   expect(sideOf(bars(false, true, true, false), 1)).toBe('before');
   expect(sideOf(bars(false, false, true), 2)).toBe('before');
   expect(sideOf(bars(true, true, true), 1)).toBeUndefined();
-  // Too near for two numbers between them.
+  // The bars are too close for two numbers.
   const near = bars(...Array(9).fill(false), true, false, false, true, ...Array(9).fill(false));
   expect([9, 12].map((index) => sideOf(near, index))).toEqual(['before', 'after']);
   expect(sideOf(bars(...Array(9).fill(false), true, false, false, true), 12)).toBe('tight');

@@ -8,7 +8,7 @@ const heavy =
   /^(@codemirror\/|@lezer\/|@tiptap\/|react-querybuilder|liquidjs|croner|cronstrue|ajv|sanitize-html|html-to-text|json-logic-engine)/;
 const importing = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'([^']+)'/g;
 
-/** What a file loads immediately: no types and no `import()`. */
+/** The immediate imports of a file, without types and `import()`. */
 function importsOf(path: string): string[] {
   return [...readFileSync(join(root, path), 'utf8').matchAll(importing)].map(([, specifier = '']) => {
     if (specifier.startsWith('.')) return join(dirname(path), specifier);

@@ -121,7 +121,7 @@ function textIn(html: string): string {
   return html.replace(/<[^>]+>/g, '');
 }
 
-/** As it stands in HTML. */
+/** The text as HTML. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;');
 }

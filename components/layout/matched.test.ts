@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cutParts, matchedParts } from './matched.tsx';
 
-/** With [ ] around what is bold. */
+/** The text with [ ] around the bold part. */
 const marked = (text: string, needle: string) =>
   matchedParts(text, needle)
     .map(({ part, isMatch }) => (isMatch ? `[${part}]` : part))

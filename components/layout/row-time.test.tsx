@@ -5,7 +5,7 @@ import { RowTime } from './row-time.tsx';
 
 const now = Date.parse('2026-11-23T00:15:00Z');
 
-/** The texts that a row shows, by the widths that show them. */
+/** The texts of a row, by the width that shows them. */
 function shown(value: string): { wide: string; phone: string } {
   const html = renderToStaticMarkup(
     <FirstPaintProvider value={{ at: now, zone: 'UTC' }}>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { collectKeys, isCollecting, takeKeys, typedOn } from './typed-ahead.ts';
 
-/** As much of a document as hears keys. */
+/** The part of a document that receives keys. */
 const page = new EventTarget();
 const reached = vi.fn();
 
@@ -22,7 +22,7 @@ function press(...keys: string[]): void {
 
 test('keys typed before the field exists reach the field and not the page', () => {
   collectKeys(() => undefined);
-  // Of the page, behind what captures.
+  // A listener of the page, after the capturing one.
   page.addEventListener('keydown', reached);
   press('g', 'a', 'x', 'Backspace', 'r', 'Enter');
   expect(reached).not.toHaveBeenCalled();

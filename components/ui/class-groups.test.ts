@@ -3,7 +3,7 @@ import { extendTailwindMerge } from 'tailwind-merge';
 import { expect, test } from 'vitest';
 import { cn } from './cn.ts';
 
-/** All of Tailwind, and what the dashboard adds to it. */
+/** All classes of Tailwind and of the dashboard. */
 const merge = extendTailwindMerge({
   cacheSize: 0,
   extend: {
@@ -37,7 +37,7 @@ test('a later class replaces an earlier one of the same property and conditions'
   expect(cn('flex-1 flex', false, undefined, 'inline-flex')).toBe('flex-1 inline-flex');
 });
 
-/** Every word in the texts of the sources, without the conditions before it. */
+/** Every word in the sources, without the conditions before it. */
 function classesOfTheDashboard(): string[] {
   const words = globSync('{app,components}/**/*.{ts,tsx}')
     .filter((path) => !path.includes('.test.'))
@@ -47,7 +47,7 @@ function classesOfTheDashboard(): string[] {
   return [...new Set(words)].filter((word) => /^-?[a-z@][^$'"`{},;]*$|^-?[a-z-]+-[[(]/.test(word));
 }
 
-/** Names of properties and other words in the sources that would be classes. */
+/** Property names and other words that look like classes. */
 const NO_CLASSES = /^(filter|shadow|resize|from-example|font-(size|weight|family|style|src))$/;
 
 function isSameGroup(one: string, other: string): boolean {

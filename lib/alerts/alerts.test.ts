@@ -1,4 +1,4 @@
-/** Rules raise alerts, which are sent once, also while they end. */
+/** Tests that rules raise alerts, and that each alert is sent once, even if it ends at the same time. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Presence } from '#lib/engine/queue/presence.ts';

@@ -21,7 +21,7 @@ test('a valid workflow has no issue', () => {
 });
 
 interface Breakage {
-  /** Undefined when the step cannot be broken this way. */
+  /** Undefined if the step cannot be broken this way. */
   break(step: AnalysedStep, workflow: AnalysedWorkflow): { controls: JsonObject; paths: string[] } | undefined;
   issueType: StepContentIssue['issueType'];
   variable?: string;
@@ -192,7 +192,7 @@ interface Place {
   put(text: string): unknown;
 }
 
-/** The templates that are texts or block-editor documents. Objects hold theirs deeper, so those are left out. */
+/** The templates that are texts or block-editor documents. Templates inside objects are omitted. */
 function templatesOf(type: WorkflowStepType, controls: JsonObject): Place[] {
   return Object.entries(stepType(type).templates)
     .flatMap(([path, kind]): Place[] => {

@@ -22,7 +22,10 @@ const cases: AnalyserCase[] = [
   ...blockCases,
 ];
 
-/** The issues of a step with these controls. It stands between steps whose results it may and may not use. */
+/**
+ * The issues of a step with these controls. The step is between one whose results it may use and one whose results it
+ * may not use.
+ */
 function issuesOf(type: TestedType, controls: JsonObject) {
   const before = [
     { stepId: 'digest', type: 'digest' as const, controls: COMPLETE.digest },

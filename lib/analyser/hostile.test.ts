@@ -15,7 +15,7 @@ function issuesOf(type: WorkflowStepType, controls: JsonObject, payloadSchema: J
   return issues.controls;
 }
 
-/** An analysis should take less than 100 ms. Without a bound each of these takes seconds. */
+/** An analysis should take less than 100 ms. Without a limit, each of these takes seconds. */
 const MAX_MS = 600;
 
 describe.each(WORKFLOW_STEP_TYPES)('%s', (type) => {

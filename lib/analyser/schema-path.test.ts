@@ -6,7 +6,7 @@ import { pathInSchema } from './schema-path.ts';
 const text = { type: 'string' };
 const object = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...rest });
 
-/** Checks that the schema knows the legal paths and not the illegal ones. */
+/** Checks that the schema accepts the valid paths and rejects the invalid ones. */
 function check(schema: unknown, legal: string[], illegal: string[]) {
   const path = (dotted: string) => dotted.split('.').map((part) => (/^-?\d+$/.test(part) ? Number(part) : part));
   for (const dotted of legal) expect(pathInSchema(schema, path(dotted)), dotted).toEqual({ known: true });

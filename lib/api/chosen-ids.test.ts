@@ -1,4 +1,4 @@
-/** IDs that callers choose and that stand in paths, and addresses, in every body that takes one. */
+/** Tests IDs that callers choose and use in paths, and addresses, in every body that accepts one. */
 
 import { expect, test } from 'vitest';
 import type { z } from 'zod';

@@ -11,7 +11,7 @@ interface ClientOperation {
   target: string;
 }
 
-/** Every operation of an installed version of the client, as its sources name them. */
+/** Every operation in the sources of an installed version of the client. */
 function clientOperations(folder: string): ClientOperation[] {
   const functions = join(root, 'node_modules', folder, 'src', 'funcs');
   return readdirSync(functions).flatMap((file) => {
@@ -26,7 +26,7 @@ function targetOf(method: string, path: string): string {
   return `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
 }
 
-/** What API keys may call: the client has no other credential. */
+/** The operations that API keys may call, because the client has no other credential. */
 async function servedTargets(): Promise<Set<string>> {
   const entries = await loadRoutes();
   return new Set(
@@ -49,7 +49,7 @@ const rows = readFileSync(join(root, 'docs', 'client.md'), 'utf8')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** What the page says is not served. A name ends in `*` for all that begin so. */
+/** The operations that the page lists as not served. A name with `*` at the end includes all with this beginning. */
 const NOT_SERVED = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+\*?)`/g)].map(([, name = '']) => name));
 const isMeant = (pattern: string, name: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;

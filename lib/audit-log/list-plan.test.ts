@@ -13,8 +13,8 @@ const ctx = { organizationId: 'one' } as Ctx;
 ownScratchDatabase();
 
 /**
- * One person changes workflows and another one subscribers, in one environment; what each of them did is a log of its
- * own. In another organization the same and one thing more.
+ * In one environment, one person changes workflows and another one subscribers, so each has a separate log. Another
+ * organization has the same entries, and an additional one.
  */
 beforeAll(async () => {
   for (const [organization, more] of [
@@ -55,7 +55,7 @@ test.each(lists)('%j: a page reads only its own entries of an index, however lar
   const work = () => listAudit(ctx, ListAuditQuery.parse(filter));
   expect((await work()).data).toHaveLength(found);
   const { rows, nodes } = await planCost(work);
-  // The entries of one thing are few, and are read whatever they are of.
+  // One resource has few entries, so all of them are read.
   expect(rows).toBeLessThanOrEqual('resourceId' in filter ? ENTRIES / 5000 : PAGE + 1);
   expect([...nodes].filter((node) => node !== 'Limit')).toEqual(['Index Scan']);
 });

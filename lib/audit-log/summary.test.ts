@@ -16,7 +16,7 @@ const entry = (action: string, label?: string, states: { before?: unknown; after
   ...states,
 });
 
-/** Of an integration with a rate limit. */
+/** An entry about an integration with a rate limit. */
 const limited = { messagesPerSecond: 14 };
 
 describe('every action has words', () => {
@@ -228,7 +228,7 @@ describe('the changes', () => {
     expect(valueText('count', 12000)).toBe('12,000');
     expect(pathText('messagesPerSecond')).toBe('Rate limit');
     expect(valueText('messagesPerSecond', 0.5)).toBe('0.5 per second');
-    // Names that every object has are not labels.
+    // Properties of every object are not labels.
     expect(pathText('data.constructor')).toBe('Data › constructor');
     expect(valueText('constructor', 1)).toBe('1');
     expect(valueText('name', undefined)).toBeUndefined();

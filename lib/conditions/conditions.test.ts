@@ -281,7 +281,7 @@ describe.each(Object.entries(TRUTHS))('%s', (operator, truths) => {
   });
 });
 
-/** Values that are one ID, amount or answer, and values that are not. */
+/** Values that are equal as an ID, amount or boolean, and values that are not. */
 const EQUALITY: [one: unknown, other: unknown, same: boolean][] = [
   ['1234567890123456789', '1234567890123456788', false],
   ['01234', '1234', false],

@@ -369,7 +369,7 @@ function naivePart(operator: Operator, actual: unknown, value: string, type: Fil
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** 1, 0 or -1; NaN when the two cannot be compared. */
+/** 1, 0 or -1. NaN if the two cannot be compared. */
 function naiveOrder(actual: unknown, value: string, type: FilterType, exact: boolean): number {
   const number = (text: unknown) => (String(text).trim() === '' ? Number.NaN : Number(text));
   const time = (text: unknown) =>

@@ -10,7 +10,10 @@ const ctx = { environmentId: 'one', organizationId: 'organization' } as Ctx;
 
 ownScratchDatabase();
 
-/** Subscriptions and preferences, every hundredth with the context `tenant:acme`, and as many with a further one. */
+/**
+ * Subscriptions and preferences: every hundredth has the context `tenant:acme`, and another hundredth has an additional
+ * one.
+ */
 beforeAll(async () => {
   const at = 'created_at, updated_at';
   await execute(

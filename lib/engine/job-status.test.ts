@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { claimed, isLive, JOB_STATUSES, type JobStatus, TransitionError, transition } from './job-status.ts';
 
 /**
- * The transitions of docs/delivery.md, "The end of a run", and those that cancelling, merging and throttling make for
- * jobs that have not begun, or have joined a digest.
+ * The transitions of docs/delivery.md, "The end of a run", and those of cancelling, merging and throttling for jobs
+ * that have not begun or have joined a digest.
  */
 const ALLOWED = `pending>queued pending>skipped pending>merged pending>canceled queued>running running>completed
   running>failed running>skipped running>delayed running>merged running>queued running>canceled delayed>queued
@@ -25,7 +25,7 @@ test('only queued and due waiting jobs are claimed', () => {
       return false;
     }
   });
-  // A failed job must first be queued by hand, in its own transaction.
+  // A failed job must first be queued by a manual retry, in a separate transaction.
   expect(claimable).toEqual(['queued', 'delayed'] satisfies JobStatus[]);
 });
 

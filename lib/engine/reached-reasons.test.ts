@@ -27,7 +27,7 @@ interface Scenario {
   answers?: (outcome: Decision) => SendResult[];
   status: JobStatus;
   windows?: SampleWindows;
-  /** The answer to a request of the step. */
+  /** The response to a request of the step. */
   answer?: RequestAnswer;
 }
 

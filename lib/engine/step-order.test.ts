@@ -1,4 +1,4 @@
-/** The order of the steps of a run is that of their positions, whatever their IDs are. */
+/** Tests that the steps of a run have the order of their positions, whatever their IDs are. */
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
@@ -27,7 +27,7 @@ const IN_APP = { type: 'in_app', name: 'Inbox', controlValues: { subject: 'Hi', 
 const DIGEST = { type: 'digest', name: 'Collect', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
 const STEPS: SampleStep[] = [EMAIL, SMS, IN_APP];
 
-/** Triggers, and then gives later steps smaller IDs. */
+/** Triggers a run, and then gives later steps smaller IDs. */
 async function reversed(ctx: Ctx, workflowId: string) {
   const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
   const { environmentId } = ctx;

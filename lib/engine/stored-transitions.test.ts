@@ -1,4 +1,7 @@
-/** Every status change of a job is made by the engine's own statements: PostgreSQL notes what it stores while runs are played. */
+/**
+ * Tests every status change of a job with the engine's own statements. PostgreSQL logs the stored changes while runs
+ * are played.
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
@@ -33,7 +36,7 @@ afterAll(async () => {
 
 const HOUR_MS = 3_600_000;
 
-/** A retry by hand, and digests that lose their first run or one that joined: what the scenarios do not do. */
+/** Cases outside of the scenarios: a manual retry, and digests that lose their first run or a joined one. */
 async function playTheRest(): Promise<void> {
   const failing = await sampleEnvironment();
   await sampleIntegrations(failing.ctx, ['sms']);
@@ -50,7 +53,7 @@ async function playTheRest(): Promise<void> {
   }
 }
 
-/** Runs of Jane's that wait in one digest. @returns their transactions. */
+/** Creates runs of Jane that wait in one digest. @returns their transactions. */
 async function digested(sample: Sample, count: number): Promise<string[]> {
   const name = await sampleWorkflow(sample.ctx, [step('digest'), step('sms')]);
   const transactions: string[] = [];
@@ -84,7 +87,9 @@ function isAllowed(from: JobStatus, to: JobStatus): boolean {
   }
 }
 
-/** The lease says that a job is `running`, and its row never does: what an attempt stores is a change through it. */
+/**
+ * Only the lease shows that a job is `running`. An attempt stores the change from the status before to the one after.
+ */
 function passed(before: JobStatus, after: JobStatus): string[] {
   if (isAllowed(before, after)) return [`${before} → ${after}`];
   const path: JobStatus[] = [...(before === 'delayed' ? (['delayed', 'queued'] as const) : [before]), 'running', after];

@@ -1,4 +1,4 @@
-/** A stored value that cannot be decrypted costs what needs it, and nothing else. */
+/** Tests that a stored value that cannot be decrypted affects only its users. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { showSigningSecret, signingSecret } from '#lib/environments/signing-secret.ts';
@@ -16,7 +16,7 @@ import { ownScratchDatabase } from '#testing/own-database.ts';
 
 ownScratchDatabase();
 
-/** Its key is in no keyring. */
+/** No keyring has its key. */
 const UNREADABLE = 'v1.gone.AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA';
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const CHAT = { type: 'chat', name: 'Chat', controlValues: { body: 'Hello' } };

@@ -1,6 +1,6 @@
 /**
- * Runs whole workflows through the core, in memory, with a virtual clock. Whatever the providers answer, each run ends
- * once and with a reason.
+ * Runs whole workflows through the core, in memory, with a virtual clock. Each run ends once and with a reason,
+ * whatever the providers return.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const ANSWERS: readonly Answer[] = [
 
 interface Plan {
   steps: readonly RunStep[];
-  /** One answer per attempt; after the last one they start again. */
+  /** One response per attempt. After the last one, the list starts again. */
   answers: readonly Answer[];
   isCritical: boolean;
   failover: boolean;
@@ -101,7 +101,7 @@ interface Work {
   firstClaimedAt?: Date;
 }
 
-/** Stands in for the database, with plain objects. */
+/** Replaces the database by plain objects. */
 class Played {
   jobs: RunJob[];
   work: Work[];
@@ -146,7 +146,7 @@ class Played {
     return { ...run, environment, jobs: this.jobs, job, integrations: [...run.integrations, ...spare] };
   }
 
-  /** The answer to a request of a step. */
+  /** The response to a request of a step. */
   response(): RequestAnswer {
     const answer = this.plan.answers[this.turns % this.plan.answers.length] as Answer;
     if (answer === 'blocked') return { problem: 'private', kind: 'blocked' };

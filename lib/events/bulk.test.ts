@@ -28,7 +28,7 @@ test('each event of a bulk has its own workflow, payload, context and recipients
   ]);
   const { environmentId } = ctx;
   const runs = await prisma().notification.findMany({ where: { environmentId }, orderBy: { id: 'asc' } });
-  // What several runs share is stored once.
+  // Shared data of several runs is stored once.
   const shared = new Map(
     (await prisma().payload.findMany({ where: { environmentId } })).map((each) => [each.id, each]),
   );

@@ -1,4 +1,4 @@
-/** Fan-outs while the workers that make them are killed, with real processes. */
+/** Tests fan-outs whose workers are killed, with real processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function ended(worker: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Restarted when it ends, as the supervisor does. */
+/** A worker that ends is restarted, as by the supervisor. */
 function startWorker(): void {
   const program = ['testing/mortal-worker.ts'];
   const worker = spawn(join(root, 'node_modules/.bin/node'), program, { cwd: root, stdio: 'ignore' });

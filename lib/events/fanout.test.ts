@@ -46,7 +46,7 @@ const subscribe = (ctx: Ctx, key: string, subscriptions: unknown[], more: object
   createSubscriptions(ctx, key, { subscriptions, ...more } as never);
 const topic = (topicKey: string, more: object = {}) => ({ type: 'Topic', topicKey, ...more });
 
-/** Of each run of a transaction: for whom, and how it ended. */
+/** The recipient and the outcome of each run of a transaction. */
 async function reached(ctx: Ctx, transactionId: string): Promise<string[]> {
   const rows = await query<{ shown: string }>(
     'test-reached',

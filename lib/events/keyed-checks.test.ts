@@ -1,4 +1,4 @@
-/** Triggers with an Idempotency-Key whose payloads are checked in threads: the check holds no connection. */
+/** Tests triggers with an Idempotency-Key whose payloads are checked in threads: the check uses no connection. */
 import { beforeAll, expect, test } from 'vitest';
 import { beginRequest } from '#lib/api/api-request.ts';
 import type { Ctx } from '#lib/api/context.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const PLAIN = { type: 'object', properties: { plan: { type: 'string', default: 'free' } }, required: ['code'] };
-/** Takes the whole time that a check may have. */
+/** A check that uses its whole time limit. */
 const SLOW = { ...PLAIN, anyOf: [{ $ref: '#' }, { $ref: '#' }] };
 
 const checkedWorkflow = (ctx: Ctx, payloadSchema: object) =>
@@ -34,7 +34,7 @@ const checkedWorkflow = (ctx: Ctx, payloadSchema: object) =>
 
 const created = (result: unknown): Reply => ({ status: 201, text: JSON.stringify(result), headers: undefined });
 
-/** As the route does it. */
+/** Calls the service like the route. */
 function keyed(ctx: Ctx, key: string, handle: (ctx: Ctx) => Promise<unknown>): Promise<Reply> {
   const request = new Request('http://h/v1/events/trigger', { method: 'POST' });
   const own = { ...ctx };

@@ -1,4 +1,4 @@
-/** What several runs share is stored once, and everything that reads a run reads it. */
+/** Tests that shared data of several runs is stored once, and that every reader of a run finds it. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
@@ -108,7 +108,7 @@ const SHARED = {
   context: { tenant: 'acme' },
 };
 
-/** What the interface shows of the runs and messages of an environment. */
+/** The runs and messages of an environment in the form of the interface. */
 async function shown(ctx: Ctx) {
   const runs = (
     await notificationJson(
@@ -166,7 +166,7 @@ test('runs with their own copy are read from it, and so are their messages', asy
 test('a retry reads the payload again', async () => {
   const { ctx, name, drain } = await environment(2);
   const where = { environmentId: ctx.environmentId };
-  // The sandbox refuses what is for this number.
+  // The sandbox rejects messages to this number.
   await prisma().subscriber.updateMany({ where, data: { phone: '+15005550001' } });
   await trigger(ctx, name, ['s0', 's1'], { payload: { code: '42' } });
   await drain();
@@ -187,7 +187,7 @@ test('a digest collects payloads by reference for any length of its window, and 
   }
   const collected = await prisma().digestEvent.findMany({ where });
   expect(collected.map(({ payload, payloadId }) => [payload, payloadId !== null])).toEqual(Array(4).fill([null, true]));
-  // The runs that joined have ended, and are older than what the environment keeps.
+  // The joined runs have ended, and are older than the environment’s retention.
   await prisma().environment.updateMany({ where: { id: ctx.environmentId }, data: { retentionDays: 1 } });
   await maintain(new Date(now().getTime() + 2 * DAY_MS));
   expect([await runsOf(ctx), await payloadsOf(ctx)].map(({ length }) => length)).toEqual([2, 2]);
@@ -221,7 +221,7 @@ test('an environment with shorter retention deletes a payload with the last run 
   await prisma().environment.updateMany({ where: { id: environmentId }, data: { retentionDays: 1 } });
   const [first, second, last] = await runsOf(ctx);
   const later = new Date(Date.now() + 2 * DAY_MS);
-  // A run of the same trigger that a later batch made.
+  // A run of the same trigger from a later batch.
   const young = newId(later);
   await query('test-move', 'UPDATE notifications SET id = $3 WHERE environment_id = $1 AND id = $2', [
     environmentId,
@@ -231,7 +231,7 @@ test('an environment with shorter retention deletes a payload with the last run 
   await maintain(later);
   expect((await runsOf(ctx)).map(({ id }) => id)).toEqual([young]);
   expect([first, second].map((run) => run?.payloadId)).toEqual(Array(2).fill((await payloadsOf(ctx))[0]?.id));
-  // Its reference goes, as when the history of a person is erased.
+  // Its reference is deleted, as with the history of a person.
   await prisma().notification.updateMany({ where: { environmentId, id: young }, data: { payloadId: null } });
   await maintain(later);
   expect(await payloadsOf(ctx)).toEqual([]);

@@ -1,4 +1,6 @@
-/** People with far more of something than usual: the answer is still right, and what is read stays bounded. */
+/**
+ * Tests people with far more records than usual: the explanation is correct, and the number of rows read is limited.
+ */
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { idCeil, newId } from '#lib/id.ts';

@@ -1,7 +1,7 @@
 /**
- * The labelled set: reaches every reason that a step can get, through triggers, the real statements and sandbox
- * providers, and checks what is stored at the end and what Explain answers. Then every other reason code that can
- * decide. Only what providers report later is written by hand.
+ * The labelled set. It reaches every reason of a step with triggers, the real statements and sandbox providers, and
+ * checks the stored reason and the explanation. Then it checks every other deciding code. Only later reports of
+ * providers are inserted directly.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
@@ -58,12 +58,12 @@ afterAll(async () => {
   await stop();
 });
 
-/** The answer as the route sends it. */
+/** The response of the route. */
 async function explained(ctx: Ctx, question: Record<string, string>): Promise<Explanation> {
   return Explanation.parse(JSON.parse(JSON.stringify(await explain(ctx, ExplainQuery.parse(question)))));
 }
 
-/** What Explain says of a scenario whose own reason is only noted on the way. */
+/** The explanation of a scenario whose reason is only recorded in between. */
 const DECIDED: Partial<Record<ReasonCode, ReasonCode>> = {
   step_queued: 'sandboxed',
   integration_selected: 'sandboxed',
@@ -73,7 +73,7 @@ const DECIDED: Partial<Record<ReasonCode, ReasonCode>> = {
   throttle_passed: 'sandboxed',
   digest_waiting: 'sandboxed',
   digest_finished: 'sandboxed',
-  // The run that it joined went out.
+  // The run that it joined was sent.
   digest_merged: 'sandboxed',
   delayed: 'delay_finished',
   delay_finished: 'sandboxed',
@@ -97,7 +97,7 @@ test.each(Object.entries(SCENARIOS))('ended: %s', async (code, scenario) => {
   const person = typeof scenario.to === 'string' ? scenario.to : 'jane';
   const last = scenario.steps.at(-1)?.type ?? '';
   const channel: Record<string, string> = CHANNELS.includes(last as Channel) ? { channel: last } : {};
-  // Nothing is left of a deleted subscriber but the run.
+  // Only the run of a deleted subscriber still exists.
   const subscriber = code === 'subscriber_deleted' ? transactionId : person;
   const { decisive, ...answer } = await explained(sample.ctx, { subscriber, ...channel });
   expect(answer.code).toBe(DECIDED[code as ReasonCode] ?? code);
@@ -120,7 +120,7 @@ interface Case {
   code: ReasonCode;
   /** A part of the sentence. */
   says: string;
-  /** The link or the action of what to do. */
+  /** The link or the action of the fix. */
   fix?: { link?: unknown; action?: string };
 }
 
@@ -140,10 +140,10 @@ async function triggered(sample: Sample, steps: typeof SMS, to: unknown = JANE, 
   return transactionId;
 }
 
-/** Drains what is due now, so that waits begin and do not end. */
+/** Runs the jobs that are due now, so that waits begin but do not end. */
 const beginWaits = (sample: Sample) => sample.drain(new Date(Date.now() + 1_000));
 
-/** A trigger that was refused in its response. */
+/** A rejected trigger. */
 async function refused(sample: Sample, name: string, to: unknown = 'jane', more: object = {}) {
   await trigger(sample.ctx, name, to, more).catch(() => undefined);
   await flushAll();
@@ -166,7 +166,7 @@ async function reachLimit({ ctx: { environmentId } }: Sample, until: number): Pr
   );
 }
 
-/** What a provider reports about the message of a run, as inbound events are stored. */
+/** A provider’s report about the message of a run, in the form of stored inbound events. */
 function reporting(code: 'delivered' | 'bounced' | 'complained' | 'unsubscribed') {
   return async (sample: Sample) => {
     await triggered(sample, SMS);
@@ -584,7 +584,7 @@ test.each(Object.entries(CASES))(
   },
 );
 
-/** Codes that never answer: they are noted on the way, or belong to dry runs. */
+/** Codes that never decide: they are recorded in between, or belong to dry runs. */
 const NEVER_DECIDE: readonly ReasonCode[] = [
   'integration_selected',
   'message_created',

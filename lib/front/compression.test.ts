@@ -7,7 +7,7 @@ import { compressAnswer } from './compression.ts';
 const large = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `Notification ${id} – Größe` })));
 const json = { 'Content-Type': 'application/json', 'X-Own': 'kept', 'Content-Length': Buffer.byteLength(large) };
 
-/** Resolves when the client has the first bytes of an answer. */
+/** Resolves when the client has the first bytes of a response. */
 let firstPiece = Promise.withResolvers<void>();
 
 const answers: Record<string, (response: ServerResponse) => unknown> = {

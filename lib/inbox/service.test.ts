@@ -14,12 +14,12 @@ ownScratchDatabase();
 const button = (label: string) => ({ label, redirect: { url: 'https://example.com/' } });
 
 interface Inbox {
-  /** As a person, so that the changes are audited. */
+  /** Acts as a person, so that changes are audited. */
   ctx: Ctx;
   ids: string[];
 }
 
-/** An inbox of `jane` with so many messages. */
+/** Creates an inbox of `jane` with this many messages. */
 async function inboxWith(count: number): Promise<Inbox> {
   const sample = await sampleEnvironment();
   const actor = { type: 'user', userId: newId(), email: 'a@example.com', role: 'owner' } as never;
@@ -46,7 +46,7 @@ async function inboxWith(count: number): Promise<Inbox> {
 
 const oneOf = ({ ids }: Inbox) => ({ subscriberId: 'jane', notificationId: ids[0] ?? '', contextKeys: undefined });
 
-/** Both begin while the message is locked, so that neither has written when the other reads. */
+/** Both changes begin while the message is locked, so that both read it before either writes. */
 async function inParallel(inbox: Inbox, changes: readonly (() => Promise<unknown>)[]) {
   const holder = await pool().connect();
   try {

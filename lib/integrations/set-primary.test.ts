@@ -15,7 +15,7 @@ const condition = {
   children: [{ field: 'plan', value: 'pro', operator: 'EQUAL', on: 'payload' }],
 };
 
-/** Three email integrations: the primary one, one that is inactive and has a condition, and one more. */
+/** Three email integrations: the primary one, an inactive one with a condition, and another one. */
 async function sampleChannel() {
   const { ctx } = await sampleEnvironment();
   await prisma().integration.deleteMany({ where: { environmentId: ctx.environmentId } });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 async function textOf(query: Record<string, string>): Promise<string> {
   const response = await exportMessages(ctx, ExportMessagesQuery.parse(query));
-  // `text` would drop the mark at the start.
+  // `text` would remove the byte order mark.
   return Buffer.from(await response.arrayBuffer()).toString();
 }
 

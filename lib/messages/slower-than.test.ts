@@ -13,7 +13,7 @@ ownScratchDatabase();
 
 const COUNT = 60_000;
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-/** A message for each duration that is just reached, and one just below the first. */
+/** Messages that took exactly each duration, and one just below the first. */
 const DURATIONS = [9_999, 10 * SECOND, MINUTE, 10 * MINUTE, HOUR, 24 * HOUR];
 
 let ctx: Ctx;

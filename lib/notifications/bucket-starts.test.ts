@@ -38,7 +38,7 @@ test('days begin at midnight even if clocks change, and no time is omitted', () 
     '03-29T10:00',
     '03-29T22:00',
   ]);
-  // Within the repeated hour buckets stay as long as they are.
+  // Buckets keep their length within the repeated hour.
   const [first = 0, ...rest] = bucketStarts(
     { from: ms('2026-10-25T00:00:00.000Z'), to: ms('2026-10-25T03:00:00.000Z') },
     HOUR / 2,

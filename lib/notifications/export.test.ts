@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 async function textOf(query: Record<string, string>): Promise<string> {
   const response = await exportRuns(ctx, ExportQuery.parse(query));
-  // `text` would drop the mark at the start.
+  // `text` would remove the byte order mark.
   return Buffer.from(await response.arrayBuffer()).toString();
 }
 
@@ -49,7 +49,7 @@ test('the export reads no further than its reader, and stops when the reader lea
   await reader?.read();
   await expect.poll(() => queries.mock.calls.length).toBeGreaterThan(0);
   await new Promise((resolve) => setImmediate(resolve));
-  // The requested batch, and the next one; each is two statements.
+  // The requested batch and the next one, with two statements each.
   expect(queries.mock.calls.length).toBeLessThanOrEqual(4);
   await reader?.cancel();
   const before = queries.mock.calls.length;

@@ -1,4 +1,4 @@
-/** Tests what a run answers of its records, with the real engine and statements. */
+/** Tests the response about a run and its records, with the real engine and statements. */
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';

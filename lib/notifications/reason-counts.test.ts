@@ -14,12 +14,15 @@ import { resolveFilters } from './service.ts';
 ownScratchDatabase();
 
 const RUNS = 200_000;
-/** Of `RUNS` runs, every 1,000th has the first reason and so on; `token_gone` is frequent, all others were sent. */
+/**
+ * Every 1,000th of the `RUNS` runs has the first reason, and so on. `token_gone` is frequent, and all other runs were
+ * sent.
+ */
 const REASONS = ['no_address', 'provider_rejected', 'provider_auth', 'preference_global'];
 
 let ctx: Ctx;
 
-/** A run each second until now, with ten snapshots of workflows. */
+/** One run per second until now, with ten workflow snapshots. */
 beforeAll(async () => {
   ({ ctx } = await sampleEnvironment());
   await execute(

@@ -1,4 +1,4 @@
-/** Tests retries by hand with the real engine and statements, and the list of waiting runs. */
+/** Tests manual retries with the real engine and statements, and the list of waiting runs. */
 import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';
@@ -251,7 +251,7 @@ test('the list of waiting runs reads its page from the index, however many wait'
 const support = { type: 'user', userId: 'u', email: 'sue@example.com', role: 'support', sessionId: 's' } as const;
 const developer = { ...support, role: 'developer' } as const;
 
-/** A failed message of a sensitive workflow, whose subscriber has another number by now. */
+/** A failed message of a sensitive workflow whose subscriber has changed the number since then. */
 async function movedAway({ unmark = false } = {}) {
   const numbers: unknown[] = [];
   let works = false;

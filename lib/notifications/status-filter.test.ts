@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const now = Date.now();
 const at = (minutes: number) => new Date(now + minutes * MINUTE);
 
-/** When the work of a run is due, and until when a worker holds it. */
+/** The due time of a run’s work, and the end of a worker’s lease. */
 const WORK: [readyAt: Date, leaseUntil: Date | null][][] = [
   [[at(-1), null]],
   [[at(-58), null]],
@@ -80,7 +80,7 @@ test('a list by status has exactly the runs whose rows show the status', async (
   for (const status of RUN_STATUSES.filter((each) => each !== 'failed' && each !== 'skipped')) {
     const ids = all.filter((run) => run.status === status).map(({ _id }) => _id);
     expect((await listed({ status })).map(({ _id }) => _id)).toEqual(ids);
-    // With a filter that another index serves.
+    // The same with a filter of another index.
     expect((await listed({ status, templates: 'w' })).map(({ _id }) => _id)).toEqual(ids);
   }
 });

@@ -98,10 +98,10 @@ test('queued, running, waiting and stuck runs have different texts', () => {
   const states: [StoredWork[], string, string][] = [
     [[work(mail, now - MINUTE)], 'queued', 'Queued'],
     [[work(mail, now - MINUTE, now + 20_000)], 'running', 'Running'],
-    // Its worker died: the lease ran out long ago.
+    // Its worker died, and the lease expired long ago.
     [[work(mail, now - 58 * MINUTE, now - 57 * MINUTE)], 'stuck', 'No progress for 58 min'],
     [[work(mail, now - 58 * MINUTE)], 'stuck', 'No progress for 58 min'],
-    // Nothing in the queue would ever move it.
+    // The queue has no work for it.
     [[], 'stuck', 'No progress for 58 min'],
   ];
   for (const [working, state, text] of states) expect(row([mail, after], working)).toMatchObject({ state, text });
@@ -116,7 +116,7 @@ test('queued, running, waiting and stuck runs have different texts', () => {
     state: 'waiting',
     text: 'Waits until 14:00; SMS skipped: byEmail is true',
   });
-  // Progress of one step counts before a wait of another.
+  // Progress of one step takes precedence over a wait of another.
   expect(row([delay, mail], [work(delay, now + MINUTE), work(mail, now - 1)]).state).toBe('queued');
 });
 
@@ -136,7 +136,7 @@ test('a row shows the reason of every skipped message', () => {
   expect(row([byRule, noEmail, noPhone]).text).toBe(
     'Email and SMS skipped: no email address, no phone number; push skipped: byEmail is true',
   );
-  // What the workflow intends explains nothing where a message arrived, or where one failed.
+  // An intended skip explains nothing if a message was sent or failed.
   expect(row([noPhone, noEmail, byRule, sent]).text).toBe(`${both}; in-app sent`);
   expect(row([byRule, sent]).text).toBe('Push skipped: byEmail is true; in-app sent');
   const mail = job('email', 'failed', REJECTED);

@@ -208,7 +208,7 @@ test('a cut response is used as far as received if the status is sufficient', as
     ['/refused', 500],
     ['/stalls', 202],
   ] as const) {
-    // Only the end of a response that stalls is a matter of time.
+    // Only the end of a stalling response depends on time.
     const made = outbound({ maxResponseBytes: 1_000, timeoutMs: path === '/stalls' ? 1_500 : 60_000 });
     const answer = await made.fetch(url + path, { ...get, mayBeCut: true });
     expect(answer, path).toMatchObject({ status, body: expect.stringMatching(/^beginning/), isCut: true });

@@ -9,7 +9,7 @@ const LIMITS: TurnLimits = {
 };
 const rejection = () => new Error('busy');
 
-/** Works that end when they are let go, and the order in which they began. */
+/** Tasks that end when the test allows it, and the order in which they began. */
 function world(limits: Partial<TurnLimits> = {}) {
   const turns = new FairTurns({ ...LIMITS, ...limits });
   const begun: string[] = [];

@@ -1,4 +1,4 @@
-/** What schemas of people can do against the machine: a limit of time and memory, in a thread of its own. */
+/** Tests that hostile schemas are limited in time and memory, in a separate thread. */
 import { describe, expect, test } from 'vitest';
 import { pathInSchema } from '#lib/analyser/schema-path.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -10,7 +10,7 @@ import { validated } from './validate.ts';
 const LETTERS = `${'a'.repeat(60_000)}!`;
 const text = (pattern: string): JsonObject => ({ properties: { a: { type: 'string', pattern } } });
 const nested = (depth: number): object => (depth === 0 ? {} : { x: nested(depth - 1) });
-/** Each level of the value is checked against every alternative for every alternative around it. */
+/** Each level of the value is checked against every alternative, for each alternative of the level above. */
 const alternatives = (count: number): JsonObject => ({
   $ref: '#/$defs/a',
   $defs: {

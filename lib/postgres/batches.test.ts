@@ -3,7 +3,7 @@ import { Batches } from './batches.ts';
 
 type Statement = { rows: string[]; end: PromiseWithResolvers<string[]> };
 
-/** Rows are words; their first letter is the key. Statements end when the test says so. */
+/** Rows are words, and their first letter is the key. Statements end when the test allows it. */
 function setUp(changes: Partial<ConstructorParameters<typeof Batches<string, string>>[0]> = {}) {
   const statements: Statement[] = [];
   const writes = new Batches<string, string>({

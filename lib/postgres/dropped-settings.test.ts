@@ -1,4 +1,4 @@
-/** What the web process does behind a pooler that drops the settings of its clients. */
+/** Tests the web process behind a pooler that drops the settings of its clients. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all([pooler.stop(), holder.end()]);
 });
 
-/** One whose only connection signs in now, so that it has the settings that the role has now. */
+/** A pooler with one connection, which signs in now and so has the present settings of the role. */
 async function startPooler(): Promise<void> {
   pooler = await startTransactionPooler(direct, 1);
   Object.assign(env(), {

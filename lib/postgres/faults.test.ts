@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => administrator.end());
 
-/** Every session takes it within a moment, as those of a server that lost its primary role. */
+/** Every session applies the setting within a moment, as on a server that lost its primary role. */
 async function setReadOnly(state: 'on' | 'off'): Promise<void> {
   await administrator.query(`ALTER SYSTEM SET default_transaction_read_only = ${state}`);
   await administrator.query('SELECT pg_reload_conf()');

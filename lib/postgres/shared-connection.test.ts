@@ -35,7 +35,7 @@ afterAll(() => administrator.end());
 test('simultaneous statements share connections, and each gets its own result', async () => {
   const answers = await readMany(upTo(24));
   expect(answers.map((answer) => answer.status === 'fulfilled' && answer.value.value)).toEqual(upTo(24));
-  // The first one was alone when it came; eight travel together.
+  // The first statement was sent alone, and the next eight together.
   expect(pidsOf(answers).size).toBe(1 + 3);
 });
 

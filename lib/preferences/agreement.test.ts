@@ -1,4 +1,4 @@
-/** The interface answers what delivery decides, for random choices and settings. */
+/** Tests that the interface returns the decision of delivery, for random choices and settings. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outsideSchedule, switchedOff } from '#lib/engine/attempt/checks.ts';

@@ -16,7 +16,7 @@ const ACME = ['tenant:acme'];
 const SMS_STEP = { type: 'sms', name: 'Sms', controlValues: { body: 'Hello' } };
 const CLOSED = { isEnabled: true, weeklySchedule: { monday: { isEnabled: false } } };
 
-/** Where a choice can be stored, the strongest first. */
+/** The places of a choice, the strongest first. */
 const PLACES = [
   { isOfWorkflow: true, contextKeys: ACME },
   { isOfWorkflow: true, contextKeys: [] },
@@ -26,7 +26,7 @@ const PLACES = [
 const CHOICES = [undefined, true, false] as const;
 type Choice = (typeof CHOICES)[number];
 
-/** Every way in which a subscriber can have chosen at the four places. */
+/** Every combination of choices at the four places. */
 const COMBINATIONS = PLACES.reduce<Choice[][]>(
   (lists) => lists.flatMap((list) => CHOICES.map((choice) => [...list, choice])),
   [[]],

@@ -95,7 +95,7 @@ test.each(facts as Facts[])('$id has the channel, kind and credentials of the pu
     .map(({ key, type, required, secret }) =>
       [key, type, required && 'required', secret && 'secret'].filter(Boolean).join(' '),
     );
-  // The order is that of our forms.
+  // The keys are in the order of the forms.
   expect(described?.sort()).toEqual(fact.credentials.map((text) => moreThanFacts[text] ?? text).sort());
   for (const { key, type, options } of provider?.credentials ?? []) {
     expect(options?.map(({ value }) => value)).toEqual(fact.options?.[key]);
@@ -131,7 +131,7 @@ test('credentials are secret by their key or by a mark of the provider', () => {
   }
 });
 
-/** Names of headers and switches, and no secrets. */
+/** Names of headers and switches, which are not secret. */
 const NAMED_LIKE_SECRETS = [
   'apiKeyRequestHeader',
   'secretKeyRequestHeader',

@@ -1,4 +1,4 @@
-/** Values in chat messages: what a person or a system put into a message is text at every chat tool. */
+/** Tests that values in chat messages are plain text in every chat tool. */
 import { expect, test } from 'vitest';
 import type { Outbound } from '#lib/outbound/outbound.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
@@ -7,7 +7,7 @@ import type { ChatMessage, ChatTarget } from './message.ts';
 
 const TARGET: ChatTarget = { webhookUrl: 'https://chat.example/hook', channel: '42', phoneNumber: '+15550001' };
 
-/** The body that leaves for a chat whose author wrote `body`, and what is stored of the exchange. */
+/** The sent body of a chat step with the template `body`, and the stored exchange. */
 async function sent(providerId: string, body: string, payload: object, overrides?: Record<string, unknown>) {
   const { output, values } = await renderStep({ type: 'chat', controls: { body }, variables: { payload } });
   const content = String(output.body);
@@ -58,7 +58,7 @@ test.each([
 ])('%s receives the value %j as text', async (providerId, value, escaped) => {
   const { content, body, exchange } = await sent(providerId, '*Hi* <!here> {{ payload.name }}', { name: value });
   expect(text(body)).toBe(`*Hi* <!here> ${escaped}`);
-  // The stored message and the preview have the value as it is, and the exchange has no copy of the content.
+  // The stored message and the preview have the unescaped value, and the exchange has no copy of the content.
   expect(content).toBe(`*Hi* <!here> ${value}`);
   expect(exchange.request).not.toContain('Hi');
 });

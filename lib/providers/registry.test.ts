@@ -75,7 +75,7 @@ test('the table of providers lists exactly the ones that can send', () => {
 });
 
 test.each(rows)('$id has a test of its request, and its file cites the documentation', ({ id, page }) => {
-  // SMTP is no HTTP API, and has tests of its own.
+  // SMTP is not an HTTP API, and has separate tests.
   if (id !== 'nodemailer') expect(contracts).toContain(id);
   const folder = files.find((each) => each.id === id)?.folder ?? '';
   expect(readFileSync(join(here, folder, `${id}.ts`), 'utf8')).toContain(page);

@@ -9,7 +9,7 @@ import { ProviderError } from './send.ts';
 
 const at = new Date('2026-03-01T10:00:00Z');
 const id = newId(at);
-/** Fails the test when anything is sent. */
+/** Fails the test if anything is sent. */
 const outbound: Outbound = {
   fetch: () => Promise.reject(new Error('sent')),
   connect: () => Promise.reject(new Error('connected')),

@@ -228,7 +228,7 @@ test.each([
   ['in the query', '/sms?key=query-secret-1&format=json', 'query-secret-1'],
 ])('an SMS webhook hides a secret %s everywhere', async (_, path, secret) => {
   const { vendor, tools } = await vendorAndTools();
-  // The secret stands where the words of an answer are cut.
+  // The secret is at the position where the response text is cut.
   vendor.behave({ status: 404, body: `${'x'.repeat(285)} ${vendor.origin}${path} api-key-1` });
   const credentials = { ...smsCredentials(vendor.origin), baseUrl: vendor.origin + path };
   const caught = await deliver({ providerId: 'generic-sms', sandbox: false, credentials }, sms, tools).catch(

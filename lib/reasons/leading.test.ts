@@ -62,7 +62,7 @@ describe('a run that sent nothing, because a rule skipped the SMS and there is n
     const row = { ...shared, workflow: { name: 'Sign-in code' }, subscriber, ...summary };
     expect(rowText(row, +at).text).toBe(text);
     expect(runStatusOf({ ...run, summary }).parts).toEqual([`${text}.`]);
-    // What a rule read stays out of a ticket.
+    // A ticket omits the values that a rule read.
     expect(ticketText({ ...run, summary } as never, 'address').split('\n')[1]).toBe(
       `${first}; SMS skipped: its skip rule matched.`,
     );

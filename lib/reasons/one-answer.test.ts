@@ -41,7 +41,7 @@ const due = (step: RecordedJob, ready: number, lease?: number): RecordedJob => (
   work: { ready, ...(lease !== undefined && { lease }) },
 });
 
-/** A run, the sentence that every surface gives, and the index of the step that explains it. */
+/** A run, the sentence of every surface, and the index of the explaining step. */
 const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
   'delivered, and a later step failed': [
     [job('in_app', 'completed', SENT), job('email', 'failed', REJECTED)],
@@ -265,7 +265,7 @@ test.each(Object.entries(RUNS))('%s: row, page, Explain, ticket and export agree
   const { ticket, ...others } = surfacesOf(jobs);
   const said = Object.entries(others).map(([surface, { text, step }]) => [surface, timeless(text), step]);
   expect(said).toEqual(Object.keys(others).map((surface) => [surface, says, by]));
-  // A ticket goes on behind it.
+  // A ticket has more text after the sentence.
   expect(timeless(ticket.text).slice(0, says.length + 1)).toBe(`${says}.`);
 });
 

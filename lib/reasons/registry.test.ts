@@ -16,7 +16,7 @@ import {
   whyOf,
 } from './registry.ts';
 
-/** The codes that were agreed on. */
+/** The required codes. */
 const DECIDED =
   `never_triggered other_environment workflow_unknown workflow_inactive payload_invalid duplicate_transaction
   recipient_invalid not_in_topic topic_condition fanout_running retention_passed no_step skip_condition filter
@@ -46,7 +46,7 @@ Response body schema validation failed · Step was canceled because a previous s
     .map((text) => text.trim()),
 );
 
-/** Our own texts, where the interface has none. */
+/** Belfry’s texts for codes that the interface lacks. */
 const OWN_TEXTS = new Set(['Step was canceled on request']);
 
 const SAMPLES = { text: 'free', time: '2026-05-03T12:05:00.000Z', number: 3, duration: 90_000, list: ['a'], json: {} };
@@ -113,7 +113,7 @@ test('the summary of a filter contains the values that it read', () => {
   );
 });
 
-/** Where what to do about a code leads, for a reader who knows everything, on a text message's step. */
+/** The links of each code’s fix on an SMS step, for a reader with all places. */
 const PLACES = {
   subscriber: 'jane/1',
   workflow: 'receipt',

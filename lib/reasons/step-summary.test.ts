@@ -291,7 +291,7 @@ describe('one reason has one wording', () => {
     const person = { ...subscriber, ids: ['1'], lastName: null, email: null, phone: null };
     const found = { ...stored, stepId: 'text', name: 'Text', reason, updatedAt: at };
     const answer = explanationOf({ reason, step: found, person, workflow: { name: 'Receipt' } as never });
-    // The row's times have no year; all else is the same.
+    // Times in a row have no year. The rest is the same.
     const timeless = (text: string) => text.replaceAll(/ 2026|,? \d\d:\d\d( UTC)?/g, '');
     expect(timeless(answer.summary)).toBe(`${timeless(inRow)}.`);
   });

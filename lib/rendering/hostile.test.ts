@@ -1,4 +1,4 @@
-/** What a template can do against the machine: little work, and a readable problem. */
+/** Tests that a hostile template costs little time and has a readable problem. */
 import { expect, test } from 'vitest';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { renderStep } from './render-step.ts';
@@ -75,10 +75,12 @@ const TEMPLATES: Record<string, [template: string, output?: string]> = {
 
 const variables = { payload: { text: 'text', items: [{ name: 'a' }, { name: 'b' }] } };
 
-/** Milliseconds of processor time. A rendering is ended after 35; without an end it takes seconds, or for ever. */
+/** Milliseconds of processor time. A rendering ends after 35. Without a limit it takes seconds or never ends. */
 const LIMIT = 250;
 
-/** The result is that of the last try, which was quick enough if any was: others may have ended for want of the processor. */
+/**
+ * The result of the last attempt, which is within the limit if any is. Earlier attempts may have lacked processor time.
+ */
 async function worked<T>(work: () => Promise<T>): Promise<{ result: T; milliseconds: number }> {
   const results: T[] = [];
   const milliseconds = await leastProcessorTime(LIMIT, async () => results.push(await work()));

@@ -20,7 +20,7 @@ function blocks(variables: JsonObject, ...content: Node[]): string {
   return renderMail({ body, editorType: 'block', layout, variables, isTrusted: false, title: '' });
 }
 
-/** Without styles and classes, which are checked by eye. */
+/** Without styles and classes, which are checked visually. */
 const bare = (html: string) =>
   html.replace(/ (?:style|class|role|cellpadding|cellspacing|border|bgcolor|rel)="[^"]*"/g, '');
 
@@ -335,7 +335,7 @@ test.each([
     expect(html).toContain(`border-${start}:3px solid`);
     expect(html).toContain(`padding:16px;text-align:${start}`);
     expect(html).toContain(`<td align="${start}"><table`);
-    // What the author chose stays.
+    // Settings of the author stay.
     expect(html.match(/text-align:left/g)).toHaveLength(isRtl ? 1 : 2);
     expect(html).not.toMatch(/[\uFDD0-\uFDEF]/);
   }

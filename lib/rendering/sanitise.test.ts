@@ -85,7 +85,7 @@ test('a fragment contains no document and no style sheet', () => {
   expect(sanitiseFragment(html)).toBe('<p style="color:red">a</p>');
 });
 
-/** What emails of builders and agencies consist of, unchanged. */
+/** Markup of email builders and agencies, which stays unchanged. */
 test.each([
   ['hacks of old clients', '<style>p{width:100px\\9;*zoom:1;filter:alpha(opacity=50)}</style>'],
   ['escapes', '<style>.a\\:b{color:red}.sm\\:w-full{width:100%}</style>'],

@@ -24,7 +24,7 @@ test.each<[template: string, payload: JsonObject, url: string]>([
   ['https://x.example/o#{{ payload.id }}', { id: 'a b' }, 'https://x.example/o#a%20b'],
   ['https://{{ payload.host }}/o', { host: 'y.example:8443' }, 'https://y.example:8443/o'],
   ['https://{{ payload.user }}@x.example/', { user: 'a@b' }, 'https://a%40b@x.example/'],
-  // The variable decides about all of it.
+  // The variable determines the whole URL.
   ['{{ payload.url }}', { url: 'https://y.example/a/b?c=d&e=f#g' }, 'https://y.example/a/b?c=d&e=f#g'],
   [' {{ payload.url }}/o?q={{ payload.q }}', { url: 'https://y.example', q: 'a&b' }, 'https://y.example/o?q=a%26b'],
   [
@@ -37,7 +37,7 @@ test.each<[template: string, payload: JsonObject, url: string]>([
     { base: 'https://y.example', path: '/a/b?c=d' },
     'https://y.example/a/b?c=d',
   ],
-  // The author encodes or says that the value is as it should be.
+  // The author encodes the value, or marks it as already correct.
   ['https://x.example/s?q={{ payload.q | url_encode }}', { q: 'a b&c' }, 'https://x.example/s?q=a+b%26c'],
   ['https://x.example/{{ payload.path | raw }}', { path: 'a/b' }, 'https://x.example/a/b'],
   // Tags and captures

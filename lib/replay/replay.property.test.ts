@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => vendor.stop());
 
-/** `node bench/replay.ts` compares as many as are wanted. */
+/** `node bench/replay.ts` compares any number of cases. */
 const CASES = 50;
 
 test('a replay has the result of the real run', async () => {
@@ -24,6 +24,6 @@ test('a replay has the result of the real run', async () => {
   expect(cases).toBeGreaterThanOrEqual(CASES);
   // The runs of a saved draft are those that its replay predicted.
   expect(drafts).toBeGreaterThan(CASES / 5);
-  // The cases differ from one another, so that equality shows something.
+  // The cases differ from one another, so that equality is meaningful.
   expect(reasons.size).toBeGreaterThan(15);
 }, 120_000);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 async function textOf(query: Record<string, string>): Promise<string> {
   const response = await exportSubscribers(ctx, ExportSubscribersQuery.parse(query));
-  // `text` would drop the mark at the start.
+  // `text` would remove the byte order mark.
   return Buffer.from(await response.arrayBuffer()).toString();
 }
 

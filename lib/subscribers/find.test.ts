@@ -56,7 +56,7 @@ describe('q', () => {
     const read = await rowsRead('subscribers', async () =>
       expect((await find(q)).data.map((row) => row.subscriberId)).toEqual(ids),
     );
-    // The newest are read once, in case the term is common; then only those that match.
+    // The newest rows are read once, in case the term is common, and then only matches.
     expect(read).toBeLessThan(2_300);
   });
 

@@ -9,7 +9,7 @@ import { searchSubscribers } from './service.ts';
 
 ownScratchDatabase();
 
-/** More than are counted. */
+/** More matches than the limit of a count. */
 const MANY = 50_050;
 
 const ctx = (environmentId: string) => ({ environmentId, organizationId: 'organization' }) as Ctx;

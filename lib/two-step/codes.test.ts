@@ -2,7 +2,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { expect, test } from 'vitest';
 import { codeOf, enrolmentUri, isAppCode, matchingStep, newRecoveryCodes, newSecret, normalCode } from './codes.ts';
 
-/** The secret of RFC 6238, appendix B. Its codes have eight digits there; six are their end. */
+/** The secret of RFC 6238, appendix B. Its codes have eight digits, of which Belfry uses the last six. */
 const rfc = base32.encode('12345678901234567890', { padding: false });
 
 test.each([

@@ -43,7 +43,7 @@ test.each<[template: string, payload: JsonObject]>([
   ['{% if payload.a %}{% elsif payload.b == payload.c %}{% endif %}', { a: 'a', b: 'b', c: 'c' }],
   ['{{ payload.__proto__.x }}{{ payload.constructor.y }}', { constructor: { y: 'y' } }],
   ['{{ payload.name', {}],
-  // An unknown filter does not keep the rest from being read.
+  // An unknown filter does not hide the other variables.
   [
     'A {{ payload.firstName | upcasee }} {% for x in payload.list %}{{ x.n }}{% endfor %}',
     { firstName: 'firstName', list: Array(3).fill({ n: 'n' }) },

@@ -10,7 +10,7 @@ test('the shipped history begins like one of the current engine (npm run demo re
   const folder = mkdtempSync(join(tmpdir(), 'belfry-demo-'));
   try {
     const file = join(folder, 'history');
-    // In a process of its own, because it takes over the clock.
+    // Runs in a separate process, because it replaces the clock.
     await promisify(execFile)(process.execPath, ['scripts/demo.ts', '--days', '1', '--to', file]);
     const made = readFileSync(file, 'utf8').split('\n');
     const shipped = textOf(readArchive()).split('\n', made.length);

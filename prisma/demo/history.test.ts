@@ -29,7 +29,7 @@ function at(now: Date, archive = whole): History {
   return Object.fromEntries(historyAt(archive, PLACE, now).map(({ name, rows }) => [name, rows]));
 }
 
-/** What happened to these tables, without the rest. */
+/** The changes of these tables only. */
 function archiveOf(...names: string[]): Archive {
   const isWanted = whole.tables.map(({ name }) => names.includes(name));
   const lines = whole.lines.flatMap((line) => {
@@ -217,7 +217,10 @@ describe('waiting runs', () => {
   });
 });
 
-/** The reasons that the company's life leads to. Others need a dead worker, a provider's report or a misconfiguration. */
+/**
+ * The reasons that occur in the company’s history. Others need a dead worker, a provider’s report or a
+ * misconfiguration.
+ */
 const NATURAL = [
   'step_queued',
   'integration_selected',

@@ -1,4 +1,4 @@
-/** HTTP steps whose host cannot be reached, or answers slowly, with the real engine and real sockets. */
+/** Tests HTTP steps whose host cannot be reached or responds slowly, with the real engine and real sockets. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/postgres/db.ts';
@@ -41,7 +41,7 @@ test('a host without a response gets no requests, its steps wait without an atte
   const met = host.requests;
   expect(met).toBeLessThanOrEqual(25);
 
-  // A step that comes now is not tried at all. Another host, and the same one in another environment, are.
+  // A new step has no attempt. Other hosts, and the same host in another environment, are called.
   const late = await triggerMany(ctx, workflowId, 1);
   const elsewhere = await triggerMany(ctx, await sampleWorkflow(ctx, [ask(other)]), 1);
   await drain(seconds(now(), 0));
@@ -56,7 +56,7 @@ test('a host without a response gets no requests, its steps wait without an atte
   expect((await storedRuns(ctx, elsewhere))[0]?.outcome).toBe('done');
   expect(host.requests).toBe(met);
 
-  // A machine that takes more than half a minute for this may have sent the probe.
+  // A machine that needs more than half a minute may have sent the probe.
   await drain(seconds(now(), 20));
   expect(host.requests).toBeLessThanOrEqual(met + 1);
   host.state = 'answers';

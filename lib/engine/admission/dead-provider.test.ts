@@ -1,4 +1,4 @@
-/** Tests providers that cannot be reached, or answer slowly, with the real engine and real sockets. */
+/** Tests providers that cannot be reached or respond slowly, with the real engine and real sockets. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { listOutages } from '#lib/integrations/outages.ts';
@@ -52,13 +52,13 @@ test('a provider without a response gets no requests, its messages wait without 
     expect(jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 1 }]);
   }
 
-  // A job that comes now is not tried at all and records only the reason.
+  // A new job has no attempt and records only the reason.
   const { transactionId: late = '' } = await trigger(ctx, workflowId, { subscriberId: 'late', phone: '+15555550199' });
   await drain(seconds(now(), 0));
   const [waiting] = await storedRuns(ctx, late);
   expect(waiting).toMatchObject({ messages: [], details: ['Unexpected provider error'], work: 1 });
   expect(waiting?.jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 0 }]);
-  // What broke is no quotation of the provider, which said nothing.
+  // The problem is not a quotation, because the provider returned nothing.
   const ofLate = { environmentId: ctx.environmentId, transactionId: late };
   const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: ofLate });
   const held = await prisma().job.findFirst({ where: { environmentId: ctx.environmentId, notificationId } });

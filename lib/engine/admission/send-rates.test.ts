@@ -18,7 +18,7 @@ import { SendRates } from './send-rates.ts';
 ownScratchDatabase();
 beforeAll(() => void vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1'));
 
-/** An SMS provider on this machine that takes everything. */
+/** An SMS provider on this machine that accepts everything. */
 let provider: Server;
 let requests = 0;
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   return async () => {
     provider.close();
-    await prisma().work.deleteMany(); // otherwise the next test plays it to its end
+    await prisma().work.deleteMany(); // otherwise the next test would run it to its end
   };
 });
 
@@ -57,7 +57,7 @@ test('messages are sent at the rate limit, and waiting ones have a reason and co
   const { ctx, drain, now, moveTo } = await sampleEnvironment();
   await gateway(ctx, 2);
   const transactionId = await triggerMany(ctx, await sampleWorkflow(ctx, [SMS]), 40);
-  // Ahead of the wall clock, so that a slow machine moves no turn.
+  // Ahead of the wall clock, so that a slow machine does not move a turn.
   moveTo(seconds(now(), 60));
   await drain(seconds(now(), 0));
   expect(requests).toBe(1);
@@ -96,7 +96,7 @@ test('two workers together keep the limit', async () => {
     moveTo(seconds(now(), 0.1));
     await Promise.all([other.drain(), drain(now())]);
   }
-  // 5 s at 10 a second, and what a tenth of a second allows beyond.
+  // 5 s at 10 per second, and the allowance of a tenth of a second.
   expect(requests).toBeGreaterThanOrEqual(50);
   expect(requests).toBeLessThanOrEqual(52);
 });
@@ -107,7 +107,7 @@ test('a step waits only briefly for an earlier one under a rate limit', async ()
   const transactionId = await triggerMany(ctx, await sampleWorkflow(ctx, [SMS, IN_APP]), 3);
   await drain(seconds(now(), 1));
   const jobs = (await storedRuns(ctx, transactionId)).map((run) => run.jobs.map(({ status }) => status));
-  // There is no in-app integration.
+  // No in-app integration exists.
   expect(jobs.toSorted()).toEqual([
     ['completed', 'failed'],
     ['queued', 'failed'],

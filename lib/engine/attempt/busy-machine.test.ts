@@ -1,4 +1,7 @@
-/** Jobs for which the machine has no time, by the real statements. The test moves the clock and keeps rendering from its time. */
+/**
+ * Tests jobs for which the machine has no time, with the real statements. The test moves the clock and takes the
+ * processor from rendering.
+ */
 import { expect, test, vi } from 'vitest';
 import { prisma } from '#lib/postgres/db.ts';
 import { summaryOf } from '#lib/reasons/registry.ts';
@@ -27,7 +30,7 @@ const { renderStep: rendered } = await vi.importActual<{ renderStep: typeof rend
   '#lib/rendering/render-step.ts',
 );
 
-/** @param isBusy by the time that passed since the trigger, in milliseconds. */
+/** @param isBusy whether the machine is busy, by the milliseconds since the trigger. */
 async function triggered(steps: (typeof SMS | typeof DELAY)[], isBusy: (ms: number) => boolean, more: object = {}) {
   const sample = await sampleEnvironment();
   await sampleIntegrations(sample.ctx, ['sms']);

@@ -16,7 +16,7 @@ async function played(run: RunContext, answers = accepted as (outcome: Decision)
 }
 
 const down = (outcome: Decision) => refused(outcome, 'unavailable');
-/** The first target takes its message, the others do not. */
+/** The first target accepts its message, and the others do not. */
 const firstOnly = (outcome: Decision) => [...accepted(outcome).slice(0, 1), ...down(outcome).slice(1)];
 const after = (type: WorkflowStepType | RunStep, changes = {}) => sampleRun(type, changes, [sampleStep('sms')]);
 const codes = ({ details }: Records) => details.map(({ reason }) => reason.code);

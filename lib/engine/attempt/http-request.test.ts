@@ -1,4 +1,4 @@
-/** HTTP steps through triggers, the real statements and a server on this machine. */
+/** Tests HTTP steps with triggers, the real statements and a server on this machine. */
 import { createHmac } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createEnvironmentVariable } from '#lib/environment-variables/service.ts';

@@ -1,4 +1,7 @@
-/** What runs record of HTTP steps that send secrets, in any form that a template can give them, to a server that repeats them. */
+/**
+ * Tests the records of HTTP steps that send secrets, in any form that a template can produce, to a server that repeats
+ * them.
+ */
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createEnvironmentVariable } from '#lib/environment-variables/service.ts';
 import { query } from '#lib/postgres/db.ts';
@@ -28,10 +31,10 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 const spaced = SECRET.split('').join(' ');
 const reversed = SECRET.split('').reverse().join('');
 
-/** What no row may contain: each form that the server may know. */
+/** The texts that no row may contain: each form in which the server receives a secret. */
 const FORMS = [SECRET, CLEAR, SECRET.toUpperCase(), SECRET.toLowerCase(), reversed, spaced, base64(SECRET)];
 const basic = base64(`user:${SECRET}`);
-/** Without the part that says only `user:`. */
+/** Without the part that is only `user:`. */
 const SENT_FORMS = [...FORMS, basic, basic.slice(8, 24), encodeURIComponent(spaced), base64(reversed)];
 
 async function variable({ ctx }: Sample, key: string, value: string) {
@@ -57,7 +60,7 @@ interface Request {
   method?: string;
 }
 
-/** All rows of the environment after a run that makes the requests and shows each answer. */
+/** All rows of the environment after a run that sends the requests and shows each response. */
 async function recorded(requests: readonly Request[], sample: Sample): Promise<string> {
   const steps = requests.flatMap((controls, at) => [
     {
@@ -104,7 +107,7 @@ const PLACES: [string, (value: string) => Request][] = [
   ['the body', (value) => ({ body: `{"id":"{{ payload.id }}","deep":[{"note":"it is ${value}."}]}` })],
 ];
 
-/** As a server does that repeats what it got, each part for itself and decoded. */
+/** Like a server that repeats its request, each part separately and decoded. */
 function parrot() {
   server.behave(({ headers, path, body }) => {
     const seen = { headers, path, body, decoded: decodeURIComponent(String(path)) };

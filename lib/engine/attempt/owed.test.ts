@@ -28,7 +28,7 @@ const accepted =
       refusedCopies: later.map((address) => ({ address, kind: 'unavailable', words: '450 Later' })),
     }) as never;
 
-/** Plays attempts with these answers. @returns to whom each went, and what is stored at the end. */
+/** Plays attempts with these responses. @returns the recipients of each, and the state stored at the end. */
 async function played(...answers: Answer[]) {
   const went: string[] = [];
   const send: SendTarget = async (_, { messageId, message }) => {
@@ -43,7 +43,7 @@ async function played(...answers: Answer[]) {
   await sampleIntegrations(ctx, ['email']);
   const workflowId = await sampleWorkflow(ctx, [MAIL]);
   const { transactionId = '' } = await trigger(ctx, workflowId, { subscriberId: 'jane', email: JANE }, { overrides });
-  await drain(new Date(Date.now() + 2 * 86_400_000)); // the last attempt is after a day, more or less a fifth
+  await drain(new Date(Date.now() + 2 * 86_400_000)); // the last attempt is after a day, plus or minus a fifth
   const [run] = await storedRuns(ctx, transactionId);
   const [message] = await prisma().message.findMany({ where: { environmentId: ctx.environmentId } });
   const details = await prisma().executionDetail.findMany({

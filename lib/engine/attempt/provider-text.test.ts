@@ -7,7 +7,7 @@ import type { SendResult } from './decision.ts';
 
 ownScratchDatabase();
 
-/** What PostgreSQL does not store. */
+/** Characters that PostgreSQL does not store. */
 const TEXT = 'a\u0000b\ud800c';
 const exchange = { request: TEXT, response: TEXT };
 

@@ -47,7 +47,7 @@ const actors = { support: person('support'), developer: person('developer') };
 type Caller = 'support' | 'developer' | 'API key';
 
 interface World extends Sample {
-  /** The addresses that were sent to. */
+  /** The addresses that received a message. */
   sent: unknown[];
   as(caller: Caller): Ctx;
 }

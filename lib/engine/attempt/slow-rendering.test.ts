@@ -1,4 +1,4 @@
-/** What a rendering that took too long, or that the machine had no time for, means for its job. */
+/** Tests the effect of a slow rendering, or of a busy machine, on its job. */
 import { expect, test, vi } from 'vitest';
 import { Gate } from '#lib/engine/admission/gate.ts';
 import type { RenderedStep } from '#lib/rendering/render-step.ts';

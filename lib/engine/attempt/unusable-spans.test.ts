@@ -1,4 +1,7 @@
-/** Delays, digests and throttles whose time cannot be used, by the real statements: people read which field, and what stands there. */
+/**
+ * Tests delays, digests and throttles with an unusable time, with the real statements: the reason names the field and
+ * its value.
+ */
 import { expect, test } from 'vitest';
 import { ticketText } from '#lib/notifications/ticket-text.ts';
 import { withheldReason } from '#lib/notifications/withheld.ts';

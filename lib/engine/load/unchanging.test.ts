@@ -7,7 +7,7 @@ interface Named {
 
 const named = (id: string) => [id, { name: id }] as const;
 
-/** IDs are read as themselves, when the test lets them. */
+/** The value of an ID is the ID. Reads end when the test allows it. */
 function slowReads() {
   const reads: { ids: string[]; answer: () => void }[] = [];
   const load = (ids: string[]) =>
@@ -25,7 +25,7 @@ test('each of two parallel batches gets all of its entries, whatever the other o
   const first = cache.read('environment', ['a', 'b'], load);
   reads[0]?.answer();
   await first;
-  // Two of these are known and one is read, while the other batch fills the cache with its own.
+  // Two of these are cached and one is read, while the other batch fills the cache with its values.
   const one = cache.read('environment', ['a', 'b', 'c'], load);
   const other = cache.read('environment', ['e', 'f', 'g'], load);
   reads[2]?.answer();

@@ -9,7 +9,7 @@ ownScratchDatabase();
 
 test('the statements of a delivery are planned, and rendering and Prisma compiled, before the first job', async () => {
   const firstOfPrisma = vi.spyOn(prisma().circuitBreaker, 'findFirst');
-  // On one connection, as prepared statements are a connection's own.
+  // Uses one connection, because prepared statements belong to a connection.
   const names = await hotTransaction(async () => {
     await warmUp(new Date(), 100);
     return query<{ name: string }>('test-prepared', 'SELECT name FROM pg_prepared_statements WHERE generic_plans > 0');

@@ -54,7 +54,7 @@ test('a statement planned for empty tables does not read full tables completely'
       [environmentId, canceled[0]?.notificationId, canceled[0]?.jobId],
     );
   };
-  /** The tables of which this transaction has read hundreds of rows. */
+  /** The tables from which this transaction has read hundreds of rows. */
   const read = () =>
     hotQuery(
       'test-fetched',
@@ -69,7 +69,8 @@ test('a statement planned for empty tables does not read full tables completely'
       [environmentId, WAITING],
     );
     await insertRuns(ctx, { count: WAITING, from: Date.now() - 60_000, everyMs: 20 });
-    // As after the first ANALYZE: until then, the plan of a cancellation reads all runs of its month by another index.
+    // The state after the first ANALYZE. Before it, the plan of a cancellation reads all runs of its month by another
+    // index.
     await hotQuery('test-plan-again', 'SET LOCAL plan_cache_mode = auto');
     await throughEveryStatement();
     expect(await read()).toEqual([]);

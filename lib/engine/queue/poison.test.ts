@@ -29,7 +29,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** Restarted when it ends, as the supervisor does. */
+/** A worker that ends is restarted, as by the supervisor. */
 function startWorker(): void {
   const program = ['testing/mortal-worker.ts'];
   worker = spawn(join(root, 'node_modules/.bin/node'), program, { cwd: root, stdio: 'inherit' });
@@ -60,7 +60,7 @@ test('a job that crashes its worker runs alone, fails after three more crashes, 
   const poison = await trigger(ctx, workflowId, { subscriberId: 'poison', phone: '+15555559999' });
   await expect.poll(() => ends).toBe(1);
 
-  // While that job is tried alone, others are delivered at once.
+  // Other jobs are delivered without delay while that job runs alone.
   const waits = () => prisma().work.count({ where: { environmentId, deaths: { gt: 0 } } });
   await expect.poll(waits).toBeGreaterThan(0);
   const later = await trigger(ctx, workflowId, many('later'));

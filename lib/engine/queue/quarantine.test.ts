@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { QUARANTINE, Quarantine } from './quarantine.ts';
 
-/** A process that is there until it is killed, or until it ends at SIGTERM. */
+/** A process that runs until it is killed, or until SIGTERM. */
 class FakeProcess extends EventEmitter {
   readonly pid = undefined;
   readonly signals: string[] = [];

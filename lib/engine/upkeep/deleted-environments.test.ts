@@ -1,4 +1,4 @@
-/** The rows of a deleted environment go, whatever interrupts it, and the rows of others stay. */
+/** Tests that the rows of a deleted environment are removed despite interruptions, and those of others stay. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { deleteEnvironment } from '#lib/environments/deletion.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   ({ ctx } = sample);
 });
 
-/** An environment with a sent run, a waiting one and a fan-out, next to an empty one of its organization. */
+/** An environment with a sent run, a waiting one and a fan-out, and an empty environment of the same organization. */
 async function filled(send?: Parameters<typeof sampleEnvironment>[0]): Promise<Sample> {
   const made = await sampleEnvironment(send);
   await createEnvironment(made.ctx, { name: 'Other', type: 'dev' });

@@ -1,4 +1,4 @@
-/** Stored steps and workflows are deleted once no kept run can refer to them. */
+/** Tests that stored steps and workflows are deleted once no stored run can refer to them. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { env } from '#lib/env.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await sampleIntegrations(ctx, ['sms']);
 });
 
-/** As if the rows of the environment had not been used since. */
+/** Makes the rows of the environment look unused since then. */
 async function unusedFor(days: number): Promise<void> {
   for (const table of ['job_steps', 'workflow_snapshots'])
     await query(`age-${table}`, `UPDATE ${table} SET used_at = $2 WHERE environment_id = $1`, [
@@ -110,7 +110,7 @@ test('a simultaneous trigger that needs an old row finds it or stores it again',
   const id = (await prisma().workflowSnapshot.findFirstOrThrow({ where: { environmentId, workflowId: 'workflow' } }))
     .id;
   await unusedFor(10_000);
-  // What this process remembers is forgotten with the name of the environment: another process stores it.
+  // Another name of the environment clears the cache of this process, as if another process stored the row.
   const other = transaction(async () => {
     await query(
       'touch-snapshot',

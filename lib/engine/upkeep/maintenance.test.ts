@@ -198,7 +198,7 @@ describe('readers', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT count(*) FROM messages');
     const other = await connected();
-    // Far above the time after which a turn gives a lock up, and below the 5 s of an ordinary transaction.
+    // Far above the lock timeout of maintenance, and below the 5 s of an ordinary transaction.
     await other.query(`SET statement_timeout = '4s'`);
     const done = turn();
     for (let read = 0; read < 3; read++) {

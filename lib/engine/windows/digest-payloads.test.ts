@@ -1,4 +1,7 @@
-/** What digests collect of payloads that several runs share: stored once, read everywhere, kept as long as it is needed. */
+/**
+ * Tests payloads that several runs share and digests collect: they are stored once, and kept as long as a digest needs
+ * them.
+ */
 import { expect, test } from 'vitest';
 import { recoverWork } from '#lib/engine/queue/recovery.ts';
 import { claimWork, LANES } from '#lib/engine/queue/work.ts';
@@ -28,7 +31,7 @@ const large = (n: number) => ({ n, text: 'x'.repeat(2_000) });
 interface Digested extends Sample {
   /** Triggers for both people, and runs what is due. */
   event(payload: object, to?: readonly string[]): Promise<void>;
-  /** Lets time pass, and runs what is due by then. */
+  /** Moves the clock, and runs the jobs that are then due. */
   after(ms: number): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ async function digested(steps: readonly SampleStep[]): Promise<Digested> {
 const where = ({ ctx: { environmentId } }: Sample) => ({ environmentId });
 const payloadsOf = (sample: Sample) => prisma().payload.findMany({ where: where(sample), orderBy: { id: 'asc' } });
 
-/** What is stored of the events of the digests that went out. */
+/** The stored events of the sent digests. */
 async function storedEvents(sample: Sample) {
   const jobs = await prisma().job.findMany({
     where: { ...where(sample), type: 'digest', status: 'completed' },
@@ -61,7 +64,7 @@ async function storedEvents(sample: Sample) {
   return jobs.map(({ result, payloadIds }) => ({ ...(result as { events: Record<string, unknown>[] }), payloadIds }));
 }
 
-/** What templates got. */
+/** The values that templates received. */
 async function shown(sample: Sample): Promise<{ id: string; time: string; payload: object }[][]> {
   const jobs = await prisma().job.findMany({
     where: { ...where(sample), type: 'custom', status: 'completed' },
@@ -177,7 +180,7 @@ test('a digest behind a digest keeps the events of a run after the run is delete
   await keepADay(sample);
   await maintain(new Date(sample.now().getTime() + 2 * DAY_MS));
   expect(await prisma().notification.count({ where: where(sample) })).toBe(PEOPLE.length);
-  // The runs that brought it refer to the small one no more: their digest holds a copy.
+  // The runs of the event no longer refer to the small payload, because their digest has a copy.
   expect(await payloadsOf(sample)).toHaveLength(3);
   await sample.after(6 * DAY_MS);
   expect(await payloadsShown(sample)).toEqual(PEOPLE.map(() => [large(1), large(2), large(3), { n: 4 }]));

@@ -9,7 +9,7 @@ import { readsOf } from '#testing/table-reads.ts';
 
 ownScratchDatabase();
 
-/** How many ended runs there are in addition to those of the digest. */
+/** The number of ended runs in addition to those of the digest. */
 const OTHERS = 3_000;
 
 test('a digest reads neither whole tables nor months without its runs', async () => {
@@ -46,11 +46,12 @@ test('a digest reads neither whole tables nor months without its runs', async ()
   await hotTransaction(async () => {
     await throughADigest();
     await insertRuns(ctx, { count: OTHERS, from: Date.now() - 60_000, everyMs: 20 });
-    // As after the first ANALYZE: until then, the plan of a cancellation reads all runs of its month by another index.
+    // The state after the first ANALYZE. Before it, the plan of a cancellation reads all runs of its month by another
+    // index.
     await hotQuery('test-plan-again', 'SET LOCAL plan_cache_mode = auto');
     const months = idBounds([newId()]).map((id) => idTime(id).toISOString().slice(0, 7).replace('-', '_'));
     const { left, attempts } = await throughADigest();
-    // A transaction does not say when its runs were made, so all months are looked into for them.
+    // A transaction does not contain the time of its runs, so all months are searched.
     expect(many(left)).toEqual([]);
     for (const reads of attempts) {
       const history = [...reads.keys()].filter((table) => /^(jobs|notifications)_(default|2)/.test(table));

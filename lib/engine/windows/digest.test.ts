@@ -1,4 +1,4 @@
-/** Digest steps through triggers, the real statements and several workers. The test moves the clock. */
+/** Tests digest steps with triggers, the real statements and several workers. The test moves the clock. */
 import { describe, expect, test } from 'vitest';
 import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.ts';
 import { recoverWork } from '#lib/engine/queue/recovery.ts';
@@ -44,9 +44,9 @@ interface Digest {
   transaction: string;
   n: unknown;
   outcome: string | null;
-  /** The transaction that it goes out with. */
+  /** The transaction of the run that continues. */
   joined: string | null;
-  /** What the digest step handed on. */
+  /** The result of the digest step. */
   events: unknown[] | null;
   result: unknown;
   digest: unknown;
@@ -165,7 +165,8 @@ test('the first event after a quiet time is sent immediately, and later ones are
     collect({ lookBackWindow, amount: 10, unit: 'minutes' }),
     report,
   ]);
-  // At 0 at once; 5 and 12 collected until 15; 40 is within 30 minutes of 12; 81 is not of 40.
+  // Minute 0 is sent immediately. 5 and 12 are collected until 15. 40 is within 30 minutes of 12, and 81 is not within
+  // 30 minutes of 40.
   for (const [n, minutes] of [0, 5, 7, 28, 41].entries()) {
     wait(sample, minutes * MINUTE_MS);
     await sample.drain(sample.now());
@@ -390,7 +391,7 @@ describe('cancelling', () => {
         { status: 'canceled', reason: 'canceled' },
       ],
     });
-    // Even when the run that it would go out with is cancelled too.
+    // Even if the run that would continue is cancelled too.
     expect(await cancelTransaction(sample.ctx, one)).toBe(true);
     wait(sample, 2 * HOUR_MS);
     await sample.drain(sample.now());

@@ -1,4 +1,4 @@
-/** Throttle steps through triggers, the real statements and several workers. */
+/** Tests throttle steps with triggers, the real statements and several workers. */
 import { expect, test } from 'vitest';
 import { advance } from '#lib/engine/attempt/advance.ts';
 import { isWindowDecision } from '#lib/engine/attempt/decision.ts';
@@ -37,7 +37,7 @@ async function outcome(sample: Sample, workflowId: string, payload: object = {},
   return (await storedRuns(sample.ctx, transactionId))[0]?.outcome;
 }
 
-/** Moves the clock on. Triggers keep to the real one, and what they enter is due already. */
+/** Moves the clock. Triggers use the real clock, so their jobs are already due. */
 function wait(sample: Sample, minutes: number) {
   sample.moveTo(new Date(Math.max(sample.now().getTime(), Date.now()) + minutes * MINUTE_MS));
 }

@@ -1,4 +1,4 @@
-/** Addresses with names and with domains beyond ASCII, at every vendor with an HTTP API. */
+/** Tests addresses with names and non-ASCII domains for every vendor with an HTTP API. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
@@ -25,7 +25,7 @@ const answersTo = { email: 'help@shop.example', name: 'Help' };
 
 const texts = (...mailboxes: Mailbox[]) => mailboxes.map(mailboxText);
 const pascal = ({ email, name }: Mailbox) => ({ Email: email, Name: name });
-/** The addresses in the request of each vendor, as its reference has them. */
+/** The addresses in the request of each vendor, according to its reference. */
 const FORMS: [string, string, object, object][] = [
   [
     'sendgrid',
@@ -159,7 +159,7 @@ test.each(FORMS.map(([id, origin, own]) => [id, origin, own] as const))(
 test.each(['Müller GmbH & Co. KG', 'Müller', 'Acme, Inc.'])('Brevo does not drop the name %s', async (name) => {
   const own = { from: 'shop@shop.example', senderName: name };
   const { sender: sent } = JSON.parse(await requested('sendinblue', 'https://api.brevo.com', own, {}));
-  // It drops a name with letters beyond ASCII and a full stop.
+  // Brevo drops a name with non-ASCII letters and a full stop.
   const isDropped = name.startsWith('Müller G');
   expect(sent.name).toBe(isDropped ? asciiName({ email: '', name }).name : name);
   if (isDropped) expect(sent.name).toMatch(/^=\?UTF-8\?B\?[\x21-\x7e ]+$/);

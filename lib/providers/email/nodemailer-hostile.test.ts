@@ -1,4 +1,4 @@
-/** What people write for an SMTP provider, and what a library would make of it. */
+/** Tests hostile settings and content of an SMTP provider, which the library would interpret. */
 import { generateKeyPairSync } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -75,7 +75,7 @@ const message: EmailMessage = {
   text: 'It is on its way.',
 };
 
-/** Each opened a connection of its own, or ran code, when it reached Node's TLS. */
+/** Each opened a separate connection or ran code in Node's TLS. */
 const hostile: [string, (port: number) => object][] = [
   ['another host', (port) => ({ socket: null, host: BAD, port })],
   ['another host without a socket', (port) => ({ socket: false, host: BAD, port, lookup: null })],
@@ -102,7 +102,7 @@ test.each(hostile)('TLS options with %s do not redirect the connection', async (
   expect(reached).toBe(0);
 });
 
-/** Each added lines, recipients or files. */
+/** Each added lines, recipients or files to the email. */
 const overrides: [string, object][] = [
   ['prepared headers', { headers: { 'X-A': { prepared: true, value: 'a\r\nX-Evil: 1' } } }],
   ['a list of prepared headers', { headers: [{ key: 'X-A', value: { prepared: true, value: 'a\r\nX-Evil: 1' } }] }],

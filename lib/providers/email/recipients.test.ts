@@ -1,4 +1,4 @@
-/** Vendors that answer for each recipient: the recipient's own entry decides. */
+/** Tests vendors whose response has an entry for each recipient: the recipient’s entry decides. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';

@@ -1,4 +1,4 @@
-/** One recipient among several, and the forms of addresses and headers, at a real SMTP server. */
+/** Tests several recipients, and the forms of addresses and headers, with a real SMTP server. */
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { answer, mailed, mailServer, stopMailServers } from '#testing/mail-server.ts';
@@ -7,7 +7,7 @@ afterEach(stopMailServers);
 
 const copies = { cc: [{ email: 'ann@customer.example', name: 'Ann' }], bcc: [{ email: 'archive@shop.example' }] };
 
-/** Refuses the addresses that the table names. */
+/** Refuses the addresses in the table. */
 function refusing(table: Record<string, Error>): SMTPServerOptions {
   return { onRcptTo: ({ address }, _, done) => done(table[address] ?? null) };
 }

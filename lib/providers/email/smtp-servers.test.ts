@@ -1,4 +1,4 @@
-/** SMTP servers as they are: few connections, TLS that is switched wrongly, keys that are none. */
+/** Tests real-world SMTP servers: few connections, wrong TLS settings, invalid keys. */
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { checkAccount } from '#lib/providers/deliver.ts';

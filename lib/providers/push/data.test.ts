@@ -1,4 +1,4 @@
-/** The data of notifications: what leaves for each vendor of the payload of a trigger, and of overrides. */
+/** Tests the data of push notifications that each vendor receives from the payload and from overrides. */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Outbound } from '#lib/outbound/outbound.ts';
@@ -92,7 +92,7 @@ test('reserved keys of FCM and oversized payloads are omitted with a reason', as
     expect(JSON.stringify(body), id).not.toContain('ééé');
     expect(leftOut, id).toMatch(/^the payload makes \d+ bytes, and \w+ takes \d+$/);
   }
-  // Data of an override was made for a notification: the vendor says what is wrong with it.
+  // Data of an override is sent unchecked, because the vendor reports its problems.
   expect(await sent('expo', { data: { text: 'é'.repeat(3000) } })).not.toHaveProperty('leftOut', expect.any(String));
 });
 

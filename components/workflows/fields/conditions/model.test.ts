@@ -123,7 +123,7 @@ describe('operators', () => {
   });
 });
 
-/** The value after a trip through JSON, as stored rules are. */
+/** The value after conversion to JSON and back, like stored rules. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
