@@ -9,7 +9,7 @@ const generated = ['**/node_modules/**', 'prisma/generated/**'];
 const containing = (pattern: RegExp) =>
   globSync(tests, { exclude: generated }).filter((file) => pattern.test(readFileSync(file, 'utf8')));
 
-/** Tests with a database of their own. */
+/** Tests with a separate database. */
 const stored = containing(/\b(start|own)ScratchDatabase\b/);
 /** Tests that replace modules, globals or clocks. They run isolated from other tests too. */
 const replacing = containing(

@@ -65,7 +65,7 @@ export function caller(authorization: string | null, origin = serviceUrl): CallA
 
 const MAX_READ = 100_000;
 
-/** Reads the body. Event streams never end, and of a long file the beginning is enough. */
+/** Reads the body. Event streams never end, and the beginning of a long file is enough. */
 async function textOf(response: Response): Promise<string> {
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel();

@@ -73,7 +73,7 @@ async function interact(
   await provider.interactionFinished(request, response, result);
 }
 
-/** What a provider that does not keep to the protocol does. */
+/** The faults of a provider that violates the protocol. */
 export interface Misbehaviour {
   /** Claims of the ID token that differ from the right ones. */
   claims?: JWTPayload;
@@ -144,7 +144,7 @@ async function sign(claims: JWTPayload, key: CryptoKey, issuer: string): Promise
   return new SignJWT({ ...times, ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
 }
 
-/** A browser without pages: keeps cookies by origin, and follows no redirect by itself. */
+/** A browser without pages: it keeps cookies by origin, and does not follow redirects. */
 export class Visitor {
   readonly headers = { ...ownAddress(), origin: new URL(serviceUrl).origin };
   readonly #cookies = new Map<string, Map<string, string>>();
@@ -182,7 +182,7 @@ export class Visitor {
     return { status: response.status, url: new URL(url ?? 'about:blank') };
   }
 
-  /** Follows redirects to the provider and its button. Returns the address at Belfry to which it leads back. */
+  /** Follows redirects to the provider and clicks its button. Returns the return address at Belfry. */
   async confirm(from: URL): Promise<URL> {
     let url = from;
     for (let n = 0; n < 12; n++) {
@@ -196,7 +196,7 @@ export class Visitor {
     throw new Error(`${from} does not lead back`);
   }
 
-  /** Opens the address at Belfry. Returns where it leads to: a path of the dashboard, or `problem: …`. */
+  /** Opens the address at Belfry. Returns the page that it opens: a path of the dashboard, or `problem: …`. */
   async end(callback: URL): Promise<string> {
     const response = await this.open(callback);
     if (response.status !== 303) throw new Error(`The callback answered ${response.status}: ${await response.text()}`);

@@ -5,7 +5,7 @@ import { database } from './database.ts';
 import { type CallApi, parsed } from './fixtures.ts';
 import { ownAddress } from './own-address.ts';
 
-/** What a person has after turning on two-step sign-in. */
+/** The codes of a person after turning on two-step sign-in. */
 export interface TwoStepOwner {
   secret: string;
   recoveryCodes: string[];

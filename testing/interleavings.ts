@@ -1,7 +1,8 @@
 /**
- * Every order in which two workers, a cancellation, deaths and expiring leases can meet over one run. The real statements run on a real
- * PostgreSQL, one after the other, in one transaction: a savepoint before each makes it possible to take it back and to try another. States
- * that are alike, in the database and in the workers' memory, are entered once; what can follow them is counted for each way to them.
+ * Runs every order of events of one run: two workers, a cancellation, deaths and expiring leases. The real statements
+ * run on a real PostgreSQL, one after the other, in one transaction. A savepoint before each allows a rollback to try
+ * another one. States that are equal in the database and in the workers' memory are entered once, and their
+ * continuations are counted for each way to them.
  */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
@@ -33,16 +34,16 @@ import { assertGuarantees, type Stored, storedRun } from './stored-run.ts';
 
 interface Step {
   name: string;
-  /** How many workers can do it, with the same effect. Default: 1. */
+  /** The number of workers that can do the step with the same effect. Default: 1. */
   workers?: number;
   take(world: World): Promise<World>;
 }
 
 export interface Explored {
-  /** Orders of steps from the beginning until nothing more can happen. */
+  /** The number of orders of steps from the beginning to the end. */
   interleavings: bigint;
   states: number;
-  /** Steps taken over the database. */
+  /** The number of steps taken in the database. */
   steps: number;
   longest: number;
 }
@@ -51,9 +52,9 @@ const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Code' } };
 const JANE = { subscriberId: 'jane', phone: '+15555550123' };
 
 /**
- * Takes all orders for a run of that many steps. Everything happens inside one transaction that is rolled back.
+ * Takes all orders for a run with this many steps, inside one transaction that is rolled back.
  *
- * @param slots the worker of each, such as `a a b`.
+ * @param slots the worker of each slot, such as `a a b`.
  * @throws Error with the order of steps that broke a guarantee.
  */
 export async function interleavingsOf(steps: number, slots: string, budget: Partial<Budget>): Promise<Explored> {
@@ -61,7 +62,7 @@ export async function interleavingsOf(steps: number, slots: string, budget: Part
   await sampleIntegrations(ctx, ['sms']);
   const workflowId = await sampleWorkflow(ctx, Array(steps).fill(SMS));
   const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
-  // What is written by the real clock, by a cancellation for one, is due at once.
+  // Rows written with the real clock, such as by a cancellation, are due immediately.
   const start = new Date(Date.now() + 3_600_000);
   const found = Promise.withResolvers<Explored>();
   const over = new Error('All interleavings were taken');
@@ -79,7 +80,7 @@ class Interleavings {
   readonly #ctx: Ctx;
   readonly #transactionId: string;
   readonly #start: Date;
-  /** The worker of each slot: one may have several attempts under way. */
+  /** The worker of each slot, because a worker may have several attempts in progress. */
   readonly #slots: readonly string[];
   readonly #known = new Map<string, { ways: bigint; longest: number }>();
   #depth = 0;
@@ -215,7 +216,7 @@ class Interleavings {
       if (error instanceof TransitionError && accepted.length === 0) return undefined;
       throw error;
     });
-    if (!records) return withHand(world, index, IDLE); // it had ended by then
+    if (!records) return withHand(world, index, IDLE); // the run had already ended
     if (isRequeued(records)) throw new Error('The gate is closed although the provider lives');
     if (isShared(records)) throw new Error('The run has no windows');
     const failures = world.budget.failures - (answer === 'unavailable' ? 1 : 0);
@@ -228,7 +229,7 @@ class Interleavings {
     };
   }
 
-  /** Recorded just when the job is still held by this very claim; otherwise the database stays as it was. */
+  /** The attempt is recorded only if this claim still holds the job. Otherwise the database stays unchanged. */
   async #record(
     world: World,
     { work, run, records }: Extract<Hand, { phase: 'sent' }>,
@@ -291,7 +292,7 @@ class Interleavings {
     return { ...world, budget: { ...world.budget, retries: world.budget.retries - 1 } };
   }
 
-  /** A worker that nothing happens to brings the run to its end, whatever came before. */
+  /** A worker without further events completes the run, whatever happened before. */
   async #complete(world: World, path: readonly string[]): Promise<void> {
     let after: World = { ...world, now: new Date(world.now.getTime() + 3_600_000), hands: [IDLE] };
     after = await this.#recover({ ...after, dead: this.#slots });
@@ -325,7 +326,7 @@ class Interleavings {
   }
 }
 
-/** Who ends what is left. */
+/** The worker that completes the run. */
 const HEALTHY = 'worker-healthy';
 
 const FAILURE = {

@@ -301,7 +301,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['updateWorkflow', 'workflows:write', 'apiKey session', 'configuration', 'workflows.update'],
 ];
 
-/** Operations that change nothing, although they are no GET. */
+/** Operations other than GET that change nothing. */
 const READS_BY_POST: readonly string[] = [
   'analyseWorkflowDraft',
   'diffEnvironment',

@@ -242,7 +242,7 @@ async function runAll(sample: Sample, subjects: readonly Subject[]): Promise<Map
     transactions.set((await trigger(ctx, name, to, more)).transactionId ?? '', subject);
   }
   await sample.drain(new Date(sample.now().getTime() + 400 * 86_400_000));
-  // A run removes devices that are gone, but its replay starts with the data that the run found.
+  // A run removes deleted devices, but its replay starts with the data that the run found.
   for (const { environmentId, id, deviceTokens } of devices)
     await prisma().subscriberChannel.updateMany({ where: { environmentId, id }, data: { deviceTokens } });
   return transactions;

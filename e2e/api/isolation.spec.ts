@@ -278,7 +278,7 @@ const QUERIES = [
   '?limit=x',
   '?search=canary',
 ];
-/** Returns the queries to test. An operation without a query ignores all of them alike. */
+/** Returns the queries to test. An operation without a query ignores all of them. */
 const queriesOf = ({ operation }: ListedOperation) => (operation.query ? QUERIES : QUERIES.slice(0, 2));
 
 const SIGNING_SECRET = '/v1/environments/me/signing-secret';

@@ -50,7 +50,7 @@ test('a stream names new and changed runs of its own environment only', async ({
   const { body } = await call<{ data: { _id: string }[] }>('GET', '/v1/notifications');
   const id = body.data[0]?._id ?? '';
   for (const [at, { heard }] of [own, person].entries()) {
-    // A process that learns late of the followers says that there may be more than it named.
+    // A process that learns late of a follower reports that it may have missed changes.
     const named = (ids: Set<string>) => expect.poll(() => ids.has(id) || heard.more > (before[at] ?? 0)).toBe(true);
     await named(heard.created);
     // The delay ends a second later. Changes in the same quarter of a second as the trigger are part of "created".

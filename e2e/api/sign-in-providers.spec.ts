@@ -42,7 +42,7 @@ async function add(fields: object, by = owner): Promise<SignInProvider> {
   return parsed(SignInProvider, answer, 201);
 }
 
-/** Signs in at the real provider. Returns where Belfry leads to, and the visitor with the session. */
+/** Signs in at the real provider. Returns the page that Belfry opens, and the visitor with the session. */
 async function enter({ _id }: SignInProvider, identity: Parameters<IdentityProvider['signsIn']>[0], next?: string) {
   const visitor = new Visitor();
   real.signsIn(identity);

@@ -135,7 +135,7 @@ test('a repeated subscription takes the given name and preferences, and keeps ab
   expect(await post({ subscriptions: mine(), ...off })).toMatchObject({ _id: made?._id, name: 'Daily' });
   expect(await post({ subscriptions: mine({ name: 'Weekly' }) })).toMatchObject({ name: 'Weekly' });
   expect(await shown()).toEqual({ name: 'Weekly', off: [true] });
-  // One request gives different names, and creates what is missing.
+  // One request has different names, and creates missing subscriptions.
   const other = { identifier: 'other', subscriberId: 's1', name: 'Other' };
   const both = await subscribe(call, 'news', { subscriptions: [...mine({ name: 'Monthly' }), other] });
   expect(both.data.map(({ name }) => name)).toEqual(['Monthly', 'Other']);

@@ -129,7 +129,7 @@ test('guessing codes ends after five tries from any addresses, except ones with 
 
 test('an account has twenty tries a day', async () => {
   const { secret } = await turnOn(member);
-  // This day, and the next one, which may begin during the test.
+  // Today and tomorrow, which may begin during the test.
   await database().query(
     `INSERT INTO sign_in_failures (key, window_start, failures)
      SELECT $1, to_timestamp(floor(extract(epoch FROM now()) / 86400) * 86400 + 86400 * n), 19 FROM generate_series(0, 1) n`,

@@ -3,7 +3,7 @@ import type { Person } from './people.ts';
 import type { JsonObject, PreferenceRow } from './rows.ts';
 import type { World } from './world.ts';
 
-/** Something that happens at a time. */
+/** An event with its time. */
 export type Action = { at: Date } & (
   | { type: 'trigger'; event: ShopEvent }
   | { type: 'cancel'; transactionId: string }

@@ -2,10 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Origin } from './derived-ids.ts';
 
-/** The history as the engine made it, in the order of time. `npm run demo` writes it. */
+/** The history as the engine made it, in order of time. `npm run demo` writes it. */
 const ARCHIVE = new URL('./history.ndjson.zst', import.meta.url);
 
-/** The names that the history was made under. Those of the installation replace them, a longer one before its beginning. */
+/**
+ * The names with which the history was made. Names of the installation replace them, a longer name before its
+ * beginning.
+ */
 export const MADE_BY = {
   environmentId: 'demo-environment',
   organizationId: 'demo-organization',
@@ -14,12 +17,12 @@ export const MADE_BY = {
   apiKeyId: 'demo-api-key',
 } as const;
 
-/** One transaction: its time in milliseconds since the start of the history, and what it changed. */
+/** One transaction: its time in milliseconds since the start of the history, and its changes. */
 export type Transaction = [at: number, ...changes: Change[]];
 
 /**
  * A row that was inserted (values in the order of `TableColumns.columns`), changed (only these columns), or deleted.
- * `key` is `keyOf` the row. `origin` says what its ID follows from.
+ * `key` is `keyOf` the row. `origin` is the source of a derived ID.
  */
 export type Change =
   | [table: number, inserted: unknown[], origin?: Origin]
@@ -32,7 +35,7 @@ export interface TableColumns {
   key: string[];
 }
 
-/** The first line holds the tables, each further line one transaction. */
+/** The first line contains the tables, each further line one transaction. */
 export interface Archive {
   tables: TableColumns[];
   /** JSON of transactions. */

@@ -94,8 +94,8 @@ const OFFICE_HOURS: JsonObject = {
 };
 
 /**
- * What subscribers switched off: everywhere, for one workflow, in one context, or under a condition. Some did so while
- * the history goes on.
+ * The choices of subscribers: off everywhere, for one workflow, in one context, or under a condition. Some are made
+ * during the history.
  */
 export function makePreferences(base: Base, people: Person[], workflows: Workflows): PreferenceRow[] {
   const { random } = base;

@@ -5,7 +5,7 @@ import { Origins, type Row } from './derived-ids.ts';
 import { opened } from './seal.ts';
 import { HISTORY_END, HISTORY_START } from './timeline.ts';
 
-/** What the history consists of, in an order in which rows can be inserted. */
+/** The tables of the history, in an order in which rows can be inserted. */
 const TABLES = [
   'integrations',
   'layouts',
@@ -43,7 +43,7 @@ const TABLES = [
 /** Columns that stay empty in the history, because an API key writes its addresses. */
 const EMPTY = ['email_restricted_at', 'phone_restricted_at', 'restricted'];
 
-/** Writes every change of these tables down from now on. */
+/** Logs every later change of these tables. */
 export async function startChangeLog(): Promise<void> {
   await pool().query(`
     CREATE TABLE change_log (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -66,7 +66,7 @@ interface LoggedChange {
   after: string | null;
 }
 
-/** How many changes are read at once. */
+/** The number of changes in one read. */
 const PAGE = 5_000;
 
 /** The whole log as an archive. */
@@ -117,7 +117,7 @@ class ArchiveWriter {
   readonly #origins = new Origins(MADE_BY.environmentId);
   #tx: string | undefined;
   #changes: ReadChange[] = [];
-  /** The time of the last transaction. Those without a time of their own happened then. */
+  /** The time of the last transaction. Changes without a time have this time. */
   #at = HISTORY_START.getTime();
 
   constructor(tables: readonly TableColumns[]) {
@@ -142,7 +142,7 @@ class ArchiveWriter {
 
   #close(): void {
     const rows = this.#changes.flatMap(({ row }) => row ?? []);
-    // The first transaction founds the company. Its rows have times of the past, and of the days until it is shown.
+    // The first transaction founds the company. Its rows have times before it, and of the days until the demo is shown.
     if (this.#lines.length > 0) this.#at = Math.max(this.#at, ...rows.map(lastTime));
     const jobs = this.#changes.flatMap(({ table, row }) => (row && this.#tables[table]?.name === 'jobs' ? row.id : []));
     const changes = this.#changes.flatMap((change) => this.#written(change, jobs) ?? []);
@@ -162,7 +162,7 @@ class ArchiveWriter {
       const origin = this.#origins.of(columns.name, row, jobs);
       return [origin ? [table, inserted, origin] : [table, inserted]];
     }
-    // What a claim changed in a row of the queue was left out before.
+    // Changes of a queue row by a claim were omitted before.
     const isChanged = (column: string) =>
       columns.name === 'work' || JSON.stringify(row[column]) !== JSON.stringify(old[column]);
     const changed = columns.columns.filter(isChanged).map((column) => [column, row[column] ?? null] as const);
@@ -170,7 +170,7 @@ class ArchiveWriter {
   }
 }
 
-/** Times as everywhere else, numbers that JavaScript cannot hold as text, secrets in clear. */
+/** Times in the usual form, numbers beyond JavaScript’s range as text, secrets in plain text. */
 function rowOf(table: string, logged: string): Row {
   const text = logged
     .replace(

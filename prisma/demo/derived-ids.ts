@@ -1,6 +1,6 @@
 /**
- * IDs that follow from content: of messages, of windows that runs share, of stored steps and workflows. When IDs move in
- * time, these are made again by the same functions as in the engine, so that what continues finds what was there.
+ * IDs derived from content: of messages, of windows that runs share, of stored steps and workflows. When IDs move in
+ * time, the engine’s functions derive these again, so that continued runs find their rows.
  */
 import { messageId } from '#lib/engine/attempt/message-id.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
@@ -11,10 +11,10 @@ import { snapshotId, type WorkflowSnapshot } from '#lib/notifications/workflow-s
 
 export type Row = Record<string, unknown> & { id: string };
 
-/** What a row does not say itself: the target of a message, or whose window it is. */
+/** The parts that a row lacks: the target of a message, or the owner of a window. */
 export type Origin = { target: string } | { owner: WindowOwner; key: unknown };
 
-/** The ID of a row in its environment. Undefined for rows whose IDs follow from nothing. */
+/** The ID of a row in its environment. Undefined for rows whose IDs are not derived. */
 export function derivedId(
   table: string,
   row: Row,

@@ -14,8 +14,8 @@ import { makeWorld, type World } from './world.ts';
 const SEED = 20_261_120;
 
 /**
- * Makes the demo's history in the empty database of this process, whose clock it takes over: founds the company and plays
- * its plan through the engine until `end`.
+ * Creates the demo's history in the empty database of this process, whose clock it replaces: founds the company and
+ * plays its plan through the engine until `end`.
  */
 export async function generateHistory(end: Date): Promise<Archive> {
   const time = startVirtualTime(HISTORY_START);
@@ -39,7 +39,7 @@ async function makePlace(): Promise<void> {
   await prisma().user.create({ data: { id: userId, name: 'Demo', email: userEmail } });
 }
 
-/** Everything that is there when the history begins. */
+/** All rows that exist when the history begins. */
 async function found(world: World): Promise<void> {
   const { integrations, workflows, people, topics, preferences } = world;
   const insert = (table: string, rows: readonly object[]) =>

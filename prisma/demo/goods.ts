@@ -154,7 +154,7 @@ export function basketPayload(random: Random): JsonObject {
 
 export function priceDropPayload(random: Random, list: string): JsonObject {
   const [name, sku, price] = random.pick(PRODUCTS.filter((product) => list === 'wish list' || product[3] === list));
-  // Some follow the wish list only for larger discounts than it ever gets: a condition of theirs that is not met.
+  // Some subscribe to the wish list only for discounts that never occur, so their condition is not met.
   const discountPercent = random.pick(list === 'wish list' ? [5, 8, 10] : [5, 8, 10, 15, 20, 25, 30]);
   return {
     list,

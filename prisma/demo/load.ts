@@ -15,21 +15,21 @@ import { insertRows } from './insert.ts';
 import { sealed } from './seal.ts';
 import { COMPANY_AT, HISTORY_END, HISTORY_START, moveTo } from './timeline.ts';
 
-/** Where the history goes, and as whose. */
+/** The target environment of the history, and its author. */
 export interface Place {
   organizationId: string;
   environmentId: string;
   /** The invented user who built the company. */
   userId: string;
   userEmail: string;
-  /** What the shop's systems call with. */
+  /** The API key of the shop's systems. */
   apiKeyId: string;
 }
 
-/** How many rows one statement inserts. */
+/** The number of rows in one INSERT. */
 const BATCH = 2_000;
 
-/** Writes the demo's history as it is at `now` into an environment, in the current transaction. */
+/** Writes the demo's history up to `now` into an environment, in the current transaction. */
 export async function loadHistory(place: Place, now: Date): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   let begunAt = now;
@@ -73,7 +73,7 @@ async function storedColumns(): Promise<Map<string, Set<string>>> {
   return new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
 }
 
-/** Without the columns that the table does not have any more. The archive stays valid when a column goes. */
+/** Omits columns that the table no longer has, so that the archive stays valid without them. */
 function kept(row: Row, columns: ReadonlySet<string> = new Set()): Partial<Row> {
   return Object.fromEntries(Object.entries(row).filter(([column]) => columns.has(column)));
 }
@@ -83,7 +83,7 @@ function earliest(rows: readonly Row[], known: Date): Date {
   return new Date(times.reduce((one, other) => Math.min(one, other), known.getTime()));
 }
 
-/** What integrations took and refused, by the creation of the messages. */
+/** The counts of accepted and rejected messages of integrations, by the creation of the messages. */
 async function countMessages(environmentId: string): Promise<void> {
   await execute(
     `INSERT INTO integration_stats (environment_id, minute, integration_id, sent, failed, retried)
@@ -102,7 +102,7 @@ async function dateBack({ userId, apiKeyId }: Place, createdAt: Date): Promise<v
   await prisma().apiKey.updateMany({ where: { id: apiKeyId }, data: { createdAt } });
 }
 
-/** The rows of each table as they are at `now`: the history moved to the present and played until then. */
+/** The rows of each table at `now`: the history is moved to the present and played until then. */
 export function historyAt(archive: Archive, place: Place, now: Date): { name: string; rows: Row[] }[] {
   const mover = new Mover(place, moveTo(now));
   const state = archive.tables.map((table) => ({ table, rows: new Map<string, Row>() }));
@@ -139,20 +139,20 @@ function rowOf({ columns }: TableColumns, values: readonly unknown[]): Row {
 
 const NAMES = Object.keys(MADE_BY) as (keyof Place)[];
 
-/** IDs that begin with a time of the history, windows' IDs, times, numbers that are hashes, and who made the history. */
+/** IDs that begin with a time of the history, IDs of windows, times, hashes, and the author of the history. */
 const MOVING = new RegExp(
   `[0-9a-f]{32}|[0-9a-f]{24}|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z|"-?\\d{15,20}"|${Object.values(MADE_BY).join('|')}`,
   'g',
 );
 
-/** IDs of earlier times are not of the history. */
+/** IDs of earlier times are not part of the history. */
 const OLDEST_MS = COMPANY_AT.getTime() - 5 * 365 * 86_400_000;
 
 /** Moves the text of transactions: times, and IDs that contain one, move to the present. Derived IDs are recalculated. */
 class Mover {
   readonly byMs: number;
   readonly #place: Place;
-  /** New IDs by the moved ones. */
+  /** New IDs by moved ID. */
   readonly #derived = new Map<string, string>();
 
   constructor(place: Place, byMs: number) {

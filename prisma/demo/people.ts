@@ -15,7 +15,7 @@ export interface Person {
   /** The sorted context keys of a trade customer's runs. */
   contextKeys: string[];
   channels: SubscriberChannelRow[];
-  /** When they leave, if they do. */
+  /** The time of leaving, if any. */
   leavesAt: Date | null;
 }
 
@@ -41,7 +41,7 @@ export function makePeople(base: Base, integrations: Integrations, total = 2000)
     LEAVING,
   );
   for (const [at, person] of leaving.entries()) {
-    // Staff delete them, each at another time of their day.
+    // Staff delete them, each at another time of day.
     const hours = 9 + 8 * ((at * Math.SQRT2) % 1);
     person.leavesAt = new Date(Math.floor(base.now.getTime() - base.random.int(1, 14) * DAY + hours * HOUR));
   }
@@ -147,7 +147,7 @@ function unusual(base: Base, [first, last, local]: (typeof UNUSUAL_NAMES)[number
   });
 }
 
-/** Support asks why she did not get an email: she switched order confirmations off. */
+/** The question to support is why she did not get an email: she switched order confirmations off. */
 export const JANE = 'jane';
 
 function jane(base: Base): Person {
@@ -214,7 +214,7 @@ function sketched(base: Base, sketch: Sketch): Person {
   };
 }
 
-/** Most mailboxes work. The others are the well-known ones of the sandbox, which fail in well-known ways. */
+/** Most mailboxes work. The others are the documented ones of the sandbox, which fail in documented ways. */
 function mailboxOf({ random }: Base, email: string): string {
   const word = random.weighted({ fine: 966, rejected: 18, flaky: 10, unavailable: 6 });
   return word === 'fine' ? email : `${email.split('@')[0]}+${word}@sandbox.example`;
@@ -270,9 +270,9 @@ function addDevices(base: Base, person: Person, integration: Integrations['fcm']
   });
 }
 
-/** What the sandbox reports as uninstalled, and a webhook as removed. */
+/** Devices that the sandbox reports as uninstalled, and a webhook that it reports as removed. */
 const GONE = 'sandbox-gone';
-/** One of the staff gave an address of their own network, which the outbound guard refuses. */
+/** A staff member used an address of the private network, which the outbound guard rejects. */
 const OWN_SERVER = 'staff-sam';
 const INSIDE = 'http://10.20.0.7/hooks/sandbox-blocked';
 

@@ -1,4 +1,4 @@
-/** What goes to many: sales, alerts to the team, the week of trade customers, campaigns, tries by the staff. */
+/** Messages to many: sales, alerts to the team, the week of trade customers, campaigns, tests by the staff. */
 import { type Action, contextOf, event, NEWSLETTER, pickPerson, times, trigger } from './actions.ts';
 import {
   loyaltyPayload,
@@ -47,7 +47,7 @@ function tradeOrder(world: World, accounts: Person[]): Action {
 function stockAlert(world: World): Action[] {
   const { random } = world;
   const { quietFor, ...rest } = stockPayload(random);
-  // An old warehouse does not say how long to keep quiet.
+  // An old warehouse does not send the length of the quiet time.
   const payload = random.chance(0.16) ? rest : { ...rest, quietFor };
   const start = office(world);
   const again = random.chance(0.4) ? [new Date(start.getTime() + random.int(HOUR, 9 * HOUR))] : [];
@@ -65,7 +65,7 @@ function toTopics(
   return { type: 'trigger', at, event: { name, to, payload, ...(overrides && { overrides }) } };
 }
 
-/** The statement is being rewritten. It goes out nevertheless, to a few each week, and fails. */
+/** The statement is being rewritten. It is still sent to a few customers each week, and fails. */
 function loyalty(world: World, customers: Person[]): Action[] {
   return [1, 8, 15, 22, 29, 36].flatMap((day) =>
     times(13, (index) =>
@@ -76,7 +76,7 @@ function loyalty(world: World, customers: Person[]): Action[] {
   );
 }
 
-/** The campaign ran in its first week only. Then the staff noticed why nothing arrived and switched it off. */
+/** The campaign ran only in the first week. Then the staff noticed why no message arrived and switched it off. */
 function winBack(world: World, customers: Person[]): Action[] {
   const payload = () => ({ lastOrderOn: '6 months ago', voucher: 'KETTLE10' });
   const send = (day: number) =>
@@ -90,7 +90,7 @@ function winBack(world: World, customers: Person[]): Action[] {
   ];
 }
 
-/** An evening was planned, its invitations waited, and it was called off. */
+/** An evening was planned, its invitations were delayed, and it was cancelled. */
 function tasting(world: World, customers: Person[]): Action[] {
   const payload = () => ({ evening: 'Olive oil tasting', seats: 24 });
   return [
@@ -101,7 +101,7 @@ function tasting(world: World, customers: Person[]): Action[] {
   ];
 }
 
-/** Staff try a workflow, one of them with a layout that was dropped, or a provider that was cancelled. */
+/** Staff test workflows, including one with a deleted layout and one with a cancelled provider. */
 function tryOut(world: World, staff: Person[]): Action {
   const { random } = world;
   const at = office(world);
@@ -124,7 +124,7 @@ interface Sale {
   day: number;
   hour: number;
   topic: keyof typeof LISTS;
-  /** How many prices change. */
+  /** The number of changed prices. */
   changes: number;
 }
 

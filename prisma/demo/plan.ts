@@ -1,4 +1,4 @@
-/** What the shop's systems and people do in the time of the history, whatever comes of it. */
+/** The actions of the shop's systems and people during the history, whatever their results. */
 import type { Schedule } from '#lib/preferences/schema.ts';
 import { type Action, contextOf, event, NEWSLETTER, pickPerson, type ShopEvent, times, trigger } from './actions.ts';
 import {
@@ -19,7 +19,7 @@ import { DAYS, HISTORY_END, HISTORY_START, historyTime } from './timeline.ts';
 import type { World } from './world.ts';
 
 const HOUR = 3_600_000;
-/** In the order of time. */
+/** In order of time. */
 export function makePlan(world: World): Action[] {
   const customers = world.people.filter(({ kind }) => kind === 'customer');
   const trade = world.people.filter(({ kind }) => kind === 'trade');
@@ -60,7 +60,7 @@ function orders(world: World, customers: Person[], count: number): Action[] {
   });
 }
 
-/** Now and then the checkout sends the same order twice, or one of an unfinished basket. */
+/** Sometimes the checkout sends an order twice, or an unfinished basket. */
 function repeated({ random }: World, person: Person, at: Date, order: Order): Action[] {
   const later = new Date(at.getTime() + random.int(2, 90) * 1000);
   const transactionId = `order-${order.orderNumber}`;
@@ -125,7 +125,7 @@ function payment(world: World, customers: Person[], trade: Person[]): Action {
   });
 }
 
-/** The preferences that people choose while the history goes on. */
+/** The preferences that people choose during the history. */
 function choices({ people, preferences }: World): Action[] {
   const byId = new Map(people.map(({ row }) => [row.id, row.subscriber_id]));
   return preferences
@@ -144,7 +144,7 @@ function choices({ people, preferences }: World): Action[] {
     }));
 }
 
-/** Some leave, and a reminder still waits for them. */
+/** Some leave while a reminder waits for them. */
 function departures({ random, people }: World): Action[] {
   return people.flatMap((person) => {
     if (!person.leavesAt) return [];

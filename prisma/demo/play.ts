@@ -1,4 +1,4 @@
-/** Plays the plan through the real engine, one thing after another, by the virtual clock. */
+/** Plays the plan through the real engine, one action after another, by the virtual clock. */
 
 import { ApiError } from '#lib/api/errors.ts';
 import { Fanouts } from '#lib/engine/fanout/fanouts.ts';
@@ -23,10 +23,10 @@ import { makeCarrier, makeProviders } from './surroundings.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 const MAX_SPAN_DAYS = 180;
-/** How often counts are written, by the virtual clock. */
+/** The pause between writes of counts, by the virtual clock. */
 const TALLY_MS = 5 * 60_000;
 
-/** Something to do at a time. */
+/** An action with its time. */
 interface Due {
   ms: number;
   happen: () => Promise<unknown>;
@@ -38,7 +38,7 @@ export class Player {
   readonly #workLoop: WorkLoop;
   readonly #fanouts: Fanouts;
   readonly #callers: Callers;
-  /** The latest first. */
+  /** The latest is first. */
   readonly #agenda: Due[] = [];
   #talliedMs = 0;
 
@@ -65,14 +65,14 @@ export class Player {
         },
         recovered: () => {},
       },
-      // One attempt at a time, so that the same things happen in the same order again.
+      // One attempt at a time, so that every run of the program has the same order.
       slots: 1,
       leaseMs: 30_000,
       pollMs: 1,
     });
   }
 
-  /** Plays the actions, what follows from them, and what comes due, until `end`. */
+  /** Plays the actions, their reactions and due jobs until `end`. */
   async play(actions: readonly Action[], end: Date): Promise<void> {
     for (const action of actions.toReversed())
       this.#agenda.push({ ms: action.at.getTime(), happen: () => this.#perform(action) });
@@ -89,7 +89,7 @@ export class Player {
     }
   }
 
-  /** Runs what is due. @returns when something will be. */
+  /** Runs due jobs. @returns the next due time. */
   async #drain(): Promise<Date | undefined> {
     const fanouts = await this.#fanouts.drain();
     const work = await this.#workLoop.drain();
@@ -116,7 +116,7 @@ export class Player {
         const { scheduledAt, ...event } = action.event;
         const body = { ...event, ...(scheduledAt && { scheduledAt: scheduledAt.toISOString() }) };
         await allowed(triggerEvent(shop, TriggerBody.parse(body)));
-        forgetTriggerTimes(); // `loadHistory` works them out
+        forgetTriggerTimes(); // `loadHistory` calculates them
         await flushAll();
         break;
       }
@@ -139,7 +139,7 @@ export class Player {
   }
 }
 
-/** The shop's systems make mistakes; a refusal is the answer to them. */
+/** The shop's systems make mistakes, which are rejected. */
 async function allowed(work: Promise<unknown>): Promise<void> {
   try {
     await work;

@@ -1,4 +1,4 @@
-/** What people do with what reached them, and support with what failed. */
+/** The reactions of people to messages, and of support to failures. */
 import type { Ctx } from '#lib/api/context.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import { changeAction, changeOne, snoozeOne } from '#lib/inbox/service.ts';
@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 
 const MINUTE = 60_000;
 
-/** Something that follows after a while. */
+/** A later reaction. */
 export interface Reaction {
   afterMs: number;
   happen(callers: Callers): Promise<unknown>;
@@ -34,7 +34,7 @@ type InboxOperation = (
   one: { subscriberId: string; notificationId: string; contextKeys: undefined },
 ) => Promise<unknown>;
 
-/** They ignore it, see it, read it, press a button, put it away, or keep it for tomorrow. */
+/** People ignore, see, read, archive or snooze a message, or press a button. */
 function inboxReactions(messageId: string, hasButtons: boolean, random: Random): Reaction[] {
   if (random.chance(0.28)) return [];
   const seenMs = Math.floor(random.next() ** 3 * 2_600) * MINUTE + random.int(2_000, MINUTE);
@@ -56,7 +56,7 @@ function inboxReactions(messageId: string, hasButtons: boolean, random: Random):
   return [seen, then(readMs, read), ...last.map((operation, at) => then(readMs + 4_000 * (at + 1), operation))];
 }
 
-/** Nothing happens when the subscriber has left by then. */
+/** Nothing happens if the subscriber has left in the meantime. */
 async function inInbox(shop: Ctx, messageId: string, operation: InboxOperation): Promise<void> {
   const { environmentId } = shop;
   const message = await prisma().message.findFirst({ where: { environmentId, id: messageId } });
@@ -66,7 +66,7 @@ async function inInbox(shop: Ctx, messageId: string, operation: InboxOperation):
   await operation(shop, { subscriberId: subscriber.subscriberId, notificationId: messageId, contextKeys: undefined });
 }
 
-/** Of what failed for reasons of ours or of a provider's, support tries some again, in the afternoon. */
+/** In the afternoon, support retries some failures caused by Belfry or a provider. */
 function supportReaction({ id, status, reason }: Records['job'], random: Random): Reaction[] {
   if (status !== 'failed' || !['provider_auth', 'retries_exhausted', 'request_failed'].includes(reason.code)) return [];
   if (random.chance(0.7)) return [];

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** How busy each hour of the day is (UTC), for a shop in Western Europe. */
+/** The activity of each hour of the day (UTC), for a shop in Western Europe. */
 const SHOPPING = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 11, 12, 14, 12, 10, 10, 11, 13, 16, 19, 20, 16, 9, 4];
 const OFFICE = [0, 0, 0, 0, 0, 1, 4, 10, 16, 18, 17, 14, 10, 14, 16, 15, 11, 5, 2, 1, 1, 0, 0, 0];
 /** Sunday first. */
@@ -36,7 +36,7 @@ export function deliveryTime(random: Random, at: Date): Date {
 
 const dayNames = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 
-/** "Thursday". Texts hold no dates, which would not move with the history. */
+/** "Thursday". Texts contain no dates, which would not move with the history. */
 export function dayName(at: Date): string {
   return dayNames.format(at);
 }

@@ -137,7 +137,7 @@ export interface PreferenceRow extends ChangingRow {
   context_keys: string[];
   enabled: boolean;
   channels: Partial<Record<Channel, boolean>>;
-  /** Since when each of the channels has its value, and by whom. */
+  /** Time and author of each channel's value. */
   changes: JsonObject;
   condition: JsonObject | null;
   schedule: JsonObject | null;
@@ -153,7 +153,7 @@ export interface SuppressionRow {
 
 type Channel = 'in_app' | 'email' | 'sms' | 'chat' | 'push';
 export type Severity = 'high' | 'medium' | 'low' | 'none';
-/** What every part of the demo company needs. */
+/** The values that every part of the demo company needs. */
 export interface Base {
   organizationId: string;
   environmentId: string;

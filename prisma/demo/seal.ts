@@ -4,10 +4,10 @@ import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
 import { webhookUrlContext } from '#lib/subscribers/wire.ts';
 import type { JsonObject } from './rows.ts';
 
-/** Rows whose secrets are in clear, or sealed. */
+/** Rows with plain or encrypted secrets. */
 type SecretRow = Record<string, unknown> & { id: string };
 
-/** Encrypts the secrets of a row with the keys of this installation; rows without secrets stay as they are. */
+/** Encrypts the secrets of a row with the keys of this installation. Rows without secrets stay unchanged. */
 export function sealed<Row extends SecretRow>(table: string, row: Row, environmentId: string): Row {
   return changed(table, row, environmentId, { credentials: sealCredentials, text: encrypt });
 }

@@ -5,25 +5,27 @@ import { newId } from '#lib/id.ts';
 import { execute, lock, pool, prisma, transaction } from '#lib/postgres/db.ts';
 import { loadHistory, type Place } from './load.ts';
 
-/** Stored in `settings`, so that it happens only once. */
+/** Stored in `settings`, so that the demo is created only once. */
 interface DemoData {
   seededAt: string;
   environmentId: string | null;
-  /** Why nothing was written. */
+  /** The cause if nothing was written. */
   skipped?: 'no organization' | 'name taken';
 }
 
 const NAME = 'Demo';
 const SLUG = 'demo';
 
-/** Who made the company and its history. No member, without a password, so that no real person seems to have done it. */
+/**
+ * The author of the company and its history. The user is not a member and has no password, so that no real person
+ * appears as the author.
+ */
 const OWNER = { name: 'Robin Oakes', firstName: 'Robin', lastName: 'Oakes', email: 'robin@fennelandoak.example' };
 
 /**
- * Creates the environment *Demo* with an invented company and a month of its history.
- *
- * It runs once per installation, in one transaction, so an interrupted seed leaves nothing behind. No other environment is
- * changed, and an environment that is called Demo already stays as it is.
+ * Creates the environment *Demo* with an invented company and a month of its history. It runs once per installation, in
+ * one transaction, so an interrupted seed leaves no rows. No other environment is changed, and an existing environment
+ * with the name Demo stays unchanged.
  */
 export async function seedDemoData(): Promise<void> {
   const seeded = await transaction(async () => {

@@ -8,14 +8,14 @@ import type { Random } from './random.ts';
 import { historyTime } from './timeline.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** Trouble with one integration, or with the carrier. */
+/** An incident of one integration, or of the carrier. */
 interface Incident {
   of: string;
   from: Date;
   minutes: number;
 }
 
-/** The trouble of the history. There is some in its first day, and in every week. */
+/** The incidents of the history. Its first day and every week have some. */
 const INCIDENTS: readonly Incident[] = [
   { of: 'postmark-orders', from: historyTime(0, 16.2), minutes: 35 },
   { of: 'carrier', from: historyTime(0, 9.5), minutes: 80 },
@@ -34,7 +34,7 @@ function isTroubled(name: string, now: Date): boolean {
   );
 }
 
-/** How a provider fails while it is in trouble. */
+/** The failure of a provider during an incident. */
 const FAILURES: Record<string, Pick<SendFailure, 'kind' | 'words' | 'status' | 'retryAfterMs'> | undefined> = {
   'postmark-orders': { kind: 'unavailable', words: 'Service Unavailable', status: 503, retryAfterMs: undefined },
   'twilio-main': { kind: 'rate_limited', words: 'Too Many Requests', status: 429, retryAfterMs: 12_000 },
@@ -76,7 +76,7 @@ function failing({ messageId, integration }: Target, failure: NonNullable<(typeo
   };
 }
 
-/** The carrier answers when it brings a parcel. Sometimes it is slow, says half of it, or is out of order. */
+/** The carrier returns the delivery time of a parcel. Sometimes its response is slow, incomplete or an error. */
 export function makeCarrier(time: VirtualTime, random: Random): MakeRequest {
   return async (_environmentId, _id, { shown: { method, url, headers } }, now) => {
     time.advance(random.int(90, 700));

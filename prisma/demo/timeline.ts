@@ -1,6 +1,6 @@
 /**
- * The time in which the demo's history was made. When it is loaded, it moves by whole weeks, so that days of the week
- * and times of the day stay true, and so that now is in its last week. What is later than now is left out.
+ * The time in which the demo's history was made. Loading moves the history by whole weeks, so that days of the week and
+ * times of day stay the same, and the present is in its last week. Later events are omitted.
  */
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -9,15 +9,15 @@ const SHOWN_DAYS = 30;
 /** A Monday. In the weeks after it no zone of the company's customers in Europe changes its clocks. */
 export const HISTORY_START = new Date('2026-01-05T00:00:00.000Z');
 
-/** A loaded history reaches at least this far, so the company was founded, and knows its customers, by then. */
+/** A loaded history has at least this length, which includes the foundation of the company and its customers. */
 export const COMPANY_AT = new Date(HISTORY_START.getTime() + SHOWN_DAYS * DAY_MS);
 
-/** How many days the history has. */
+/** The number of days of the history. */
 export const DAYS = SHOWN_DAYS + 7;
 
 export const HISTORY_END = historyTime(DAYS);
 
-/** How far the history moves (milliseconds, whole weeks) so that `now` is in its last week. */
+/** The distance by which the history moves (milliseconds, whole weeks) so that `now` is in its last week. */
 export function moveTo(now: Date): number {
   return Math.floor((now.getTime() - COMPANY_AT.getTime()) / WEEK_MS) * WEEK_MS;
 }

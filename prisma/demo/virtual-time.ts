@@ -11,8 +11,8 @@ export interface VirtualTime {
 }
 
 /**
- * Replaces the clock of this process, and what is random in its IDs, for good: the same steps give the same rows, byte
- * by byte. Timers go on by the real clock.
+ * Replaces the clock of this process and the random part of its IDs permanently, so that the same steps give the same
+ * rows, byte by byte. Timers use the real clock.
  */
 export function startVirtualTime(start: Date): VirtualTime {
   let ms = start.getTime();

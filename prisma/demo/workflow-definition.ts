@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Severity } from './rows.ts';
 
-/** A workflow of the demo company as it is written here; workflows.ts makes rows from it. */
+/** A workflow of the demo company in the notation of these files. workflows.ts creates rows from it. */
 export interface WorkflowDefinition {
   identifier: string;
   name: string;
@@ -28,7 +28,7 @@ export interface StepContent {
   name: string;
   type: string;
   controls: JsonObject;
-  /** Some of the controls as they were before the last save. */
+  /** Some of the controls before the last save. */
   earlier?: JsonObject;
   active?: boolean;
   shouldStopOnFail?: boolean;

@@ -6,8 +6,7 @@ import type { WorkflowDefinition } from './workflow-definition.ts';
 const HOUR = 3_600_000;
 
 /**
- * The saves that led to the current workflow: started with one step, completed, reworded, and finally described and
- * tagged.
+ * The saves before the current workflow: started with one step, completed, reworded, and finally described and tagged.
  */
 export function makeVersions(
   base: Base,

@@ -27,7 +27,7 @@ export interface VendorAnswers {
 /** The recipient of the sample messages, whose address some vendors return. */
 export const RECIPIENT = 'jane@customer.example';
 
-/** Temporary failures that most vendors document without a body of their own. */
+/** Temporary failures for which most vendors document no body. */
 export const DOWN: readonly DocumentedAnswer[] = [
   ['unavailable', 500, 'Internal Server Error'],
   ['unavailable', 502, 'Bad Gateway'],
