@@ -5,14 +5,14 @@ import { startVendor } from '#testing/vendor-server.ts';
 
 interface Compared {
   differences: unknown[];
-  /** How often each reason decided about a step. */
+  /** The number of times that each reason decided about a step. */
   reasons: Map<string, number>;
 }
 
 interface Comparison<Result extends Compared> {
   /** The number of cases, unless the command line has one. */
   cases: number;
-  /** How the server of HTTP steps responds. */
+  /** The response of the server of HTTP steps. */
   vendor: Parameters<typeof startVendor>[0];
   compare: (seed: number, cases: number, origin: string) => Promise<Result>;
   /** Describes the result: "500 cases in 9.1 s". */

@@ -85,7 +85,7 @@ export interface Misbehaviour {
   tokenRedirect?: string;
   /** Fields of its configuration that differ from the right ones. */
   configuration?: Record<string, unknown>;
-  /** Where its configuration redirects to. */
+  /** The address to which its configuration redirects. */
   configurationRedirect?: string;
 }
 

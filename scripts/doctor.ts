@@ -6,8 +6,8 @@ import { unusable } from './migrate.ts';
 const WEB_TIMEOUT_MS = 3_000;
 
 /**
- * `npm run doctor`: prints what the page System shows, for all organizations. It needs the database only. The exit code is 1
- * if something is red, or the database cannot be reached.
+ * `npm run doctor`: prints the content of the page System, for all organizations. It needs only the database. The exit
+ * code is 1 if a finding is red, or the database cannot be reached.
  */
 await runMain(async () => {
   const env = adoptRunning(readEnvironment());

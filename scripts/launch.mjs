@@ -42,7 +42,7 @@ async function install(development) {
   console.log('  … Install the packages (a minute or two)');
   const cli = process.env.npm_execpath ?? '';
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', `--${development ? 'include' : 'omit'}=dev`];
-  // Under `npm start`, npm says where it is. Otherwise Node's folder may contain no npm.
+  // Under `npm start`, npm sets a variable with its path. Otherwise Node's folder may contain no npm.
   const [command, prefix] = cli.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []];
   const child = spawn(command, [...prefix, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -60,7 +60,7 @@ async function install(development) {
   );
 }
 
-/** npm does not say that a disk is full. What packages, pages and the demo's database take together: about 2.5 GB. */
+/** npm does not report a full disk. Packages, pages and the demo's database together need about 2.5 GB. */
 function spaceLeft() {
   const { bavail, bsize } = statfsSync(root);
   const gigabytes = (bavail * bsize) / 1e9;

@@ -28,7 +28,7 @@ interface Table {
   alias: string;
 }
 
-/** Checks one level of a statement, and then the levels inside it. `ctes` are the names that stand for no table. */
+/** Checks one level of a statement, and then the levels inside it. `ctes` are names of queries instead of tables. */
 function checkQuery(query: Node, ctes: ReadonlySet<string>, isTenantTable: IsTenantTable, problems: Set<string>): void {
   const [[kind = '', fields] = []] = Object.entries(query) as [string, Node][];
   if (!fields || !/^(Select|Insert|Update|Delete)Stmt$/.test(kind)) return;
@@ -73,8 +73,8 @@ function collect(fields: Node, level: { tables: Table[]; bound: Node[] }, inner:
 }
 
 /**
- * Checks what a write computes: a router evaluates it before it knows the row. Parameters in `ON CONFLICT` are checked in the
- * source (`raw-statements.ts`), because PostgreSQL's statistics show constants as parameters too.
+ * Checks the expressions of a write, which a router evaluates before it knows the row. Parameters in `ON CONFLICT` are
+ * checked in the source (`raw-statements.ts`), because PostgreSQL's statistics show constants as parameters too.
  */
 function checkWrites(kind: string, fields: Node, problems: Set<string>): void {
   const { onConflictClause, returningClause, targetList } = fields as Record<string, Node | undefined>;

@@ -23,7 +23,7 @@ export interface Compared {
   setAside: number;
   /** The differences, with everything that is needed to reproduce them. */
   differences: { plan: unknown; dry: unknown; real: unknown }[];
-  /** How often each reason decided about a step. */
+  /** The number of times that each reason decided about a step. */
   reasons: Map<string, number>;
 }
 

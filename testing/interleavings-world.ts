@@ -4,7 +4,7 @@ import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { Stored } from './stored-run.ts';
 
-/** How often each event may happen in one interleaving. */
+/** The maximum number of each event in one interleaving. */
 export interface Budget {
   /** A worker dies, with all work that it holds. */
   deaths: number;
@@ -50,7 +50,7 @@ export interface World {
   dead: readonly string[];
   /** The IDs of the messages that the provider accepted. */
   accepted: readonly string[];
-  /** How often work was taken from the worker that held it. */
+  /** The number of times that work was taken from its worker. */
   losses: number;
   isCancelled: boolean;
   isRejected: boolean;

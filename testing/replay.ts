@@ -38,7 +38,7 @@ export interface Replayed {
   drafts: number;
   /** The differences, with everything that is needed to reproduce them. */
   differences: { plan: unknown; replayed: unknown; real: unknown }[];
-  /** How often each reason decided about a step. */
+  /** The number of times that each reason decided about a step. */
   reasons: Map<string, number>;
 }
 

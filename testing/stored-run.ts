@@ -41,7 +41,7 @@ FROM notifications n WHERE n.environment_id = $1 AND n.transaction_id = $2`;
 interface Happened {
   /** The IDs of the messages that the provider accepted. */
   accepted: readonly string[];
-  /** How often work was taken from the worker that held it. */
+  /** The number of times that work was taken from its worker. */
   losses: number;
   /** Whether a failed step was retried. */
   isRetried: boolean;

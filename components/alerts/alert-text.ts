@@ -5,7 +5,7 @@ import { listText } from '#lib/text/list-text.ts';
 interface Shown {
   state: State;
   label: string;
-  /** Why, or what was sent where. */
+  /** The cause of a missing notice, or the sent notices with their addresses. */
   text?: string;
 }
 
@@ -22,7 +22,7 @@ export function ruleState({ active, problem, alert }: AlertRule): Shown {
 
 const about = { raised: 'Start', resolved: 'End' } as const;
 
-/** Returns what was sent about an alert, or why nothing was. */
+/** Returns the notices sent about an alert, or the cause if none was sent. */
 export function sentState({ notices, pending, problem, endCause }: Alert): Shown {
   const last = notices.at(-1);
   if (pending?.isQuiet)

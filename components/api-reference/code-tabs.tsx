@@ -9,7 +9,7 @@ interface Props {
   code: string;
   /** The accessible name of the code. */
   label: string;
-  /** What the button copies, after the name of the language. */
+  /** The copied part in the label of the button, after the name of the language. */
   what: string;
 }
 

@@ -16,7 +16,7 @@ import { NextOperation } from './next-operation.tsx';
 import { ReferenceSection } from './reference-section.tsx';
 import { useReference } from './reference-state.tsx';
 
-/** One operation: what it takes on the left, its examples on the right. */
+/** One operation: its input on the left, its examples on the right. */
 export function OperationView({ operation }: { operation: ReferenceOperation }) {
   const { summary, description, parameters = [], requestBody, responses } = operation;
   const body = requestBody?.content['application/json'];

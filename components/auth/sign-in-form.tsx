@@ -19,7 +19,7 @@ const schema = z.object({
 
 interface Props {
   next: string | undefined;
-  /** What has just happened: "Your session has ended." */
+  /** The event that opened the form: "Your session has ended." */
   notice: string | undefined;
   /** Why a sign-in through a provider was rejected. */
   problem: string | undefined;

@@ -1,4 +1,4 @@
-/** The editor's attributes of nodes. The document's own list says which attributes a node has. */
+/** The editor's attributes of nodes. The list in the document has the attributes that a node uses. */
 import { type Attribute, Extension } from '@tiptap/core';
 import { type BlockNodeType, NODE_ATTRIBUTES } from '#lib/rendering/block-document.ts';
 

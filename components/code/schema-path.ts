@@ -1,5 +1,6 @@
 /**
- * What completion and the fields show of a JSON Schema: the paths that the analysis knows, with their types as text.
+ * The parts of a JSON Schema that completion and the fields show: the paths that the analysis knows, with their types
+ * as text.
  */
 import { nodesAt, partsOf, type Segment } from '#lib/analyser/schema-path.ts';
 import { type SchemaNode, within } from '#lib/analyser/schema-ref.ts';

@@ -1,4 +1,4 @@
-/** What completion offers at a position of a template, independent of the editor's types. */
+/** The completions at a position of a template, independent of the editor's types. */
 import type { JsonObject } from '#lib/json.ts';
 import { FILTERS } from './filters.ts';
 import { type Property, propertiesAt } from './schema-path.ts';

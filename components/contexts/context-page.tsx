@@ -25,7 +25,7 @@ const EditContextDialog = dynamic(() => import('./context-dialogs.tsx').then((mo
   ssr: false,
 });
 
-/** One context: its data, and what uses it. */
+/** One context: its data and its uses. */
 export function ContextPage(of: ContextParams) {
   const { id, base } = useEnvironment();
   const { data, error, refetch } = useQuery(contextQueries.one(id, of));

@@ -46,7 +46,7 @@ export function readersText({ workflows, layouts }: EnvironmentVariableReaders):
   ]);
 }
 
-/** What reads a variable, by environment, each as a link. */
+/** The readers of a variable, by environment, each as a link. */
 function ReaderLinks({ readers, className = '' }: { readers: EnvironmentVariableReaders; className?: string }) {
   const { environments } = useSession();
   return (

@@ -10,7 +10,7 @@ import { listText } from '#lib/text/list-text.ts';
 import { readersText } from './readers.tsx';
 import { loaded, useReaders } from './use-readers.ts';
 
-/** Returns a function that says what uses the variable, asks, and deletes it. */
+/** Returns a function that shows the uses of a variable, asks for confirmation, and deletes the variable. */
 export function useDeleteVariable(variable: EnvironmentVariable): () => Promise<void> {
   const { key } = variable;
   const { environments } = useSession();

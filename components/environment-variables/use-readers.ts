@@ -4,7 +4,7 @@ import type { EnvironmentVariableReaders } from '#lib/environment-variables/sche
 
 export type Readers = EnvironmentVariableReaders | 'loading' | undefined;
 
-/** Returns what reads a variable. Undefined if it could not be read. */
+/** Returns the readers of a variable. Undefined if they could not be read. */
 export function useReaders(key: string): Readers {
   const { data, isPending } = useQuery(environmentVariableQueries.withReaders());
   return isPending ? 'loading' : data?.find((variable) => variable.key === key)?.readers;

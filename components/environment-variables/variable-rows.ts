@@ -24,7 +24,7 @@ export function isReadIn(readers: EnvironmentVariableReaders | undefined, enviro
   return all.some(({ _environmentId }) => _environmentId === environmentId);
 }
 
-/** What the form has for a variable. */
+/** The values of the form of a variable. */
 export interface VariableForm {
   key: string;
   isSecret: boolean;

@@ -28,7 +28,7 @@ const VariableDialog = dynamic(() => import('./variable-dialog.tsx').then((modul
 /** The value of `variable` in the URL while a new one is created. No key is empty. */
 const NEW = '';
 
-/** The environment variables of the organization, with their values and what reads them. */
+/** The environment variables of the organization, with their values and readers. */
 export function VariablesPage() {
   const { environments } = useSession();
   const [query, setQuery] = useQueryStates(variablesParsers);

@@ -8,7 +8,7 @@ import { isObject, type JsonObject, parseJson } from '#lib/json.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
 
-/** The workflow or subscriber that is already known where the form opens, so the form does not ask for it. */
+/** The workflow or subscriber that is known where the form opens, so the form has no field for it. */
 export interface EventTarget {
   /** The workflow's identifier. If undefined, the user chooses a workflow. */
   workflowId?: string;
@@ -27,7 +27,7 @@ interface Written {
   overrides?: string;
 }
 
-/** What was entered last, by environment and workflow. It is kept until the page is reloaded. */
+/** The last input, by environment and workflow. It is kept until the page is reloaded. */
 const entered = new Map<string, Written>();
 
 /** Returns the event that is being written, its problem, and its two actions. */

@@ -80,7 +80,7 @@ interface GroupProps {
   count: number;
   /** Closed until the user opens it: on a phone the answer comes first. */
   isFolded: boolean;
-  /** Whether a title is shown. Without one, the sentence above already asks the question. */
+  /** Whether a title is shown. It is omitted if the sentence above already contains the question. */
   isTitled: boolean;
   children: ReactNode;
 }

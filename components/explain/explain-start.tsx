@@ -18,7 +18,7 @@ import { explainAddress } from './explain-query.ts';
 import { useRecentSubscribers } from './recent-subscribers.ts';
 import { AnswerRow, RunRow } from './run-row.tsx';
 
-/** The page without a question: recent failures, recent searches and how to ask. */
+/** The page without a question: recent failures, recent searches and examples. */
 export function ExplainStart() {
   const { id } = useEnvironment();
   const recent = useRecentSubscribers(id);

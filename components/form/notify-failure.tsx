@@ -6,7 +6,7 @@ const RequestReference = dynamic(() =>
   import('#components/request-log/request-reference.tsx').then((module) => module.RequestReference),
 );
 
-/** How long a notification with a request ID stays, in milliseconds: long enough to open the request log. */
+/** The time for which a notification with a request ID stays, in milliseconds: long enough to open the request log. */
 const SHOWN_MS = 12_000;
 
 /** Shows that an action failed: the error's text, and the request ID of an error that the request log explains. */

@@ -9,10 +9,13 @@ interface Undoable {
   undone: string;
 }
 
-/** How long the notification stays, in milliseconds: long enough to read it, and to reach *Undo* with the keyboard. */
+/**
+ * The time for which the notification stays, in milliseconds: long enough to read it, and to reach *Undo* with the
+ * keyboard.
+ */
 const SHOWN_MS = 12_000;
 
-/** Shows what was done, with *Undo*. Undoing shows its result. */
+/** Shows the completed action, with *Undo*. Undoing shows its result. */
 export function notifyUndoable(title: string, { description, undo, undone }: Undoable): void {
   const run = async () => {
     try {

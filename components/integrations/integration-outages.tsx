@@ -7,7 +7,7 @@ import { durationText, momentText } from '#lib/time/time.ts';
 
 type Outage = IntegrationUsage['outages'][number];
 
-/** The outages of the last 30 days. Each leads to the integration's messages up to its end. Empty if there were none. */
+/** The outages of the last 30 days. Each links to the integration's messages up to its end. Empty without an outage. */
 export function IntegrationOutages({ integrationId, outages }: { integrationId: string; outages: readonly Outage[] }) {
   const { base } = useEnvironment();
   if (outages.length === 0) return null;

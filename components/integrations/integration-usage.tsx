@@ -14,7 +14,7 @@ import { IntegrationOutages } from './integration-outages.tsx';
 
 type Day = Usage['days'][number];
 
-/** What the integration sent and failed to send on each of seven days, its last failure, and its outages. */
+/** The sent and failed messages of the integration on each of seven days, its last failure, and its outages. */
 export function IntegrationUsage({ integration }: { integration: Integration }) {
   const { id } = useEnvironment();
   const { data, error } = useQuery(integrationQueries.usage(id, integration._id ?? ''));

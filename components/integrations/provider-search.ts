@@ -1,4 +1,4 @@
-/** Which providers the catalogue lists, and in which order. */
+/** The providers of the catalogue, in their order. */
 import { channelNames } from '#components/status/channels.tsx';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';

@@ -16,8 +16,8 @@ import { ProviderTile } from './provider-tile.tsx';
 import { clearedText, leavingChange, SandboxChange } from './sandbox-change.tsx';
 
 /**
- * Returns a function that shows the effects, asks, and switches the primary integration of a channel. For the integration
- * that was primary until today, the switch is undone instead, if nothing has changed since then.
+ * Returns a function that shows the effects, asks for confirmation, and switches the primary integration of a channel.
+ * For the integration that was primary until today, the switch is undone instead, if nothing has changed since then.
  */
 export function useMakePrimary(siblings: readonly Integration[]): (target: Integration) => Promise<void> {
   const { environment } = useSession();
@@ -99,7 +99,7 @@ function Consequences({ current, target, channel, environment, siblings, undone 
   );
 }
 
-/** What else undoing the change restores. */
+/** The other values that undoing the change restores. */
 function Restored({ current, undone: { conditions, wasActive } }: { current: Integration; undone: PrimarySwitch }) {
   return (
     <>

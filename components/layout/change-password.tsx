@@ -29,7 +29,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Changes the password of the signed-in user, and leads to their two-step sign-in and sessions. */
+/** Changes the password of the signed-in user, and links to two-step sign-in and sessions. */
 export function ChangePassword({ open, onOpenChange }: Props) {
   const { user } = useSession();
   const [next, setNext] = useState<'sessions' | 'two-step'>();

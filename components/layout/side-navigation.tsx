@@ -9,7 +9,7 @@ interface Props {
   /** The accessible name of the list. */
   label: string;
   searchLabel: string;
-  /** What the page shows. On small screens, the list closes when it changes. */
+  /** The content of the page. On small screens, the list closes if it changes. */
   place: string;
   search: string;
   onSearch: (text: string) => void;

@@ -10,7 +10,7 @@ export interface ContractRow extends ContractVariable {
   triggers: number;
 }
 
-/** Returns the variables with what is conspicuous about each, conspicuous ones first. */
+/** Returns the variables with their findings. Variables with a finding are first. */
 export function withFindings(contract: PayloadContract, now = Date.now()): ContractRow[] {
   const rows = contract.variables.map((variable) => ({
     ...variable,

@@ -17,7 +17,7 @@ interface Props {
   onChange: (kind: Kind | null) => void;
 }
 
-/** Filters variables by what is conspicuous about them, with the numbers. */
+/** Filters variables by their findings, with the numbers. */
 export function ContractFilter({ rows, kind, onChange }: Props) {
   const kinds = findingKinds.map((each) => ({
     kind: each,

@@ -4,7 +4,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { PayloadContract } from '#lib/payload-contracts/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 
-/** Says which triggers were read, and what the page does not know. */
+/** Names the triggers that were read, and the limits of the result. */
 export function SampleText({ contract: { sample, workflow, usesWhole } }: { contract: PayloadContract }) {
   const { base } = useEnvironment();
   return (

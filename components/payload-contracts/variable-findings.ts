@@ -18,7 +18,7 @@ export interface Finding {
 
 type Contract = Pick<PayloadContract, 'usesWhole' | 'sample' | 'workflow'>;
 
-/** Returns what is conspicuous about a variable, the worst first. */
+/** Returns the findings about a variable, the worst first. */
 export function findingsOf(variable: ContractVariable, contract: Contract, now = Date.now()): Finding[] {
   const { usedBy, isRequired, missing, seen, inSchema } = variable;
   if (contract.sample.triggers === 0) return [];

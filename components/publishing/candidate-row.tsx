@@ -77,7 +77,7 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
   );
 }
 
-/** What changes, and whether the workflow is active afterwards. */
+/** The changes, and whether the workflow is active afterwards. */
 function WorkflowText({ resource }: { resource: ResourceDiff }) {
   const { changes, status } = resource;
   const steps = changes.filter(({ stepType }) => stepType !== undefined).length;

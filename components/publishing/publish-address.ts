@@ -1,7 +1,7 @@
 interface Preset {
   /** The slug of the environment to publish to. */
   target?: string;
-  /** Identifiers of what is selected when the page opens. */
+  /** Identifiers of the items that are selected when the page opens. */
   workflows?: readonly string[];
   layouts?: readonly string[];
 }

@@ -9,7 +9,7 @@ interface Props {
   onPublish: () => void;
 }
 
-/** What is selected, and the button. It stays visible at the end of the page. */
+/** The selection and the button. The bar stays visible at the end of the page. */
 export function PublishBar({ chosen, along, target, onPublish }: Props) {
   const denied = useWhyNot('workflows:write');
   const isNothing = chosen.length === 0;

@@ -30,7 +30,7 @@ interface Props extends PublishEnds {
   diff: EnvironmentDiff;
 }
 
-/** Everything that differs, with what the user selects to publish. */
+/** All differences, with the user's selection of items to publish. */
 export function PublishChoice({ diff, source, target }: Props) {
   const [{ q, workflows, layouts }, setQuery] = useQueryStates(publishParsers);
   const candidates = candidatesOf(diff);

@@ -1,6 +1,6 @@
 import { parseAsArrayOf, parseAsString } from 'nuqs';
 
-/** What the publish page shows, as stored in the URL. */
+/** The state of the publish page in the URL. */
 export const publishParsers = {
   /** The slug of the environment to publish to. */
   target: parseAsString.withDefault(''),

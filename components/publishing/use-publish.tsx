@@ -13,7 +13,10 @@ import { type Candidate, namedCounts } from './candidates.ts';
 import { PublishConsequences } from './publish-consequences.tsx';
 import type { PublishEnds } from './publish-ends.ts';
 
-/** Returns a function that asks, and publishes the chosen items. `along` are layouts that come without being chosen. */
+/**
+ * Returns a function that asks for confirmation and publishes the selected items. `along` are layouts that are
+ * published with them.
+ */
 export function usePublish({ source, target }: PublishEnds) {
   const ends = { sourceEnvironmentId: source._id, targetEnvironmentId: target._id };
   const publish = useMutation(publishingMutations.publish(ends));
@@ -48,7 +51,7 @@ export function usePublish({ source, target }: PublishEnds) {
   };
 }
 
-/** @throws ApiFailure with what stayed and why, if a part of the publication was not undone. */
+/** @throws ApiFailure with the remaining items and their reasons, if a part of the publication was not undone. */
 export function undoneOrThrow({ undone, refused }: UndoResult): void {
   if (refused.length === 0) return;
   const reasons = refused.map(({ name, reason }) => `“${name}” stays: ${reason}`);

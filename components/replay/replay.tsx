@@ -23,7 +23,7 @@ interface Props {
 const COUNTS = ['20', '50', '100', '200'] as const;
 type Count = (typeof COUNTS)[number];
 
-/** Plays the newest runs with the unsaved changes, and shows what would differ from the saved workflow. */
+/** Plays the newest runs with the unsaved changes, and shows the differences from the saved workflow. */
 export function Replay({ workflowId, draft }: Props) {
   const denied = useWhyNot('events:trigger');
   const [count, setCount] = useState<Count>('200');

@@ -8,7 +8,7 @@ import { ended, reasonLine } from '#lib/reasons/step-summary.ts';
 import type { ReplayedSide, ReplayedStep } from '#lib/replay/schema.ts';
 import { momentText } from '#lib/time/time.ts';
 
-/** A step that would differ: what happens without and with the changes, what was recorded, and the texts. */
+/** A step that would differ: its results without and with the changes, the record, and the texts. */
 export function ReplayedStepView({ step }: { step: ReplayedStep }) {
   const { icon: Icon, label } = stepTypes[step.type];
   const { saved, draft, recorded } = step;

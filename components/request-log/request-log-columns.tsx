@@ -57,7 +57,7 @@ function Call({ entry: { method, path } }: { entry: RequestLogEntry }) {
   );
 }
 
-/** What a phone shows below the call. */
+/** The second line of a call on a phone. */
 export function RequestSecondLine({ entry }: { entry: RequestLogEntry }) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-2 text-xs text-muted">

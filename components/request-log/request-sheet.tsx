@@ -96,7 +96,7 @@ function Failure({ call: { error } }: { call: RequestLogDetails }) {
   );
 }
 
-/** What is left out of the body, and why. */
+/** The omitted parts of the body, with the reason. */
 const omissions = {
   kind: 'The body is not kept, because calls of this kind may contain secrets.',
   large: 'The body is not kept, because it is larger than 4 KiB.',

@@ -6,7 +6,7 @@ import { can, ROLES, roleNames } from '#lib/auth/permissions.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { SettingsSection } from './settings-page.tsx';
 
-/** What senders and sensitive content depend on, with the pages that change them. */
+/** The settings for senders and sensitive content, with the pages that change them. */
 export function ContentSection() {
   const { environments } = useSession();
   const readers = ROLES.filter((role) => can(role, 'messages:content')).map(

@@ -10,7 +10,7 @@ import { counted } from '#lib/text/counted.ts';
 
 type Usage = EnvironmentUsage | 'loading' | undefined;
 
-/** Returns what an environment contains. Undefined if it could not be read. */
+/** Returns the contents of an environment. Undefined if they could not be read. */
 function useUsage(environmentId: string): Usage {
   const { data, isPending } = useQuery(environmentQueries.usage());
   return isPending ? 'loading' : data?.find(({ _environmentId }) => _environmentId === environmentId);

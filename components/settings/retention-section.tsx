@@ -15,7 +15,7 @@ import { counted } from '#lib/text/counted.ts';
 import { daysText, retentionChoices } from './retention-choices.ts';
 import { SettingsSection } from './settings-page.tsx';
 
-/** How long each environment keeps runs and messages. */
+/** The time for which each environment keeps runs and messages. */
 export function RetentionSection() {
   const { environments } = useSession();
   const limits = useQuery(limitsQueries.current());

@@ -8,7 +8,9 @@ import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { subscribersText } from './environment-usage.tsx';
 
-/** Returns a function that asks and deletes an environment, and why it cannot be deleted. */
+/**
+ * Returns a function that asks for confirmation and deletes an environment, and the reason why it cannot be deleted.
+ */
 export function useDeleteEnvironment(environment: Environment): {
   /** @returns whether the environment was deleted. */
   ask: () => Promise<boolean>;

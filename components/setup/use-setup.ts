@@ -8,7 +8,7 @@ import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
-/** What an environment has of the five things that a first delivery needs. A field is undefined if it has none. */
+/** The five requirements of a first delivery in an environment. A field is undefined if its requirement is missing. */
 export interface Setup {
   integrations: readonly Integration[];
   integration: Integration | undefined;

@@ -25,7 +25,7 @@ export function RedirectUrl({ value }: { value: string }) {
   );
 }
 
-/** How Belfry reaches the provider, and identifies itself there. */
+/** The address of the provider, and Belfry's credentials there. */
 export function ConnectionFields({ isNew }: { isNew: boolean }) {
   const plain = { autoComplete: 'off', spellCheck: false };
   return (
@@ -58,7 +58,7 @@ export function ConnectionFields({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** Who may sign in, and who becomes a member. */
+/** The people who may sign in and become members. */
 export function AccessFields({ ownersAllowed }: { ownersAllowed: boolean }) {
   const createsMembers = useWatch<ProviderValues, 'createsMembers'>({ name: 'createsMembers' });
   const denied = useWhyNot('members:owners');

@@ -5,7 +5,7 @@ import { SettingsSection } from '#components/settings/settings-page.tsx';
 import { ProviderList } from './provider-list.tsx';
 import { RequireProvider } from './require-provider.tsx';
 
-/** How members sign in: the providers, and what the organization requires. */
+/** The sign-in of members: the providers, and the requirements of the organization. */
 export function SignInSection() {
   return (
     <SettingsSection

@@ -9,7 +9,7 @@ import { states } from './states.ts';
 const { icon: Flask, tone } = states.sandboxed;
 
 interface BadgeProps {
-  /** What is in the sandbox, and the consequence: shown as the tooltip and read by assistive technology. */
+  /** The subject in sandbox mode and the consequence, as the tooltip and for assistive technology. */
   why: string;
   className?: string | undefined;
 }

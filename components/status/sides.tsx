@@ -7,7 +7,7 @@ interface SideStyle {
   label: string;
   icon: LucideIcon;
   tone: Tone;
-  /** What belongs to the side. */
+  /** The causes that belong to the side. */
   meaning: string;
 }
 

@@ -5,7 +5,7 @@ import { COLUMN_USES, type ColumnUse } from '#lib/subscribers/import.ts';
 import type { ImportProgress, ImportRun } from '#lib/subscribers/import-run.ts';
 import { counted } from '#lib/text/counted.ts';
 
-/** What the rows of a CSV file become. */
+/** The records that an import creates from the rows of a CSV file. */
 export interface ImportKind {
   /** The title of the dialog. */
   title: string;

@@ -40,7 +40,7 @@ export function SubscriberActions({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-/** Returns a function that asks, deletes the subscriber and returns to the list. */
+/** Returns a function that asks for confirmation, deletes the subscriber and returns to the list. */
 function useDeleteSubscriber(subscriber: Subscriber): () => Promise<void> {
   const { id, base, name } = useEnvironment();
   const router = useRouter();

@@ -15,7 +15,7 @@ interface Props {
   isOld: boolean;
 }
 
-/** What is wrong, with what to do, or that nothing is. */
+/** The problems with their fixes, or a text that none exist. */
 export function Findings({ report: { at, findings }, isOld }: Props) {
   return (
     <section aria-label="Problems" className="list-x">

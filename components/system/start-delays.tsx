@@ -17,7 +17,7 @@ const columns = [
   { label: 'p99', isFigure: true },
 ];
 
-/** How long jobs waited for their first attempt, by hour, the latest first. */
+/** The waiting times of jobs until their first attempt, by hour, the latest first. */
 export function StartDelays({ delays }: { delays: readonly DelayHour[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const latest = delays.toReversed();

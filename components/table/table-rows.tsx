@@ -143,7 +143,8 @@ function FirstCell<T>({ row, target, nextColumns, rowLabel, nextToLink, secondLi
     <Link
       href={target}
       prefetch={false}
-      // The row handles the click, and opens in place or navigates. Doing both at once may lose the filters in the URL.
+      // The row handles the click, and opens in place or navigates. Doing both together may lose the filters in the
+      // URL.
       onNavigate={(event) => event.preventDefault()}
       data-row-link
       aria-label={rowLabel?.(row)}

@@ -1,7 +1,7 @@
 import { counted } from '#lib/text/counted.ts';
 import type { TopicReach } from '#lib/topics/schema.ts';
 
-/** Returns sentences about what limits the subscriptions of a topic: contexts and conditions. */
+/** Returns sentences about the limits of a topic's subscriptions: contexts and conditions. */
 export function limitLines({ read, isWhole, withContext, conditions }: TopicReach['subscriptions']): string[] {
   if (read === 0) return ['The topic has no subscription.'];
   const sample = isWhole ? [] : [`Of the newest ${counted(read, 'subscription')}:`];

@@ -16,7 +16,7 @@ import type { Topic, TopicReach } from '#lib/topics/schema.ts';
 import { topicRunsAddress } from './address.ts';
 import { limitLines } from './limit-lines.ts';
 
-/** The topic, the workflows that were triggered for it, and what limits its subscriptions. */
+/** The topic, the workflows that were triggered for it, and the limits of its subscriptions. */
 export function TopicFacts({ topic }: { topic: Topic }) {
   const { id } = useEnvironment();
   const reach = useQuery(topicQueries.reach(id, topic.key));

@@ -10,7 +10,7 @@ interface Props {
   onTurnOff: () => void;
 }
 
-/** Two-step sign-in that is on: since when, the recovery codes that are left, and what can be changed. */
+/** Active two-step sign-in: its start, the number of unused recovery codes, and the possible changes. */
 export function TwoStepState({ state: { enabledAt, recoveryCodesLeft, required }, onReplace, onTurnOff }: Props) {
   return (
     <>

@@ -17,7 +17,7 @@ interface Props {
   iconOnly?: boolean | 'phones';
   /** Whether it is the main action of a dialog. */
   isPrimary?: boolean;
-  /** What to do where the browser does not allow copying. */
+  /** The advice if the browser does not allow copying. */
   otherwise?: string;
 }
 

@@ -19,7 +19,7 @@ export interface ErrorReference {
 interface Props {
   title: string;
   message: string;
-  /** What identifies this failure in the log. */
+  /** The ID of this failure in the log. */
   reference?: ErrorReference | undefined;
   onRetry?: () => void;
   /** Set if a retry would fail too: access is denied, or the record is missing. This is not an error of Belfry. */

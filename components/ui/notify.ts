@@ -4,7 +4,7 @@ interface Details {
   description?: ReactNode;
   /** An action in the notification. */
   action?: { label: string; onClick: () => void };
-  /** How long the notification stays, in milliseconds. Default: five seconds. */
+  /** The time for which the notification stays, in milliseconds. Default: five seconds. */
   duration?: number;
 }
 

@@ -3,7 +3,7 @@ import { Missing } from './missing.tsx';
 
 interface Props {
   value: string | null | undefined;
-  /** Where to cut: IDs in the middle, names at the end. */
+  /** The position of the cut: in the middle of IDs, at the end of names. */
   at?: 'middle' | 'end';
   mono?: boolean;
   className?: string;

@@ -11,7 +11,7 @@ interface Checking {
   /** The process that checks: it takes the rules of its kinds. */
   by: 'worker' | 'web';
   now: Date;
-  /** When this process saw a worker that is alive for the last time, or else when it began to look. */
+  /** The last time at which this process saw a living worker, or else the time of its first check. */
   workerSeenAt: Date;
 }
 

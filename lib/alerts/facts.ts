@@ -16,7 +16,7 @@ export interface Reading<Name extends AlertKindName = AlertKindName> {
   environmentId: string;
   condition: Extract<AlertCondition, { kind: Name }>;
   now: Date;
-  /** When this process saw a worker that is alive for the last time, or else when it began to look. */
+  /** The last time at which this process saw a living worker, or else the time of its first check. */
   workerSeenAt: Date;
 }
 

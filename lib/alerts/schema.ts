@@ -45,7 +45,7 @@ export const Alert = z.strictObject({
   words: z.string(),
   raisedAt: Timestamp,
   endedAt: Timestamp.optional(),
-  /** Why it ended: the condition holds no longer, or the rule was paused or deleted. */
+  /** The cause of the end: the condition no longer holds, or the rule was paused or deleted. */
   endCause: z.enum(['resolved', 'paused', 'deleted']).optional(),
   /** The facts at the end. */
   endWords: z.string().optional(),
@@ -56,7 +56,7 @@ export const Alert = z.strictObject({
       about: z.enum(NOTICES),
       /** Failed attempts. */
       attempts: z.int(),
-      /** When it is tried next: the end of the quiet hours, or of the pause after a failure. */
+      /** The time of the next attempt: the end of the quiet hours, or of the pause after a failure. */
       nextTryAt: Timestamp,
       isQuiet: z.boolean(),
     })
@@ -107,7 +107,7 @@ const to = storableText(2048).trim().min(1, 'is required');
 
 export const CreateAlertRuleBody = z.object({
   name,
-  /** What the rule watches. */
+  /** The condition that the rule watches. */
   condition: AlertCondition,
   /** The integration that sends the alerts. It must not be the watched one. */
   integrationId: Id,

@@ -3,7 +3,7 @@ import { checkAlertRules } from './check.ts';
 import { countAlive } from './facts.ts';
 import { sendDueNotices } from './send.ts';
 
-/** How often a web process checks what a missing worker causes. */
+/** The interval at which a web process checks the conditions that a missing worker causes. */
 const EVERY_MS = 20_000;
 
 /** The rules that the web process checks, because they are about workers. */

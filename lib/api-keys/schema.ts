@@ -44,12 +44,12 @@ export const CreateApiKeyBody = z.object({
 });
 export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
 
-/** How long the old key stays valid after a rotation. */
+/** The time for which the old key stays valid after a rotation. */
 export const OVERLAPS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 export type Overlap = keyof typeof OVERLAPS;
 
 export const RotateApiKeyBody = z.object({
-  /** When the old key stops working: now, or after this time. An earlier end of the key stays. */
+  /** The end of the old key: now, or after this time. An earlier end of the key stays. */
   oldKeyEnds: z.enum(['now', '1h', '24h', '7d']),
 });
 export type RotateApiKeyBody = z.infer<typeof RotateApiKeyBody>;

@@ -12,7 +12,7 @@ import { keyHint, newApiKey } from './key.ts';
 import { type ApiKey, type CreateApiKeyBody, type CreatedApiKey, OVERLAPS, type RotateApiKeyBody } from './schema.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a key stays in the list after its end. */
+/** The time for which a key stays in the list after its end. */
 const ENDED_DAYS = 7;
 
 /** Lists the environment's keys that are valid or ended in the last seven days, newest first. */

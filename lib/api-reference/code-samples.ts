@@ -42,7 +42,7 @@ export function sampleRequest(operation: ReferenceOperation, origin: string, key
   };
 }
 
-/** Returns a request as code that can be run as it is, once it has a key. */
+/** Returns a request as code that runs once the key is inserted. */
 export function codeOf(request: SampleRequest, language: Language): string {
   return { curl: curlOf, node: nodeOf, python: pythonOf, go: goOf }[language](request);
 }

@@ -84,7 +84,7 @@ async function failed(response: Response): Promise<never> {
   throw failure;
 }
 
-/** Returns the page that an error leads to. A missing or wrong code is entered on the page that shows the error. */
+/** Returns the page that an error opens. A missing or wrong code is entered on the page that shows the error. */
 function pageFor({ statusCode, code }: ApiFailure): '/sign-in' | '/sign-in/two-step' | undefined {
   if (code === 'two_step_setup_required') return '/sign-in/two-step';
   if (code === 'sign_in_provider_required') return '/sign-in';

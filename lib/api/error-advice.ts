@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 interface ErrorAdvice {
   /** The cause, in one sentence. */
   meaning: string;
-  /** What the caller does, in one or two imperative sentences. */
+  /** The advice to the caller, in one or two imperative sentences. */
   fix: string;
 }
 

@@ -11,7 +11,7 @@ export const roleNames = {
   support: 'Support',
 } as const satisfies Record<Role, string>;
 
-/** What an API key may do in its environment. */
+/** The scope of an API key in its environment. */
 export const API_KEY_SCOPES = ['all', 'trigger', 'read'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 

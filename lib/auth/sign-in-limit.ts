@@ -90,7 +90,7 @@ export async function limitProviderSignIn(address: string | undefined): Promise<
   await book({ key: providerKey(address), limit: LIMITS.provider, windowMs: WINDOW_MS }, 'sign-ins');
 }
 
-/** Takes back the starts of an address, because one of them led to a sign-in. */
+/** Resets the count of starts of an address after a successful sign-in. */
 export async function settleProviderSignIn(address: string | undefined): Promise<void> {
   await prisma().signInFailure.deleteMany({ where: { key: providerKey(address) } });
 }

@@ -15,7 +15,7 @@ export interface VerifiedKey {
   organizationId: string;
   scope: ApiKeyScope;
   canPublish: boolean;
-  /** When the key stops working, in milliseconds. */
+  /** The end of the key, in milliseconds. */
   expiresAt: number;
   lastUsedAt: number;
 }

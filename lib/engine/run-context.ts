@@ -46,8 +46,8 @@ export interface RunContext {
    */
   earlierAddresses?: ReadonlySet<string> | undefined;
   /**
-   * When the content was triggered. Present if it is sensitive and the recipient has a restricted address. The content is
-   * not sent to addresses that were restricted later.
+   * The time of the trigger. Present if the content is sensitive and the recipient has a restricted address. The
+   * content is not sent to addresses that were restricted later.
    */
   sensitiveSince?: Date | undefined;
   /** The rest of messages that reached only some of their recipients at earlier attempts, by message ID. */
@@ -151,7 +151,10 @@ export interface Attempt {
   deaths: number;
   /** Whether the job goes before others that wait for a rate limit, because it waited before or is urgent. */
   hasTurn: boolean;
-  /** When a member who may see sensitive content retried the job: the content may go to the addresses of that time. */
+  /**
+   * The time of a retry by a member who may see sensitive content: the content may be sent to the addresses of that
+   * time.
+   */
   addressAllowedAt?: Date | undefined;
 }
 

@@ -14,7 +14,7 @@ export type EnvironmentVariableValue = z.infer<typeof EnvironmentVariableValue>;
 
 const Place = { _environmentId: z.string(), name: z.string() };
 
-/** What reads a variable: workflows and layouts by name, by identifier. */
+/** The readers of a variable: workflows and layouts by name, by identifier. */
 export const EnvironmentVariableReaders = z.strictObject({
   workflows: z.array(z.strictObject({ ...Place, workflowId: z.string() })),
   layouts: z.array(z.strictObject({ ...Place, layoutId: z.string() })),

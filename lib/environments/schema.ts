@@ -80,7 +80,7 @@ export const UpdateEnvironmentBody = z.object({
 });
 export type UpdateEnvironmentBody = z.infer<typeof UpdateEnvironmentBody>;
 
-/** What an environment contains. */
+/** The contents of an environment. */
 export const EnvironmentUsage = z.strictObject({
   _environmentId: z.string(),
   workflows: z.int(),
@@ -91,7 +91,7 @@ export const EnvironmentUsage = z.strictObject({
   subscribers: z.int(),
   /** Whether there are more subscribers than were counted. */
   subscribersCapped: z.boolean(),
-  /** When the newest run of the environment was triggered. Absent if there is none. */
+  /** The time of the environment's newest run. Absent without a run. */
   lastRunAt: Timestamp.optional(),
 });
 export type EnvironmentUsage = z.infer<typeof EnvironmentUsage>;

@@ -92,7 +92,7 @@ async function lockedEnvironments(organizationId: string): Promise<EnvironmentRo
   return prisma().environment.findMany({ where: { organizationId } });
 }
 
-/** @throws ApiError 422 if `error` says that another environment has the name or the slug, and otherwise `error`. */
+/** @throws ApiError 422 if `error` is that another environment has the name or the slug, and otherwise `error`. */
 function requireUnique(error: unknown): never {
   for (const field of ['name', 'slug'])
     if (isUniqueViolation(error, `environments_organization_id_${field}_key`))

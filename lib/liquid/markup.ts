@@ -1,4 +1,4 @@
-/** Escaping for HTML and JSON: values are text unless the template says otherwise. */
+/** Escaping for HTML and JSON: values are text unless the template marks them as markup. */
 import { type Context, Drop, type Liquid } from 'liquidjs';
 import { capturesOf, jsonText, MarkedText, printed } from './output.ts';
 

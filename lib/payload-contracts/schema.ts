@@ -14,7 +14,7 @@ const SeenType = z.strictObject({
 export type SeenType = z.infer<typeof SeenType>;
 
 export const ContractVariable = z.strictObject({
-  /** Without `payload.`; `[]` stands for the items of a list: `items[].name`. */
+  /** Without `payload.`. `[]` means the items of a list: `items[].name`. */
   path: z.string(),
   /** The steps whose templates or skip rules read it, by `stepId`. */
   usedBy: z.array(z.string()),

@@ -13,7 +13,7 @@ type ColumnType = Scalar | 'text[]' | 'timestamptz[]';
 export interface Columns<Name extends string = string> {
   /** `unnest(…) AS r (…)`, for a FROM. */
   from: string;
-  /** How the row `r` is read: a list for a SELECT, in the order of `names`. */
+  /** The list of a SELECT that reads the row `r`, in the order of `names`. */
   select: string;
   names: readonly Name[];
   /** The number of the first parameter after these. */
@@ -43,7 +43,7 @@ export function binaryColumns<Name extends string>(first: number, types: Record<
   };
 }
 
-/** Where arrays are written. It grows for a large one, and is not kept then. */
+/** The buffer in which arrays are written. It grows for a large array, and is then not kept. */
 let room = Buffer.allocUnsafe(65_536);
 const MAX_KEPT = 2 ** 20;
 

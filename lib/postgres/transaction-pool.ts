@@ -15,7 +15,7 @@ const transactions = new AsyncLocalStorage<Transaction>();
  */
 export class TransactionPool extends pg.Pool {
   readonly #shares: FairShares;
-  /** The running statements of `queryTogether`, by route: a slow one delays only those of its own route. */
+  /** The running statements of `queryTogether`, by route: a slow one delays only statements of its route. */
   readonly #together = new Map<string | undefined, { underWay: number; shared?: SharedConnection }>();
   #begin = 'BEGIN';
   /** Connections to a server that rejects writes. */
@@ -129,7 +129,7 @@ export class TransactionPool extends pg.Pool {
     if (this.current) return work();
     const client: pg.PoolClient = await this.connect();
     const transaction = new Transaction(client);
-    // When the connection is lost between two statements, the next statement fails. Without a listener, the error would
+    // If the connection is lost between two statements, the next statement fails. Without a listener, the error would
     // end the process.
     client.on('error', ignore);
     try {

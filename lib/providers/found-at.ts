@@ -1,4 +1,6 @@
-/** Where people find the value of each credential, in the words of the vendor's console. For the guides, on the server. */
+/**
+ * The place of each credential in the vendor's console, with the terms of the console. For the guides, on the server.
+ */
 import type { Provider } from './provider.ts';
 
 /** Returns where the value of a credential is found, or its meaning. */

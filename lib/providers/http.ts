@@ -96,8 +96,9 @@ export interface HttpShape<C extends DeliveryChannel> {
   /** Whether an accepted message may have no ID. Otherwise a response without an ID counts as foreign. */
   idIsOptional?: boolean | ((answer: HttpAnswer) => boolean);
   /**
-   * Returns what an unsuccessful response says beyond its status: the vendor's words and code. A `kind` replaces the one that
-   * follows from the status, so return it only for responses whose status misleads (lib/providers/error-kinds.ts).
+   * Returns the content of an unsuccessful response in addition to its status: the vendor's words and code. A `kind`
+   * replaces the one that follows from the status, so return it only for responses whose status misleads
+   * (lib/providers/error-kinds.ts).
    */
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
   /**

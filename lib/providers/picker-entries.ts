@@ -1,4 +1,4 @@
-/** How the list of providers presents those that Belfry can send through. */
+/** The entries of the list of providers through which Belfry can send. */
 
 interface PickerEntry {
   /** Neutral provider ID. */

@@ -1,5 +1,5 @@
 /**
- * The registry of providers. A provider is one file and one entry here; the types require a line for every id of the
+ * The registry of providers. A provider is one file and one entry here; the types require a line for every ID of the
  * enumeration.
  *
  * For the server only, because it loads the sending libraries. The dashboard reads the catalogue (catalogue.ts).

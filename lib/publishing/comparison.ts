@@ -7,7 +7,7 @@ import { preflight } from './preflight.ts';
 import type { PreflightLine, PublishStatus } from './schema.ts';
 import type { Side, SideLayout } from './side.ts';
 
-/** What publishing one workflow would do. */
+/** The effect of publishing one workflow. */
 export interface Comparison {
   source: WorkflowRecord;
   /** The workflow with the same identifier in the target. */

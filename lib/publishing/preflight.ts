@@ -93,7 +93,7 @@ function variableLines({ definition, target, coming }: Input): PreflightLine[] {
     }));
 }
 
-/** Issues of the content. Those of variables have lines of their own. */
+/** Issues of the content. Issues of variables have separate lines. */
 function issueLines({ definition }: Input): PreflightLine[] {
   const { steps } = computeIssues({ ...definition, active: true }, undefined);
   return steps.flatMap((issues, at) => {

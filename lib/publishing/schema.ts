@@ -131,7 +131,7 @@ export const EnvironmentDiff = z.strictObject({
   layouts: z.array(LayoutDiff),
   /** The variables whose values are missing in one of the two environments. */
   variables: z.array(VariableDiff),
-  /** What the target alone has, by name. Publishing never deletes it. */
+  /** The names of items that only the target has. Publishing never deletes them. */
   onlyInTarget: z.strictObject({ workflows: z.array(OnlyInTarget), layouts: z.array(OnlyInTarget) }),
   /** The newest publication to the target, unless it was undone. */
   lastPublication: LastPublication.optional(),

@@ -75,7 +75,7 @@ async function lockPublication(environmentId: string, id: string): Promise<Publi
   return row.items;
 }
 
-/** What happened to an item: an action, or the reason why it stays. */
+/** The result for an item: an action, or the reason why it stays. */
 type UndoOutcome = { action: UndoResult['undone'][number]['action'] } | { reason: string };
 
 function note(

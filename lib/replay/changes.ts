@@ -1,4 +1,4 @@
-/** How runs and steps differ with a draft. Runs in the browser too. */
+/** The differences of runs and steps with a draft. Runs in the browser too. */
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 

@@ -52,7 +52,7 @@ export async function replayData(environmentId: string, runs: readonly RecordedR
     ...loaded,
     // The texts are shown, so they contain no secret values.
     environment: { ...loaded.environment, variables: { values, secrets: [] } },
-    // An outage of today says nothing about the time of the run.
+    // A present outage is irrelevant for the time of the run.
     integrations: loaded.integrations.map((integration) => ({ ...integration, breaker: undefined })),
   };
   return { environment, recipients, preferences, suppressions };

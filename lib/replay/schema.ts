@@ -22,7 +22,7 @@ export const ReplayBody = z.object({
 });
 export type ReplayBody = z.infer<typeof ReplayBody>;
 
-/** What happens to a step. */
+/** The result of a step. */
 export const ReplayedSide = z.strictObject({
   reason: WireReason,
   summary: z.string(),
@@ -40,7 +40,7 @@ export const ReplayedStep = z.strictObject({
   saved: ReplayedSide.optional(),
   /** With the draft. Absent for a step that only the saved workflow has, and for a rejected trigger. */
   draft: ReplayedSide.optional(),
-  /** What was recorded about the step. */
+  /** The record of the step. */
   recorded: ReplayedSide.omit({ text: true }).optional(),
 });
 export type ReplayedStep = z.infer<typeof ReplayedStep>;

@@ -29,7 +29,7 @@ const WITH_FIELD_ERRORS = new Set([...WITH_BODY, 'Workflows', 'Layouts']);
 /** Operations whose successful responses contain transaction IDs. */
 const TRIGGERS = new Set(['triggerEvent', 'triggerEventsInBulk', 'broadcastEvent']);
 
-/** Why a body that was sent is not kept. */
+/** The reason why a sent body is not stored. */
 type Omission = 'kind' | 'large';
 
 /** The stored form, with short names because it is stored for each call. */
@@ -38,7 +38,7 @@ export interface StoredDetails {
   q?: string;
   /** The body. */
   b?: string;
-  /** Why the body is left out. */
+  /** The reason for an omitted body. */
   o?: Omission;
   /** The body of an error, or the answer to a trigger. */
   a?: string;

@@ -24,7 +24,7 @@ export interface Search {
   status: { from: number; to: number } | undefined;
 }
 
-/** The condition that chooses the index. Each is a statement of its own, because a plan fits every value. */
+/** The condition that selects the index. Each is a separate statement, because its plan fits every value. */
 const sources = {
   request: 'AND request_id = $4',
   key: 'AND api_key_id = $4',

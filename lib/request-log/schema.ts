@@ -32,8 +32,8 @@ export const RequestLogDetails = RequestLogEntry.extend({
   query: z.string().optional(),
   body: z.unknown().optional(),
   /**
-   * What is left out of the body: all of it, because calls of this `kind` may contain secrets, because it is `large` or
-   * `malformed`; or the payload, because the workflow is `sensitive` or unknown.
+   * The reason for an omitted body or payload. The whole body is omitted for calls of a `kind` that may contain
+   * secrets, or if it is `large` or `malformed`. The payload is omitted if the workflow is `sensitive` or unknown.
    */
   omitted: z.enum(['kind', 'large', 'malformed', 'sensitive']).optional(),
   error: z

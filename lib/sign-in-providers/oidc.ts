@@ -6,7 +6,7 @@ import * as client from 'openid-client';
 import { env } from '#lib/env.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
 
-/** What a provider needs to identify a person. */
+/** The values that a provider needs to identify a person. */
 export interface OidcClient {
   issuer: string;
   clientId: string;
@@ -14,7 +14,7 @@ export interface OidcClient {
   scopes: readonly string[];
 }
 
-/** What must stay secret until the provider redirects back. */
+/** The values that must stay secret until the provider redirects back. */
 export interface OidcRequest {
   state: string;
   nonce: string;
@@ -87,7 +87,7 @@ export async function discover({ issuer, clientId, clientSecret }: OidcClient): 
     timeout: TIMEOUT_S,
     [client.customFetch]: guardedFetch,
   });
-  // The library accepts issuers that stand for many organizations, whose members must not pass for those of one.
+  // The library accepts issuers of many organizations, whose members must not be accepted as members of one.
   const named = found.serverMetadata().issuer;
   if (new URL(named).href !== server.href) throw new Error(`The provider names another issuer: ${named}`);
   return found;

@@ -6,7 +6,7 @@ import { newId } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { OidcRequest } from './oidc.ts';
 
-/** How long a person may stay at the provider, in seconds. */
+/** The time that a person may spend at the provider, in seconds. */
 const LIFE_S = 600;
 
 /** A sign-in that waits for the provider’s redirect. */

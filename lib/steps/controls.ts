@@ -92,7 +92,7 @@ export function needed(message: string) {
   return { error: ({ input }: { input?: unknown }) => (input === undefined ? message : undefined) };
 }
 
-/** A rule between controls. Unlike zod's rules, it is checked even if a control is invalid by itself. */
+/** A rule between controls. Unlike zod's rules, it is checked even if a single control is invalid. */
 export function rule(path: string, message: string) {
   return { path: path.split('.'), message, when: () => true };
 }

@@ -24,7 +24,9 @@ export interface Recipient {
   /** ISO 8601 */
   lastOnlineAt: string | null;
   channels: readonly RecipientChannel[];
-  /** When email and phone were restricted (lib/subscribers/restriction.ts). Not a variable of templates. */
+  /**
+   * The times at which email and phone were restricted (lib/subscribers/restriction.ts). Not a variable of templates.
+   */
   restricted?: { email: Date | null; phone: Date | null };
 }
 
@@ -156,7 +158,7 @@ export interface Address {
   integrationId?: string;
   /** ISO 8601. Time of the last change to the recipient's connection, if `record` does not contain its target. */
   changedAt?: string;
-  /** When the address was restricted (lib/subscribers/restriction.ts). */
+  /** The time at which the address was restricted (lib/subscribers/restriction.ts). */
   restrictedAt?: Date | undefined;
   /** The recipient's chat connection, whose ID is updated if the chat moved. */
   connectionId?: string;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { CreateWorkflowBody } from '#lib/workflows/schema.ts';
 
 export interface WorkflowTemplate {
-  /** What it is for, in one sentence. */
+  /** The purpose of the template, in one sentence. */
   purpose: string;
   /** The body of `POST /v2/workflows`. */
   body: z.input<typeof CreateWorkflowBody> & { workflowId: string };

@@ -24,7 +24,7 @@ const ERRORS_BAD = 10;
 const START_WORKER =
   'Start one: `npm start` runs a worker with the web process. Where the processes run separately, start `node worker.ts`.';
 
-/** Judges the facts. The worst findings are first. Each says what to do. */
+/** Returns the findings about the facts, the worst first. Each has a fix. */
 export function findingsOf(facts: SystemFacts): Finding[] {
   const found = [
     ...ofDatabase(facts),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Response of GET /v1/system/problems: what is red in the system report. */
+/** Response of GET /v1/system/problems: the red findings of the system report. */
 export const SystemProblems = z.strictObject({
   count: z.int(),
   /** The title of the first problem. Absent without one. */

@@ -9,9 +9,9 @@ const KEPT_MS = 30_000;
 const kept = new LRUCache<string, Promise<SystemProblems>>({ max: 1_000, ttl: KEPT_MS });
 
 /**
- * Returns what is red in the system report of the caller’s organization, at most 30 s old.
+ * Returns the red findings in the system report of the caller’s organization, at most 30 s old.
  *
- * @throws ApiError 503 as the report does.
+ * @throws ApiError 503 like the report.
  */
 export function getSystemProblems(ctx: Ctx): Promise<SystemProblems> {
   const known = kept.get(ctx.organizationId);

@@ -25,7 +25,7 @@ export const Finding = z.strictObject({
   level: FindingLevel,
   part: z.enum(SYSTEM_PARTS),
   title: z.string(),
-  /** What to do. Text between backticks is to be typed. */
+  /** The fix. Text between backticks is to be typed. */
   action: z.string(),
 });
 export type Finding = z.infer<typeof Finding>;
@@ -65,7 +65,7 @@ const Outage = z.strictObject({
   _integrationId: z.string().optional(),
   environment: z.strictObject({ _id: z.string(), name: z.string(), slug: z.string() }),
   openedAt: Timestamp,
-  /** When the next message or request is tried. */
+  /** The time of the next attempt to send a message or request. */
   probeAt: Timestamp,
 });
 
@@ -104,7 +104,7 @@ export const SystemFacts = z.strictObject({
   database: z.strictObject({
     bytes: z.number(),
     readOnly: z.boolean(),
-    /** How far the clock of the process that made the report is ahead of the database's. */
+    /** The time by which the clock of the reporting process is ahead of the database's. */
     clockAheadMs: z.number(),
     tables: z.array(TableSize),
   }),
@@ -122,7 +122,10 @@ export const SystemFacts = z.strictObject({
   encryption: z.strictObject({
     /** The IDs in ENCRYPTION_KEYS. The first one encrypts. */
     keys: z.array(z.string()),
-    /** How many values of integrations and environments each key encrypted. Bounded, without connections of subscribers. */
+    /**
+     * The number of values of integrations and environments that each key encrypted. It has an upper limit, and
+     * excludes connections of subscribers.
+     */
     values: z.array(z.strictObject({ key: z.string(), count: z.int() })),
   }),
   maintenance: z.strictObject({

@@ -2,12 +2,12 @@ import { durationText } from '#lib/time/time.ts';
 import { bytesText, delayText, growthText, monthsText } from './figures-text.ts';
 import type { SystemReport } from './schema.ts';
 
-/** Where the values begin. */
+/** The column at which values begin. */
 const INDENT = 16;
 
 const marks = { bad: '✗', warn: '!' } as const;
 
-/** Returns the report as plain text: the problems with what to do, then the facts. */
+/** Returns the report as plain text: the problems with their fixes, then the facts. */
 export function systemText(report: SystemReport): string {
   const findings = report.findings.map(({ level, title, action }) => `${marks[level]} ${title}\n  ${action}`);
   const head = findings.length > 0 ? findings.join('\n\n') : '✓ Everything works.';

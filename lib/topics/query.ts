@@ -30,10 +30,10 @@ const COUNTS = `SELECT t.id, (SELECT count(*)::int FROM (SELECT 1 FROM topic_sub
     WHERE s.environment_id = $1 AND s.topic_id = t.id LIMIT ${MAX_COUNTED + 1}) AS found) AS count
   FROM unnest($2::text[]) AS t (id)`;
 
-/** What limits a subscription: its contexts and its conditions. */
+/** The limits of a subscription: its contexts and its conditions. */
 export type SubscriptionRules = Pick<TopicSubscription, 'contextKeys' | 'conditions'>;
 
-/** Reads what limits the newest subscriptions of a topic, in the order of the index. */
+/** Reads the limits of the newest subscriptions of a topic, in the order of the index. */
 export function selectSubscriptionRules(
   environmentId: string,
   topicId: string,

@@ -53,7 +53,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** Removes what people add to a code: spaces, hyphens and capitals. */
+/** Removes additions of people from a code: spaces, hyphens and capitals. */
 export function normalCode(entered: string): string {
   return entered.replaceAll(/[\s-]/g, '').toLowerCase();
 }

@@ -5,7 +5,7 @@ import { GivenCode, GivenPassword } from '#lib/auth/schema.ts';
 
 export const TwoStep = z.strictObject({
   enabled: z.boolean(),
-  /** When it was turned on. */
+  /** The time at which two-step sign-in was turned on. */
   enabledAt: Timestamp.optional(),
   /** The number of recovery codes that are not used yet. */
   recoveryCodesLeft: z.number().int(),
@@ -33,6 +33,6 @@ export type ConfirmTwoStepBody = z.infer<typeof ConfirmTwoStepBody>;
 export const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-/** What only the owner of the account knows and has. `code` is a code of the app, or a recovery code. */
+/** The credentials that only the owner of the account has. `code` is a code of the app, or a recovery code. */
 export const TwoStepProof = z.object({ password: GivenPassword, code: GivenCode });
 export type TwoStepProof = z.infer<typeof TwoStepProof>;

@@ -36,7 +36,7 @@ export type PreviewDraftBody = z.output<typeof PreviewDraftBody>;
 /** The response of POST /v2/workflow-drafts/payload. */
 export const DraftPayload = z.strictObject({
   payload: JsonObject,
-  /** What the payload was made from: the payload schema, or the values that the steps read. */
+  /** The source of the payload: the payload schema, or the values that the steps read. */
   from: z.enum(['schema', 'templates']),
 });
 export type DraftPayload = z.infer<typeof DraftPayload>;

@@ -21,7 +21,7 @@ export const TestedRequest = z.strictObject({
       isCut: z.boolean(),
     })
     .optional(),
-  /** Why there is no response, and what to do. */
+  /** The reason for a missing response, with a fix. */
   problem: z.strictObject({ code: z.enum(REASON_CODES), message: z.string(), fix: z.string().optional() }).optional(),
 });
 export type TestedRequest = z.infer<typeof TestedRequest>;

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api/errors.ts';
 import type { Change, ListVersionsQuery, VersionAuthor, WorkflowVersion } from './schema.ts';
 
-/** The columns of a version of a workflow or layout that do not depend on what was saved. */
+/** The columns that versions of workflows and of layouts share. */
 interface SavedVersion {
   id: string;
   version: number;
@@ -49,7 +49,8 @@ export async function versionPage<Row extends { version: number }>(
 
 /**
  * Returns a version and the one before.
- * @param noun what has the versions, for the error.
+ *
+ * @param noun the owner of the versions, for the error.
  * @throws ApiError `not_found`.
  */
 export async function requireVersion<Row extends { version: number }>(

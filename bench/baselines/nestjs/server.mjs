@@ -19,8 +19,8 @@ import { IsEmail, IsOptional, IsString } from 'class-validator';
 import pg from 'pg';
 
 /**
- * What most teams of this field would write: NestJS on Express with a guard, validated DTOs and pg. One plain statement per request.
- * Plain JavaScript: the decorators are called as the functions they are.
+ * A typical implementation: NestJS on Express with a guard, validated DTOs and pg. One plain statement per request. It
+ * is plain JavaScript, so decorators are called as functions.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const environments = new Map();

@@ -53,7 +53,7 @@ function textOf(error: Error): string {
   return first ?? failure(error).message;
 }
 
-/** Why there is no response, and what to do. */
+/** The reason for a missing response, with a fix. */
 function Problem({ message, fix }: { message: string; fix?: string | undefined }) {
   return (
     <div role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">

@@ -73,7 +73,7 @@ export function VersionDetail({ version, subject, onRestored, disabledReason }: 
 interface Restoring {
   /** The changes that restoring the version would make. Undefined while they load. */
   restoring?: WorkflowChange[];
-  /** What restoring means for the next messages. */
+  /** The effect of restoring on later messages. */
   consequence?: string;
   names: StepNames;
 }

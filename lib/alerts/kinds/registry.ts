@@ -12,7 +12,7 @@ export type AlertKindName = AnyKind['kind'];
 
 export const ALERT_KIND_NAMES = ALERT_KINDS.map(({ kind }) => kind) as [AlertKindName, ...AlertKindName[]];
 
-/** What a rule watches. */
+/** The condition that a rule watches. */
 export const AlertCondition = z.discriminatedUnion('kind', [
   integrationFailures.condition,
   oldestWork.condition,

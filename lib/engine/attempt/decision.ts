@@ -89,7 +89,7 @@ export function isRequestDecision(decision: AnyDecision): decision is RequestDec
   return decision.type === 'request';
 }
 
-/** What `advance` returns. A window or a response turns the last two into a `Decision`. */
+/** The result of `advance`. A window or a response turns the last two into a `Decision`. */
 export type AnyDecision = Decision | WindowDecision | RequestDecision;
 
 export interface UnsentMessage {

@@ -127,9 +127,9 @@ export async function returnWork(
 }
 
 /**
- * Deletes a claimed row whose run was deleted. The run is looked up by its key, in all months.
+ * Deletes a claimed row whose run was deleted. The run is found by its key, in all months.
  *
- * @returns false when the run exists, or another worker holds the row by now. Nothing is deleted then.
+ * @returns false if the run exists, or another worker holds the row now. In this case nothing is deleted.
  */
 export async function discardWork(work: ClaimedWork, workerId: string): Promise<boolean> {
   const rows = await hotQuery(

@@ -43,7 +43,7 @@ export const provider = emailProvider({
   choice: {
     displayName: 'Encryption',
     description: 'Automatic uses STARTTLS if the server offers it, and TLS from the start on port 465.',
-    // In the order of precedence: with several switches on, the server is reached as the last one says.
+    // In order of precedence: if several switches are on, the last one decides.
     options: [
       { name: 'Automatic', on: [], usual: { port: '587' } },
       { name: 'STARTTLS required', on: ['requireTls'], usual: { port: '587' } },
