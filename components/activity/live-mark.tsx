@@ -17,7 +17,7 @@ const GONE = 'Paused so that rows don’t disappear while you read';
 /** For each cause of the pause: the text after "Live off", and the tooltip. */
 const reasons = {
   page: [' after the first page', 'Only the first page updates live'],
-  range: [': the range has ended', 'Nothing new comes into a range that ends in the past'],
+  range: [': the range has ended', 'A range that ends in the past gets no new rows'],
   status: [' while filtered by status', GONE],
   integration: [' while filtered by integration', GONE],
   duration: [' while filtered by duration', GONE],

@@ -44,7 +44,9 @@ export function RunFacts({ run, isLive, side }: Props) {
         </Fact>
         {run._digestedNotificationId && (
           <Fact label="Digest">
-            <TextLink href={`${base}/activity?run=${run._digestedNotificationId}`}>The run it went out with</TextLink>
+            <TextLink href={`${base}/activity?run=${run._digestedNotificationId}`}>
+              The run that continued its digest
+            </TextLink>
           </Fact>
         )}
       </Facts>

@@ -46,7 +46,7 @@ export function AlertRuleMenu({ rule }: { rule: AlertRule }) {
   const ask = () =>
     void confirm({
       title: `Delete ${rule.name}?`,
-      body: 'Nothing watches its condition from now on. Its alerts stay in the history.',
+      body: 'Its condition is no longer watched. Its alerts stay in the history.',
       action: 'Delete rule',
       danger: true,
       run: () => remove.mutateAsync(rule._id),

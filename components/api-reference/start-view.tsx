@@ -69,7 +69,7 @@ function Rules() {
       </Rule>
       <Rule title="Safe repetition">
         Send <Code>Idempotency-Key</Code> with a POST or PATCH: within 24 hours, a repeated call returns the first
-        answer. A trigger also accepts a <Code>transactionId</Code> of your own, which never sends twice.
+        answer. A trigger also accepts a <Code>transactionId</Code> of your choice, which is never sent twice.
       </Rule>
       <Rule title="Clients">
         The official TypeScript client <Code>@novu/api</Code> works with this address as its <Code>serverURL</Code>.

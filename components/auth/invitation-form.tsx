@@ -18,7 +18,7 @@ const schema = AcceptInvitationBody.extend({ code: z.string() });
 export function InvitationForm({ token }: { token: string }) {
   const offer = useQuery(memberQueries.invitation(token));
   if (offer.isPending) return <Skeleton className="h-64" />;
-  if (offer.isError) return <ErrorState title="This link does not open" message={offer.error.message} />;
+  if (offer.isError) return <ErrorState title="This link is not valid" message={offer.error.message} />;
   return <Acceptance token={token} offer={offer.data} />;
 }
 

@@ -10,7 +10,7 @@ import { type PasswordReset, ResetPasswordBody } from '#lib/password-resets/sche
 export function PasswordResetForm({ token }: { token: string }) {
   const reset = useQuery(memberQueries.passwordReset(token));
   if (reset.isPending) return <Skeleton className="h-48" />;
-  if (reset.isError) return <ErrorState title="This link does not open" message={reset.error.message} />;
+  if (reset.isError) return <ErrorState title="This link is not valid" message={reset.error.message} />;
   return <NewPassword token={token} reset={reset.data} />;
 }
 

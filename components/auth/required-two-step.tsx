@@ -27,7 +27,7 @@ export function RequiredTwoStep({ next }: { next: string | undefined }) {
           Your organization requires it: sign-in then needs your password and a code of an authenticator app.
         </p>
       </div>
-      {own.isError && <ErrorState title="The setup does not open" message={own.error.message} />}
+      {own.isError && <ErrorState title="The setup could not be opened" message={own.error.message} />}
       {own.isPending && <Skeleton className="h-32" />}
       {own.data && !own.data.enabled && (
         <div>

@@ -29,7 +29,7 @@ export function DeleteContext({ context }: { context: Context }) {
       title: `Delete ${key}?`,
       body: (
         <div className="flex flex-col gap-2">
-          <p>The context and its data are deleted from {name}. Templates of unfinished runs find no data any more.</p>
+          <p>The context and its data are deleted from {name}. Templates of unfinished runs then have no data.</p>
           <p>{uses} with this context stay. A trigger that names the context creates it again.</p>
         </div>
       ),

@@ -37,7 +37,7 @@ interface Props {
 
 function Consequences({ variable: { values, isSecret }, readers, environments }: Props) {
   const users = readers && readersText(readers);
-  const what = values.length === 0 ? 'It has no value.' : `It goes with ${counted(values.length, 'value')}.`;
+  const what = values.length === 0 ? 'It has no value.' : `This also deletes ${counted(values.length, 'value')}.`;
   return (
     <div className="flex flex-col gap-3">
       <p>

@@ -47,7 +47,7 @@ type DryRunOutcome = NonNullable<DryRunResult['outcome']>;
 const OUTCOMES = {
   running: 'The run would have no end within 500 attempts.',
   waiting: 'The run would still wait.',
-  sent: 'Something would go out.',
+  sent: 'Messages would be sent.',
   done: 'Every step would run; none of them sends a message.',
   failed: 'The run would fail.',
   skipped: 'Nothing would be sent.',

@@ -104,5 +104,5 @@ function Consequence({ layout, named, byDefault }: ConsequenceProps) {
       </p>
     );
   }
-  return <p>No workflow uses it. It cannot be brought back.</p>;
+  return <p>No workflow uses it. This cannot be undone.</p>;
 }

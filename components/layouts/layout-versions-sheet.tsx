@@ -35,7 +35,7 @@ export function LayoutVersionsSheet({ stored, disabledReason, onRestored, onClos
               restoring: (now, then) => differences([], now, then),
               consequence: () =>
                 `This changes every email in the layout ${stored.body.name} that is sent from now on. Its identifier stays.`,
-              unchanged: 'The first content that was kept',
+              unchanged: 'The first stored content',
             }}
             disabledReason={disabledReason}
             onRestored={onRestored}

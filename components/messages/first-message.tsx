@@ -19,7 +19,7 @@ export function FirstMessage() {
         </Link>
       }
     >
-      Each time a channel step of a workflow runs, the message it makes appears here, with its content.
+      Each time a channel step of a workflow runs, its message appears here, with its content.
     </EmptyState>
   );
 }

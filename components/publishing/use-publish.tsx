@@ -60,7 +60,7 @@ export function undoneOrThrow({ undone, refused }: UndoResult): void {
 }
 
 function whyNothing(result: PublishResult, target: string): string {
-  return failuresOf(result) || `Nothing was published: ${target} has the same content by now.`;
+  return failuresOf(result) || `Nothing was published: ${target} now has the same content.`;
 }
 
 function failuresOf({ results }: PublishResult): string {

@@ -36,7 +36,7 @@ export function ContentSection() {
       </ul>
       <p className="mt-2 text-xs text-pretty text-muted">
         Each email integration has its sender’s name and address; a step can set a reply address. The settings of a
-        workflow mark its content as sensitive: only {listText(readers)} then see it, and each look is recorded.
+        workflow mark its content as sensitive: only {listText(readers)} then see it, and each access is recorded.
       </p>
     </SettingsSection>
   );

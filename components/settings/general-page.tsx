@@ -24,7 +24,7 @@ export function GeneralPage() {
   return (
     <SettingsPage
       title="General"
-      intro="Settings of the whole organization. They are saved at once, and every change is in the audit log."
+      intro="Settings of the whole organization. They are saved immediately, and every change is in the audit log."
     >
       <SectionLinks sections={hasDemo ? [...sections, { id: 'demo', title: 'Demo' }] : sections} />
       <OrganizationSection />

@@ -37,7 +37,7 @@ export function RequireProvider() {
         />
       </div>
       <p className="mt-1 pr-12 text-xs text-pretty text-muted">
-        Members cannot use their password then. Owners keep theirs, as a way back when the provider fails.
+        Members then cannot use their password. Owners keep theirs, as a way back when the provider fails.
         {missing !== undefined && denied === undefined && ` ${missing}.`}
       </p>
     </div>

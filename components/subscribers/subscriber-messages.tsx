@@ -36,8 +36,8 @@ export function SubscriberMessages({ subscriber }: { subscriber: Subscriber }) {
               title={`${name} has no messages`}
               action={<Button onClick={() => openTab('activity')}>See why in Activity</Button>}
             >
-              A message is made when a run reaches a step that sends. Skipped steps and steps that failed before make
-              none.
+              A message is created when a run reaches a step that sends. Skipped steps, and steps that fail earlier,
+              create none.
             </EmptyState>
           )
         }

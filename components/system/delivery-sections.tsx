@@ -106,7 +106,7 @@ export function Outages({ report: { outages } }: Props) {
             <RelativeTime key="since" value={openedAt} focusable />,
           ],
         }))}
-        empty="None. Every provider and host that was used last answered."
+        empty="None. Every provider and host responded to its last request."
       />
     </SettingsSection>
   );

@@ -158,14 +158,14 @@ test.describe('members', () => {
     const second = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await guest.reload();
-    await expect(guest.getByText('This link does not open')).toBeVisible();
+    await expect(guest.getByText('This link is not valid')).toBeVisible();
     await guest.goto(second);
     await expect(guest.getByText('invited noor@shop.example as Developer.')).toBeVisible();
     await actions.click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await expect(open).toBeHidden();
     await guest.reload();
-    await expect(guest.getByText('This link does not open')).toBeVisible();
+    await expect(guest.getByText('This link is not valid')).toBeVisible();
   });
 
   test('a role is changed after a confirmation, and the audit log shows before and after', async ({
@@ -293,7 +293,7 @@ test.describe('members', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
     await page.goto(link);
-    await expect(page.getByText('This link does not open')).toBeVisible();
+    await expect(page.getByText('This link is not valid')).toBeVisible();
   });
 
   test('a member is removed on a phone, where nothing is cut off', async ({ page, tenant, visit }) => {

@@ -185,12 +185,12 @@ test.describe('an invitation', () => {
     await expect(page.getByRole('button', { name: 'Noor Haddad' })).toContainText('Developer');
 
     await page.goto(path);
-    await expect(page.getByRole('alert').filter({ hasText: 'This link does not open' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'This link is not valid' })).toBeVisible();
   });
 
   test('with an unknown token does not open', async ({ page, expectError }) => {
     expectError(/status of 404/);
     await page.goto('/invitation/mistyped');
-    await expect(page.getByText('This link does not open')).toBeVisible();
+    await expect(page.getByText('This link is not valid')).toBeVisible();
   });
 });

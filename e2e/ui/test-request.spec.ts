@@ -19,12 +19,12 @@ test('an HTTP step takes its response schema from the response to a test request
     await expect(trial.getByRole('status')).toContainText(/^200in [\d,]+ ms$/);
     await expect(trial.getByRole('region', { name: 'response' })).toContainText('"total": 4.5');
     await expectPartAccessible(trial);
-    await trial.getByRole('button', { name: 'Use this answer as the response schema' }).click();
+    await trial.getByRole('button', { name: 'Use this response as the schema' }).click();
     const schema = form.getByRole('textbox', { name: 'Response schema' });
     await expect(schema).toContainText('"total"');
     await page.getByRole('button', { name: 'Undo' }).last().click();
     await expect(schema).not.toContainText('"total"');
-    await trial.getByRole('button', { name: 'Use this answer as the response schema' }).click();
+    await trial.getByRole('button', { name: 'Use this response as the schema' }).click();
     await editor(page).save.click();
     await expect(editor(page).save).toHaveAttribute('aria-description', 'Everything is saved');
     expect((await stored(member)).steps[0]?.controls.values).toMatchObject({
@@ -33,7 +33,7 @@ test('an HTTP step takes its response schema from the response to a test request
 
     vendor.behave({ status: 200, body: 'no JSON' });
     await send.click();
-    const use = trial.getByRole('button', { name: 'Use this answer as the response schema' });
+    const use = trial.getByRole('button', { name: 'Use this response as the schema' });
     await expect(use).toHaveAttribute('aria-description', 'The response is not JSON');
     await write(form.getByRole('textbox', { name: 'Address' }), 'http://127.0.0.2/');
     await send.click();

@@ -92,7 +92,7 @@ function UseAsSchema({ step, json, isCut, isGood }: SchemaProps) {
   return (
     <Button size="sm" className="self-start" disabledReason={reason} onClick={use}>
       <Braces aria-hidden />
-      Use this answer as the response schema
+      Use this response as the schema
     </Button>
   );
 }

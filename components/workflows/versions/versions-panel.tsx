@@ -55,7 +55,7 @@ function Versions({ after, onMore, ...props }: PageProps) {
   if (!page.data) return <LoadingItems />;
   const { data, next } = page.data;
   if (data.length === 0) {
-    return <li className="px-3 py-4 text-muted">No version is kept yet. The next save makes the first one.</li>;
+    return <li className="px-3 py-4 text-muted">No version is stored yet. The next save creates the first one.</li>;
   }
   return (
     <>

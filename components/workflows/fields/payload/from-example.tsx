@@ -36,7 +36,7 @@ export function FromExample({ replaces, onMake, onCancel }: Props) {
         focus={START}
       />
       <p className="text-xs text-faint">
-        Every property becomes optional: mark afterwards what must be there.
+        Every property becomes optional. Mark required ones afterwards.
         {replaces && ' This replaces the current schema.'}
       </p>
       <div className="flex gap-2">

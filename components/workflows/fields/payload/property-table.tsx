@@ -60,7 +60,7 @@ export function PropertyTable({ rows, onChange, readOnly }: Props) {
         ))}
       </ul>
       {rows.length === 0 && !draft && (
-        <p className="text-faint">No property is described: the payload may hold anything.</p>
+        <p className="text-faint">No property is described, so the payload can contain anything.</p>
       )}
       <Button size="sm" className="self-start" disabledReason={readOnly} onClick={add}>
         <Plus aria-hidden />
@@ -82,7 +82,7 @@ function Row({ row, readOnly, isTaken, onChange, onRemove }: RowProps) {
   const [typed, setTyped] = useState<string>();
   const id = useId();
   const name = typed ?? row.name;
-  const problem = typed !== undefined && isTaken(typed) ? 'There is a property of this name already.' : undefined;
+  const problem = typed !== undefined && isTaken(typed) ? 'A property with this name exists already.' : undefined;
   const settle = () => {
     if (typed && !isTaken(typed)) onChange({ name: typed });
     setTyped(undefined);
