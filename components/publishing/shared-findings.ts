@@ -8,7 +8,7 @@ export interface SharedFinding {
   names: string[];
 }
 
-/** Returns the findings that several workflows have in the same words, in the order of the list. */
+/** Returns the findings with the same text in several workflows, in the order of the list. */
 export function sharedFindings(candidates: readonly Candidate[]): SharedFinding[] {
   const byText = new Map<string, SharedFinding>();
   for (const { name, findings } of candidates) {

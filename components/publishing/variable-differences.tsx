@@ -61,7 +61,7 @@ function CopyValue({ variableKey, source, target }: PublishEnds & { variableKey:
   const undo = async () => {
     const now = await refetch({ throwOnError: true });
     if (valueThere(now.data, target._id) === value) return set(null);
-    throw new ApiFailure({ message: `${variableKey} has another value in ${target.name} by now.` });
+    throw new ApiFailure({ message: `${variableKey} now has another value in ${target.name}.` });
   };
   const ask = async () => {
     if (value === undefined) return;

@@ -25,7 +25,7 @@ export function SystemPage() {
       title="System"
       intro={
         <>
-          Whether workers, queue and database do their work, read again every 5 seconds. On the server,{' '}
+          The state of workers, queue and database, refreshed every 5 seconds. On the server,{' '}
           <code className="font-mono text-xs whitespace-nowrap">npm run doctor</code> prints the same.
         </>
       }

@@ -50,7 +50,7 @@ test('the palette finds the page by related words, and the page shows red findin
   await expect(page.getByRole('link', { name: 'System has problems' })).toBeVisible();
   await database().query('DELETE FROM circuit_breakers WHERE environment_id = $1', [environmentId]);
   await expect(problems).not.toContainText('SES Frankfurt', { timeout: 15_000 });
-  await expect(page.getByText('Every provider and host that was used last answered.')).toBeVisible();
+  await expect(page.getByText('Every provider and host responded to its last request.')).toBeVisible();
 });
 
 test.describe('for a developer', () => {

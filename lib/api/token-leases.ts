@@ -75,7 +75,7 @@ export class TokenLeases {
   }
 }
 
-/** Returns the tokens that the database has by now, unless another process drew some. */
+/** Returns the present number of tokens in the database, unless another process drew some. */
 function mostLeft({ left, seenAt }: Lease, { capacity, rate }: BucketSize): number {
   return Math.min(capacity, left + ((performance.now() - seenAt) / 1000) * rate);
 }

@@ -1,9 +1,9 @@
 /** Conditional comments, whose content only Outlook, or everything except Outlook, shows. */
 
 export interface TakenComments {
-  /** The HTML with a mark instead of each comment. */
+  /** The HTML with a placeholder instead of each comment. */
   html: string;
-  /** The comments, by the numbers of their marks. */
+  /** The comments, by the number of their placeholder. */
   comments: string[];
   /** Comments with invalid conditions. */
   rejected: string[];

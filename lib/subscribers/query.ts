@@ -188,8 +188,8 @@ async function upsert(environmentId: string, writes: readonly SubscriberWrite[])
 }
 
 /**
- * Clears fields that have a value. Lets restrictions begin now that the rows are locked, because a run that is triggered
- * while an update waits for a lock still reads the earlier address.
+ * Clears fields that have a value, and sets the start of restrictions. It runs after the rows are locked, because a run
+ * that is triggered while an update waits for the lock still reads the earlier address.
  */
 async function settle(environmentId: string, writes: readonly SubscriberWrite[], rows: Rows): Promise<Rows> {
   const changes = writes.flatMap((write) => {

@@ -16,7 +16,7 @@ const SEND_ERRORS = {
   in_app: 'unexpected_in_app_error',
 } as const satisfies Record<Channel, string>;
 
-/** `errorId` of a message without an address, as the interface names it. */
+/** The `errorId` of the interface for a message without an address. */
 const ADDRESS_ERRORS: Readonly<Partial<Record<Channel, string>>> = {
   email: 'mail_unexpected_error',
   sms: 'no_subscriber_phone',

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'changePassword',
     tag: 'Sessions',
-    summary: "Change one's own password",
+    summary: 'Change the caller’s password',
     permission: 'authenticated',
     callers: ['session'],
     body: ChangePasswordBody,

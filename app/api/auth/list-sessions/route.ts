@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listSessions',
     tag: 'Sessions',
-    summary: "List one's own open sessions",
+    summary: 'List the caller’s open sessions',
     permission: 'authenticated',
     callers: ['session'],
     response: SessionList,

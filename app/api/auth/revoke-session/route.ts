@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'revokeSession',
     tag: 'Sessions',
-    summary: "End one of one's own sessions",
+    summary: 'End one of the caller’s sessions',
     permission: 'authenticated',
     callers: ['session'],
     body: RevokeSessionBody,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getTwoStep',
     tag: 'Sessions',
-    summary: "Whether one's own sign-in needs a code",
+    summary: 'Check whether the caller’s sign-in needs a code',
     permission: 'authenticated',
     callers: ['session'],
     acceptsLackOfTwoStep: true,

@@ -5,7 +5,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getLiveness',
     tag: 'Health',
-    summary: 'Whether the process answers',
+    summary: 'Check that the process responds',
     permission: 'public',
     response: z.object({ status: z.literal('ok') }),
     handle: () => ({ status: 'ok' as const }),

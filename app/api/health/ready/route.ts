@@ -5,7 +5,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getReadiness',
     tag: 'Health',
-    summary: 'Whether the database is reachable and up to date',
+    summary: 'Check that the database is reachable and up to date',
     permission: 'public',
     response: Readiness,
     errors: [503],

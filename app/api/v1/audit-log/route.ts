@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listAuditLog',
     tag: 'Audit',
-    summary: 'List who changed what in the organization',
+    summary: 'List the changes in the organization with their actors',
     permission: 'audit-log:read',
     callers: ['session'],
     query: ListAuditQuery,

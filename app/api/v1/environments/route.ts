@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listEnvironments',
     tag: 'Environments',
-    summary: 'List the environments the caller can name',
+    summary: 'List the environments of the caller',
     permission: 'environments:read',
     response: EnvironmentList,
     handle: ({ ctx }) => listEnvironments(ctx),

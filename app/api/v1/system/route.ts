@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getSystem',
     tag: 'Health',
-    summary: 'The state of workers, queue and database, and what to do about problems',
+    summary: 'Retrieve the state of workers, queue and database, with fixes for problems',
     permission: 'system:read',
     callers: ['session'],
     response: SystemReport,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getWorkers',
     tag: 'Notifications',
-    summary: 'How many worker processes are alive',
+    summary: 'Count the living worker processes',
     permission: 'notifications:read',
     response: WorkersState,
     handle: () => getWorkers(),

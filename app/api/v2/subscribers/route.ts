@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'createSubscriber',
     tag: 'Subscribers',
-    summary: 'Create a subscriber, or update it when it exists',
+    summary: 'Create a subscriber, or update it if it exists',
     permission: 'subscribers:write',
     query: CreateSubscriberQuery,
     body: CreateSubscriberBody,

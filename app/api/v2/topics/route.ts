@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'createTopic',
     tag: 'Topics',
-    summary: 'Create a topic, or update it when it exists',
+    summary: 'Create a topic, or update it if it exists',
     permission: 'topics:write',
     query: CreateTopicQuery,
     body: CreateTopicBody,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'startProviderSignIn',
     tag: 'Sessions',
-    summary: 'Start to sign in through a provider: the address to open in the browser',
+    summary: 'Start a sign-in through a provider, and return the address to open',
     permission: 'public',
     body: StartProviderSignInBody,
     response: ProviderSignInStarted,

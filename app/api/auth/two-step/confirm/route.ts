@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'confirmTwoStep',
     tag: 'Sessions',
-    summary: 'Turn two-step sign-in on with a first code; answers with the recovery codes',
+    summary: 'Turn on two-step sign-in with a first code, and return the recovery codes',
     permission: 'authenticated',
     callers: ['session'],
     acceptsLackOfTwoStep: true,

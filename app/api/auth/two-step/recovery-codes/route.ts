@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'replaceRecoveryCodes',
     tag: 'Sessions',
-    summary: "Replace one's own recovery codes",
+    summary: 'Replace the caller’s recovery codes',
     permission: 'authenticated',
     callers: ['session'],
     body: TwoStepProof,

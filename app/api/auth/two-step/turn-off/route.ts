@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'turnOffTwoStep',
     tag: 'Sessions',
-    summary: "Turn off one's own two-step sign-in",
+    summary: 'Turn off the caller’s two-step sign-in',
     permission: 'authenticated',
     callers: ['session'],
     body: TwoStepProof,

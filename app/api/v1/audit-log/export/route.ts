@@ -6,8 +6,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'exportAuditLog',
     tag: 'Audit',
-    summary: 'Export who changed what in the organization, newest first, as CSV',
-    description: 'The answer is streamed. Times are UTC.',
+    summary: 'Export the changes in the organization with their actors, newest first, as CSV',
+    description: 'The response is streamed. Times are UTC.',
     permission: 'audit-log:read',
     callers: ['session'],
     query: ExportAuditQuery,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'dryRunEvent',
     tag: 'Events',
-    summary: 'Predict what a trigger for one subscriber would do; nothing is written or sent',
+    summary: 'Predict the result of a trigger for one subscriber, without writing or sending',
     permission: 'events:trigger',
     body: DryRunBody,
     bodyLimitBytes: EVENTS_BODY_LIMIT_BYTES,

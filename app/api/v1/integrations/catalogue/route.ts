@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listProviders',
     tag: 'Integrations',
-    summary: 'List the providers an integration can be an account of',
+    summary: 'List the providers for integrations',
     permission: 'integrations:read',
     response: ProviderCatalogue,
     handle: () => providerCatalogue(),

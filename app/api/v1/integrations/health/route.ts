@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listIntegrationHealth',
     tag: 'Integrations',
-    summary: 'Count what each integration sent and failed to send in the last 24 hours',
+    summary: 'Count the sent and failed messages of each integration in the last 24 hours',
     permission: 'integrations:read',
     response: IntegrationHealthList,
     handle: ({ ctx }) => listIntegrationHealth(ctx),

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listPrimarySwitches',
     tag: 'Integrations',
-    summary: 'List which integrations became primary in the last 24 hours, and whether that can be undone',
+    summary: 'List changes of primary integrations in the last 24 hours, and whether each can be undone',
     permission: 'integrations:read',
     response: PrimarySwitchList,
     handle: ({ ctx }) => listPrimarySwitches(ctx),

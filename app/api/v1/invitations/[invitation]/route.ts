@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getInvitation',
     tag: 'Members',
-    summary: 'What an invitation link offers',
+    summary: 'Retrieve the invitation of a link',
     permission: 'public',
     params: InvitationTokenParams,
     response: InvitationOffer,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({
     operationId: 'updateMember',
     tag: 'Members',
-    summary: 'Give a member another role',
+    summary: 'Change the role of a member',
     permission: 'members:write',
     callers: ['session'],
     params: MemberParams,

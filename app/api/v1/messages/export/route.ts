@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'exportMessages',
     tag: 'Messages',
     summary: 'Export messages, newest first, as CSV or one JSON object per line',
-    description: 'The answer is streamed. Times are UTC.',
+    description: 'The response is streamed. Times are UTC.',
     permission: 'messages:read',
     query: ExportMessagesQuery,
     status: 200,

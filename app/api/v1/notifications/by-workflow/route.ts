@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'countNotificationsByWorkflow',
     tag: 'Notifications',
-    summary: 'Count the runs of each workflow in the last 7 days, and how many failed',
+    summary: 'Count the runs of each workflow in the last 7 days, and the failed ones',
     permission: 'notifications:read',
     query: RunsByWorkflowQuery,
     response: RunsByWorkflow,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'exportNotifications',
     tag: 'Notifications',
     summary: 'Export notification events, newest first, as CSV or one JSON object per line',
-    description: 'The answer is streamed. Times are UTC.',
+    description: 'The response is streamed. Times are UTC.',
     permission: 'notifications:read',
     query: ExportQuery,
     status: 200,

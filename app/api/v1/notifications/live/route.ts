@@ -5,9 +5,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'followNotifications',
     tag: 'Notifications',
-    summary: 'Follow which notification events are triggered and change, as server-sent events',
+    summary: 'Follow new and changed notification events, as server-sent events',
     description:
-      'An event `ready` says that changes may have been missed. An event `runs` holds the IDs of runs: {"created": [], "changed": [], "more": false}. At most one event every 250 ms.',
+      'An event `ready` means that changes may have been missed. An event `runs` contains the IDs of runs: {"created": [], "changed": [], "more": false}. At most one event every 250 ms.',
     permission: 'notifications:read',
     status: 200,
     streams: true,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'countNotificationReasons',
     tag: 'Notifications',
-    summary: 'How many notification events match the filters of the list, by the reason that decided them',
+    summary: 'Count the notification events that match the filters of the list, by deciding reason',
     permission: 'notifications:read',
     query: ReasonCountsQuery,
     response: ReasonCounts,

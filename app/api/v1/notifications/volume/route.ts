@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getNotificationVolume',
     tag: 'Notifications',
-    summary: 'How many notification events match the filters of the list, over time, and how many failed',
+    summary: 'Count the notification events that match the filters of the list over time, and the failed ones',
     permission: 'notifications:read',
     query: VolumeQuery,
     response: Volume,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listWaitingNotifications',
     tag: 'Notifications',
-    summary: 'List notification events that have a step before them, newest first',
+    summary: 'List notification events with an unfinished step, newest first',
     permission: 'notifications:read',
     query: ListWaitingQuery,
     response: NotificationPage,

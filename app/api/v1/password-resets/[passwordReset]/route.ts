@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getPasswordReset',
     tag: 'Members',
-    summary: 'Whose password a link resets',
+    summary: 'Retrieve the member of a password reset link',
     permission: 'public',
     params: PasswordResetParams,
     response: PasswordReset,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'exportSubscribers',
     tag: 'Subscribers',
     summary: 'Export subscribers, newest first, as CSV or one JSON object per line',
-    description: 'The answer is streamed. Times are UTC.',
+    description: 'The response is streamed. Times are UTC.',
     permission: 'subscribers:read',
     query: ExportSubscribersQuery,
     status: 200,

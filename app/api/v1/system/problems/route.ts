@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getSystemProblems',
     tag: 'Health',
-    summary: 'The titles of what is red in the system report, at most half a minute old',
+    summary: 'List the titles of red findings in the system report, at most 30 seconds old',
     permission: 'system:read',
     callers: ['session'],
     response: SystemProblems,

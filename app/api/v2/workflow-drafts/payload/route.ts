@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'sampleWorkflowDraftPayload',
     tag: 'Workflows',
-    summary: 'Make a payload for a trigger of a draft of a workflow',
+    summary: 'Create a payload for a trigger of a draft of a workflow',
     description: 'By the payload schema, otherwise with a value for everything that its steps read. Nothing is stored.',
     permission: 'workflows:read',
     body: UpdateWorkflowBody,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'testWorkflowRequest',
     tag: 'Workflows',
-    summary: 'Make the request of an HTTP step of a draft once, and return the response',
+    summary: 'Send the request of a draft’s HTTP step once, and return the response',
     permission: 'events:trigger',
     callers: ['session'],
     body: TestRequestBody,

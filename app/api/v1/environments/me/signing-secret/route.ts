@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getSigningSecret',
     tag: 'Environments',
-    summary: 'Show the secret that requests of HTTP steps are signed with',
+    summary: 'Show the secret that signs requests of HTTP steps',
     permission: 'environments:secrets',
     callers: ['session'],
     response: SigningSecret,
@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'renewSigningSecret',
     tag: 'Environments',
-    summary: 'Replace the secret that requests of HTTP steps are signed with',
+    summary: 'Replace the secret that signs requests of HTTP steps',
     permission: 'environments:secrets',
     callers: ['session'],
     response: SigningSecret,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'undoIntegrationAsPrimary',
     tag: 'Integrations',
-    summary: 'Undo, for a day, that an integration became primary',
+    summary: 'Undo the change of a primary integration within a day',
     permission: 'integrations:write',
     params: IntegrationParams,
     query: IntegrationsQuery,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getIntegrationUsage',
     tag: 'Integrations',
-    summary: 'Count what an integration sent and failed to send on each of the last seven days',
+    summary: 'Count the sent and failed messages of an integration on each of the last seven days',
     permission: 'integrations:read',
     params: IntegrationParams,
     query: UsageQuery,

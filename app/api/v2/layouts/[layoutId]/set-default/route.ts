@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'setDefaultLayout',
     tag: 'Layouts',
-    summary: 'Make an email layout the default one',
+    summary: 'Set an email layout as the default',
     permission: 'workflows:write',
     params: LayoutParams,
     response: Layout,

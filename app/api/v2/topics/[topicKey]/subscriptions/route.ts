@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   }),
   POST: operation({
     operationId: 'createTopicSubscriptions',
-    summary: 'Subscribe up to 100 subscribers to a topic, which is created when it does not exist',
+    summary: 'Subscribe up to 100 subscribers to a topic, which is created if it does not exist',
     permission: 'topics:write',
     ...shared,
     query: schema.CreateSubscriptionsQuery,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'replayWorkflow',
     tag: 'Workflows',
-    summary: 'Compare what the newest runs would be with a draft of a workflow; nothing is written or sent',
+    summary: 'Compare the newest runs with their results by a draft of a workflow, without writing or sending',
     permission: 'events:trigger',
     callers: ['session'],
     params: WorkflowParams,

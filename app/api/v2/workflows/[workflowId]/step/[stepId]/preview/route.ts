@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Workflows',
     summary: 'Preview a step of a workflow',
     description:
-      'The step as delivery renders it, with sample data where none is given. Errors of its templates are part of the answer.',
+      'The step as delivery renders it, with sample data for missing values. Errors of its templates are part of the response.',
     permission: 'workflows:read',
     params: StepParams,
     body: PreviewStepBody,
