@@ -51,7 +51,7 @@ export async function openStage(
   { worker = false, environmentOf = largestEnvironment }: Options = {},
 ): Promise<Stage> {
   await showProgress('Build the dashboard', build);
-  process.env.PORT = String(await freePort()); // before anything reads it: the cookie's name depends on it
+  process.env.PORT = String(await freePort()); // set before anything reads it, because the cookie's name depends on it
   const { variables, stop: stopData } = data === 'demo' ? await openDemo() : await openBenchDatabase(data);
   Object.assign(process.env, variables);
   const chromiumFound = await findChromium(join(root, '.scratch', 'chromium'));

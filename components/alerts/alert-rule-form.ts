@@ -87,7 +87,7 @@ function conditionOf(values: AlertRuleValues): object {
   };
 }
 
-/** Returns NaN for text that is no number, also for none. */
+/** Returns NaN for a text that is empty or not a number. */
 function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }

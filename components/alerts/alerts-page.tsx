@@ -62,7 +62,7 @@ export function AlertsPage() {
             secondLine={(rule) => <AlertRuleSecondLine rule={rule} />}
             skeletonRows={3}
             empty={
-              <EmptyState icon={BellPlus} title={`Nothing watches ${environment.name}`}>
+              <EmptyState icon={BellPlus} title={`No alert rules in ${environment.name}`}>
                 Without a rule, Belfry cannot report that messages fail. Add the rules below, or your own.
               </EmptyState>
             }

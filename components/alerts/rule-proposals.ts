@@ -61,7 +61,7 @@ export function usualSender(integrations: readonly Integration[]): Integration |
   return best(senders(integrations).filter(({ active, channel }) => active && channel === 'email'));
 }
 
-/** Real integrations before sandboxes, then primary ones. */
+/** Real integrations are before sandboxes, and primary ones before others. */
 function best(integrations: readonly Integration[]): Integration | undefined {
   const rank = ({ sandbox, primary }: Integration) => (sandbox ? 2 : 0) + (primary ? 0 : 1);
   return integrations.toSorted((one, other) => rank(one) - rank(other))[0];

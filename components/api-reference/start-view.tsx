@@ -64,7 +64,7 @@ function Rules() {
       <Rule title="Errors">
         Every failure has the same fields: <Code>statusCode</Code>, <Code>code</Code>, <Code>message</Code> and{' '}
         <Code>requestId</Code>. A 422 also has <Code>errors</Code>, with the problem of each field. Repeat a call after
-        429 and 503, no earlier than <Code>Retry-After</Code> says; do not repeat it after other 4xx.{' '}
+        429 and 503, but wait for the seconds in <Code>Retry-After</Code>. Do not repeat it after other 4xx.{' '}
         <GuideLink path="errors">All error codes</GuideLink>
       </Rule>
       <Rule title="Safe repetition">

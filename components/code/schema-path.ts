@@ -146,7 +146,7 @@ function propertiesOf(parts: readonly JsonObject[]): JsonObject {
 }
 
 const ARRAY_PROPERTIES: Property[] = [
-  { name: 'size', type: 'number', nested: false, description: 'How many items the list has.' },
+  { name: 'size', type: 'number', nested: false, description: 'The number of items in the list.' },
   { name: 'first', type: 'item', nested: false, description: 'The first item.' },
   { name: 'last', type: 'item', nested: false, description: 'The last item.' },
 ];

@@ -94,7 +94,7 @@ const FORLOOP: Suggestion[] = [
   ['index0', 'whole number', 'Number of the item, from 0.'],
   ['first', 'true or false', 'This is the first item.'],
   ['last', 'true or false', 'This is the last item.'],
-  ['length', 'whole number', 'How many items there are.'],
+  ['length', 'whole number', 'The number of items.'],
   ['rindex', 'whole number', 'Items left, this one included.'],
   ['rindex0', 'whole number', 'Items left after this one.'],
 ].map(([label = '', detail = '', info = '']) => ({ label, kind: 'property', detail, info }));

@@ -9,7 +9,7 @@ export function choiceKeys(choice: CredentialChoice | undefined): ReadonlySet<st
   return new Set(choice?.options.flatMap(({ on }) => on));
 }
 
-/** Returns the option of stored switches. Of several that are on, the one that delivery heeds comes last in the list. */
+/** Returns the option of stored switches. If several are on, delivery uses the last one in the list. */
 export function chosenOption(
   choice: CredentialChoice,
   values: Readonly<Record<string, unknown>>,

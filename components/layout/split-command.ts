@@ -7,7 +7,7 @@ export interface Command {
 
 const TRIGGER = new Set(['trigger', 'test', 'play']);
 
-/** Returns the command of a text. Undefined if it is none. */
+/** Returns the command of a text. Undefined if the text is not a command. */
 export function splitCommand(text: string): Command | undefined {
   const words = text.trim().split(' ').filter(Boolean);
   const lower = words.map((word) => word.toLowerCase());

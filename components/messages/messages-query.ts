@@ -78,7 +78,7 @@ function isRanged({ range, from }: Pick<MessagesQuery, 'range' | 'from'>): boole
   return from !== '' || range !== ALL_TIME.value;
 }
 
-/** Returns the values of all filters. A place in the list is none. */
+/** Returns the values of all filters. The position in the list is not a filter. */
 export function filterValues({ page, before, zone, range, ...filters }: MessagesQuery): (string | readonly string[])[] {
   return Object.values({ ...filters, range: range === ALL_TIME.value ? '' : range, channel: filters.channel ?? '' });
 }

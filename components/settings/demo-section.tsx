@@ -7,7 +7,7 @@ import type { Environment } from '#lib/environments/schema.ts';
 import { SettingsSection } from './settings-page.tsx';
 import { useDeleteEnvironment } from './use-delete-environment.tsx';
 
-/** The environments with demo data, and a button that removes each. Nothing without one. */
+/** The environments with demo data, and a button that removes each. Empty without such an environment. */
 export function DemoSection() {
   const demos = useSession().environments.filter(({ isDemo }) => isDemo);
   if (demos.length === 0) return null;

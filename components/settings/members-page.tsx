@@ -100,7 +100,7 @@ export function MembersPage() {
           <MemberRoles />
           <p className="list-x pt-6 text-muted">
             <Link href="/settings/general#sign-in" className="rounded-sm text-accent-text hover:underline">
-              Sign-in providers, and what sign-in requires
+              Sign-in providers, and the requirements of sign-in
             </Link>
           </p>
         </>

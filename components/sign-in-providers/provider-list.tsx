@@ -23,7 +23,7 @@ const ProviderDialog = dynamic(() => import('./provider-dialog.tsx').then((modul
   ssr: false,
 });
 
-/** The sign-in providers of the organization, for admins. Others see that only admins may. */
+/** The sign-in providers of the organization, for admins. Others see that only admins may change them. */
 export function ProviderList() {
   const denied = useWhyNot('sign-in-providers:write');
   const providers = useQuery({ ...signInProviderQueries.list(), enabled: denied === undefined });

@@ -11,7 +11,7 @@ export function SignInSection() {
     <SettingsSection
       id="sign-in"
       title="Sign-in"
-      intro="How members sign in. API keys are not affected. A sign-in provider has its own second step, so two-step sign-in applies to passwords only."
+      intro="The sign-in of members. API keys are not affected. A sign-in provider has its own second step, so two-step sign-in applies to passwords only."
     >
       <div className="space-y-2">
         <ProviderList />

@@ -6,7 +6,7 @@ export interface RowStyle {
   overColumns?: string;
   /** For each cell. */
   cell: string;
-  /** For the cell above the second line, which thereby styles a second line that is wider than its cell. */
+  /** For the cell above the second line. Its style also applies to a second line that is wider than the cell. */
   firstCell?: string;
   /** For cells next to the first of two lines. */
   onFirstLine: string;

@@ -27,7 +27,7 @@ test('an admin adds the proposed rules, tests and changes one, and sees the sent
   const search = page.getByRole('dialog', { name: 'Search' });
   await search.getByRole('combobox').fill('monitoring');
   await search.getByRole('option', { name: /^Alerts/ }).click();
-  await expect(page.getByText('Nothing watches Development')).toBeVisible();
+  await expect(page.getByText('No alert rules in Development')).toBeVisible();
 
   const rate = page.getByRole('button', { name: 'Add rule: Failure rate of an integration' });
   await expect(rate).toHaveAccessibleDescription(/Needs a second integration/);

@@ -21,7 +21,7 @@ export type DryRunBody = z.infer<typeof DryRunBody>;
 
 const ReasonFields = { reason: WireReason, summary: z.string() };
 
-/** A message that the run would send, or would send if there were an address. */
+/** A message that the run would send, or that lacks only an address. */
 export const DryRunMessage = z.strictObject({
   channel: Channel,
   status: z.enum(['sent', 'error', 'warning']),

@@ -1,2 +1,2 @@
-/** Days for which the figures of an integration per minute are kept. */
+/** Days for which an integration's figures per minute are kept. */
 export const STATS_DAYS = 30;

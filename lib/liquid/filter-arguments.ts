@@ -125,7 +125,7 @@ export const FILTERS: Readonly<Record<string, FilterSignature>> = {
   date_to_string: takes('A date as 20 Nov 2026.', oneOf('type', 'ordinal'), oneOf('style', 'US', 'UK')),
   date_to_long_string: takes('A date as 20 November 2026.', oneOf('type', 'ordinal'), oneOf('style', 'US', 'UK')),
 
-  size: takes('How many characters or items there are.'),
+  size: takes('The number of characters or items.'),
   first: takes('The first item.'),
   last: takes('The last item.'),
   join: takes('The items as one text.', optional(text('separator'))),

@@ -216,7 +216,9 @@ export async function resolveFilter(environmentId: string, input: MessageFilterI
   };
 }
 
-/** Returns the ID of the message with this ID, or else of the newest message with this provider ID or Message-ID. */
+/**
+ * Returns the ID of the message with this ID, or otherwise of the newest message with this provider ID or Message-ID.
+ */
 async function ownId(environmentId: string, name: string, { floor }: IdRange): Promise<string> {
   if (ID_PATTERN.test(name)) return name;
   const message = await prisma().message.findFirst({

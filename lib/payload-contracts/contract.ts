@@ -85,7 +85,7 @@ function possible(path: string, seen: ReadonlyMap<string, SeenVariable>, trigger
   const cut = Math.max(path.lastIndexOf('.'), path.endsWith('[]') ? path.length - 2 : -1);
   if (cut < 0) return triggers;
   const around = path.slice(0, cut);
-  // An item of a list is absent when the list is empty, which is no fault.
+  // An empty list has no items, which is not a fault.
   if (path.endsWith('[]')) return seen.get(path)?.seen ?? 0;
   const container = seen.get(around)?.types;
   return container?.get('object')?.count ?? 0;

@@ -20,7 +20,7 @@ export const ContractVariable = z.strictObject({
   usedBy: z.array(z.string()),
   inSchema: z.boolean(),
   isRequired: z.boolean(),
-  /** The triggers that have it, with a value other than null. */
+  /** The triggers with a value other than null for the variable. */
   seen: z.int().nonnegative(),
   /** The triggers in which it could be, and is absent or null. */
   missing: z.int().nonnegative(),

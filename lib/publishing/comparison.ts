@@ -47,7 +47,10 @@ function isMissing({ effect }: PreflightLine): boolean {
   return effect === 'pauses' || effect === 'blocks';
 }
 
-/** Whether two definitions have the same content. `active` is no content, and the IDs of steps differ between environments. */
+/**
+ * Whether two definitions have the same content. The content excludes `active`, and the IDs of steps, which differ
+ * between environments.
+ */
 function sameContent(one: WorkflowDefinition, other: WorkflowDefinition): boolean {
   const content = ({ active: _, steps, ...rest }: WorkflowDefinition) => ({
     ...rest,

@@ -105,7 +105,7 @@ async function undoWorkflow(there: Ctx, { id, action, version }: PublishedWorkfl
   return { action: 'restored' };
 }
 
-/** Whether the workflow has the content of a version. Pausing it in the meantime is no change of content. */
+/** Whether the workflow has the content of a version. Pausing does not change the content. */
 function isSame({ definition }: LockedWorkflow, version: WorkflowDefinition): boolean {
   return isDeepStrictEqual(restored(version, definition), definition);
 }

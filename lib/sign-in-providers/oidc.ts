@@ -70,7 +70,10 @@ export async function identify(oidc: OidcClient, request: OidcRequest, callback:
   };
 }
 
-/** Microsoft Entra ID sends no `email_verified`, but whether the domain's owner is verified, as a text or a number. */
+/**
+ * Microsoft Entra ID sends no `email_verified`. Another claim shows whether the domain's owner is verified, as a text
+ * or a number.
+ */
 function isVerified({ email_verified, xms_edov }: client.IDToken): boolean {
   return email_verified === true || (email_verified === undefined && [true, 1, '1'].includes(xms_edov as string));
 }

@@ -47,7 +47,7 @@ export function tallyAttempts(environmentId: string, attempted: readonly Recorde
     for (const { id, integrationId, status, reason } of records.messages) {
       // The message was counted when it was sent. Later sends are for recipients in copy.
       if (run.sentMessages.has(id)) continue;
-      // A recipient's mailbox that accepts nothing for now is no failure of the integration.
+      // A recipient's mailbox that temporarily accepts nothing is not a failure of the integration.
       if (reason?.code === 'mailbox_waiting') continue;
       const counter = COUNTERS[messageOutcome({ status, reason })];
       if (integrationId !== undefined && counter) addStat(environmentId, integrationId, counter, idTime(id));
