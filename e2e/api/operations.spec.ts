@@ -12,6 +12,7 @@ import { sideBySide } from '#e2e/side-by-side.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { currentCode, startTwoStep, turnOnTwoStep } from '#e2e/two-step.ts';
 import { SessionList } from '#lib/auth/schema.ts';
+import { EventAddress } from '#lib/delivery-events/schema.ts';
 import { OPERATION_RULES } from '#testing/operation-rules.ts';
 
 const preferences = { user: null, workflow: null };
@@ -113,8 +114,26 @@ const BODIES: Record<string, (known: Known) => object> = {
   updateWorkflow: () => ({ ...workflowBody(), preferences, workflowId: undefined, name: 'Changed' }),
 };
 
+/** Headers that an operation requires. */
+const HEADERS: Record<string, Record<string, string>> = {
+  receiveSignedEvents: { authorization: `Basic ${Buffer.from('user:password').toString('base64')}` },
+};
+
 /** Preparations without which an operation would find nothing to do. */
 const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>> = {
+  receiveEvents: async (call, known) => {
+    await database().query(`UPDATE integrations SET provider_id = 'postmark' WHERE id = $1`, [known.integrationId]);
+    const path = `/v1/integrations/${known.integrationId}/event-address`;
+    known.token =
+      parsed(EventAddress, await call('POST', path))
+        .address?.split('/')
+        .at(-1) ?? '';
+  },
+  receiveSignedEvents: async (call, known) => {
+    await database().query(`UPDATE integrations SET provider_id = 'postmark' WHERE id = $1`, [known.integrationId]);
+    const configurations = { inboundWebhookSigningKey: 'user:password' };
+    await call('PUT', `/v1/integrations/${known.integrationId}`, { body: { configurations } });
+  },
   cancelEvent: async (call, known) => {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
     const body = { name: known.query, to: 'someone', transactionId: 'scheduled', scheduledAt };
@@ -178,7 +197,7 @@ async function audited({ method, path, operation }: ListedOperation): Promise<[n
   await database().query('DELETE FROM audit_log WHERE organization_id = $1', [tenant.organizationId]);
   const given = {
     ...(operation.body && { body: BODIES[operation.operationId]?.(known) ?? {} }),
-    headers: ownAddress(),
+    headers: { ...ownAddress(), ...HEADERS[operation.operationId] },
   };
   const query = neededQuery({ method, path, operation } as ListedOperation, known);
   const { status } = await person.call(method, filled(path, known) + query, given);

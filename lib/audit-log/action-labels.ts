@@ -19,6 +19,10 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'integrations.setPrimary': says('Made an integration primary', 'made {} primary'),
   'integrations.undoSetPrimary': says('Undid a primary integration', 'undid that {} is primary'),
   'integrations.revealCredentials': says('Looked at credentials', 'looked at the credentials of {}'),
+  'integrations.createEventAddress': says(
+    'Created an address for events',
+    'created a new address for the events of {}',
+  ),
   'integrations.testConnection': says('Tested a connection', 'tested the connection of {}'),
   'integrations.sendTest': says('Sent a test message', 'sent a test message through {}'),
   'workflows.create': says('Created a workflow', 'created the workflow {}'),

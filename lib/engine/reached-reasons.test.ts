@@ -37,6 +37,7 @@ type ReachedElsewhere =
   | 'complained'
   | 'data_left_out'
   | 'delivered'
+  | 'dropped'
   | 'duplicate_transaction'
   | 'fanout_failed'
   | 'fanout_running'

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { matchEvents } from '#lib/delivery-events/match.ts';
 import { env } from '#lib/env.ts';
 import { endSnoozes } from '#lib/inbox/end-snoozes.ts';
 import { listenForFollowers } from '#lib/live/announce.ts';
@@ -31,6 +32,7 @@ const MEASURE_MS = 60_000;
 const SHARE_MS = 5_000;
 const TALLY_MS = 1_000;
 const SNOOZES_MS = 2_000;
+const EVENTS_MS = 500;
 const VACUUM_MS = 2_000;
 /** Maximum milliseconds for attempts in progress when the process ends. */
 const STOP_MS = 9_000;
@@ -154,6 +156,7 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
     timers.push(
       every(RECOVER_MS, () => recover(presence, clock, openQuarantine, upkeep)),
       every(SNOOZES_MS, () => endSnoozes(clock.now())),
+      every(EVENTS_MS, () => matchEvents(clock.now())),
       every(VACUUM_MS, queueVacuum()),
     );
     workLoop.start();

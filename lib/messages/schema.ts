@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { queryArray, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
+import { DeliveryEvent } from '#lib/delivery-events/schema.ts';
 import { Sender } from '#lib/integrations/sender.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
@@ -89,6 +90,8 @@ export const Message = z.strictObject({
   sentFrom: z.string().optional(),
   /** Beyond the interface, for people: the name of the workflow. */
   templateName: z.string().optional(),
+  /** Beyond the interface, of one message: what the provider reported after it accepted the message, in the order of its clock. */
+  events: z.array(DeliveryEvent).optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
 });

@@ -1,6 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit, isAudited } from '#lib/audit-log/service.ts';
+import { eventsOfMessage } from '#lib/delivery-events/of-message.ts';
 import { recordedForms } from '#lib/engine/attempt/message-id.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
@@ -107,7 +108,9 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
   if (!message) throw notFound(messageId);
   if (reveal && message.isSensitive) await recordReveal(ctx, 'messages', messageId);
   const template = message.workflowId === null ? undefined : await workflowTemplateRecord(ctx, message.workflowId);
-  return template ? addField(message.json, 'template', template) : message.json;
+  const events = await eventsOfMessage(ctx.environmentId, messageId);
+  const json = events.length > 0 ? addField(message.json, 'events', events) : message.json;
+  return template ? addField(json, 'template', template) : json;
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The two parts of a provider's file: facts, which the catalogue shows, and `send`. There is one builder per channel.
  */
+import type { EventSource } from './event-source.ts';
 import type { DeliveryChannel, MessageOf } from './message.ts';
 import type { Availability, CredentialField, Provider, ProviderFacts } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
@@ -15,6 +16,8 @@ interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   spoken?: (message: MessageOf<C>) => MessageOf<C>;
   /** Absent: the provider cannot be tested without sending. */
   check?: Check;
+  /** Reads what the vendor pushes about messages. Absent: Belfry does not read it. */
+  events?: EventSource;
 }
 
 interface Inbox extends ProviderFacts {

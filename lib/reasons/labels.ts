@@ -35,6 +35,7 @@ export const reasonLabels = {
   rate_limit_exceeded: 'Rate limit of the integration',
   outbound_blocked: 'Private address blocked',
   bounced: 'Bounced',
+  dropped: 'Dropped by the provider',
   render_failed: 'Could not be rendered',
   request_failed: 'HTTP request failed',
   response_invalid: 'Response not as expected',

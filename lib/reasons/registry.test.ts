@@ -29,7 +29,7 @@ const DECIDED =
 /** Texts of `detail` that existing clients know. */
 const WIRE_TEXTS = new Set(
   `Step queued · Step delayed · Step digested · Step completed · Message created · Message sent · Message delivered · Message bounced ·
-Message unsubscribed · Message complaint · Message content could not be generated · Subscriber does not have an active integration ·
+Message rejected · Message unsubscribed · Message complaint · Message content could not be generated · Subscriber does not have an active integration ·
 Layout not found · Integration instance selected · Subscriber missing email address · Subscriber missing phone number ·
 Subscriber does not have a configured channel · Provider is missing or not configured · Unexpected provider error ·
 Processing step filter · Step was skipped based on steps conditions · Step conditions matched ·

@@ -29,6 +29,18 @@ export const REPORT_REASONS = {
     source: 'Webhook',
     outcome: 'failed',
   }),
+  dropped: define({
+    layer: 'provider',
+    may: ['provider', 'words', 'at'],
+    summary: ({ provider = 'The provider', words }) =>
+      `${provider} accepted the message, but did not send it${words ? `: ${quoted(words)}` : ''}`,
+    why: ({ provider = 'the provider', words }) => `${provider} did not send it${words ? `: ${quoted(words)}` : ''}`,
+    fix: { text: 'Remove the address from the suppressions of the provider, or correct what the provider names.' },
+    detail: 'Message rejected',
+    status: 'Failed',
+    source: 'Webhook',
+    outcome: 'failed',
+  }),
   complained: define({
     layer: 'provider',
     may: ['provider', 'at'],

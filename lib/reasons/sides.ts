@@ -93,6 +93,7 @@ export const REASON_SIDES = {
   rest_cancelled: 'workflow',
   delivered: 'provider',
   bounced: 'recipient',
+  dropped: 'provider',
   complained: 'choice',
   unsubscribed: 'choice',
   canceled: 'workflow',

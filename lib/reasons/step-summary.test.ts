@@ -221,6 +221,7 @@ const SAMPLES: Samples = {
   ],
   delivered: [{}, 'SMS sent: it was delivered'],
   bounced: [{ words: '550 unknown' }, 'SMS failed: sent back with “550 unknown”'],
+  dropped: [{ provider: 'Twilio', words: 'On a list' }, 'SMS failed: Twilio did not send it: “On a list”'],
   complained: [{}, 'SMS sent: Jane reported it as spam'],
   unsubscribed: [{}, 'SMS sent: Jane unsubscribed with the link in the message'],
   canceled: [{ actor: 'Ann' }, 'SMS cancelled by Ann'],

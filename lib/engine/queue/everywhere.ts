@@ -111,6 +111,13 @@ export function findEndedSnoozes(now: Date): Promise<string[]> {
   return findWith('snoozes-ended', ['messages', 't.snoozed_until IS NOT NULL'], 't.snoozed_until <= $1', [now]);
 }
 
+/** Returns the environments with delivery events whose message is to be looked for. */
+export function findDueEvents(now: Date): Promise<string[]> {
+  return findWith('delivery-events-waiting', ['delivery_events', 't.next_try_at IS NOT NULL'], 't.next_try_at <= $1', [
+    now,
+  ]);
+}
+
 /** Returns those of the scanned environments that have a row `t` for which the condition holds. */
 async function findWith(
   name: string,

@@ -82,6 +82,11 @@ async function addRun(environmentId: string, at: Date): Promise<string> {
     `INSERT INTO payloads (environment_id, id, transaction_id, payload, created_at) VALUES ($1, $2, $2, '{}', $3)`,
     [environmentId, id, at],
   );
+  await execute(
+    `INSERT INTO delivery_events (environment_id, id, integration_id, kind, occurred_at, received_at, vendor_event_id, notification_id)
+     VALUES ($1, $2, 'i', 'delivered', $4, $4, 'e', $3)`,
+    [environmentId, newId(at), id, at],
+  );
   return id;
 }
 

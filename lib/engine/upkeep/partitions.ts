@@ -17,6 +17,7 @@ export const HISTORY = {
   messages: 'id',
   // After notifications, because a payload is deleted when no run refers to it.
   payloads: 'id',
+  delivery_events: 'id',
 } as const;
 
 /** The column by which a table is partitioned, if it is not `id`. */

@@ -2,6 +2,7 @@ import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
+import { mailgunEvents } from '#lib/providers/mailgun-events.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -16,6 +17,7 @@ export const provider = emailProvider({
     required('domain', 'Domain'),
     ...EMAIL_SENDER,
   ],
+  events: mailgunEvents,
   ...httpProvider<'email'>({
     // The user is `api`: https://documentation.mailgun.com/docs/mailgun/api-reference/mg-auth
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'user'), textOf(credentials, 'apiKey')) }),

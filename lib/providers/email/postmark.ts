@@ -4,6 +4,7 @@ import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition
 import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
+import { postmarkEvents } from '#lib/providers/postmark-events.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({
@@ -12,6 +13,7 @@ export const provider = emailProvider({
   color: '#ffde00',
   docsLink: 'https://postmarkapp.com/developer',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  events: postmarkEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: { 'x-postmark-server-token': textOf(credentials, 'apiKey') } }),
     request,

@@ -10,6 +10,7 @@ import {
 } from '#lib/providers/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
+import { resendEvents } from '#lib/providers/resend-events.ts';
 
 export const provider = emailProvider({
   id: 'resend',
@@ -17,6 +18,7 @@ export const provider = emailProvider({
   color: '#000000',
   docsLink: 'https://resend.com/docs',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  events: resendEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,

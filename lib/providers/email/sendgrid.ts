@@ -4,6 +4,7 @@ import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } fro
 import { type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { untilUnixSecond } from '#lib/providers/retry-after.ts';
+import { sendgridEvents } from '#lib/providers/sendgrid-events.ts';
 
 export const provider = emailProvider({
   id: 'sendgrid',
@@ -23,6 +24,7 @@ export const provider = emailProvider({
     optional('ipPoolName', 'IP Pool Name', { advanced: true }),
     ...EMAIL_SENDER,
   ],
+  events: sendgridEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,

@@ -10,6 +10,7 @@ import {
 } from '#lib/providers/http.ts';
 import { asciiName, type Mailbox, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
+import { sesEvents } from '#lib/providers/ses-events.ts';
 
 export const provider = emailProvider({
   id: 'ses',
@@ -22,6 +23,7 @@ export const provider = emailProvider({
     required('region', 'Region'),
     ...EMAIL_SENDER,
   ],
+  events: sesEvents,
   ...httpProvider<'email'>({
     auth: () => ({ headers: {} }),
     request,

@@ -1,0 +1,20 @@
+import { operation, route } from '#lib/api/route.ts';
+import { receiveByToken } from '#lib/delivery-events/receive.ts';
+import { InboundParams, ReceivedEvents } from '#lib/delivery-events/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'receiveEvents',
+    tag: 'Delivery events',
+    summary: 'Receive events that a provider pushes to the secret address of an integration',
+    permission: 'public',
+    params: InboundParams,
+    acceptsAnyType: true,
+    bodyLimitBytes: 1_048_576,
+    status: 200,
+    response: ReceivedEvents,
+    errors: [401, 404],
+    idempotent: false,
+    handle: ({ params, rawBody, request }) => receiveByToken(params.token, { body: rawBody, headers: request.headers }),
+  }),
+});

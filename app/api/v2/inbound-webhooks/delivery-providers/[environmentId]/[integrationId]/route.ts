@@ -1,0 +1,20 @@
+import { operation, route } from '#lib/api/route.ts';
+import { receiveSigned } from '#lib/delivery-events/receive.ts';
+import { InboundWebhookParams, TrackedEvents } from '#lib/delivery-events/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'receiveSignedEvents',
+    tag: 'Delivery events',
+    summary: 'Receive events that a provider pushes, and signs, for an integration',
+    permission: 'public',
+    params: InboundWebhookParams,
+    acceptsAnyType: true,
+    bodyLimitBytes: 1_048_576,
+    status: 200,
+    response: TrackedEvents,
+    errors: [401, 404],
+    idempotent: false,
+    handle: ({ params, rawBody, request }) => receiveSigned(params, { body: rawBody, headers: request.headers }),
+  }),
+});

@@ -1,0 +1,238 @@
+import { createHmac } from 'node:crypto';
+import { authorSmsSandbox } from '#e2e/authoring.ts';
+import { clientOf, packages, type Version } from '#e2e/client/clients.ts';
+import { database } from '#e2e/database.ts';
+import { assertError } from '#e2e/error-answer.ts';
+import { type CallApi, caller, expect, parsed, serviceUrl, test } from '#e2e/fixtures.ts';
+import { signedIn } from '#e2e/session.ts';
+import { createTenant } from '#e2e/tenant.ts';
+import { EventAddress, ReceivedEvents } from '#lib/delivery-events/schema.ts';
+import { newId } from '#lib/id.ts';
+import { Message, MessagePage } from '#lib/messages/schema.ts';
+import { NotificationPage } from '#lib/notifications/schema.ts';
+
+const KEY = 'signing-key-of-mailgun';
+const anonymous = caller(null);
+
+const mailgun = {
+  ...{ name: 'Mailgun', providerId: 'mailgun', channel: 'email', kind: 'delivery', active: true, sandbox: true },
+  credentials: { apiKey: 'k', user: 'api', domain: 'shop.example', from: 'a@shop.example', senderName: 'Shop' },
+  configurations: { inboundWebhookSigningKey: KEY },
+};
+
+async function createIntegration(call: CallApi, body: object = mailgun): Promise<string> {
+  const answer = await call<{ _id: string }>('POST', '/v1/integrations', { body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body._id;
+}
+
+const addressPath = (integrationId: string) => `/v1/integrations/${integrationId}/event-address`;
+
+async function createAddress(call: CallApi, integrationId: string): Promise<string> {
+  const { address = '' } = parsed(EventAddress, await call('POST', addressPath(integrationId)));
+  return address.replace(/^.*\/api\//, '/');
+}
+
+function signed(event: object, key = KEY): string {
+  const [timestamp, token] = [String(Math.floor(Date.now() / 1000)), newId()];
+  const signature = createHmac('sha256', key)
+    .update(timestamp + token)
+    .digest('hex');
+  return JSON.stringify({ signature: { timestamp, token, signature }, 'event-data': event });
+}
+
+const event = (kind: string, more: object = {}) => ({
+  event: kind,
+  id: newId(),
+  timestamp: Date.now() / 1000,
+  ...more,
+});
+
+async function sentMessage(call: CallApi): Promise<Message> {
+  const workflowId = `mail-${newId()}`;
+  const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hi', body: 'Hi', editorType: 'html' } }];
+  await call('POST', '/v2/workflows', { body: { name: 'Mail', workflowId, active: true, steps } });
+  const to = { subscriberId: 'jane', email: 'jane@shop.example' };
+  const { body } = await call<{ transactionId: string }>('POST', '/v1/events/trigger', {
+    body: { name: workflowId, to },
+  });
+  const path = `/v1/messages?transactionId=${body.transactionId}`;
+  await expect.poll(async () => parsed(MessagePage, await call('GET', path)).data[0]?.status).toBe('sent');
+  return parsed(MessagePage, await call('GET', path)).data[0] as Message;
+}
+
+test('pushed events are on the message and its run, with the words of the provider', async ({ call }) => {
+  const integrationId = await createIntegration(call);
+  const path = await createAddress(call, integrationId);
+  const message = await sentMessage(call);
+  const about = { 'user-variables': { message_id: message._id }, recipient: 'jane@shop.example' };
+  const words = { 'delivery-status': { code: 550, message: 'mailbox unknown' } };
+  const bounced = event('failed', { ...about, ...words, severity: 'permanent', reason: 'bounce' });
+  const answer = await anonymous('POST', path, { body: signed(bounced), headers: { 'content-type': 'text/plain' } });
+  expect(parsed(ReceivedEvents, answer)).toEqual({ received: 1, stored: 1 });
+  expect(parsed(ReceivedEvents, await anonymous('POST', path, { body: signed(bounced) }))).toEqual({
+    received: 1,
+    stored: 0,
+  });
+  const opened = event('opened', about);
+  await anonymous('POST', `/v2/inbound-webhooks/delivery-providers/${message._environmentId}/${integrationId}`, {
+    body: signed(opened),
+  });
+
+  const read = async () => parsed(Message, await call('GET', `/v1/messages/${message._id}`));
+  await expect.poll(async () => (await read()).events?.length).toBe(2);
+  expect((await read()).events).toMatchObject([
+    { kind: 'bounced', bounce: 'hard', words: 'mailbox unknown', code: '550' },
+    { kind: 'opened' },
+  ]);
+  expect((await read()).status, 'our own record stays').toBe('sent');
+  const run = parsed(NotificationPage, await call('GET', `/v1/notifications?transactionId=${message.transactionId}`));
+  const details = run.data[0]?.jobs?.[0]?.executionDetails ?? [];
+  expect(details.find(({ source }) => source === 'Webhook')).toMatchObject({
+    detail: 'Message bounced',
+    status: 'Failed',
+    reason: { code: 'bounced', evidence: { words: 'mailbox unknown', provider: 'Mailgun' } },
+  });
+});
+
+test('a request that does not prove its sender is refused, and the integration shows why', async ({ call }) => {
+  const integrationId = await createIntegration(call);
+  const path = await createAddress(call, integrationId);
+  const of = async () => parsed(EventAddress, await call('GET', addressPath(integrationId)));
+  expect(await of()).not.toHaveProperty('refusedAt');
+  const opened = event('opened');
+  for (const body of [signed(opened, 'another key'), JSON.stringify({ 'event-data': opened }), '{', '', '[]', 'null'])
+    assertError(await anonymous('POST', path, { body, headers: { 'content-type': 'application/json' } }), 401, body);
+  await expect.poll(async () => (await of()).refusedWords).toMatch(/signature/);
+  expect(await of()).not.toHaveProperty('arrivedAt');
+  expect((await anonymous('POST', path, { body: signed(opened) })).status).toBe(200);
+  await expect.poll(async () => (await of()).arrivedKind).toBe('opened');
+});
+
+test('hostile bodies are answered, and store nothing', async ({ call, tenant }) => {
+  const path = await createAddress(call, await createIntegration(call));
+  const long = 'x'.repeat(100_000);
+  const odd = [
+    event('delivered', { id: long, timestamp: '1e999' }),
+    event('delivered', { id: { toString: 1 }, 'user-variables': [] }),
+    event('__proto__'),
+    event('delivered', { timestamp: -1 }),
+    event('delivered', { timestamp: 9e15 }),
+    event('delivered', { timestamp: 0 }),
+  ];
+  for (const one of odd) {
+    const answer = await anonymous('POST', path, { body: signed(one) });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"stored":0')]);
+  }
+  const kept = event('delivered', {
+    'delivery-status': { message: `\u0000${long}` },
+    message: { headers: { 'message-id': long } },
+  });
+  expect((await anonymous('POST', path, { body: signed(kept) })).status).toBe(200);
+  const { rows } = await database().query('SELECT * FROM delivery_events WHERE environment_id = $1', [
+    tenant.environmentId,
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows).length).toBeLessThan(3000);
+  assertError(await anonymous('POST', path, { body: 'x'.repeat(1_100_000) }), 413, 'too large');
+  expect((await anonymous('GET', path)).status).toBe(405);
+});
+
+test('an unknown address is not found', async ({ call, tenant }) => {
+  const integrationId = await createIntegration(call);
+  const path = await createAddress(call, integrationId);
+  const other = await createTenant();
+  const signedPath = '/v2/inbound-webhooks/delivery-providers';
+  const wrong = [
+    `${path}x`,
+    path.slice(0, -1),
+    `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`,
+    path.replace(tenant.environmentId, other.environmentId),
+    path.replace(integrationId, newId()),
+    '/v1/inbound/x',
+    '/v1/inbound/%00',
+    `${signedPath}/${other.environmentId}/${integrationId}`,
+    `${signedPath}/${tenant.environmentId}/${newId()}`,
+    `${signedPath}/x/y`,
+  ];
+  for (const each of wrong) {
+    const { status } = await anonymous('POST', each, { body: signed(event('opened')) });
+    expect([404, 422], each).toContain(status);
+  }
+  const replaced = await createAddress(call, integrationId);
+  expect(replaced).not.toBe(path);
+  expect((await anonymous('POST', path, { body: signed(event('opened')) })).status, 'the former address').toBe(404);
+  expect((await anonymous('POST', replaced, { body: signed(event('opened')) })).status).toBe(200);
+  await call('PUT', `/v1/integrations/${integrationId}`, {
+    body: { configurations: { inboundWebhookEnabled: false } },
+  });
+  expect((await anonymous('POST', replaced, { body: signed(event('opened')) })).status, 'switched off').toBe(404);
+  await call('DELETE', `/v1/integrations/${integrationId}`);
+  expect((await anonymous('POST', replaced, { body: signed(event('opened')) })).status, 'deleted').toBe(404);
+});
+
+test('only callers who may change integrations see the secret address', async ({ call, tenant }) => {
+  const integrationId = await createIntegration(call);
+  const path = await createAddress(call, integrationId);
+  const support = await signedIn(tenant, 'support');
+  const seen = parsed(EventAddress, await support.call('GET', addressPath(integrationId)));
+  expect(seen).toMatchObject({ supported: true, exists: true, key: { entered: true, required: true } });
+  expect(JSON.stringify(seen)).not.toContain(path.slice(-43));
+  assertError(await support.call('POST', addressPath(integrationId)), 403, 'support');
+  const { rows } = await database().query('SELECT * FROM event_addresses WHERE integration_id = $1', [integrationId]);
+  expect(JSON.stringify(rows), 'it is stored encrypted').not.toContain(path.slice(-43));
+  const log = await database().query('SELECT * FROM audit_log WHERE organization_id = $1', [tenant.organizationId]);
+  expect(JSON.stringify(log.rows)).not.toContain(path.slice(-43));
+});
+
+for (const version of Object.keys(packages) as Version[]) {
+  test(`the official client ${version} passes events on, and reads the response`, async ({ call, tenant }) => {
+    const integrationId = await createIntegration(call);
+    const client = clientOf(version, serviceUrl, tenant.apiKey);
+    const kinds = ['accepted', 'delivered', 'opened', 'clicked', 'unsubscribed', 'complained'];
+    for (const kind of kinds) {
+      const requestBody = JSON.parse(signed(event(kind, { 'delivery-status': { message: 'OK' } })));
+      const result = await client.activity.track({
+        environmentId: tenant.environmentId,
+        integrationId,
+        requestBody,
+      });
+      const status = kind === 'complained' ? 'complaint' : kind;
+      expect(result).toMatchObject([{ event: { status, response: 'OK', date: expect.stringMatching(/Z$/) } }]);
+    }
+  });
+}
+
+test('without a signing key, only a provider that does not sign is accepted, and only at its secret address', async ({
+  call,
+  tenant,
+}) => {
+  const unsigned = await createAddress(call, await createIntegration(call, { ...mailgun, configurations: undefined }));
+  assertError(await anonymous('POST', unsigned, { body: signed(event('opened'), '') }), 401, 'an empty key');
+  const credentials = { apiKey: 'k', from: 'a@shop.example', senderName: 'Shop' };
+  const postmark = await createIntegration(call, {
+    ...mailgun,
+    providerId: 'postmark',
+    credentials,
+    configurations: undefined,
+  });
+  const body = {
+    RecordType: 'Open',
+    MessageID: newId(),
+    Recipient: 'a@b.example',
+    ReceivedAt: new Date().toISOString(),
+  };
+  const path = await createAddress(call, postmark);
+  expect(parsed(ReceivedEvents, await anonymous('POST', path, { body }))).toEqual({ received: 1, stored: 1 });
+  const open = `/v2/inbound-webhooks/delivery-providers/${tenant.environmentId}/${postmark}`;
+  assertError(await anonymous('POST', open, { body }), 401, 'no secret');
+});
+
+test('a provider whose events are not read has no address', async ({ call, tenant }) => {
+  await authorSmsSandbox(call);
+  const { rows } = await database().query('SELECT id FROM integrations WHERE environment_id = $1', [
+    tenant.environmentId,
+  ]);
+  expect(parsed(EventAddress, await call('GET', addressPath(rows[0].id)))).toEqual({ supported: false, exists: false });
+  assertError(await call('POST', addressPath(rows[0].id)), 400, 'create');
+});

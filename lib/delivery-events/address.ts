@@ -1,0 +1,54 @@
+/** The secret address to which a provider pushes the events of one integration. */
+import { randomBytes } from 'node:crypto';
+import { decryptCached, encrypt } from '#lib/crypto.ts';
+import { env } from '#lib/env.ts';
+import { ID_PATTERN } from '#lib/id.ts';
+import { isSame } from '#lib/providers/event-source.ts';
+
+export interface AddressOwner {
+  environmentId: string;
+  integrationId: string;
+}
+
+/** The token of an address: who it belongs to, and a secret. Public tokens name their environment, so one row is read. */
+export interface AddressToken extends AddressOwner {
+  secret: string;
+}
+
+const ID_LENGTH = 24;
+const SECRET = /^[\w-]{43}$/;
+
+/** Returns the parts of a token. Undefined if the text is none. */
+export function parseToken(token: string): AddressToken | undefined {
+  const environmentId = token.slice(0, ID_LENGTH);
+  const integrationId = token.slice(ID_LENGTH, 2 * ID_LENGTH);
+  const secret = token.slice(2 * ID_LENGTH);
+  const isWhole = ID_PATTERN.test(environmentId) && ID_PATTERN.test(integrationId) && SECRET.test(secret);
+  return isWhole ? { environmentId, integrationId, secret } : undefined;
+}
+
+/** Returns a new secret, and its stored form. */
+export function newSecret(owner: AddressOwner): { secret: string; sealed: string } {
+  const secret = randomBytes(32).toString('base64url');
+  return { secret, sealed: encrypt(secret, contextOf(owner)) };
+}
+
+/** Whether the secret of a token is that of the stored address. */
+export function isSecretOf(owner: AddressOwner, sealed: string, secret: string): boolean {
+  return isSame(decryptCached(sealed, contextOf(owner)), secret);
+}
+
+/** Returns the address for a stored secret. Without `PUBLIC_URL`, it is only the path. */
+export function addressFor({ environmentId, integrationId }: AddressOwner, sealed: string): string {
+  const secret = decryptCached(sealed, contextOf({ environmentId, integrationId }));
+  return `${env().PUBLIC_URL ?? ''}/api/v1/inbound/${environmentId}${integrationId}${secret}`;
+}
+
+/** Returns the address that clients of the interface know. It has no secret, so requests to it must be signed. */
+export function signedAddress({ environmentId, integrationId }: AddressOwner): string {
+  return `${env().PUBLIC_URL ?? ''}/api/v2/inbound-webhooks/delivery-providers/${environmentId}/${integrationId}`;
+}
+
+function contextOf({ environmentId, integrationId }: AddressOwner): string {
+  return `event-address:${environmentId}:${integrationId}`;
+}

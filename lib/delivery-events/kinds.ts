@@ -1,0 +1,34 @@
+/** The vocabulary of delivery events: what a provider reports about a message after it accepted it. */
+
+interface KindFacts {
+  label: string;
+  /**
+   * Decides between events of the same time. Events of a higher rank follow from those of a lower one: a message is opened
+   * after it was delivered.
+   */
+  rank: number;
+  /** Whether the event says what became of the message. The last such event leads. */
+  isDecisive: boolean;
+  /** The word of clients of the interface. */
+  clientStatus: string;
+}
+
+export const EVENT_KINDS = {
+  accepted: { label: 'Accepted', rank: 0, isDecisive: false, clientStatus: 'accepted' },
+  delayed: { label: 'Delayed', rank: 1, isDecisive: false, clientStatus: 'delayed' },
+  delivered: { label: 'Delivered', rank: 2, isDecisive: true, clientStatus: 'delivered' },
+  bounced: { label: 'Bounced', rank: 3, isDecisive: true, clientStatus: 'bounced' },
+  rejected: { label: 'Rejected', rank: 4, isDecisive: true, clientStatus: 'rejected' },
+  opened: { label: 'Opened', rank: 5, isDecisive: false, clientStatus: 'opened' },
+  clicked: { label: 'Clicked', rank: 6, isDecisive: false, clientStatus: 'clicked' },
+  unsubscribed: { label: 'Unsubscribed', rank: 7, isDecisive: true, clientStatus: 'unsubscribed' },
+  complained: { label: 'Reported as spam', rank: 8, isDecisive: true, clientStatus: 'complaint' },
+} as const satisfies Record<string, KindFacts>;
+
+export type EventKind = keyof typeof EVENT_KINDS;
+
+export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as [EventKind, ...EventKind[]];
+
+/** A hard bounce is permanent: the address does not exist. A soft one may not happen to the next message. */
+export const BOUNCES = ['hard', 'soft'] as const;
+export type Bounce = (typeof BOUNCES)[number];

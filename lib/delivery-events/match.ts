@@ -1,0 +1,240 @@
+/** Raw statements: they lock rows, skip those that another worker holds, and write many rows at once. */
+import { createHash } from 'node:crypto';
+import { findDueEvents } from '#lib/engine/queue/everywhere.ts';
+import { idFloor } from '#lib/id.ts';
+import { announceRuns } from '#lib/live/announce.ts';
+import { hotQuery, hotTransaction } from '#lib/postgres/db.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { comparable } from '#lib/providers/email-address.ts';
+import { REASONS, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
+import { EVENT_KINDS, type EventKind } from './kinds.ts';
+import { type StateEvent, stateOf } from './state.ts';
+
+/** Events of one transaction. */
+const BATCH = 500;
+/** An event may arrive before Belfry has recorded the message. After this time, there is none. */
+const PATIENCE_MS = 10 * 60_000;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Finds the messages of stored events, and records on them what their events say together. Workers may call this at the
+ * same time. An event without a message is tried again for 10 minutes.
+ *
+ * @returns the number of events whose message was found.
+ */
+export async function matchEvents(now: Date): Promise<number> {
+  let matched = 0;
+  for (const environmentId of await findDueEvents(now)) {
+    for (let isOver = false; !isOver; ) {
+      const done = await hotTransaction(() => matchBatch(environmentId, now));
+      matched += done.matched;
+      isOver = done.claimed < BATCH;
+    }
+  }
+  return matched;
+}
+
+interface DueEvent {
+  id: string;
+  integrationId: string;
+  claimedMessageId: string | null;
+  providerMessageId: string | null;
+  recipient: string | null;
+  receivedAt: Date;
+  tries: number;
+}
+
+interface MatchedMessage {
+  id: string;
+  notificationId: string;
+  jobId: string | null;
+  providerId: string | null;
+  integrationId: string | null;
+  providerMessageId: string | null;
+  email: string | null;
+}
+
+interface StoredEvent extends StateEvent {
+  messageId: string;
+  words: string | null;
+  raw: object;
+}
+
+async function matchBatch(environmentId: string, now: Date): Promise<{ claimed: number; matched: number }> {
+  const due = await hotQuery<DueEvent & Record<string, unknown>>('delivery-events-due', DUE, [environmentId, now]);
+  if (due.length === 0) return { claimed: 0, matched: 0 };
+  const messages = await messagesOf(environmentId, due);
+  const found = due.flatMap((event) => {
+    const message = messageOf(event, messages);
+    return message ? [{ event, message }] : [];
+  });
+  await keepWaiting(
+    environmentId,
+    now,
+    due.filter((event) => !found.some((each) => each.event === event)),
+  );
+  if (found.length > 0) {
+    await settle(environmentId, found);
+    await recordStates(environmentId, [...new Set(found.map(({ message }) => message))], now);
+  }
+  return { claimed: due.length, matched: found.length };
+}
+
+const DUE = `
+SELECT e.id, e.integration_id AS "integrationId", e.claimed_message_id AS "claimedMessageId",
+  e.provider_message_id AS "providerMessageId", e.recipient, e.received_at AS "receivedAt", e.tries
+FROM delivery_events e WHERE e.environment_id = $1 AND e.next_try_at <= $2
+ORDER BY e.next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+
+/** Returns the messages that the events may be about, locked in the order of their IDs. */
+async function messagesOf(environmentId: string, due: readonly DueEvent[]): Promise<MatchedMessage[]> {
+  const claimed = due.flatMap(({ claimedMessageId }) => claimedMessageId ?? []);
+  const named = due.flatMap(({ providerMessageId }) => providerMessageId ?? []);
+  const ids = await hotQuery<{ id: string }>(
+    'delivery-events-messages',
+    `SELECT m.id FROM messages m WHERE m.environment_id = $1 AND m.id = ANY ($2::text[])
+     UNION SELECT m.id FROM messages m WHERE m.environment_id = $1 AND m.provider_message_id = ANY ($3::text[])`,
+    [environmentId, [...new Set(claimed)], [...new Set(named)]],
+  );
+  if (ids.length === 0) return [];
+  // Without its run, a message is about to be deleted.
+  return hotQuery<MatchedMessage & Record<string, unknown>>(
+    'delivery-events-lock',
+    `SELECT m.id, m.notification_id AS "notificationId", m.job_id AS "jobId", m.provider_id AS "providerId",
+       m.integration_id AS "integrationId", m.provider_message_id AS "providerMessageId", m.email
+     FROM messages m WHERE m.environment_id = $1 AND m.id = ANY ($2::text[])
+       AND EXISTS (SELECT 1 FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id)
+     ORDER BY m.id FOR NO KEY UPDATE OF m`,
+    [environmentId, ids.map(({ id }) => id)],
+  );
+}
+
+/**
+ * Returns the message of an event: the one that the metadata names, or else the newest with the provider’s ID. An
+ * integration reports only on messages that went through it.
+ */
+function messageOf(event: DueEvent, messages: readonly MatchedMessage[]): MatchedMessage | undefined {
+  const own = messages.filter(({ integrationId }) => integrationId === event.integrationId);
+  return (
+    own.find(({ id }) => id === event.claimedMessageId) ??
+    own.findLast(({ providerMessageId }) => providerMessageId !== null && providerMessageId === event.providerMessageId)
+  );
+}
+
+interface Found {
+  event: DueEvent;
+  message: MatchedMessage;
+}
+
+async function settle(environmentId: string, found: readonly Found[]): Promise<void> {
+  await hotQuery(
+    'delivery-events-settle',
+    `UPDATE delivery_events e SET message_id = r.message_id, notification_id = r.notification_id, of_copy = r.of_copy,
+       recipient = NULL, next_try_at = NULL, tries = e.tries + 1
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::boolean[]) AS r (id, message_id, notification_id, of_copy)
+     WHERE e.environment_id = $1 AND e.id = r.id`,
+    [
+      environmentId,
+      found.map(({ event }) => event.id),
+      found.map(({ message }) => message.id),
+      found.map(({ message }) => message.notificationId),
+      found.map(isOfCopy),
+    ],
+  );
+}
+
+function isOfCopy({ event: { recipient }, message: { email } }: Found): boolean {
+  return recipient !== null && email !== null && comparable(recipient) !== comparable(email);
+}
+
+async function keepWaiting(environmentId: string, now: Date, events: readonly DueEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await hotQuery(
+    'delivery-events-wait',
+    `UPDATE delivery_events e SET next_try_at = r.next_try_at, tries = e.tries + 1,
+       recipient = CASE WHEN r.next_try_at IS NULL THEN NULL ELSE e.recipient END
+     FROM unnest($2::text[], $3::timestamptz[]) AS r (id, next_try_at) WHERE e.environment_id = $1 AND e.id = r.id`,
+    [environmentId, events.map(({ id }) => id), events.map((event) => nextTry(event, now))],
+  );
+}
+
+/** Returns when to look for the message again. Null if it is too late for it. */
+export function nextTry({ tries, receivedAt }: Pick<DueEvent, 'tries' | 'receivedAt'>, now: Date): Date | null {
+  const end = receivedAt.getTime() + PATIENCE_MS;
+  if (now.getTime() >= end) return null;
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 10), LONGEST_PAUSE_MS);
+  return new Date(Math.min(now.getTime() + pause, end));
+}
+
+/** Records what all events of the messages say together, so the order of the batches does not matter. */
+async function recordStates(environmentId: string, messages: readonly MatchedMessage[], now: Date): Promise<void> {
+  const events = await hotQuery<StoredEvent & Record<string, unknown>>(
+    'delivery-events-of-messages',
+    `SELECT e.id, e.message_id AS "messageId", e.kind, e.bounce, e.occurred_at AS "occurredAt", e.of_copy AS "ofCopy", e.words, e.raw
+     FROM delivery_events e WHERE e.environment_id = $1 AND e.message_id = ANY ($2::text[])`,
+    [environmentId, messages.map(({ id }) => id)],
+  );
+  const byMessage = Map.groupBy(events, ({ messageId }) => messageId);
+  const states = messages.map((message) => ({ message, state: stateOf(byMessage.get(message.id) ?? []) }));
+  const delivered = states.filter(({ state }) => state.deliveredAt !== undefined);
+  await hotQuery(
+    'delivery-events-delivered',
+    `UPDATE messages m SET delivered_at = ARRAY[r.at], updated_at = $4
+     FROM unnest($2::text[], $3::timestamptz[]) AS r (id, at)
+     WHERE m.environment_id = $1 AND m.id = r.id AND m.delivered_at IS DISTINCT FROM ARRAY[r.at]`,
+    [environmentId, delivered.map(({ message }) => message.id), delivered.map(({ state }) => state.deliveredAt), now],
+  );
+  const details = states.flatMap(({ message, state }) => state.reports.flatMap((event) => detailOf(message, event)));
+  if (details.length > 0) await hotQuery('delivery-events-details', DETAILS, [environmentId, JSON.stringify(details)]);
+  announceRuns(environmentId, 'changed', () => messages.map(({ notificationId }) => notificationId));
+}
+
+const DETAILS = `
+INSERT INTO execution_details (environment_id, id, notification_id, job_id, message_id, status, source, detail, is_test, is_retry,
+  raw, reason, created_at)
+SELECT $1, r.id, r.notification_id, r.job_id, r.message_id, r.status, r.source, r.detail, false, false, r.raw, r.reason, r.created_at
+FROM jsonb_to_recordset($2::jsonb) AS r (id text, notification_id text, job_id text, message_id text, status text, source text,
+  detail text, raw text, reason jsonb, created_at timestamptz)
+ON CONFLICT (environment_id, notification_id, id) DO NOTHING`;
+
+/** The reason that an event records. Events that decide nothing record none. */
+const REPORTS: Partial<
+  Record<EventKind, ReasonCode & ('delivered' | 'bounced' | 'dropped' | 'unsubscribed' | 'complained')>
+> = {
+  delivered: 'delivered',
+  bounced: 'bounced',
+  rejected: 'dropped',
+  unsubscribed: 'unsubscribed',
+  complained: 'complained',
+};
+
+function detailOf({ id, notificationId, jobId, providerId }: MatchedMessage, event: StoredEvent) {
+  const code = REPORTS[event.kind];
+  if (!code || jobId === null) return [];
+  const { detail, status, source } = REASONS[code];
+  const provider = findProvider(providerId ?? '')?.displayName;
+  const at = event.occurredAt.toISOString();
+  const words = event.words ?? undefined;
+  const said = code === 'bounced' || code === 'dropped' ? { provider, words, at } : { provider, at };
+  return [
+    {
+      id: detailId(event),
+      notification_id: notificationId,
+      job_id: jobId,
+      message_id: id,
+      status,
+      source,
+      detail,
+      raw: JSON.stringify(event.raw),
+      reason: reasonFor(code, said),
+      created_at: at,
+    },
+  ];
+}
+
+/** Returns the ID of the event’s execution detail. Details are read by ID, so it sorts like the events. */
+function detailId({ id, kind, occurredAt }: StoredEvent): string {
+  const hash = createHash('sha256').update(id).digest('hex');
+  return idFloor(occurredAt).slice(0, 12) + EVENT_KINDS[kind].rank.toString(16) + hash.slice(0, 11);
+}

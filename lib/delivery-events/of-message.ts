@@ -1,0 +1,22 @@
+import { prisma } from '#lib/postgres/db.ts';
+import type { DeliveryEvent } from './schema.ts';
+
+const MAX_EVENTS = 200;
+
+/** Returns the events of a message, the oldest first, at most 200. */
+export async function eventsOfMessage(environmentId: string, messageId: string): Promise<DeliveryEvent[]> {
+  const rows = await prisma().deliveryEvent.findMany({
+    where: { environmentId, messageId },
+    orderBy: { id: 'asc' },
+    take: MAX_EVENTS,
+  });
+  return rows.map(({ kind, bounce, occurredAt, receivedAt, words, code, ofCopy }) => ({
+    kind: kind as DeliveryEvent['kind'],
+    ...(bounce && { bounce: bounce as 'hard' | 'soft' }),
+    at: occurredAt.toISOString(),
+    receivedAt: receivedAt.toISOString(),
+    ...(words && { words }),
+    ...(code && { code }),
+    ...(ofCopy && { ofCopy: true as const }),
+  }));
+}

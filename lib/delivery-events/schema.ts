@@ -1,0 +1,89 @@
+/** Wire shapes of delivery events. */
+import { z } from 'zod';
+import { storableText } from '#lib/api/text.ts';
+import { Timestamp } from '#lib/api/wire.ts';
+import { BOUNCES, EVENT_KIND_NAMES } from './kinds.ts';
+
+const EventKind = z.enum(EVENT_KIND_NAMES);
+
+/** One event of a message. */
+export const DeliveryEvent = z.strictObject({
+  kind: EventKind,
+  bounce: z.enum(BOUNCES).optional(),
+  /** By the vendor's clock. */
+  at: Timestamp,
+  receivedAt: Timestamp,
+  /** The vendor's words. */
+  words: z.string().optional(),
+  code: z.string().optional(),
+  /** The event is about a copy (Cc, Bcc). */
+  ofCopy: z.literal(true).optional(),
+});
+export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
+
+/** Path of POST /v1/inbound/{token}. */
+export const InboundParams = z.object({ token: storableText(255).min(1) });
+
+/** Path of POST /v2/inbound-webhooks/delivery-providers/{environmentId}/{integrationId}. */
+export const InboundWebhookParams = z.object({
+  environmentId: storableText(255).min(1),
+  integrationId: storableText(255).min(1),
+});
+
+/** Response to a vendor. */
+export const ReceivedEvents = z.strictObject({
+  /** The events that were understood. */
+  received: z.int(),
+  /** Those of them that were new. */
+  stored: z.int(),
+});
+export type ReceivedEvents = z.infer<typeof ReceivedEvents>;
+
+/** Response to clients of the interface: the events that were understood. */
+export const TrackedEvents = z.array(
+  z.strictObject({
+    /** The vendor's ID of the event. */
+    id: z.string(),
+    event: z.strictObject({
+      status: z.string(),
+      date: Timestamp,
+      /** The provider's ID of the message. */
+      externalId: z.string().optional(),
+      /** The vendor's words. */
+      response: z.string().optional(),
+    }),
+  }),
+);
+export type TrackedEvents = z.infer<typeof TrackedEvents>;
+
+/** Response of GET and POST /v1/integrations/{integrationId}/event-address. */
+export const EventAddress = z.strictObject({
+  /** Whether Belfry reads the provider's events. The other fields are absent otherwise. */
+  supported: z.boolean(),
+  /** The secret address. Without `PUBLIC_URL`, it is only the path. Absent if no one created it, or the caller may not see it. */
+  address: z.string().optional(),
+  /** Whether the secret address exists. */
+  exists: z.boolean(),
+  /** The address without a secret, to which requests must be signed. */
+  signedAddress: z.string().optional(),
+  /** The signing key at the vendor. */
+  key: z
+    .strictObject({
+      name: z.string(),
+      /** Where the vendor shows it. */
+      where: z.string(),
+      /** Whether the secret address accepts requests only with it. */
+      required: z.boolean(),
+      entered: z.boolean(),
+    })
+    .optional(),
+  /** Where the vendor wants the address. */
+  setUp: z.string().optional(),
+  /** When the last verified request arrived. */
+  arrivedAt: Timestamp.optional(),
+  arrivedKind: EventKind.optional(),
+  /** The last refused request, and why. */
+  refusedAt: Timestamp.optional(),
+  refusedWords: z.string().optional(),
+});
+export type EventAddress = z.infer<typeof EventAddress>;

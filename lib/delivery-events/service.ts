@@ -1,0 +1,76 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { apiKeyCan, can } from '#lib/auth/permissions.ts';
+import { lacksCredential } from '#lib/integrations/credentials.ts';
+import type { IntegrationRow } from '#lib/integrations/query.ts';
+import { requireIntegration } from '#lib/integrations/service.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
+import { addressFor, newSecret, signedAddress } from './address.ts';
+import type { EventKind } from './kinds.ts';
+import { sourceOf } from './receive.ts';
+import type { EventAddress } from './schema.ts';
+
+/**
+ * Returns where the provider of an integration pushes its events, and what arrived last. The secret address is only for
+ * callers who may change integrations.
+ *
+ * @throws ApiError `not_found`.
+ */
+export async function getEventAddress(ctx: Ctx, integrationId: string): Promise<EventAddress> {
+  return shown(ctx, await requireIntegration(ctx, integrationId));
+}
+
+/**
+ * Creates the secret address of an integration, or replaces it. The former address ends at once.
+ *
+ * @throws ApiError `not_found`; `bad_request` if Belfry does not read the provider's events.
+ */
+export async function createEventAddress(ctx: Ctx, integrationId: string): Promise<EventAddress> {
+  const integration = await requireIntegration(ctx, integrationId);
+  if (!(await sourceOf(integration)))
+    throw new ApiError('bad_request', `Belfry does not read events of the integration ${integration.name}`);
+  const { environmentId } = ctx;
+  const { sealed } = newSecret({ environmentId, integrationId });
+  await transaction(async () => {
+    const where = { environmentId_integrationId: { environmentId, integrationId } };
+    const create = { environmentId, integrationId, secret: sealed };
+    await prisma().eventAddress.upsert({ where, create, update: { secret: sealed } });
+    await audit(ctx, {
+      action: 'integrations.createEventAddress',
+      resourceType: 'integrations',
+      resourceId: integrationId,
+      resourceLabel: integration.name,
+    });
+  });
+  return shown(ctx, integration);
+}
+
+async function shown(ctx: Ctx, integration: IntegrationRow): Promise<EventAddress> {
+  const source = await sourceOf(integration);
+  if (!source) return { supported: false, exists: false };
+  const owner = { environmentId: ctx.environmentId, integrationId: integration.id };
+  const stored = await prisma().eventAddress.findFirst({ where: owner });
+  const secret = stored?.secret ?? undefined;
+  return {
+    supported: true,
+    exists: secret !== undefined,
+    ...(secret !== undefined && mayChange(ctx) && { address: addressFor(owner, secret) }),
+    signedAddress: signedAddress(owner),
+    key: {
+      ...source.key,
+      required: !source.addressIsProof,
+      entered: !lacksCredential(integration.configurations ?? {}, 'inboundWebhookSigningKey'),
+    },
+    setUp: source.setUp,
+    ...(stored?.arrivedAt && { arrivedAt: stored.arrivedAt.toISOString() }),
+    ...(stored?.arrivedKind && { arrivedKind: stored.arrivedKind as EventKind }),
+    ...(stored?.refusedAt && { refusedAt: stored.refusedAt.toISOString() }),
+    ...(stored?.refusedWords && { refusedWords: stored.refusedWords }),
+  };
+}
+
+function mayChange({ actor }: Ctx): boolean {
+  if (actor.type === 'user') return can(actor.role, 'integrations:write');
+  return actor.type === 'apiKey' && apiKeyCan(actor.scope, 'integrations:write');
+}

@@ -1,0 +1,40 @@
+/** What the events of a message say together. Pure: the order in which events arrive, and repeated ones, change nothing. */
+import { type Bounce, EVENT_KINDS, type EventKind } from './kinds.ts';
+
+export interface StateEvent {
+  id: string;
+  kind: EventKind;
+  bounce: Bounce | null;
+  occurredAt: Date;
+  /** Whether the event is about a copy of the message, which says nothing about the message. */
+  ofCopy: boolean;
+}
+
+export interface MessageState<Event extends StateEvent> {
+  /** When the receiving server took the message first. */
+  deliveredAt: Date | undefined;
+  /** The event that says what became of the message. */
+  decisive: Event | undefined;
+  /** The decisive events in their order: they become execution details. */
+  reports: Event[];
+}
+
+/** Returns the state of a message from its events, in any order. */
+export function stateOf<Event extends StateEvent>(events: readonly Event[]): MessageState<Event> {
+  const own = [...new Map(events.map((event) => [event.id, event])).values()].filter(({ ofCopy }) => !ofCopy);
+  const reports = own.filter(({ kind }) => EVENT_KINDS[kind].isDecisive).sort(inOrder);
+  return {
+    deliveredAt: reports.find(({ kind }) => kind === 'delivered')?.occurredAt,
+    decisive: reports.at(-1),
+    reports,
+  };
+}
+
+/** Orders events by the vendor's time, then by rank, because some vendors' times have no fractions of a second. */
+function inOrder(a: StateEvent, b: StateEvent): number {
+  return (
+    a.occurredAt.getTime() - b.occurredAt.getTime() ||
+    EVENT_KINDS[a.kind].rank - EVENT_KINDS[b.kind].rank ||
+    (a.id < b.id ? -1 : Number(a.id > b.id))
+  );
+}

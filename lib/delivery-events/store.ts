@@ -1,0 +1,76 @@
+/** Raw statement: it inserts many rows at once, and leaves out those that are stored. */
+import { createHash } from 'node:crypto';
+import { recordedProviderId } from '#lib/engine/attempt/message-id.ts';
+import { ID_PATTERN, idFloor } from '#lib/id.ts';
+import { hotQuery } from '#lib/postgres/db.ts';
+import { storableJson, withoutNul } from '#lib/postgres/storable.ts';
+import type { VendorEvent } from '#lib/providers/event-source.ts';
+
+const DAY_MS = 86_400_000;
+/** Vendors repeat an event for at most some days. Test events of vendors may be years old. */
+const MAX_AGE_MS = 30 * DAY_MS;
+/** The vendor’s clock may be ahead. */
+const MAX_AHEAD_MS = DAY_MS;
+const MAX_ID = 255;
+/** Bytes of the stored fields of one event. */
+const MAX_RAW = 4096;
+
+interface Owner {
+  environmentId: string;
+  integrationId: string;
+}
+
+/**
+ * Stores events that were verified. Workers then look for their messages. An event that is stored already stays as it is.
+ * Events of another time than the last 30 days are left out.
+ *
+ * @returns the number of new events.
+ */
+export async function storeEvents(owner: Owner, events: readonly VendorEvent[], now: Date): Promise<number> {
+  const rows = events.filter((event) => isRecent(event, now)).map((event) => rowOf(owner, event));
+  if (rows.length === 0) return 0;
+  const stored = await hotQuery('delivery-events-store', INSERT, [
+    owner.environmentId,
+    owner.integrationId,
+    now,
+    `[${rows.map(storableJson).join(',')}]`,
+  ]);
+  return stored.length;
+}
+
+const INSERT = `
+INSERT INTO delivery_events (environment_id, integration_id, received_at, next_try_at, id, kind, bounce, occurred_at, vendor_event_id,
+  provider_message_id, claimed_message_id, recipient, words, code, raw)
+SELECT $1, $2, $3, $3, r.id, r.kind, r.bounce, r.occurred_at, r.vendor_event_id, r.provider_message_id, r.claimed_message_id,
+  r.recipient, r.words, r.code, r.raw
+FROM jsonb_to_recordset($4::jsonb) AS r (id text, kind text, bounce text, occurred_at timestamptz, vendor_event_id text,
+  provider_message_id text, claimed_message_id text, recipient text, words text, code text, raw jsonb)
+ON CONFLICT (environment_id, id) DO NOTHING RETURNING id`;
+
+function isRecent({ at }: VendorEvent, now: Date): boolean {
+  const age = now.getTime() - at.getTime();
+  return age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS;
+}
+
+function rowOf(owner: Owner, event: VendorEvent) {
+  const { messageId, providerMessageId } = event;
+  return {
+    id: eventId(owner, event),
+    kind: event.kind,
+    bounce: event.bounce ?? null,
+    occurred_at: event.at.toISOString(),
+    vendor_event_id: event.id.slice(0, MAX_ID),
+    provider_message_id: providerMessageId ? recordedProviderId(withoutNul(providerMessageId)) : null,
+    claimed_message_id: messageId !== undefined && ID_PATTERN.test(messageId) ? messageId : null,
+    recipient: event.recipient?.slice(0, MAX_ID) ?? null,
+    words: event.words ?? null,
+    code: event.code ?? null,
+    raw: JSON.stringify(event.raw).length > MAX_RAW ? {} : event.raw,
+  };
+}
+
+/** Returns the ID of an event: the same for each delivery of it, and ordered by the vendor’s time. */
+function eventId({ integrationId }: Owner, { id, at }: Pick<VendorEvent, 'id' | 'at'>): string {
+  const hash = createHash('sha256').update(`${integrationId}\n${id}`).digest('hex');
+  return idFloor(at).slice(0, 12) + hash.slice(0, 12);
+}

@@ -1,0 +1,110 @@
+/** The optional part `events` of a provider: reads what the vendor pushes about messages, after it verified the sender. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
+import { asObject, type JsonObject, parseJson } from '#lib/json.ts';
+import type { Outbound } from '#lib/outbound/outbound.ts';
+import { withoutNul } from '#lib/postgres/storable.ts';
+import { textAt } from './credential.ts';
+
+/** A request that a vendor, or someone else, sent to the address of an integration. */
+export interface PushedRequest {
+  /** The bytes as sent. */
+  body: Uint8Array;
+  header: (name: string) => string | undefined;
+  /** The signing key of the integration. Empty if none is entered. */
+  key: string;
+  now: Date;
+  /** Sends requests through the outbound guard. */
+  fetch: Outbound['fetch'];
+}
+
+/** One event of a vendor. */
+export interface VendorEvent {
+  /** The vendor's ID of the event. With `at`, it is the same when the vendor sends the event again. */
+  id: string;
+  kind: EventKind;
+  bounce?: Bounce;
+  /** By the vendor's clock. */
+  at: Date;
+  /** Belfry's message ID, from the metadata of the message. */
+  messageId?: string | undefined;
+  providerMessageId?: string | undefined;
+  /** The address that the event is about, if the vendor names one. */
+  recipient?: string | undefined;
+  words?: string | undefined;
+  code?: string | undefined;
+  /** Fields of the event for people: no address, link or content. */
+  raw: Record<string, string>;
+}
+
+export interface EventSource {
+  /** The name of the signing key at the vendor, and where the vendor shows it. */
+  key: { name: string; where: string };
+  /** The page at the vendor where the address is entered, and the events to choose. */
+  setUp: string;
+  /** The vendor does not sign, so a secret address alone proves the sender unless a key is entered. */
+  addressIsProof?: true;
+  /**
+   * Returns the events of a request. Unknown events are left out.
+   * @throws UnverifiedError if the request does not come from the vendor.
+   */
+  verify: (request: PushedRequest) => VendorEvent[] | Promise<VendorEvent[]>;
+}
+
+/** The request does not prove that it comes from the vendor. The message is for the people who set up the integration. */
+export class UnverifiedError extends Error {
+  override readonly name = 'UnverifiedError';
+}
+
+const MAX_TEXT = 500;
+
+/** Returns a text of the vendor in the form in which it is stored. Undefined for an empty text. */
+export function shown(text: string | undefined): string | undefined {
+  const plain = text === undefined ? '' : withoutNul(text.toWellFormed()).trim();
+  return plain === '' ? undefined : plain.slice(0, MAX_TEXT).toWellFormed();
+}
+
+/** Returns the named fields of an event, as text. Fields without a text or number are left out. */
+export function picked(event: unknown, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = shown(textAt(event, ...name.split('.')));
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** Returns the time of a text (ISO 8601), or of seconds since 1970. Undefined if it is none. */
+export function instant(value: string | undefined): Date | undefined {
+  if (value === undefined || value === '') return undefined;
+  const seconds = Number(value);
+  const at = new Date(Number.isFinite(seconds) ? Math.round(seconds * 1000) : value);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** Returns the body as a JSON object, or an empty one. */
+export function jsonBody(body: Uint8Array): JsonObject {
+  return asObject(anyJson(body));
+}
+
+/** Returns the value of a JSON body. Undefined if it is not JSON in UTF-8. */
+export function anyJson(body: Uint8Array): unknown {
+  return parseJson(Buffer.from(body).toString('utf8'));
+}
+
+export function hmacSha256(key: string | Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
+  const mac = createHmac('sha256', key);
+  for (const part of parts) mac.update(part);
+  return mac.digest();
+}
+
+/** Returns the entry of a vendor's word. Undefined for words that the table does not list. */
+export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, word: string | undefined): Entry | undefined {
+  return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
+}
+
+/** Compares in constant time. */
+export function isSame(a: string | Uint8Array, b: string | Uint8Array): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

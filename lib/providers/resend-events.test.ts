@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { pushed, readEvents, refusal } from '#testing/pushed.ts';
+
+/** The example of Svix, which signs for Resend: https://docs.svix.com/receiving/verifying-payloads/how */
+const KEY = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const EXAMPLE = {
+  'svix-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  'svix-timestamp': '1614265330',
+  'svix-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+};
+const EXAMPLE_BODY = '{"test": 2432232314}';
+const now = new Date(1614265330_000);
+
+function signed(body: object, { id = 'msg_1', at = 1614265330, key = KEY } = {}) {
+  const secret = Buffer.from(key.slice('whsec_'.length), 'base64');
+  const mac = createHmac('sha256', secret)
+    .update(`${id}.${at}.${JSON.stringify(body)}`)
+    .digest('base64');
+  return { 'svix-id': id, 'svix-timestamp': String(at), 'svix-signature': `v1,b3RoZXI= v1,${mac}` };
+}
+
+const read = (body: object) => readEvents('resend', pushed(body, signed(body), { key: KEY, now }));
+
+/** As django-anymail recorded it (`tests/test_resend_webhooks.py`), with our tag. */
+const DELIVERED = {
+  type: 'email.delivered',
+  created_at: '2023-09-28T17:19:44.823Z',
+  data: {
+    created_at: '2023-09-28T17:19:43.982Z',
+    email_id: '56761188-7520-42d8-8898-ff6fc54ce618',
+    from: 'Sender <from@example.com>',
+    subject: 'Secret',
+    to: ['to@example.org'],
+    tags: { message_id: '65f2a1b0c3d4e5f601234567' },
+  },
+};
+
+test('the example of the signing service is accepted, and has no event', async () => {
+  expect(await readEvents('resend', pushed(EXAMPLE_BODY, EXAMPLE, { key: KEY, now }))).toEqual([]);
+});
+
+test('a delivered message', async () => {
+  expect(await read(DELIVERED)).toEqual([
+    {
+      id: 'msg_1',
+      kind: 'delivered',
+      at: new Date('2023-09-28T17:19:44.823Z'),
+      messageId: '65f2a1b0c3d4e5f601234567',
+      providerMessageId: '56761188-7520-42d8-8898-ff6fc54ce618',
+      words: undefined,
+      code: undefined,
+      raw: {
+        type: 'email.delivered',
+        created_at: '2023-09-28T17:19:44.823Z',
+        'data.email_id': '56761188-7520-42d8-8898-ff6fc54ce618',
+      },
+    },
+  ]);
+});
+
+const bounce = (type: string) => ({ bounce: { message: 'User unknown', type, subType: 'General' } });
+test.each<[string, object, object[]]>([
+  ['email.sent', {}, [{ kind: 'accepted' }]],
+  ['email.delivery_delayed', {}, [{ kind: 'delayed' }]],
+  ['email.bounced', bounce('Permanent'), [{ kind: 'bounced', bounce: 'hard', words: 'User unknown', code: 'General' }]],
+  ['email.bounced', bounce('Transient'), [{ kind: 'bounced', bounce: 'soft' }]],
+  ['email.complained', {}, [{ kind: 'complained' }]],
+  ['email.opened', {}, [{ kind: 'opened' }]],
+  ['email.clicked', { click: { link: 'https://a.example/secret' } }, [{ kind: 'clicked' }]],
+  ['email.failed', { failed: { reason: 'reached_daily_quota' } }, [{ kind: 'rejected', words: 'reached_daily_quota' }]],
+  ['email.received', {}, []],
+  ['contact.created', {}, []],
+  ['constructor', {}, []],
+])('%s with %j', async (type, data, expected) => {
+  const events = await read({ ...DELIVERED, type, data: { ...DELIVERED.data, ...data } });
+  expect(events).toMatchObject(expected);
+  expect(JSON.stringify(events.map(({ raw }) => raw)).toLowerCase()).not.toContain('secret');
+});
+
+const later = (ms: number) => new Date(now.getTime() + ms);
+test.each<[string, string, Record<string, string>, { key?: string; now?: Date }, RegExp]>([
+  ['another key', EXAMPLE_BODY, EXAMPLE, { key: 'whsec_AAAA' }, /does not fit/],
+  ['another body', '{"test": 1}', EXAMPLE, {}, /does not fit/],
+  ['another ID', EXAMPLE_BODY, { ...EXAMPLE, 'svix-id': 'msg_2' }, {}, /does not fit/],
+  [
+    'another version',
+    EXAMPLE_BODY,
+    { ...EXAMPLE, 'svix-signature': EXAMPLE['svix-signature'].replace('v1', 'v2') },
+    {},
+    /does not fit/,
+  ],
+  ['a replay after six minutes', EXAMPLE_BODY, EXAMPLE, { now: later(360_000) }, /older/],
+  ['a time in the future', EXAMPLE_BODY, EXAMPLE, { now: later(-360_000) }, /older/],
+  ['no signature', EXAMPLE_BODY, {}, {}, /no signature/],
+])('%s is refused', async (_, body, headers, more, words) => {
+  expect(await refusal('resend', pushed(body, headers, { key: KEY, now, ...more }))).toMatch(words);
+});

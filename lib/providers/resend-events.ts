@@ -1,0 +1,75 @@
+import type { EventKind } from '#lib/delivery-events/kinds.ts';
+import { textAt } from './credential.ts';
+import {
+  type EventSource,
+  entryOf,
+  hmacSha256,
+  instant,
+  isSame,
+  jsonBody,
+  type PushedRequest,
+  picked,
+  shown,
+  UnverifiedError,
+  type VendorEvent,
+} from './event-source.ts';
+
+/** https://resend.com/docs/webhooks/event-types */
+export const resendEvents: EventSource = {
+  key: { name: 'Signing secret', where: '*Webhooks* → the webhook → *Signing Secret*, which begins with `whsec_`' },
+  setUp: '*Webhooks* → *Add Webhook*, with all events of `email.`',
+  verify: (request) => {
+    const id = assertSigned(request);
+    return eventOf(jsonBody(request.body), id);
+  },
+};
+
+/** A repeated request has a new time and a new signature. */
+const MAX_AGE_MS = 5 * 60_000;
+
+/** https://docs.svix.com/receiving/verifying-payloads/how-manual. Returns the ID of the event. */
+function assertSigned({ body, header, key, now }: PushedRequest): string {
+  const [id, timestamp, signatures] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(header);
+  if (!id || !timestamp || !signatures) throw new UnverifiedError('The request has no signature');
+  const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64');
+  const expected = hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64');
+  if (!signatures.split(' ').some((signature) => isSame(signature, `v1,${expected}`)))
+    throw new UnverifiedError('The signature does not fit the signing secret of the integration');
+  const age = now.getTime() - (instant(timestamp)?.getTime() ?? 0);
+  if (Math.abs(age) > MAX_AGE_MS) throw new UnverifiedError('The signature is older than five minutes');
+  return id;
+}
+
+const KINDS: Record<string, EventKind> = {
+  'email.sent': 'accepted',
+  'email.delivered': 'delivered',
+  'email.delivery_delayed': 'delayed',
+  'email.bounced': 'bounced',
+  'email.complained': 'complained',
+  'email.opened': 'opened',
+  'email.clicked': 'clicked',
+  'email.failed': 'rejected',
+  'email.suppressed': 'rejected',
+};
+
+/** Resend does not say to which of several recipients an event belongs. */
+function eventOf(event: unknown, id: string): VendorEvent[] {
+  const kind = entryOf(KINDS, textAt(event, 'type'));
+  // `data.created_at` is the time of the message.
+  const at = instant(textAt(event, 'created_at'));
+  if (!kind || !at) return [];
+  const words = ['data.bounce.message', 'data.failed.reason', 'data.suppressed.message'];
+  return [
+    {
+      id,
+      kind,
+      ...(kind === 'bounced' && { bounce: textAt(event, 'data', 'bounce', 'type') === 'Permanent' ? 'hard' : 'soft' }),
+      at,
+      messageId: textAt(event, 'data', 'tags', 'message_id'),
+      providerMessageId: textAt(event, 'data', 'email_id'),
+      words: words.map((path) => shown(textAt(event, ...path.split('.')))).find((text) => text !== undefined),
+      code: shown(textAt(event, 'data', 'bounce', 'subType')),
+      raw: picked(event, ['type', 'created_at', 'data.email_id', 'data.bounce.type', 'data.bounce.subType']),
+    },
+  ];
+}

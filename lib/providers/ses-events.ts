@@ -1,0 +1,120 @@
+import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
+import { asObject, parseJson } from '#lib/json.ts';
+import { textAt } from './credential.ts';
+import { type EventSource, instant, jsonBody, picked, shown, type VendorEvent } from './event-source.ts';
+import { assertFromSns, confirmSubscription } from './sns-messages.ts';
+
+/** https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html, and the older form of notifications. */
+export const sesEvents: EventSource = {
+  key: { name: 'Topic ARN', where: 'SNS → *Topics* → the topic. Only messages of this topic are then accepted' },
+  setUp:
+    'SNS → *Topics* → the topic → *Create subscription*, protocol *HTTPS*. The topic is the destination of an SES *configuration set*. Belfry confirms the subscription',
+  addressIsProof: true,
+  verify: async (request) => {
+    const notice = jsonBody(request.body);
+    await assertFromSns(notice, request);
+    if (notice.Type === 'SubscriptionConfirmation') await confirmSubscription(notice, request);
+    if (notice.Type !== 'Notification') return [];
+    const id = textAt(notice, 'MessageId') ?? '';
+    return sesEventsOf(asObject(parseJson(textAt(notice, 'Message') ?? '')), id);
+  },
+};
+
+interface Found {
+  kind: EventKind;
+  bounce?: Bounce;
+  /** The key of the part that describes the event. */
+  part: string;
+  words?: string | undefined;
+}
+
+/** Returns the events of a notification of SES, one for each recipient. */
+export function sesEventsOf(event: unknown, id: string): VendorEvent[] {
+  const found = foundIn(event);
+  if (!found) return [];
+  const { part, kind, bounce, words } = found;
+  const at = instant(textAt(event, part, 'timestamp')) ?? instant(textAt(event, 'mail', 'timestamp'));
+  if (!at) return [];
+  return recipientsOf(asObject(event)[part]).map(({ recipient, words: own }) => ({
+    id: recipient === undefined ? id : `${id} ${recipient}`,
+    kind,
+    ...(bounce && { bounce }),
+    at,
+    messageId: firstText(event, 'mail', 'tags', 'message_id'),
+    providerMessageId: textAt(event, 'mail', 'messageId'),
+    recipient,
+    words: shown(own) ?? shown(words),
+    code: shown(textAt(event, part, 'bounceSubType') ?? textAt(event, part, 'delayType')),
+    raw: picked(event, RAW),
+  }));
+}
+
+const RAW = [
+  'eventType',
+  'notificationType',
+  'mail.messageId',
+  'mail.timestamp',
+  'bounce.bounceType',
+  'bounce.bounceSubType',
+  'bounce.timestamp',
+  'bounce.feedbackId',
+  'complaint.complaintFeedbackType',
+  'complaint.timestamp',
+  'delivery.timestamp',
+  'delivery.processingTimeMillis',
+  'deliveryDelay.delayType',
+];
+
+function foundIn(event: unknown): Found | undefined {
+  switch (textAt(event, 'eventType') ?? textAt(event, 'notificationType')) {
+    case 'Send':
+      return { kind: 'accepted', part: 'send' };
+    case 'Delivery':
+      return { kind: 'delivered', part: 'delivery', words: textAt(event, 'delivery', 'smtpResponse') };
+    case 'DeliveryDelay':
+      return { kind: 'delayed', part: 'deliveryDelay', words: textAt(event, 'deliveryDelay', 'delayType') };
+    case 'Bounce': {
+      const type = textAt(event, 'bounce', 'bounceType');
+      const words = [type, textAt(event, 'bounce', 'bounceSubType')].filter(Boolean).join(': ');
+      return { kind: 'bounced', bounce: type === 'Permanent' ? 'hard' : 'soft', part: 'bounce', words };
+    }
+    case 'Complaint':
+      return { kind: 'complained', part: 'complaint', words: textAt(event, 'complaint', 'complaintFeedbackType') };
+    case 'Open':
+      return { kind: 'opened', part: 'open' };
+    case 'Click':
+      return { kind: 'clicked', part: 'click' };
+    case 'Subscription':
+      return { kind: 'unsubscribed', part: 'subscription' };
+    case 'Reject':
+      return { kind: 'rejected', part: 'reject', words: textAt(event, 'reject', 'reason') };
+    case 'Rendering Failure':
+      return { kind: 'rejected', part: 'failure', words: textAt(event, 'failure', 'errorMessage') };
+    default:
+      return undefined;
+  }
+}
+
+interface Recipient {
+  recipient: string | undefined;
+  words?: string | undefined;
+}
+
+/** Returns the addresses that an event is about. One event may be about several; without an address it is about the message. */
+function recipientsOf(part: unknown): Recipient[] {
+  const { bouncedRecipients, complainedRecipients, delayedRecipients, recipients } = asObject(part);
+  const listed = [bouncedRecipients, complainedRecipients, delayedRecipients, recipients].find(Array.isArray) ?? [];
+  const named = (listed as unknown[]).slice(0, MAX_RECIPIENTS).flatMap((each): Recipient[] => {
+    const recipient = typeof each === 'string' ? each : textAt(each, 'emailAddress');
+    return recipient === undefined ? [] : [{ recipient, words: textAt(each, 'diagnosticCode') }];
+  });
+  return named.length > 0 ? named : [{ recipient: undefined }];
+}
+
+/** SES accepts 50 recipients per message. */
+const MAX_RECIPIENTS = 50;
+
+/** Tags of SES have lists of values. */
+function firstText(event: unknown, ...path: string[]): string | undefined {
+  return textAt(event, ...path, 0);
+}

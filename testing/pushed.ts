@@ -1,0 +1,39 @@
+/** For tests: requests of vendors as their event readers receive them. */
+import type { PushedRequest, VendorEvent } from '#lib/providers/event-source.ts';
+import { UnverifiedError } from '#lib/providers/event-source.ts';
+import { loadProvider } from '#lib/providers/registry.ts';
+
+/** Returns a request with a body, headers, and other parts that the test names. */
+export function pushed(
+  body: string | object,
+  headers: Record<string, string> = {},
+  more: Partial<PushedRequest> = {},
+): PushedRequest {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    body: Buffer.from(text),
+    header: (name) => headers[name],
+    key: '',
+    now: new Date(),
+    fetch: () => Promise.reject(new Error('The test expects no request')),
+    ...more,
+  };
+}
+
+/** Returns the events that a provider reads from a request. */
+export async function readEvents(providerId: string, request: PushedRequest): Promise<VendorEvent[]> {
+  const provider = await loadProvider(providerId);
+  if (!provider || !('events' in provider) || !provider.events) throw new Error(`${providerId} reads no events`);
+  return provider.events.verify(request);
+}
+
+/** Returns why a provider refuses a request. */
+export async function refusal(providerId: string, request: PushedRequest): Promise<string> {
+  try {
+    await readEvents(providerId, request);
+  } catch (error) {
+    if (error instanceof UnverifiedError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
