@@ -9,7 +9,7 @@ import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { MessageRow } from './message-row.tsx';
 
-/** Up to this many messages are all open. Of more, only the first is open. */
+/** Up to this number, all messages are open. If there are more, only the first is open. */
 const FEW = 2;
 
 /** The messages of this run only, not those of other recipients in its transaction, as the subscriber saw them. */

@@ -147,7 +147,7 @@ function Waited({ before, job }: { before: Job | undefined; job: Job }) {
   return <p className="-mt-1 pb-1 text-xs text-faint">{durationText(from - end)} later</p>;
 }
 
-/** Whether the step opens. Skipped steps of a run open alike: if one of them has more details, the others do too. */
+/** Whether the step opens. If one skipped step of a run has more details, all skipped steps open. */
 function hasStory(job: Job, { jobs = [], createdAt }: Notification): boolean {
   if (job.status !== 'skipped' || job.executionDetails.length === 0) return hasExtraDetails(job, createdAt);
   return jobs.some((other) => other.status === 'skipped' && hasExtraDetails(other, createdAt));

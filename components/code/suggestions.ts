@@ -95,8 +95,8 @@ const FORLOOP: Suggestion[] = [
   ['first', 'true or false', 'This is the first item.'],
   ['last', 'true or false', 'This is the last item.'],
   ['length', 'whole number', 'The number of items.'],
-  ['rindex', 'whole number', 'Items left, this one included.'],
-  ['rindex0', 'whole number', 'Items left after this one.'],
+  ['rindex', 'whole number', 'The number of items left, including this one.'],
+  ['rindex0', 'whole number', 'The number of items left after this one.'],
 ].map(([label = '', detail = '', info = '']) => ({ label, kind: 'property', detail, info }));
 
 const WORDS: Suggestion[] = ['true', 'false', 'nil', 'empty', 'blank', 'contains', 'and', 'or', 'in'].map((label) => ({

@@ -28,7 +28,7 @@ export function OtherDifferences({ diff, source, target }: Props) {
       {variables.length > 0 && (
         <Part label="Variables">
           <p className="text-pretty text-muted">
-            Publishing does not copy values, because they differ between environments. Set what is missing, or copy it.
+            Publishing does not copy values, because they differ between environments. Set missing values, or copy them.
           </p>
           <VariableDifferences variables={variables} source={source} target={target} />
         </Part>

@@ -83,7 +83,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** A link to the call in the request log, which keeps all calls by API key. Of people it keeps only failed calls. */
+/** A link to the call in the request log, which has all calls by API key, and only failed calls of people. */
 function RequestLink({ entry }: { entry: AuditEntry }) {
   const environment = useEnvironmentOf(entry);
   if (entry.actor.type !== 'apiKey' || !environment) return null;

@@ -30,7 +30,7 @@ export function SetupGuide() {
       <header className="flex flex-col gap-1">
         <h2 className="text-lg font-semibold text-balance">Nothing was triggered in {name} yet</h2>
         <p className="text-pretty text-muted">
-          Five steps lead to the first delivery. {done > 0 && `${done} of 5 are done.`}
+          The first delivery takes five steps. {done > 0 && `${done} of 5 are done.`}
         </p>
         <DemoHint />
       </header>

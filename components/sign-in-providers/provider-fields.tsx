@@ -82,7 +82,7 @@ export function AccessFields({ ownersAllowed }: { ownersAllowed: boolean }) {
         <FormSwitch
           name="ownersAllowed"
           label="Allow owners"
-          help="The provider’s administrators could then sign in as an owner. Only owners change this."
+          help="The provider’s administrators could then sign in as an owner. Only owners can change this."
         />
       )}
       <TextField

@@ -17,7 +17,7 @@ export function TopicImport({ topic, onClose }: { topic: Topic; onClose: () => v
 function kindOf(topic: Topic, environment: string): ImportKind {
   return {
     title: `Subscribe to ${topicName(topic)}`,
-    description: `Subscribes existing subscribers of ${environment} from a CSV file. Existing subscriptions stay as they are.`,
+    description: `Subscribes existing subscribers of ${environment} from a CSV file. Existing subscriptions stay unchanged.`,
     example: 'subscriberId\nuser_1042\nuser_1043\n',
     format:
       'The first row names the columns; only the subscriber ID is read. IDs without a subscriber are left out, so import new subscribers first.',

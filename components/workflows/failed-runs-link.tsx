@@ -16,7 +16,7 @@ export function useFailures(): Failures | undefined {
   return useQuery({ ...notificationQueries.failures(id, _id), enabled: Boolean(lastTriggeredAt) }).data;
 }
 
-/** "58 runs failed by this since 10 Nov", which links to these runs. Empty without a failure. */
+/** "58 runs failed because of this since 10 Nov", which links to these runs. Empty without a failure. */
 export function FailedRunsLink({ found, className }: { found: readonly Failure[]; className?: string }) {
   const { base } = useEnvironment();
   const { workflow } = useEditor();

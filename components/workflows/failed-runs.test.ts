@@ -33,8 +33,8 @@ test('an issue explains the failures of its control or integration', () => {
 });
 
 test('the text counts the failed runs since the first', () => {
-  expect(failedRunsText(failures.data.slice(0, 2), false, now)).toBe('60 runs failed by this since 10 Nov');
-  expect(failedRunsText([{ ...failure, count: 1 }], false, now)).toBe('1 run failed by this since 10 Nov');
+  expect(failedRunsText(failures.data.slice(0, 2), false, now)).toBe('60 runs failed because of this since 10 Nov');
+  expect(failedRunsText([{ ...failure, count: 1 }], false, now)).toBe('1 run failed because of this since 10 Nov');
   expect(failedRunsText([{ ...failure, count: 1_000 }], true, now)).toMatch(/^At least 1,000 runs failed/);
   expect(failedRunsText([], false)).toBeUndefined();
 });

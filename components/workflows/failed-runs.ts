@@ -18,12 +18,12 @@ export function failuresOfIssue(
   );
 }
 
-/** Returns "58 runs failed by this since 10 Nov". Undefined without a failure. */
+/** Returns "58 runs failed because of this since 10 Nov". Undefined without a failure. */
 export function failedRunsText(found: readonly Failure[], hasMore: boolean, now = Date.now()): string | undefined {
   const [first] = found.map(({ firstAt }) => firstAt).sort();
   if (first === undefined) return undefined;
   const count = found.reduce((sum, failure) => sum + failure.count, 0);
-  return `${hasMore ? 'At least ' : ''}${counted(count, 'run')} failed by this since ${shortDateText(first, now)}`;
+  return `${hasMore ? 'At least ' : ''}${counted(count, 'run')} failed because of this since ${shortDateText(first, now)}`;
 }
 
 /** Returns the address of Activity with the failed runs. */

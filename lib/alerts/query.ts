@@ -14,7 +14,8 @@ export interface Raised {
 }
 
 /**
- * Opens an alert, unless the rule has an open one, was paused, or was deleted. Of two processes that raise it, one does.
+ * Opens an alert, unless the rule has an open one, was paused, or was deleted. Only one of two simultaneous calls opens
+ * it.
  *
  * @returns whether it was opened.
  */

@@ -216,7 +216,7 @@ function itemStep(schema: Record<string, unknown>, root: unknown, segment: Segme
   return items(schema, root, index);
 }
 
-/** @param index undefined if any item may be meant. */
+/** @param index undefined for any item. */
 function items(schema: Record<string, unknown>, root: unknown, index: number | undefined): Step {
   const tuple = Array.isArray(schema.items) ? schema.items : listOf(schema.prefixItems);
   const rest = Array.isArray(schema.items) ? schema.additionalItems : schema.items;

@@ -52,7 +52,7 @@ interface Plan {
   failover: boolean;
   /** Whether the windows of throttle steps are full. */
   isThrottled: boolean;
-  /** Whether other runs are being digested. */
+  /** Whether a digest already collects other runs. */
   isMerged: boolean;
   /** The attempt during which the run is cancelled. */
   cancelAt: number | undefined;

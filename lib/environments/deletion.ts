@@ -27,7 +27,7 @@ export async function deleteEnvironment(ctx: Ctx, environmentId: string): Promis
     const tombstone = { id: environmentId, organizationId, name, deletedAt: new Date() };
     await prisma().deletedEnvironment.create({ data: tombstone });
     await forgetVariables(organizationId, environmentId);
-    // A fan-out would go on to create runs.
+    // A fan-out would continue to create runs.
     await prisma().fanout.deleteMany({ where: { environmentId } });
     // Its API keys go with it.
     await prisma().environment.delete({ where: { id: environmentId } });

@@ -106,7 +106,7 @@ const Decisive = z.strictObject({
 
 const Summarised = { summary: z.string(), reason: WireReason.optional(), outcome: z.enum(RUN_OUTCOMES).optional() };
 
-/** Another answer that the question may have meant. */
+/** Another possible answer to the question. */
 export const Alternative = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscriber'),

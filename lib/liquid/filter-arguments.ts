@@ -84,7 +84,7 @@ export const FILTERS: Readonly<Record<string, FilterSignature>> = {
   split: takes('A list of the parts between a separator.', text('separator')),
   truncate: takes('At most so many characters.', optional(atLeast(number('length'), 0)), optional(text('ending'))),
   truncatewords: takes('At most so many words.', optional(atLeast(number('words'), 0)), optional(text('ending'))),
-  number_of_words: takes('How many words there are.', oneOf('mode', 'cjk', 'auto')),
+  number_of_words: takes('The number of words.', oneOf('mode', 'cjk', 'auto')),
   slice: takes('A part of a text or list.', number('start'), optional(atLeast(number('length'), 0))),
   array_to_sentence_string: takes('A list as "a, b, and c".', optional(text('connector'))),
 

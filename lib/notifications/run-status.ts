@@ -229,7 +229,7 @@ export function integrationOf({ executionDetails }: Pick<Job, 'executionDetails'
   return chosenIntegration(executionDetails.map(({ reason }) => parseReason(reason)));
 }
 
-/** Returns the text of an execution detail: that of its reason, or without a reason, that of the interface. */
+/** Returns the text of an execution detail: the text of its reason, or otherwise the one of the interface. */
 export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 'reason'>, about: About): string {
   const parsed = parseReason(reason);
   return parsed ? summaryOf(parsed, about) : detail;

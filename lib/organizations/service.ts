@@ -51,9 +51,10 @@ async function requireOwnTwoStep({ actor }: Ctx): Promise<void> {
 }
 
 /**
- * Ends the sessions with a password of members who can use nothing else than this organization.
+ * Ends password sessions of members who belong only to this organization.
  *
- * @throws ApiError 409 unless a provider has proved to work, because the setting would otherwise shut all members out.
+ * @throws ApiError 409 unless a sign-in through a provider has succeeded, because the setting would otherwise lock out
+ * all members.
  */
 async function startToRequireProvider(organizationId: string): Promise<void> {
   const working = { organizationId, active: true, lastUsedAt: { not: null } };

@@ -37,7 +37,7 @@ export interface HttpRequest {
   /** Secret texts in addition to the credentials, such as URLs that grant access. */
   secrets?: readonly string[];
   http2?: boolean;
-  /** The reason, as a sentence, why a part of the message is omitted because the vendor does not accept it. */
+  /** A sentence about a part of the message that is omitted, because the vendor does not accept it. */
   leftOut?: string | undefined;
 }
 

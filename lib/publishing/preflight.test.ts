@@ -143,7 +143,7 @@ const TABLE: Row[] = [
     { layouts: [layout('house')] },
     { layouts: [layout('house', { body: 'x {{ content }}' })] },
     true,
-    ['warns The layout “house” differs in Production. It stays as it is there, unless you publish it too.'],
+    ['warns The layout “house” differs in Production. It stays unchanged there, unless you publish it too.'],
   ],
   [
     'a layout that neither has',

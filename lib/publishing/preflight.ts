@@ -54,7 +54,7 @@ function layoutLines({ definition, source, target, coming, missing }: Input): Pr
       line(
         'layout',
         'warns',
-        `The layout “${name}” differs in ${to}. It stays as it is there, unless you publish it too.`,
+        `The layout “${name}” differs in ${to}. It stays unchanged there, unless you publish it too.`,
       ),
     ),
   ];

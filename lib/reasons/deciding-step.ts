@@ -16,7 +16,10 @@ export interface RecordedStep {
   reason?: Reason | undefined;
 }
 
-/** The outcome of a run is the first of these that one of its steps has (docs/delivery.md, "The end of a run"). */
+/**
+ * Outcomes in order of precedence: a run has the first outcome that one of its steps has (docs/delivery.md, "The end of
+ * a run").
+ */
 const PRECEDENCE: readonly FinalOutcome[] = ['failed', 'sent', 'merged', 'cancelled', 'throttled', 'skipped', 'done'];
 
 /** Returns the outcome of a step. For failed steps, the status alone decides. For other steps, the reason decides. */

@@ -21,7 +21,10 @@ const FREE = { '==': [{ var: 'payload.plan' }, 'free'] };
 let sample: Sample;
 let workflowId: string;
 
-/** Three runs by one integration for SMS, of the plans free, pro and pro. The last one has no name. */
+/**
+ * Three SMS runs through one integration, of subscribers with the plans free, pro and pro. The last subscriber has no
+ * name.
+ */
 beforeAll(async () => {
   sample = await sampleEnvironment();
   const { ctx } = sample;

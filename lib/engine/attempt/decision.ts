@@ -62,7 +62,7 @@ export type Decision = Decided &
   );
 
 /**
- * A decision that depends on a window shared with other runs. Under the window's lock it becomes an `Decision`. `window`
+ * A decision that depends on a window shared with other runs. Under the window's lock it becomes a `Decision`. `window`
  * is the window's ID.
  */
 export type WindowDecision = Decided & { window: string } & (

@@ -56,7 +56,10 @@ export function refusedReason(
   }
 }
 
-/** Whether the recipient stored the address for this integration. Email addresses and phone numbers belong to none. */
+/**
+ * Whether the recipient stored the address for this integration. Email addresses and phone numbers belong to no
+ * integration.
+ */
 function isConnection({ integrationId }: Target['address']): boolean {
   return integrationId !== undefined;
 }

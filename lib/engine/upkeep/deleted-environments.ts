@@ -45,7 +45,7 @@ export async function removeDeletedEnvironments({
 }
 
 interface TenantTable {
-  /** Quoted, with its schema if that is needed. */
+  /** The quoted name, with its schema if necessary. */
   name: string;
   /** The column of the primary key after the environment. */
   key: string;
