@@ -100,6 +100,14 @@ const INTEGRATION = {
 };
 const SOURCE_ENVIRONMENT = 'The ID of the environment to publish from. Default: the environment of the key.';
 const FORMAT = '`csv` or `ndjson`.';
+const SUBSCRIBERS = {
+  q: 'Only subscribers whose name, address or ID contains every word.',
+  name: 'Only subscribers whose name contains this text.',
+  topicKey: 'Only subscribers of the topic with this key.',
+  language: 'Only subscribers with this language: `de` also finds `de-AT` and `de_CH`.',
+  missing: 'Only subscribers without an address or connection for each of these channels.',
+};
+
 const MESSAGES = {
   status: 'Only messages with this state.',
   outcome: 'Only messages with this result.',
@@ -190,14 +198,9 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   exportMessages: { ...MESSAGES, format: FORMAT },
   getMessageVolume: { ...MESSAGES, zone: 'The IANA time zone of the days.' },
   listMessages: MESSAGES,
-  exportSubscribers: {
-    q: 'Only subscribers whose name, address or ID contains every word.',
-    name: 'Only subscribers whose name contains this text.',
-    format: FORMAT,
-  },
+  exportSubscribers: { ...SUBSCRIBERS, format: FORMAT },
   searchSubscribers: {
-    q: 'Only subscribers whose name, address or ID contains every word.',
-    name: 'Only subscribers whose name contains this text.',
+    ...SUBSCRIBERS,
     includeLastMessage: 'Whether each subscriber has the time of the last message.',
   },
   exportNotifications: { ...RUNS, format: FORMAT },

@@ -11,3 +11,8 @@ export function providerName(id: string): string {
 export function providerChannel(id: string): Channel | undefined {
   return PROVIDER_FACTS.get(fromWireName(id))?.channel;
 }
+
+/** Returns the IDs of the providers of a channel, as stored. */
+export function channelProviders(channel: Channel): string[] {
+  return [...PROVIDER_FACTS].filter(([, facts]) => facts.channel === channel).map(([id]) => id);
+}

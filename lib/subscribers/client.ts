@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { api, apiFile } from '#lib/api/client.ts';
 import type { ListFormat } from '#lib/audit-log/list-formats.ts';
 import type { ImportRun } from './import-run.ts';
+import type { Missable } from './missing.ts';
 import type {
   CreateSubscriberBody,
   DeliveryHealth,
@@ -12,8 +13,24 @@ import type {
 
 /** The query of `GET /v2/subscribers` as the dashboard sends it. */
 export type SubscriberListInput = Partial<
-  Record<'after' | 'before' | 'orderBy' | 'orderDirection' | 'email' | 'name' | 'phone' | 'subscriberId' | 'q', string>
-> & { limit?: number; includeLastMessage?: boolean };
+  Record<
+    | 'after'
+    | 'before'
+    | 'orderBy'
+    | 'orderDirection'
+    | 'email'
+    | 'name'
+    | 'phone'
+    | 'subscriberId'
+    | 'q'
+    | 'topicKey'
+    | 'language',
+    string
+  >
+> & { missing?: readonly Missable[]; limit?: number; includeLastMessage?: boolean };
+
+/** The filters of the list, which the export takes too. */
+export type SubscriberFilterInput = Pick<SubscriberListInput, 'q' | 'topicKey' | 'language' | 'missing'>;
 
 export const subscriberQueries = {
   list: (environmentId: string, query: SubscriberListInput) =>
@@ -35,9 +52,13 @@ export const subscriberQueries = {
     }),
 };
 
-/** Reads the file with the subscribers that match a search. */
-export function exportSubscribers(environmentId: string, q: string, format: ListFormat): Promise<Blob> {
-  return apiFile('/v1/subscribers/export', { environmentId, query: { q, format } });
+/** Reads the file with the subscribers that match the filters. */
+export function exportSubscribers(
+  environmentId: string,
+  filters: SubscriberFilterInput,
+  format: ListFormat,
+): Promise<Blob> {
+  return apiFile('/v1/subscribers/export', { environmentId, query: { ...filters, format } });
 }
 
 export const subscriberMutations = {

@@ -1,6 +1,6 @@
 import { ID_PATTERN } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import type { Position, SortColumn } from './search.ts';
+import type { Position, SortColumn } from './search-conditions.ts';
 
 /** `<milliseconds>_<id>`: the cursor of a list that is sorted by time of update. */
 const UPDATED_AT_CURSOR = /^(\d{1,15})_([0-9a-f]{24})$/;

@@ -11,6 +11,9 @@ export const ExportSubscribersQuery = SearchSubscribersQuery.pick({
   phone: true,
   subscriberId: true,
   q: true,
+  topicKey: true,
+  language: true,
+  missing: true,
 }).extend({
   /** `ndjson`: a Subscriber per line. */
   format: z.enum(LIST_FORMATS).default('csv'),

@@ -29,6 +29,11 @@ const LOCALE = new RegExp(
   'i',
 );
 
+/** Whether the text is a language without script, region or variants, in lower case: the first part of a locale. */
+export function isLanguage(value: string): boolean {
+  return /^[a-z]{2,8}$/.test(value);
+}
+
 export function isLocale(value: string): boolean {
   return LOCALE.test(value.replaceAll('_', '-'));
 }

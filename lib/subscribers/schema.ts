@@ -1,6 +1,6 @@
 /** Wire shapes of subscribers and their channel credentials (spec 2.1, 2.2, 2.4, 4.1-4.3). */
 import { z } from 'zod';
-import { queryBoolean, queryInt, queryText } from '#lib/api/query.ts';
+import { queryArray, queryBoolean, queryInt, queryText } from '#lib/api/query.ts';
 import { chosenId, JsonObject, storableText, visibleText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
@@ -9,7 +9,8 @@ import { WireReason } from '#lib/reasons/schema.ts';
 import { isWebAddress } from '#lib/rendering/addresses.ts';
 import { isTimeZone } from '#lib/time/time-zone.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
-import { isEmail, isLocale, isPhone } from './formats.ts';
+import { isEmail, isLanguage, isLocale, isPhone } from './formats.ts';
+import { MISSABLE } from './missing.ts';
 
 /** The largest number of device tokens in one channel of a subscriber (spec 2.4). */
 export const MAX_DEVICE_TOKENS = 100;
@@ -100,6 +101,15 @@ export const SearchSubscribersQuery = z.object({
   phone: queryText(),
   subscriberId: queryText(),
   q: queryText(),
+  /** Extension: only subscribers with a subscription to the topic of this key. */
+  topicKey: queryText(),
+  /** Extension: only subscribers with this language: `de` also finds `de-AT` and `de_CH`. */
+  language: queryText()
+    .transform((value) => value?.toLowerCase())
+    .refine((value) => value === undefined || isLanguage(value), 'must be a language without region, such as "de"')
+    .optional(),
+  /** Extension: only subscribers without an address or connection for each of these channels. */
+  missing: queryArray(z.enum(MISSABLE)),
   /** Extension: each subscriber has `lastMessageAt` and `failingChannels`. */
   includeLastMessage: queryBoolean(),
 });

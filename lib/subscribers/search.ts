@@ -1,51 +1,22 @@
-/** The raw statements behind 4.3 and `q`. The search terms decide which index serves a search. */
+/** The raw statements behind 4.3, `q` and further filters. The filters decide which index serves a search. */
 
 import { LRUCache } from 'lru-cache';
 import { execute, hotQuery, readTogether } from '#lib/postgres/db.ts';
 import { canLookUpAllLetters } from '#lib/postgres/locale.ts';
-import { containing, Values } from '#lib/postgres/sql.ts';
 import { relevanceOf } from './relevance.ts';
-import type { FoldedWords } from './search-terms.ts';
+import {
+  Conditions,
+  hasTrigrams,
+  isByConnection,
+  isFiltered,
+  isIndexed,
+  isWalkable,
+  type Position,
+  type Scan,
+  type SubscriberList,
+  termsOf,
+} from './search-conditions.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
-
-/** The filters of 4.3. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` matches exactly. */
-interface SubscriberFilters {
-  email?: string;
-  phone?: string;
-  name?: string;
-  subscriberId?: string;
-  /** Typed words, found in name, email, phone and ID in any order and regardless of case and accents. */
-  words?: FoldedWords;
-}
-
-/** `relevance`: the best matches of `words` come first, and among equal matches the newest. */
-export type SortColumn = 'id' | 'updated_at' | 'relevance';
-
-/**
- * The position of a row in a list, even if the row was deleted since. `updatedAt` and `relevance` are set only if the list is
- * sorted by them. A list by relevance has positions without it if it was too long to be sorted by it.
- */
-export interface Position {
-  id: string;
-  updatedAt?: Date;
-  relevance?: number | undefined;
-}
-
-/** The environment, the filters and the order of a list. */
-export interface SubscriberList {
-  environmentId: string;
-  filters: SubscriberFilters;
-  sort: SortColumn;
-}
-
-/** One step through the list: from a position, in a direction. */
-export interface Scan {
-  descending: boolean;
-  from?: Position | undefined;
-  /** Whether the row at `from` is part of the result. */
-  inclusive?: boolean;
-  limit: number;
-}
 
 export interface Found {
   /** In the order of the scan. */
@@ -75,7 +46,7 @@ export const WALK_ROWS = 50_000;
 
 const beyondCap = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
-interface TrigramIds {
+interface IndexIds {
   ids: string[];
   /** The relevance of each ID, if the list is sorted by it. */
   relevances: number[];
@@ -98,7 +69,9 @@ export class SubscriberSearch {
    * A search first reads the next rows in list order, which is enough for common terms. If this finds too few rows, the
    * search reads all matches from the trigram index and sorts them. If a term has more matches than COUNT_CAP, it first
    * searches further in list order. For a term without trigrams, there is only one read, which is longer and may stop before
-   * the list ends.
+   * the list ends. So is the read for a channel without an index of the subscribers that lack it.
+   *
+   * Further filters are indexed as terms are. The index of a single one has its matches in the order of IDs.
    */
   async read(scan: Scan): Promise<Found> {
     if (this.#list.sort === 'relevance') return this.#byRelevance(scan);
@@ -135,8 +108,8 @@ export class SubscriberSearch {
   async #ranked(scan: Scan): Promise<ReadonlyMap<string, number> | undefined> {
     const { filters } = this.#list;
     if (scan.from && scan.from.relevance === undefined) return undefined;
-    if (!filters.words || (await this.#way()) !== 'trigrams' || beyondCap.has(this.#key())) return undefined;
-    const { ids, total, relevances } = await this.#trigramIds(scan, COUNT_CAP + 1);
+    if (!filters.words?.length || (await this.#way()) !== 'index' || beyondCap.has(this.#key())) return undefined;
+    const { ids, total, relevances } = await this.#indexIds(scan, COUNT_CAP + 1);
     this.#count ??= Promise.resolve(this.#capped(total));
     if (total > COUNT_CAP) return undefined;
     return new Map(ids.map((id, at) => [id, relevances[at] ?? 0]));
@@ -148,13 +121,17 @@ export class SubscriberSearch {
     return this.#count;
   }
 
-  /** Returns how to find rows: in list order, by exact ID, by the trigram index, or only by reading rows. */
-  async #way(): Promise<'order' | 'id' | 'trigrams' | 'reading'> {
-    const terms = termsOf(this.#list.filters);
-    if (this.#list.filters.subscriberId !== undefined) return 'id';
-    if (terms.length === 0) return 'order';
+  /**
+   * Returns how to find rows: in list order, by exact ID, along an index of exactly the matches, by indexes that narrow the
+   * search, or only by reading rows.
+   */
+  async #way(): Promise<'order' | 'id' | 'walk' | 'index' | 'reading'> {
+    const { filters, sort } = this.#list;
+    if (filters.subscriberId !== undefined) return 'id';
+    if (!isFiltered(filters)) return 'order';
+    if (sort === 'id' && isWalkable(filters)) return isByConnection(filters) ? 'reading' : 'walk';
     const allLetters = await canLookUpAllLetters();
-    return terms.some((term) => hasTrigrams(term, allLetters)) ? 'trigrams' : 'reading';
+    return isIndexed(filters) || termsOf(filters).some((term) => hasTrigrams(term, allLetters)) ? 'index' : 'reading';
   }
 
   /** Returns the IDs of one step, or `order` if the rows should be read in list order without a limit on the distance. */
@@ -162,6 +139,7 @@ export class SubscriberSearch {
     const way = await this.#way();
     if (way === 'order') return { ids: 'order' };
     if (way === 'id') return { ids: await this.#idsInOrder(scan) };
+    if (way === 'walk') return { ids: await this.#idsAlongIndex(scan) };
     const found = await this.#probe(scan, way === 'reading' ? WALK_ROWS : PROBE_ROWS);
     if (found.length >= scan.limit) return { ids: found };
     if (way === 'reading') {
@@ -169,14 +147,14 @@ export class SubscriberSearch {
       return stoppedAt ? { ids: found, stoppedAt } : { ids: found };
     }
     if (this.#count === undefined && !beyondCap.has(this.#key())) {
-      const { ids, total } = await this.#trigramIds(scan, COUNT_CAP + 1);
+      const { ids, total } = await this.#indexIds(scan, COUNT_CAP + 1);
       this.#count = Promise.resolve(this.#capped(total));
       if (total <= COUNT_CAP) return { ids };
-    } else if (!(await this.count()).capped) return this.#trigramIds(scan);
+    } else if (!(await this.count()).capped) return this.#indexIds(scan);
     // Many matches, but few nearby, so they are close together elsewhere. The search table has no times of update.
     if (this.#list.sort === 'updated_at') return { ids: 'order' };
     const further = await this.#probe(scan, WALK_ROWS);
-    return further.length >= scan.limit ? { ids: further } : this.#trigramIds(scan);
+    return further.length >= scan.limit ? { ids: further } : this.#indexIds(scan);
   }
 
   async #inOrder(scan: Scan): Promise<Found> {
@@ -185,7 +163,7 @@ export class SubscriberSearch {
     const limit = sql.add(scan.limit);
     const before = sql.hasBefore(scan);
     // A page without filters is quick to read. A search may read many rows, so it uses a separate connection.
-    const read = termsOf(this.#list.filters).length === 0 ? readTogether : hotQuery;
+    const read = isFiltered(this.#list.filters) ? hotQuery : readTogether;
     const rows = await read<SubscriberRow & { has_before: boolean | null }>(
       `subscribers-walk ${sql.shape(scan)}`,
       `SELECT ${SUBSCRIBER_ROW}, ${before} AS has_before FROM subscribers s WHERE ${where} ${sql.orderBy(scan)} LIMIT ${limit}`,
@@ -212,31 +190,38 @@ export class SubscriberSearch {
     return idsOf(hotQuery(`subscribers-walk-ids ${sql.shape(scan)}`, text, sql.list));
   }
 
+  async #idsAlongIndex(scan: Scan): Promise<string[]> {
+    const sql = new Conditions(this.#list);
+    const matches = sql.walk(scan) + sql.place(scan);
+    const limit = sql.add(scan.limit);
+    // Planned for this value, because a generic plan does not know whether the index is shorter than the list.
+    return idsOf(execute(`SELECT s.id ${matches} ${sql.orderBy(scan)} LIMIT ${limit}`, sql.list));
+  }
+
   /** Returns the matches among the next `most` rows. */
   async #probe(scan: Scan, most: number): Promise<string[]> {
     const sql = new Conditions(this.#list);
-    const window = `SELECT s.* FROM subscribers s WHERE s.environment_id = $1${sql.place(scan)} ${sql.orderBy(scan)} LIMIT ${most}`;
-    const filters = sql.filters();
+    const window = sql.window(scan);
+    const filters = sql.windowFilters();
     const limit = sql.add(scan.limit);
-    const text = `SELECT s.id FROM (${window}) s WHERE true${filters} LIMIT ${limit}`;
-    return idsOf(hotQuery(`subscribers-probe-${most} ${sql.shape(scan)}`, text, sql.list));
+    const text = `SELECT s.id FROM (${window} LIMIT ${most}) s WHERE true${filters} LIMIT ${limit}`;
+    return idsOf(readWindow(`subscribers-probe-${most} ${sql.shape(scan)}`, text, sql));
   }
 
   /** Returns the position of the row `distance` rows further, whether or not it matches. */
   async #position(scan: Scan, distance: number): Promise<Position | undefined> {
     const sql = new Conditions(this.#list);
     const columns = this.#list.sort === 'id' ? 's.id' : 's.id, s.updated_at AS "updatedAt"';
-    const [row] = await hotQuery<Position & { id: string }>(
-      `subscribers-position-${distance} ${sql.shape(scan, {})}`,
-      `SELECT ${columns} FROM subscribers s WHERE s.environment_id = $1${sql.place(scan)} ${sql.orderBy(scan)}
-       OFFSET ${distance - 1} LIMIT 1`,
-      sql.list,
+    const [row] = await readWindow<Position & { id: string }>(
+      `subscribers-position-${distance} ${sql.shape(scan)}`,
+      `SELECT ${columns} FROM (${sql.window(scan)} OFFSET ${distance - 1} LIMIT 1) s`,
+      sql,
     );
     return row;
   }
 
-  /** Reads the matches from the trigram index. With `most`, reads and counts at most this many. */
-  async #trigramIds(scan: Scan, most?: number): Promise<TrigramIds> {
+  /** Reads the matches from the indexes. With `most`, reads and counts at most this many. */
+  async #indexIds(scan: Scan, most?: number): Promise<IndexIds> {
     const { sort, filters } = this.#list;
     const sql = new Conditions(this.#list);
     const where = sql.filters(await canLookUpAllLetters());
@@ -247,7 +232,7 @@ export class SubscriberSearch {
     const times = byUpdate ? 'JOIN subscribers r ON r.environment_id = $1 AND r.id = s.id' : '';
     const order = sql.orderBy(scan);
     // Planned for these terms, because a generic plan cannot choose the better one of two indexes.
-    const [row] = await execute<TrigramIds>(
+    const [row] = await execute<IndexIds>(
       `WITH s AS MATERIALIZED (
          SELECT s.id, ${relevance} AS relevance${byUpdate ? ', r.updated_at' : ''}
          FROM subscriber_search s ${times} WHERE s.environment_id = $1${where} ${most === undefined ? '' : `LIMIT ${most}`}),
@@ -266,14 +251,19 @@ export class SubscriberSearch {
     const way = await this.#way();
     if (way === 'reading') return this.#countedByReading();
     const sql = new Conditions(this.#list);
-    const conditions = sql.filters(way === 'trigrams' ? await canLookUpAllLetters() : undefined);
-    const text = `SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM ${way === 'trigrams' ? 'subscriber_search' : 'subscribers'} s WHERE s.environment_id = $1${conditions}
-      LIMIT ${COUNT_CAP + 1}) s`;
-    const [row] = await (way === 'trigrams'
+    const matches = await this.#matches(sql, way);
+    const text = `SELECT count(*)::int AS count FROM (SELECT 1 ${matches} LIMIT ${COUNT_CAP + 1}) s`;
+    const [row] = await (way === 'index' || way === 'walk'
       ? execute<{ count: number }>(text, sql.list)
       : hotQuery<{ count: number }>(`subscribers-count ${way} ${sql.shape()}`, text, sql.list));
     return this.#capped(row?.count ?? 0);
+  }
+
+  async #matches(sql: Conditions, way: 'order' | 'id' | 'walk' | 'index'): Promise<string> {
+    if (way === 'walk') return sql.walk({ descending: true });
+    const allLetters = way === 'index' ? await canLookUpAllLetters() : undefined;
+    const table = way === 'index' ? 'subscriber_search' : 'subscribers';
+    return `FROM ${table} s WHERE s.environment_id = $1${sql.filters(allLetters)}`;
   }
 
   #capped(count: number): Count {
@@ -283,114 +273,28 @@ export class SubscriberSearch {
 
   #key(): string {
     const { environmentId, filters } = this.#list;
-    return JSON.stringify([environmentId, filters.subscriberId, ...termsOf(filters)]);
+    return JSON.stringify([environmentId, filters]);
   }
 
   /** Counts only among the newest rows. If there are older rows, there may be more matches. */
   async #countedByReading(): Promise<Count> {
     const sql = new Conditions(this.#list);
-    const conditions = sql.filters();
-    const [row] = await hotQuery<{ count: number; read: number }>(
-      `subscribers-count-read ${sql.shape()}`,
-      `SELECT count(*) FILTER (WHERE true${conditions})::int AS count, count(*)::int AS read FROM (
-         SELECT s.email, s.phone, s.name, s.search FROM subscribers s WHERE s.environment_id = $1 ORDER BY s.id DESC LIMIT ${WALK_ROWS + 1}) s`,
-      sql.list,
+    const rows = sql.isAlongIndex
+      ? sql.window({ descending: true })
+      : 'SELECT s.id, s.email, s.phone, s.name, s.search FROM subscribers s WHERE s.environment_id = $1 ORDER BY s.id DESC';
+    const conditions = sql.windowFilters();
+    const [row] = await readWindow<{ count: number; read: number }>(
+      `subscribers-count-read ${sql.isAlongIndex ? 'index' : 'list'} ${sql.shape()}`,
+      `SELECT count(*) FILTER (WHERE true${conditions})::int AS count, count(*)::int AS read FROM (${rows} LIMIT ${WALK_ROWS + 1}) s`,
+      sql,
     );
     return { count: Math.min(row?.count ?? 0, COUNT_CAP), capped: (row?.read ?? 0) > WALK_ROWS };
   }
 }
 
+/** Reads a window. Along an index, the statement is planned for its values: a generic plan does not know how long the index is. */
+function readWindow<Row extends object>(name: string, text: string, sql: Conditions): Promise<Row[]> {
+  return sql.isAlongIndex ? execute<Row>(text, sql.list) : hotQuery<Row>(name, text, sql.list);
+}
+
 const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map((row) => row.id);
-
-/** The conditions of one statement with their values; $1 is the environment. */
-class Conditions extends Values {
-  readonly #list: SubscriberList;
-
-  constructor(list: SubscriberList) {
-    super(list.environmentId);
-    this.#list = list;
-  }
-
-  where(scan: Scan): string {
-    return `s.environment_id = $1${this.filters()}${this.place(scan)}`;
-  }
-
-  /**
-   * @param allLetters whether the trigram indexes cover letters of all languages. Undefined if rows are read in list order,
-   * without an index for terms.
-   */
-  filters(allLetters?: boolean): string {
-    const { subscriberId } = this.#list.filters;
-    let sql = subscriberId === undefined ? '' : ` AND s.subscriber_id = ${this.add(subscriberId)}`;
-    for (const term of termsOf(this.#list.filters)) {
-      // A condition on an expression does not use the index, which without a trigram would return every row of the
-      // environment.
-      const byTrigram = allLetters !== undefined && hasTrigrams(term, allLetters);
-      const column = byTrigram ? `s.${term.column}` : `(s.${term.column} || '')`;
-      sql += ` AND (${term.anyOf.map((text) => `${column} LIKE ${this.add(containing(text))}`).join(' OR ')})`;
-    }
-    return sql;
-  }
-
-  place({ from, descending, inclusive }: Omit<Scan, 'limit'>): string {
-    if (!from) return '';
-    const operator = (descending ? '<' : '>') + (inclusive ? '=' : '');
-    if (this.#list.sort === 'id') return ` AND s.id ${operator} ${this.add(from.id)}`;
-    if (this.#list.sort === 'relevance')
-      return ` AND (s.relevance, s.id) ${operator} (${this.add(from.relevance)}, ${this.add(from.id)})`;
-    return ` AND (s.updated_at, s.id) ${operator} (${this.add(from.updatedAt)}, ${this.add(from.id)})`;
-  }
-
-  /** Returns SQL that is true if a row precedes the scan's start, otherwise null. */
-  hasBefore({ from, descending, inclusive = false }: Scan): string {
-    if (!from) return 'NULL::boolean';
-    const back = { from, descending: !descending, inclusive: !inclusive };
-    return `(SELECT true FROM subscribers s WHERE s.environment_id = $1${this.filters()}${this.place(back)}
-      ${this.orderBy(back)} LIMIT 1)`;
-  }
-
-  orderBy({ descending }: Pick<Scan, 'descending'>): string {
-    const direction = descending ? 'DESC' : 'ASC';
-    return this.#list.sort === 'id'
-      ? `ORDER BY s.id ${direction}`
-      : `ORDER BY s.${this.#list.sort} ${direction}, s.id ${direction}`;
-  }
-
-  /** Returns a text that distinguishes variants of a statement, for the name of the prepared statement. */
-  shape(scan?: Scan, filters: SubscriberFilters = this.#list.filters): string {
-    const set = Object.entries(filters).flatMap(([filter, value]) => {
-      if (value === undefined) return [];
-      return [
-        typeof value === 'string' ? filter : `${filter} ${value.map((forms: readonly string[]) => forms.length)}`,
-      ];
-    });
-    const start = scan?.from && (scan.inclusive ? 'from' : 'after');
-    const place = scan ? [this.#list.sort, scan.descending ? 'desc' : 'asc', start ?? 'all'] : [];
-    return [...place, ...set.sort()].join(' ');
-  }
-}
-
-/** A column that contains one of the texts. */
-interface Term {
-  column: string;
-  anyOf: readonly string[];
-}
-
-function termsOf({ email, phone, name, words = [] }: SubscriberFilters): Term[] {
-  const terms = Object.entries({ email, phone, name }).flatMap(([column, text]) =>
-    text === undefined ? [] : [{ column, anyOf: [text] }],
-  );
-  return [...terms, ...words.map((anyOf) => ({ column: 'search', anyOf }))];
-}
-
-/** Whether the trigram index can narrow a search for `term`. */
-function hasTrigrams({ anyOf }: Term, allLetters: boolean): boolean {
-  return anyOf.every((text) => hasTrigram(text, allLetters));
-}
-
-/** Whether the text has three letters or digits in a row, or the start of a word. */
-function hasTrigram(text: string, allLetters: boolean): boolean {
-  return allLetters
-    ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(text)
-    : /[a-z0-9]{3}|[^a-z0-9][a-z0-9]/i.test(text);
-}

@@ -1,14 +1,15 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit, isAudited } from '#lib/audit-log/service.ts';
-import { transaction } from '#lib/postgres/db.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
 import { timestampText } from '#lib/postgres/sql.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
 import { subscriberNotFound } from './find.ts';
 import { findRecent, findSubscriber, insertSubscriber, type Recent } from './query.ts';
 import { saveSubscriber, writeOf } from './save.ts';
 import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
-import { type Count, type Found, type Position, type Scan, type SortColumn, SubscriberSearch } from './search.ts';
+import { type Count, type Found, SubscriberSearch } from './search.ts';
+import type { Position, Scan, SortColumn } from './search-conditions.ts';
 import { foldWords } from './search-terms.ts';
 import { type SubscriberRow, subscriberJson } from './wire.ts';
 
@@ -94,8 +95,11 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   const from = cursor === undefined ? undefined : await readCursor(environmentId, sort, cursor);
   if (cursor !== undefined && !from) return pageJson(ctx, NOTHING);
 
+  const topicId = await topicIdOf(ctx, input);
+  if (topicId === null) return pageJson(ctx, NOTHING);
   const words = input.q === undefined ? undefined : await foldWords(input.q);
-  const filters = { email, phone, name: name?.trim(), subscriberId, words };
+  const { language, missing } = input;
+  const filters = { email, phone, name: name?.trim(), subscriberId, words, topicId, language, missing };
   const search = new SubscriberSearch({ environmentId, sort, filters });
   const backwards = input.before !== undefined;
   const descending = (input.orderDirection === 'DESC') !== backwards;
@@ -116,6 +120,16 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
     count,
     recent,
   });
+}
+
+/** Returns Topic.id of the filter. Undefined without the filter, null if there is no such topic. */
+async function topicIdOf(
+  { environmentId }: Ctx,
+  { topicKey }: SearchSubscribersQuery,
+): Promise<string | null | undefined> {
+  if (topicKey === undefined) return undefined;
+  const topic = await prisma().topic.findFirst({ where: { environmentId, key: topicKey }, select: { id: true } });
+  return topic?.id ?? null;
 }
 
 /** Returns the positions from which a reader can continue, forward and back. Undefined if no rows may follow. */
