@@ -10,9 +10,10 @@ import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
-import { type ActivityQuery, filterValues, ranges, statusOptions } from './activity-query.ts';
+import { type ActivityQuery, filterValues, statusOptions } from './activity-query.ts';
 import { moreFilters } from './more-filters.tsx';
 import { TimeFilter } from './time-filter.tsx';
+import { ranges } from './time-range.ts';
 
 interface Props {
   query: ActivityQuery;

@@ -5,17 +5,7 @@ import { RUN_STATUSES } from '#lib/notifications/live-statuses.ts';
 import { SIDES } from '#lib/reasons/side.ts';
 import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { momentText } from '#lib/time/time.ts';
-
-export const ranges = [
-  { value: '1h', label: 'Last hour', ms: 3_600_000 },
-  { value: '24h', label: 'Last 24 hours', ms: 86_400_000 },
-  { value: '7d', label: 'Last 7 days', ms: 7 * 86_400_000 },
-  { value: '30d', label: 'Last 30 days', ms: 30 * 86_400_000 },
-  { value: '90d', label: 'Last 90 days', ms: 90 * 86_400_000 },
-] as const;
-
-/** The range of everything that is kept. Its form of dates proposes the last 30 days. */
-export const ALL_TIME = { value: 'all', label: 'All time', ms: 30 * 86_400_000 } as const;
+import { ALL_TIME, ranges, spanOf, type TimeQuery } from './time-range.ts';
 
 /** The order in which statuses are offered: what needs attention first. */
 export const statusOptions = (
@@ -66,22 +56,6 @@ export const activityParsers = {
 };
 
 export type ActivityQuery = inferParserType<typeof activityParsers>;
-/** The filters of the time filter. */
-export interface TimeQuery<Range extends string = string> {
-  range: Range;
-  from: string;
-  to: string;
-  zone: string;
-}
-
-/** Returns the start and the end of the range in milliseconds. A range that ends now ends at `until`. */
-export function spanOf({ range, from, to }: Omit<TimeQuery, 'zone'>, until: number) {
-  const end = Date.parse(to);
-  const start = Date.parse(from);
-  const last = Number.isNaN(end) ? until : end;
-  const ms = [...ranges, ALL_TIME].find(({ value }) => value === range)?.ms ?? 0;
-  return { from: Number.isNaN(start) || start > last ? last - ms : start, to: last };
-}
 
 /** Whether the list includes new runs: its first page, up to now. */
 export function isTail({ to, page }: ActivityQuery): boolean {
@@ -173,6 +147,6 @@ export function rangeText(query: TimeQuery, until: number, readerZone?: string):
 /** Returns the part of the URL's query that a view saves: without the open run and the place in the list. */
 export function viewQuery(search: string): string {
   const query = new URLSearchParams(search);
-  for (const name of ['run', 'pane', 'page', 'before']) query.delete(name);
+  for (const name of ['run', 'pane', 'page', 'before', 'after', 'dialog']) query.delete(name);
   return query.toString();
 }

@@ -6,8 +6,8 @@ import { useEffect } from 'react';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { ApiFailure } from '#lib/api/client.ts';
 import type { RangedVolume } from '#lib/notifications/client.ts';
-import type { TimeQuery } from './activity-query.ts';
 import { type RowNoun, runsText } from './runs-text.ts';
+import type { TimeQuery } from './time-range.ts';
 import { useLastGood } from './use-last-good.ts';
 import { WholeRange } from './whole-range.tsx';
 

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { fromField, toField } from '#lib/time/zoned-input.ts';
-import { spanOf, type TimeQuery } from './activity-query.ts';
+import { spanOf, type TimeQuery } from './time-range.ts';
 
 interface Props {
   query: TimeQuery;

@@ -87,6 +87,7 @@ function ViewGroup({ label, views, none, current, onChoose }: GroupProps) {
 const KEPT: Record<ViewPage, string> = {
   activity: 'Runs are not affected.',
   messages: 'Messages are not affected.',
+  subscribers: 'Subscribers are not affected.',
 };
 
 function DeleteView({ view }: { view: SavedView }) {

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useReader } from '#components/layout/first-paint.ts';
 import { ChoiceList } from '#components/table/choice-list.tsx';
 import { FilterButton } from '#components/table/filter-button.tsx';
-import { rangeText, type TimeQuery } from './activity-query.ts';
+import { rangeText } from './activity-query.ts';
+import type { TimeQuery } from './time-range.ts';
 
 interface Props<Range extends string> {
   query: TimeQuery<Range>;

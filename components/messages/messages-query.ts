@@ -6,7 +6,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs';
-import { ALL_TIME, type PauseReason, ranges, rangeText, spanOf } from '#components/activity/activity-query.ts';
+import { type PauseReason, rangeText } from '#components/activity/activity-query.ts';
+import { ALL_TIME, ranges, spanOf } from '#components/activity/time-range.ts';
 import { channelNames, channelOptions } from '#components/status/channels.tsx';
 import { states } from '#components/status/states.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ranges } from '#components/activity/activity-query.ts';
 import { TimeFilter } from '#components/activity/time-filter.tsx';
+import { ranges } from '#components/activity/time-range.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';

@@ -1,5 +1,5 @@
 import { type inferParserType, parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs';
-import { ranges, spanOf } from '#components/activity/activity-query.ts';
+import { ranges, spanOf } from '#components/activity/time-range.ts';
 import type { RequestListInput } from '#lib/request-log/client.ts';
 
 const PAGE_SIZE = 50;

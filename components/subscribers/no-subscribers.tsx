@@ -17,12 +17,16 @@ import type { SubscribersQuery } from './subscribers-query.ts';
 interface Props {
   /** The search text. */
   q: string;
+  /** The other filters as text. */
+  filters: readonly string[];
   onShowAll: () => void;
   onOpen: (dialog: SubscribersQuery['dialog']) => void;
 }
 
-/** Explains where subscribers come from, or which fields were searched and which environments have a match. */
-export function NoSubscribers({ q, onShowAll, onOpen }: Props) {
+/** Explains where subscribers come from, or which filters are set, or which fields were searched and which environments have a match. */
+export function NoSubscribers({ q, filters, onShowAll, onOpen }: Props) {
+  if (filters.length > 0)
+    return <NoneFiltered filters={q ? [`text “${q}”`, ...filters] : filters} onShowAll={onShowAll} />;
   return q ? <NoMatch q={q} onShowAll={onShowAll} /> : <NoneYet onOpen={onOpen} />;
 }
 
@@ -48,6 +52,19 @@ function NoneYet({ onOpen }: Pick<Props, 'onOpen'>) {
     >
       Subscribers are the people you notify. Your code creates them, with a trigger or a call to{' '}
       <Code>POST /v2/subscribers</Code>.
+    </EmptyState>
+  );
+}
+
+function NoneFiltered({ filters, onShowAll }: Pick<Props, 'filters' | 'onShowAll'>) {
+  const { name } = useEnvironment();
+  return (
+    <EmptyState
+      icon={Users}
+      title="No subscriber matches"
+      action={<Button onClick={onShowAll}>Show all subscribers</Button>}
+    >
+      {`In ${name}: ${filters.join(' · ')}.`}
     </EmptyState>
   );
 }

@@ -5,18 +5,26 @@ import { Plus, Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
 import { ExportList } from '#components/activity/export-on-demand.tsx';
+import { SavedViews } from '#components/activity/saved-views.tsx';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
-import { FilterBar } from '#components/table/filter-bar.tsx';
 import { CursorPager, countText } from '#components/table/pager.tsx';
-import { SearchFilter } from '#components/table/search-filter.tsx';
 import { exportSubscribers, subscriberQueries } from '#lib/subscribers/client.ts';
 import { NoSubscribers } from './no-subscribers.tsx';
 import { SubscriberSecondLine, subscriberColumns } from './subscriber-columns.tsx';
 import { SubscriberSort } from './subscriber-sort.tsx';
-import { type SubscribersQuery, sortOf, subscriberInput, subscriberParsers } from './subscribers-query.ts';
+import { SubscribersFilters } from './subscribers-filters.tsx';
+import {
+  filterInput,
+  filterValues,
+  type SubscribersQuery,
+  sortOf,
+  subscriberFilterSummary,
+  subscriberInput,
+  subscriberParsers,
+} from './subscribers-query.ts';
 
 const NewSubscriberDialog = dynamic(
   () => import('./subscriber-dialogs.tsx').then((module) => module.NewSubscriberDialog),
@@ -28,8 +36,6 @@ const ImportSubscribers = dynamic(() => import('./import-subscribers.tsx').then(
 
 const noun = ['subscriber', 'subscribers'] as const;
 
-const none: readonly unknown[] = [];
-
 const matches = ['match', 'matches'] as const;
 const firstPage = { after: null, before: null };
 
@@ -38,35 +44,30 @@ export function SubscribersPage() {
   const [query, setQuery] = useQueryStates(subscriberParsers);
   const sort = sortOf(query);
   const page = useQuery(subscriberQueries.list(environment.id, subscriberInput(query)));
-  const count = page.data && page.data.totalCount > 0 && countText(page.data, query.q ? matches : noun);
-  const change = (next: Partial<SubscribersQuery>) => void setQuery({ ...firstPage, ...next });
+  const isFiltered = query.q !== '' || filterValues(query).some(({ length }) => length > 0);
+  const count = page.data && page.data.totalCount > 0 && countText(page.data, isFiltered ? matches : noun);
+  // Each filter adds a history entry, so that "back" undoes it. The search text changes during typing.
+  const change = (next: Partial<SubscribersQuery>) =>
+    void setQuery({ ...firstPage, ...next }, { history: 'q' in next ? 'replace' : 'push' });
   return (
     <PageFrame title="Subscribers" actions={<Actions onOpen={(dialog) => void setQuery({ dialog })} />}>
-      <FilterBar
-        label="Search subscribers"
-        // The field clears itself.
-        values={none}
-        onReset={() => change({ q: '' })}
-        search={
-          <>
-            <SearchFilter
-              label="Search subscribers"
-              placeholder="Name, email, phone or ID"
-              value={query.q}
-              onChange={(q) => change({ q })}
-            />
-            <span data-numeric className="self-center px-1.5 text-xs whitespace-nowrap text-faint max-sm:hidden">
-              {count}
-            </span>
-          </>
-        }
+      <SubscribersFilters
+        query={query}
+        onChange={change}
+        count={count}
         end={
-          page.data?.data.length !== 0 && (
-            <>
+          <>
+            {page.data?.data.length !== 0 && (
               <SubscriberSort sort={sort} order={query.order} isSearch={query.q !== ''} onChange={change} />
-              <ExportList noun="subscribers" read={(format) => exportSubscribers(environment.id, query.q, format)} />
-            </>
-          )
+            )}
+            <SavedViews page="subscribers" />
+            {page.data?.data.length !== 0 && (
+              <ExportList
+                noun="subscribers"
+                read={(format) => exportSubscribers(environment.id, filterInput(query), format)}
+              />
+            )}
+          </>
         }
       />
       <p data-numeric className="-mt-1 min-h-6 px-4 text-xs text-faint sm:hidden">
@@ -86,7 +87,8 @@ export function SubscribersPage() {
           empty={
             <NoSubscribers
               q={query.q}
-              onShowAll={() => change({ q: '' })}
+              filters={subscriberFilterSummary(query)}
+              onShowAll={() => change({ q: '', topic: '', language: '', missing: [] })}
               onOpen={(dialog) => void setQuery({ dialog })}
             />
           }

@@ -1,9 +1,18 @@
-import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs';
-import type { SubscriberListInput } from '#lib/subscribers/client.ts';
+import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { addressName } from '#lib/reasons/links.ts';
+import type { SubscriberFilterInput, SubscriberListInput } from '#lib/subscribers/client.ts';
+import { MISSABLE } from '#lib/subscribers/missing.ts';
+import { languageName } from '#lib/text/language.ts';
 
 /** All filters of the subscribers page, as stored in the URL. */
 export const subscriberParsers = {
   q: parseAsString.withDefault(''),
+  /** The key of a topic. */
+  topic: parseAsString.withDefault(''),
+  /** A language without region: `de`. */
+  language: parseAsString.withDefault(''),
+  /** The channels for which the subscribers have no address. */
+  missing: parseAsArrayOf(parseAsStringLiteral(MISSABLE)).withDefault([]),
   /** The sort order. Without a search text, `relevance` means newest first. */
   sort: parseAsStringLiteral(['relevance', '_id', 'updatedAt']).withDefault('relevance'),
   order: parseAsStringLiteral(['ASC', 'DESC']).withDefault('DESC'),
@@ -26,8 +35,34 @@ export function subscriberInput(query: SubscribersQuery): SubscriberListInput {
     includeLastMessage: true,
     ...(query.after && { after: query.after }),
     ...(query.before && { before: query.before }),
-    ...(query.q && { q: query.q }),
+    ...filterInput(query),
   };
+}
+
+type Filters = Pick<SubscribersQuery, 'q' | 'topic' | 'language' | 'missing'>;
+
+/** Returns the filters for the API. */
+export function filterInput({ q, topic, language, missing }: Filters): SubscriberFilterInput {
+  return {
+    ...(q && { q }),
+    ...(topic && { topicKey: topic }),
+    ...(language && { language }),
+    ...(missing.length > 0 && { missing }),
+  };
+}
+
+/** Returns the values of the filters, without the search text. */
+export function filterValues({ topic, language, missing }: Filters): (string | readonly string[])[] {
+  return [topic, language, missing];
+}
+
+/** Returns the filters as text: "topic “news”", "language German", "no phone number". */
+export function subscriberFilterSummary({ topic, language, missing }: Filters): string[] {
+  return [
+    topic && `topic “${topic}”`,
+    language && `language ${languageName(language) ?? language}`,
+    ...missing.map((channel) => `no ${addressName(channel)}`),
+  ].filter((label): label is string => Boolean(label));
 }
 
 /** Returns the effective sort order: `relevance` requires a search text. */

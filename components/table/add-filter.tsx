@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -37,7 +38,7 @@ export function AddFilter({ filters, kept, onAdd }: Props) {
           size="sm"
           variant="ghost"
           data-add-filter
-          className="shrink-0 max-sm:min-w-11 max-sm:justify-center"
+          className={cn('shrink-0 max-sm:min-w-11 max-sm:justify-center', filters.length === 0 && 'invisible')}
         >
           <Plus aria-hidden />
           <span className="max-sm:sr-only">Filter</span>

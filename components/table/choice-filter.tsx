@@ -10,19 +10,21 @@ interface Props<T extends string> {
   options: readonly { value: T; label: string }[];
   value: T | null;
   onChange: (value: T | null) => void;
+  onOpenChange?: (open: boolean) => void;
 }
 
 /** With more options, the list has a search field. */
 const MAX_UNSEARCHED = 8;
 
 /** A filter to choose one option. A long list has a search field. */
-export function ChoiceFilter<T extends string>({ label, options, value, onChange }: Props<T>) {
+export function ChoiceFilter<T extends string>({ label, options, value, onChange, onOpenChange }: Props<T>) {
   const [open, setOpen] = useState(false);
   const [needle, setNeedle] = useState('');
   const shown = options.filter((option) => option.label.toLowerCase().includes(needle.trim().toLowerCase()));
   const change = (next: boolean) => {
     setOpen(next);
     setNeedle('');
+    onOpenChange?.(next);
   };
   return (
     <FilterButton

@@ -87,6 +87,54 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/\/production\/subscribers\?q=away/);
   });
 
+  test('is filtered by topic, language and missing address, and a view keeps the filters', async ({
+    page,
+    tenant,
+    call,
+    visit,
+  }) => {
+    await createSubscriber(tenant, { locale: 'de-AT', phone: null });
+    await createSubscriber(tenant, { subscriber_id: 'user_ann', first_name: 'Ann', last_name: 'Lee', locale: 'de' });
+    await createSubscriber(tenant, { subscriber_id: 'user_bo', first_name: 'Bo', last_name: 'Day', locale: 'en' });
+    for (const key of ['news', 'offers']) {
+      const body = { subscriptions: ['user_jane', 'user_ann'].slice(key === 'news' ? 0 : 1) };
+      expect((await call('POST', `/v2/topics/${key}/subscriptions`, { body })).status).toBe(201);
+    }
+    await visit('/subscribers');
+    const list = table(page, 'Subscribers');
+    await expect(bodyRows(list)).toHaveCount(3);
+    await page.getByRole('button', { name: 'Topic', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Find topic' }).fill('ews');
+    await expect(page.getByRole('radio')).toHaveText(['news']);
+    await page.getByRole('radio', { name: 'news' }).click();
+    await expect(bodyRows(list)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Language', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Find language' }).fill('germ');
+    await page.getByRole('radio', { name: 'German' }).click();
+    await page.getByRole('button', { name: 'Unreachable', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'No phone number' }).click();
+    await page.keyboard.press('Escape');
+    await expect(bodyRows(list)).toHaveCount(1);
+    await expectRowVisible(list, { Subscriber: 'Jane Cooper' });
+    for (const [name, value] of Object.entries({ topic: 'news', language: 'de', missing: 'sms' })) {
+      await expectInAddress(page, name, value);
+    }
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Germans without phone');
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByRole('button', { name: 'Clear filter topic' }).click();
+    await page.getByRole('button', { name: /^Unreachable/ }).click();
+    await page.getByRole('checkbox', { name: 'No email address' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('No subscriber matches')).toBeVisible();
+    await expect(page.getByText('In Development: language German · no email address · no phone number.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all subscribers' }).click();
+    await expect(bodyRows(list)).toHaveCount(3);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('link', { name: 'Germans without phone' }).click();
+    await expect(bodyRows(list)).toHaveCount(1);
+  });
+
   test('without subscribers shows how they are created', async ({ page, visit }) => {
     await visit('/subscribers');
     await expect(page.getByText('No subscribers in Development yet')).toBeVisible();
@@ -193,6 +241,39 @@ test.describe('one subscriber', () => {
     await expect(fact(tab, 'Push device')).toHaveText(/device-token-of-jane-0001/);
     await page.reload();
     await expect(fact(tab, 'Integration')).toContainText('push-app');
+  });
+
+  test('has its runs and messages filtered by workflow, channel and time', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    await createBouncedRun(tenant, jane, { workflowId: await createOrderWorkflow(tenant) });
+    await createRun(tenant, { person: jane, workflow: 'Sign-in code', steps: [] });
+    await createMessage(tenant, jane, { channel: 'sms' });
+    await createMessage(tenant, jane);
+    await visit('/subscribers/user_jane');
+    const runs = table(page, 'Runs');
+    await expect(bodyRows(runs)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Workflow', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Order shipped' }).click();
+    await page.keyboard.press('Escape');
+    await expect(bodyRows(runs)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Channel', exact: true }).click();
+    await page.getByRole('radio', { name: 'Email' }).click();
+    await page.getByRole('button', { name: 'All time' }).click();
+    await page.getByRole('radio', { name: 'Last 24 hours' }).click();
+    await expectInAddress(page, 'range', '24h');
+    await expect(bodyRows(runs)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear filter channel' }).click();
+    await page.getByRole('button', { name: 'Channel', exact: true }).click();
+    await page.getByRole('radio', { name: 'Push' }).click();
+    await expect(page.getByText('No run matches')).toBeVisible();
+    await page.getByRole('tab', { name: 'Messages' }).click();
+    await expectInAddress(page, 'channel', null);
+    const messages = table(page, 'Messages');
+    await expect(bodyRows(messages)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Channel', exact: true }).click();
+    await page.getByRole('radio', { name: 'SMS' }).click();
+    await expect(bodyRows(messages)).toHaveCount(1);
+    await expectInAddress(page, 'channel', 'sms');
   });
 
   test('shows only host and end of a chat webhook, which is a secret', async ({ page, tenant, call, visit }) => {

@@ -4,7 +4,7 @@ import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 
 /** The pages with saved views. */
-export const VIEW_PAGES = ['activity', 'messages'] as const;
+export const VIEW_PAGES = ['activity', 'messages', 'subscribers'] as const;
 const ViewPage = z.enum(VIEW_PAGES);
 export type ViewPage = z.infer<typeof ViewPage>;
 

@@ -1,0 +1,89 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { BarFilter } from '#components/table/bar-filter.ts';
+import { FacetFilter } from '#components/table/facet-filter.tsx';
+import { FilterBar } from '#components/table/filter-bar.tsx';
+import { SearchFilter } from '#components/table/search-filter.tsx';
+import { addressName } from '#lib/reasons/links.ts';
+import { MISSABLE } from '#lib/subscribers/missing.ts';
+import { LanguageFilter } from './language-filter.tsx';
+import { filterValues, type SubscribersQuery } from './subscribers-query.ts';
+import { TopicFilter } from './topic-filter.tsx';
+
+interface Props {
+  query: SubscribersQuery;
+  onChange: (change: Partial<SubscribersQuery>) => void;
+  /** The number of matches. */
+  count: ReactNode;
+  /** The controls at the end: order, views and export. */
+  end?: ReactNode;
+}
+
+export function SubscribersFilters({ query, onChange, count, end }: Props) {
+  return (
+    <FilterBar
+      label="Search subscribers"
+      // The search field clears itself.
+      values={filterValues(query)}
+      onReset={() => onChange({ topic: '', language: '', missing: [] })}
+      search={
+        <>
+          <SearchFilter
+            label="Search subscribers"
+            placeholder="Name, email, phone or ID"
+            value={query.q}
+            onChange={(q) => onChange({ q })}
+          />
+          <span data-numeric className="self-center px-1.5 text-xs whitespace-nowrap text-faint max-sm:hidden">
+            {count}
+          </span>
+        </>
+      }
+      filters={filters(query, onChange)}
+      end={end}
+    />
+  );
+}
+
+function filters({ topic, language, missing }: SubscribersQuery, onChange: Props['onChange']): BarFilter[] {
+  return [
+    {
+      id: 'topic',
+      label: 'Topic',
+      isSet: topic !== '',
+      chip: <TopicFilter value={topic} onChange={(next) => onChange({ topic: next })} />,
+    },
+    {
+      id: 'language',
+      label: 'Language',
+      isSet: language !== '',
+      chip: <LanguageFilter value={language} onChange={(next) => onChange({ language: next })} />,
+    },
+    {
+      id: 'missing',
+      label: 'Unreachable',
+      isSet: missing.length > 0,
+      chip: <MissingFilter value={missing} onChange={(next) => onChange({ missing: next })} />,
+    },
+  ];
+}
+
+const missingOptions = MISSABLE.map((value) => ({ value, label: `No ${addressName(value)}` }));
+
+interface MissingProps {
+  value: SubscribersQuery['missing'];
+  onChange: (value: SubscribersQuery['missing']) => void;
+}
+
+function MissingFilter({ value, onChange }: MissingProps) {
+  return (
+    <FacetFilter
+      label="Unreachable"
+      options={missingOptions}
+      help="Subscribers who lack everything that you choose. In-app messages need no address."
+      value={value}
+      onChange={(chosen) => onChange(MISSABLE.filter((channel) => chosen.includes(channel)))}
+    />
+  );
+}
