@@ -7,12 +7,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 /** The empty list of a profile while it is filtered. */
 export function NoMatch({ noun, onClear }: { noun: 'run' | 'message'; onClear: () => void }) {
   return (
-    <EmptyState
-      icon={SearchX}
-      title={`No ${noun} has this status`}
-      action={<Button onClick={onClear}>Clear filter</Button>}
-    >
-      Choose another status, or show all.
+    <EmptyState icon={SearchX} title={`No ${noun} matches`} action={<Button onClick={onClear}>Clear filters</Button>}>
+      Change the filters, or clear them to see all.
     </EmptyState>
   );
 }

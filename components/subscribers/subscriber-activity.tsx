@@ -9,6 +9,7 @@ import { RunOutcome } from '#components/activity/run-cells.tsx';
 import { steadyFromWide } from '#components/activity/steady-rows.ts';
 import { useOpenRun } from '#components/activity/use-open-run.ts';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
+import { ZoneProvider } from '#components/layout/row-time.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
@@ -19,9 +20,9 @@ import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { useProfile } from './profile-query.ts';
-import { useProfileStatus } from './use-profile-status.ts';
+import { useProfileFilters } from './use-profile-filters.ts';
 
-const ProfileStatus = dynamic(() => import('./profile-status.tsx').then((module) => module.ProfileStatus), {
+const ProfileFilters = dynamic(() => import('./profile-filters.tsx').then((module) => module.ProfileFilters), {
   ssr: false,
 });
 const NoMatch = dynamic(() => import('./no-match.tsx').then((module) => module.NoMatch), { ssr: false });
@@ -40,13 +41,21 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
   const { openId, href, open } = useOpenRun();
-  const { status, setStatus } = useProfileStatus(STATUSES);
-  const input = { subscriberIds: [subscriber.subscriberId], status, page, limit: 20 };
+  const { query, until, times, isFiltered, change, clear } = useProfileFilters(STATUSES);
+  const input = {
+    subscriberIds: [subscriber.subscriberId],
+    status: query.status,
+    templates: query.workflow,
+    channels: query.channel ? [query.channel] : [],
+    ...times,
+    page,
+    limit: 20,
+  };
   const runs = useQuery(notificationQueries.summaries(environment.id, input));
   return (
-    <>
-      <div className="flex h-11 items-center list-x">
-        <ProfileStatus options={STATUSES} value={status} onChange={setStatus} />
+    <ZoneProvider value={query.zone || undefined}>
+      <div className="min-h-11">
+        <ProfileFilters noun="runs" statuses={STATUSES} query={query} until={until} onChange={change} onClear={clear} />
       </div>
       <DataTable
         label="Runs"
@@ -61,8 +70,8 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         rowStyle={steadyFromWide}
         skeletonRows={8}
         empty={
-          status.length > 0 ? (
-            <NoMatch noun="run" onClear={() => setStatus([])} />
+          isFiltered ? (
+            <NoMatch noun="run" onClear={clear} />
           ) : (
             <EmptyState
               icon={Activity}
@@ -76,7 +85,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         }
         footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(next) => void setPage(next)} />}
       />
-    </>
+    </ZoneProvider>
   );
 }
 

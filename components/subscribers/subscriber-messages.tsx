@@ -1,5 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import dynamic from 'next/dynamic';
+import { ZoneProvider } from '#components/layout/row-time.tsx';
 import { MessagesTable } from '#components/messages/messages-table.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -7,9 +8,9 @@ import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { useProfile } from './profile-query.ts';
-import { useProfileStatus } from './use-profile-status.ts';
+import { useProfileFilters } from './use-profile-filters.ts';
 
-const ProfileStatus = dynamic(() => import('./profile-status.tsx').then((module) => module.ProfileStatus), {
+const ProfileFilters = dynamic(() => import('./profile-filters.tsx').then((module) => module.ProfileFilters), {
   ssr: false,
 });
 const NoMatch = dynamic(() => import('./no-match.tsx').then((module) => module.NoMatch), { ssr: false });
@@ -18,18 +19,31 @@ const NoMatch = dynamic(() => import('./no-match.tsx').then((module) => module.N
 export function SubscriberMessages({ subscriber }: { subscriber: Subscriber }) {
   const { openTab } = useProfile();
   const name = nameOf(subscriber);
-  const { status, setStatus } = useProfileStatus(MESSAGE_OUTCOMES);
+  const { query, until, times, isFiltered, change, clear } = useProfileFilters(MESSAGE_OUTCOMES);
   return (
-    <>
-      <div className="flex h-11 items-center list-x">
-        <ProfileStatus options={MESSAGE_OUTCOMES} value={status} onChange={setStatus} />
+    <ZoneProvider value={query.zone || undefined}>
+      <div className="min-h-11">
+        <ProfileFilters
+          noun="messages"
+          statuses={MESSAGE_OUTCOMES}
+          query={query}
+          until={until}
+          onChange={change}
+          onClear={clear}
+        />
       </div>
       <MessagesTable
-        input={{ subscriberId: subscriber.subscriberId, outcome: status }}
+        input={{
+          subscriberId: subscriber.subscriberId,
+          outcome: query.status,
+          templates: query.workflow,
+          ...(query.channel && { channel: query.channel }),
+          ...times,
+        }}
         ofPerson
         empty={() =>
-          status.length > 0 ? (
-            <NoMatch noun="message" onClear={() => setStatus([])} />
+          isFiltered ? (
+            <NoMatch noun="message" onClear={clear} />
           ) : (
             <EmptyState
               icon={MessagesSquare}
@@ -42,6 +56,6 @@ export function SubscriberMessages({ subscriber }: { subscriber: Subscriber }) {
           )
         }
       />
-    </>
+    </ZoneProvider>
   );
 }

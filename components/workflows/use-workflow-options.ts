@@ -18,13 +18,14 @@ export interface WorkflowOptions {
 }
 
 /** Returns the workflows to choose from, which the server searches during typing, and the names of the chosen ones. */
-export function useWorkflowOptions(chosen: readonly string[]): WorkflowOptions {
+export function useWorkflowOptions(chosen: readonly string[], enabled = true): WorkflowOptions {
   const environment = useEnvironment();
   const [needle, find] = useState('');
   const query = useDebounced(needle, PAUSE_MS);
-  const found = useQuery(
-    workflowQueries.list(environment.id, { query, limit: FOUND, orderBy: 'name', orderDirection: 'ASC' }),
-  );
+  const found = useQuery({
+    ...workflowQueries.list(environment.id, { query, limit: FOUND, orderBy: 'name', orderDirection: 'ASC' }),
+    enabled,
+  });
   const options = (found.data?.workflows ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
   const missing = found.data ? chosen.filter((id) => !options.some(({ value }) => value === id)) : [];
   const others = useQueries({ queries: missing.map((id) => workflowQueries.one(environment.id, id)) });

@@ -6,6 +6,7 @@ interface Props {
   /** The `_id`s of the chosen workflows. */
   value: readonly string[];
   onChange: (value: string[]) => void;
+  onOpenChange?: (open: boolean) => void;
 }
 
 /** A list filter by workflows. */
