@@ -19,6 +19,7 @@ const AlertRuleDialog = dynamic(() => import('./alert-rule-dialog.tsx').then((mo
 });
 const ProposedRules = dynamic(() => import('./proposed-rules.tsx').then((module) => module.ProposedRules), {
   ssr: false,
+  loading: () => <div className="h-74" />,
 });
 
 /** The alert rules of the environment, and their alerts. */

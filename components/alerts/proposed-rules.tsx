@@ -3,6 +3,7 @@ import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { alertMutations } from '#lib/alerts/client.ts';
 import { alertKindOf } from '#lib/alerts/kinds/registry.ts';
 import type { AlertRule } from '#lib/alerts/schema.ts';
@@ -14,9 +15,8 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
   const { id } = useEnvironment();
   const { user } = useSession();
   const integrations = useQuery(integrationQueries.list(id));
-  if (!integrations.data) return null;
   const watched = rules.map(({ condition }) => condition.kind);
-  const proposed = proposedRules(integrations.data, user.email, watched);
+  const proposed = proposedRules(integrations.data ?? [], user.email, watched);
   if (proposed.length === 0) return null;
   return (
     <section aria-labelledby="proposed-rules" className="list-x pt-6">
@@ -27,9 +27,15 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
         These rules send an email to {user.email}. You can edit them afterwards.
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {proposed.map((rule) => (
-          <Proposal key={rule.kind} rule={rule} />
-        ))}
+        {proposed.map((rule) =>
+          integrations.isPending ? (
+            <li key={rule.kind} className="px-3 py-2.5">
+              <Skeleton className="h-9.5" />
+            </li>
+          ) : (
+            <Proposal key={rule.kind} rule={rule} />
+          ),
+        )}
       </ul>
     </section>
   );

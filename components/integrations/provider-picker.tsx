@@ -101,6 +101,7 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
 }
 
 function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: Provider) => void }) {
+  const line = lineOf(provider) ?? 'Agent runtime, only stored and listed';
   const availability = availabilityOf(provider);
   return (
     <button
@@ -115,7 +116,7 @@ function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: P
           {provider.channel && <ChannelMark channel={provider.channel} className="ml-auto text-faint" />}
         </span>
         <span className="line-clamp-2 text-xs text-pretty text-faint">
-          {availability?.warns ? availability.label : (lineOf(provider) ?? 'Agent runtime, only stored and listed')}
+          {availability?.warns ? [...(provider.deliverable ? [line] : []), availability.label].join(' · ') : line}
         </span>
       </span>
     </button>

@@ -8,7 +8,9 @@ export interface SharedFinding {
   names: string[];
 }
 
-/** Returns the findings with the same text in several workflows, in the order of the list. */
+const GRAVEST_FIRST: readonly PreflightLine['effect'][] = ['blocks', 'pauses', 'warns', 'informs'];
+
+/** Returns the findings with the same text in several workflows, the gravest first. */
 export function sharedFindings(candidates: readonly Candidate[]): SharedFinding[] {
   const byText = new Map<string, SharedFinding>();
   for (const { name, findings } of candidates) {
@@ -19,7 +21,10 @@ export function sharedFindings(candidates: readonly Candidate[]): SharedFinding[
       else byText.set(textOf(finding), { finding, names: [name] });
     }
   }
-  return [...byText.values()].filter(({ names }) => names.length > 1);
+  const gravity = ({ finding }: SharedFinding) => GRAVEST_FIRST.indexOf(finding.effect);
+  return [...byText.values()]
+    .filter(({ names }) => names.length > 1)
+    .sort((one, other) => gravity(one) - gravity(other));
 }
 
 /** Splits the findings of a workflow into its own, and those that several workflows have. */

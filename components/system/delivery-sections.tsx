@@ -4,7 +4,7 @@ import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { SystemReport } from '#lib/system/schema.ts';
-import { durationText } from '#lib/time/time.ts';
+import { agoText, durationText } from '#lib/time/time.ts';
 import { FigureTable } from './figure-table.tsx';
 import { StateWord } from './state-word.tsx';
 
@@ -37,7 +37,7 @@ export function Workers({ report: { at, workers } }: Props) {
               <StateWord key="state" tone="bad" word="Silent" />
             ),
             <RelativeTime key="started" value={startedAt} focusable />,
-            `${durationText(Date.parse(at) - Date.parse(seenAt))} ago`,
+            agoText(Date.parse(at) - Date.parse(seenAt)),
           ],
         }))}
         empty="No worker is running."

@@ -6,7 +6,7 @@ import { toneText } from '#components/ui/tone.ts';
 export function StateWord({ tone, word }: { tone: 'ok' | 'bad'; word: string }) {
   const Icon = tone === 'ok' ? CircleCheck : CircleX;
   return (
-    <span className={cn('inline-flex items-center gap-1.5', toneText[tone])}>
+    <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap', toneText[tone])}>
       <Icon aria-hidden className="size-4 shrink-0" />
       {word}
     </span>

@@ -1,7 +1,7 @@
 import { cn } from '#components/ui/cn.ts';
 import { bytesText, delayText, signedBytes } from '#lib/system/figures-text.ts';
 import type { SystemPart, SystemReport } from '#lib/system/schema.ts';
-import { dayText, durationText } from '#lib/time/time.ts';
+import { agoText, dayText, durationText } from '#lib/time/time.ts';
 
 /** The four figures that answer most questions. A figure has the colour of the worst finding about it. */
 export function Summary({ report }: { report: SystemReport }) {
@@ -20,7 +20,7 @@ export function Summary({ report }: { report: SystemReport }) {
   return (
     <dl className="grid grid-cols-2 gap-3 list-x pt-3 lg:grid-cols-4">
       <Figure label="Workers" tone={toneOf(report, 'workers')} value={`${alive} running`}>
-        {seen ? `Last heartbeat ${durationText(Date.parse(at) - Date.parse(seen))} ago` : 'No heartbeat'}
+        {seen ? `Last heartbeat ${agoText(Date.parse(at) - Date.parse(seen))}` : 'No heartbeat'}
       </Figure>
       <Figure label="Queue" tone={toneOf(report, 'queue')} value={`${ready.toLocaleString('en')} ready`}>
         {ready > 0 ? `The oldest for ${durationText(oldest * 1000)}` : 'Nothing waits for a worker'}

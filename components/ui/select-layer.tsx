@@ -21,10 +21,12 @@ export function SelectLayer<T extends string>({
       <Primitive.Trigger
         id={props.id}
         aria-label={label}
-        className={cn(inputClass, 'inline-flex items-center justify-between gap-2', className)}
+        className={cn(inputClass, 'inline-flex items-center justify-between gap-2 text-left', className)}
       >
-        <Primitive.Value placeholder={props.placeholder} />
-        <ChevronDown aria-hidden className="size-4 text-faint" />
+        <span className="min-w-0 truncate">
+          <Primitive.Value placeholder={props.placeholder} />
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-faint" />
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

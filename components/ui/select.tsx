@@ -41,10 +41,10 @@ export function Select<T extends string>(props: SelectProps<T>) {
       onFocus={() => void loadSelect()}
       onClick={open}
       onKeyDown={onKeyDown}
-      className={cn(inputClass, 'inline-flex items-center justify-between gap-2', className)}
+      className={cn(inputClass, 'inline-flex items-center justify-between gap-2 text-left', className)}
     >
-      <span>{options.find((option) => option.value === value)?.label ?? placeholder}</span>
-      <ChevronDown aria-hidden className="size-4 text-faint" />
+      <span className="min-w-0 truncate">{options.find((option) => option.value === value)?.label ?? placeholder}</span>
+      <ChevronDown aria-hidden className="size-4 shrink-0 text-faint" />
     </button>
   );
 }

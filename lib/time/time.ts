@@ -98,6 +98,11 @@ export function durationText(ms: number): string {
   return `${Math.round(ms / day)} d`;
 }
 
+/** "just now", "12 s ago", "4 min ago". */
+export function agoText(ms: number): string {
+  return ms < 1000 ? 'just now' : `${durationText(ms)} ago`;
+}
+
 function phrase(diff: number, text: string): string {
   return diff < 0 ? `in ${text}` : `${text} ago`;
 }
