@@ -1,7 +1,7 @@
 'use client';
 
 import { LoaderCircle, Search } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { takeEscapeFirst } from '#components/code/escape-first.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -66,8 +66,9 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
       return true;
     });
   }, [opened]);
-  useEffect(() => {
-    // Changing the field's text clears the selection, so select it again. Otherwise typing would append to the name.
+  useLayoutEffect(() => {
+    // Changing the field's text clears the selection, so select it again before the next key. Otherwise typing would
+    // append to the name.
     if (text === undefined && chosen && document.activeElement === field.current) field.current?.select();
   }, [text, chosen]);
   return (
