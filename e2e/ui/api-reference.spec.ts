@@ -22,6 +22,7 @@ test('the API reference can be searched, and shows fields, code with the readerâ
   await example.getByRole('tab', { name: 'Python' }).click();
   await expect(example.getByLabel('Code', { exact: true })).toContainText(`"Authorization": "ApiKey ${tenant.apiKey}"`);
   await expect(page.getByRole('region', { name: 'example of the answer' })).toContainText('"subscriberId": "jane"');
+  await expect(page).toHaveURL(/[?&]lang=python/);
   await page.reload();
   await expect(example.getByRole('tab', { name: 'Python', selected: true })).toBeVisible();
   await expect(example.getByLabel('Code', { exact: true })).toContainText('<key of development>');

@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { insertRows } from '#e2e/history-rows.ts';
 import { newId } from '#lib/id.ts';
-import { bodyRows, expect, expectRowVisible, filterBy, phone, rowWith, table, test } from './fixtures.ts';
+import {
+  bodyRows,
+  expect,
+  expectInAddress,
+  expectRowVisible,
+  filterBy,
+  phone,
+  rowWith,
+  table,
+  test,
+} from './fixtures.ts';
 import { createMailIntegration } from './story.ts';
 
 test('the audit log shows actor and action, and is filtered by resource, action and person', async ({
@@ -19,9 +29,11 @@ test('the audit log shows actor and action, and is filtered by resource, action 
   await expect(bodyRows(log)).toHaveCount(2);
   await filterBy(page, 'Resource', 'API keys');
   await expect(bodyRows(log)).toHaveText([/created the API key Shop/]);
+  await expect(page).toHaveURL(/resource=/);
   await page.reload();
   await expect(bodyRows(log)).toHaveText([/created the API key Shop/]);
   await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(bodyRows(log)).toHaveCount(2);
   await filterBy(page, 'Action', 'Made an integration primary');
   await expect(bodyRows(log)).toHaveText([/made SendGrid EU primary/]);
   await filterBy(page, 'Time', 'Last 24 hours');
@@ -38,6 +50,7 @@ test('the audit log shows actor and action, and is filtered by resource, action 
   await filterBy(page, 'Who', 'API key Shop');
   await expect(page.getByText('Nothing recorded matches')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
+  await expectInAddress(page, 'actor', null);
   // The export is the third entry.
   await page.reload();
   await expect(bodyRows(log)).toHaveCount(3);
@@ -176,6 +189,7 @@ test('the audit log has pages of older entries, and the way back', async ({ page
   await expect(first).toContainText('Member 19');
   await previous.click();
   await expect(first).toContainText('Member 69');
+  await expect.poll(() => new URL(page.url()).searchParams.get('after')?.split(',').length).toBe(1);
   await page.reload();
   await expect(first).toContainText('Member 69');
   await previous.click();

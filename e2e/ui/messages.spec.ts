@@ -97,6 +97,7 @@ test.describe('the list', () => {
     await expectRowVisible(messages, { Message: 'Code for Bob' });
     await expectInAddress(page, 'channel', 'sms');
     await page.getByRole('button', { name: 'Clear filter channel' }).click();
+    await expect(bodyRows(messages)).toHaveCount(3);
 
     await openFilter(page, 'Subscriber');
     await page.getByRole('combobox', { name: 'Subscriber' }).fill('COOPER jane');
@@ -105,6 +106,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('button', { name: 'Subscriber Jane Cooper' })).toBeVisible();
     await expect(bodyRows(messages)).toHaveCount(1);
     await expectRowVisible(messages, { Message: 'To Jane' });
+    await expectInAddress(page, 'subscriber', 'user_jane');
     await page.reload();
     await expect(bodyRows(messages)).toHaveCount(1);
 

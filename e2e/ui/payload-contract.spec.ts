@@ -28,6 +28,7 @@ test('the payload contract of a workflow names missing, unused and changed varia
   await expect(page.getByText('secret-4919')).toBeHidden();
   await page.getByRole('button', { name: /^Not used/ }).click();
   await expect(list.getByRole('row')).toHaveCount(2);
+  await expect(page).toHaveURL(/show=/);
   await page.reload();
   await expect(list.getByRole('row')).toHaveCount(2);
 });

@@ -173,6 +173,7 @@ test.describe('the list', () => {
     await expect(pages).toContainText('31 subscribers');
     await pages.getByRole('button', { name: 'Next' }).click();
     await expect(bodyRows(list)).toHaveText([/s0@example\.com/]);
+    await expect(page).toHaveURL(/after=/);
     await page.goBack();
     await expect(bodyRows(list)).toHaveCount(30);
     await page.goForward();
@@ -239,6 +240,7 @@ test.describe('one subscriber', () => {
     const tab = page.getByRole('tabpanel', { name: /Channels/ });
     await expect(fact(tab, 'Integration')).toContainText('push-app');
     await expect(fact(tab, 'Push device')).toHaveText(/device-token-of-jane-0001/);
+    await expectInAddress(page, 'tab', 'channels');
     await page.reload();
     await expect(fact(tab, 'Integration')).toContainText('push-app');
   });
@@ -401,19 +403,23 @@ test.describe('one subscriber', () => {
     await expect(order).toBeChecked();
     await order.click();
     await expect(order).not.toBeChecked();
-    await expect
-      .poll(
-        async () =>
-          (await database().query('SELECT channels FROM preferences WHERE subscriber_id = $1', [jane.id])).rows,
-      )
-      .toEqual([{ channels: expect.objectContaining({ email: false }) }]);
+    const stored = async (workflow: 'NULL' | 'NOT NULL') => {
+      const text = `SELECT channels FROM preferences WHERE subscriber_id = $1 AND workflow_id IS ${workflow}`;
+      return (await database().query(text, [jane.id])).rows;
+    };
+    const off = [{ channels: expect.objectContaining({ email: false }) }];
+    // A switch shows the choice before it is stored.
+    await expect.poll(() => stored('NOT NULL')).toEqual(off);
     await page.reload();
     await expect(order).not.toBeChecked();
+    // The pointer has to enter the switch again, because it rested there when the page was loaded.
+    await page.mouse.move(0, 0);
     await order.hover();
     await expect(page.getByRole('tooltip')).toHaveText(/^Chosen for this workflow on .* by /);
     const everything = page.getByRole('switch', { name: 'All workflows by Email' });
     await everything.click();
     await expect(everything).not.toBeChecked();
+    await expect.poll(() => stored('NULL')).toEqual(off);
     await page.reload();
     await expect(everything).not.toBeChecked();
     await expect(everything).toHaveAccessibleDescription(/^Set on .* by /);
