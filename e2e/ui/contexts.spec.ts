@@ -1,12 +1,11 @@
 import { insertRow } from '#e2e/database.ts';
 import { parsed } from '#e2e/fixtures.ts';
 import { Context } from '#lib/contexts/schema.ts';
-import { expect, table, test } from './fixtures.ts';
+import { expect, goByKey, table, test } from './fixtures.ts';
 
 test('a context is created, edited as JSON and deleted by its key', async ({ page, visit, member }) => {
   await visit('/activity');
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
+  await goByKey(page, 'c');
   await expect(page.getByText('No contexts in Development yet')).toBeVisible();
   await page.getByRole('button', { name: 'New context' }).click();
   const dialog = page.getByRole('dialog', { name: 'New context' });

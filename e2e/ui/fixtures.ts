@@ -112,6 +112,14 @@ function waitForHydration(page: Page): void {
   page.reload = (...args) => settled(reload.apply(page, args));
 }
 
+/**
+ * Waits until the browser has opened a page of the dashboard and hydrated it. `goto` and `reload` wait by themselves; a
+ * page that a script opens, such as after sign-in, needs this before the first click.
+ */
+export async function expectHydrated(page: Page): Promise<void> {
+  await expect(page.locator('main[aria-busy="false"]')).toBeVisible();
+}
+
 /** Collects problems until the returned function is called. */
 function watch(context: BrowserContext, complaints: string[]): () => void {
   const home = new URL(serviceUrl).origin;
@@ -190,10 +198,13 @@ export function fact(scope: Page | Locator, label: string): Locator {
 export async function openFilter(page: Page, filter: string): Promise<void> {
   const chip = page.getByRole('button', { name: filter, exact: true });
   const menu = page.getByRole('button', { name: 'Filter', exact: true });
-  await expect(chip.or(menu).first()).toBeVisible();
-  if (await chip.isVisible()) return chip.click();
-  await menu.click();
-  await page.getByRole('menuitem', { name: filter, exact: true }).click();
+  // While the width of the bar changes, the filter moves between bar and menu, so each click may find it gone.
+  await expect(async () => {
+    await expect(chip.or(menu).first()).toBeVisible();
+    if (await chip.isVisible()) return chip.click({ timeout: 5_000 });
+    await menu.click({ timeout: 5_000 });
+    await page.getByRole('menuitem', { name: filter, exact: true }).click({ timeout: 5_000 });
+  }).toPass();
 }
 
 /** Chooses a value in a filter of a list. */
@@ -208,6 +219,11 @@ export async function filterBy(page: Page, filter: string, choice: string): Prom
 /** Returns the confirmation dialog of a consequential action. */
 export function question(page: Page): Locator {
   return page.getByRole('alertdialog');
+}
+
+/** Opens a page by g and a letter. Sends both keys at once, because the shell ignores a letter that comes late. */
+export async function goByKey(page: Page, letter: string): Promise<void> {
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)]);
 }
 
 /** Expects one parameter in the page's URL. */

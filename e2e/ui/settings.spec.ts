@@ -2,7 +2,18 @@ import { caller, parsed } from '#e2e/fixtures.ts';
 import { createPerson, signIn } from '#e2e/person.ts';
 import { ApiKeyList } from '#lib/api-keys/schema.ts';
 import { SigningSecret } from '#lib/environments/schema.ts';
-import { bodyRows, expect, expectRowVisible, fact, phone, question, rowWith, table, test } from './fixtures.ts';
+import {
+  bodyRows,
+  expect,
+  expectHydrated,
+  expectRowVisible,
+  fact,
+  phone,
+  question,
+  rowWith,
+  table,
+  test,
+} from './fixtures.ts';
 
 test.describe('API keys', () => {
   test('a key is shown once, works, and fails once revoked', async ({ page, tenant, visit }) => {
@@ -240,6 +251,7 @@ test.describe('members', () => {
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(person.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await expectHydrated(page);
     await page.getByRole('button', { name: 'Pat Doe' }).click();
     await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
     await page.getByRole('button', { name: 'Your sessions…' }).click();

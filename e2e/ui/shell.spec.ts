@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { database } from '#e2e/database.ts';
-import { bodyRows, expect, expectRowVisible, phone, serviceUrl, signInWith, table, test } from './fixtures.ts';
+import {
+  bodyRows,
+  expect,
+  expectHydrated,
+  expectRowVisible,
+  goByKey,
+  phone,
+  serviceUrl,
+  signInWith,
+  table,
+  test,
+} from './fixtures.ts';
 import {
   createBouncedRun,
   createMailIntegration,
@@ -176,8 +187,10 @@ test.describe('finding', () => {
     await page.keyboard.press('Control+k');
     await field.fill('change password');
     await search.getByRole('option', { name: 'Password and sessions' }).click();
-    await expect(page.getByRole('dialog', { name: /password/i })).toBeVisible();
+    const password = page.getByRole('dialog', { name: /password/i });
+    await expect(password.getByLabel('Current password')).toBeFocused();
     await page.keyboard.press('Escape');
+    await expect(password).toBeHidden();
     await page.keyboard.press('Control+k');
     await field.fill('trigger order');
     await search.getByRole('option', { name: 'Trigger Order shipped…' }).click();
@@ -291,8 +304,7 @@ test.describe('finding', () => {
   test('g and a letter open a page', async ({ page, visit }) => {
     await visit('/activity');
     await expect(page.getByText('Nothing was triggered')).toBeVisible();
-    await page.keyboard.press('g');
-    await page.keyboard.press('s');
+    await goByKey(page, 's');
     await expect(page).toHaveURL('/development/subscribers');
   });
 
@@ -360,6 +372,7 @@ test('targets are large enough for touch', async ({ browser, tenant, member }) =
   await signInWith(context, member);
   const page = await context.newPage();
   await page.goto('/development/activity');
+  await expectHydrated(page);
   await expectRowVisible(table(page, 'Runs'), { Run: 'Jane Cooper' });
   const small = () =>
     page.locator('button:visible, a:visible, [role=menuitem]:visible, input:visible').evaluateAll((all) =>
@@ -413,7 +426,7 @@ test('the highlighted item of a menu is visible in the dark theme', async ({ pag
   await page.emulateMedia({ colorScheme: 'dark' });
   await visit('/settings/environments');
   await page.getByRole('button', { name: 'Test Person' }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(page.locator('[role=menu]:focus-within')).toBeVisible();
   await page.keyboard.press('ArrowDown');
   const highlighted = page.locator('[role^=menuitem][data-highlighted]');
   await expect(highlighted).toHaveCount(1);

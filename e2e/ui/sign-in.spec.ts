@@ -4,7 +4,7 @@ import { parsed } from '#e2e/fixtures.ts';
 import { createPerson } from '#e2e/person.ts';
 import { signedIn } from '#e2e/session.ts';
 import { CreatedInvitation } from '#lib/invitations/schema.ts';
-import { expect, expectInAddress, phone, test } from './fixtures.ts';
+import { expect, expectHydrated, expectInAddress, phone, test } from './fixtures.ts';
 
 async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.getByLabel('Email').fill(email);
@@ -144,6 +144,7 @@ test.describe('the session', () => {
     const person = await createPerson(tenant, 'developer');
     await page.goto('/sign-in');
     await fillIn(page, person);
+    await expectHydrated(page);
     await page.getByRole('button', { name: 'Pat Doe' }).click();
     await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });

@@ -1,7 +1,7 @@
 import { database } from '#e2e/database.ts';
 import { createSubscribers, createTopic } from '#e2e/rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
-import { expect, expectRowVisible, table, test } from './fixtures.ts';
+import { expect, expectRowVisible, goByKey, table, test } from './fixtures.ts';
 
 async function subscribed({ environmentId }: Tenant): Promise<string[]> {
   const { rows } = await database().query(
@@ -20,8 +20,7 @@ test('a topic is created, filled from a file after a check, emptied, renamed and
 }) => {
   await createSubscribers(tenant, 3);
   await visit('/activity');
-  await page.keyboard.press('g');
-  await page.keyboard.press('t');
+  await goByKey(page, 't');
   await expect(page.getByText('No topics in Development yet')).toBeVisible();
   await page.getByRole('button', { name: 'New topic' }).click();
   const dialog = page.getByRole('dialog', { name: 'New topic' });

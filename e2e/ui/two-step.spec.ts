@@ -3,7 +3,7 @@ import { database } from '#e2e/database.ts';
 import { createPerson, type Person } from '#e2e/person.ts';
 import { currentCode, forgetUsedCodes, turnOnTwoStep } from '#e2e/two-step.ts';
 import { expectAccessible, expectPartAccessible } from './accessible.ts';
-import { expect, phone, test } from './fixtures.ts';
+import { expect, expectHydrated, phone, test } from './fixtures.ts';
 
 const desktop = { width: 1440, height: 900 };
 
@@ -13,8 +13,13 @@ async function enterPassword(page: Page, { email, password }: Person) {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-async function signOut(page: Page) {
+async function openOwnMenu(page: Page) {
+  await expectHydrated(page);
   await page.getByRole('button', { name: 'Pat Doe Owner' }).click();
+}
+
+async function signOut(page: Page) {
+  await openOwnMenu(page);
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/sign-in');
 }
@@ -28,7 +33,7 @@ test('is turned on, then sign-in needs a code or a recovery code, and is turned 
   const person = await createPerson(tenant, 'owner');
   await page.goto('/sign-in');
   await enterPassword(page, person);
-  await page.getByRole('button', { name: 'Pat Doe Owner' }).click();
+  await openOwnMenu(page);
   await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
   await page.getByRole('button', { name: 'Two-step sign-in…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Two-step sign-in' });
@@ -71,7 +76,7 @@ test('is turned on, then sign-in needs a code or a recovery code, and is turned 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/development/activity');
 
-  await page.getByRole('button', { name: 'Pat Doe Owner' }).click();
+  await openOwnMenu(page);
   await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
   await page.getByRole('button', { name: 'Two-step sign-in…' }).click();
   await expect(dialog.getByText('9 recovery codes are left.')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { signedIn } from '#e2e/session.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import { author, editor, receipt, stored, write } from './authoring.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, goByKey, test } from './fixtures.ts';
 
 test.use({ role: 'developer' });
 
@@ -51,8 +51,7 @@ test.describe('unsaved changes', () => {
     });
     await test.step('keys', async () => {
       await editor(page).header.getByRole('heading').click();
-      await page.keyboard.press('g');
-      await page.keyboard.press('a');
+      await goByKey(page, 'a');
       await stays();
     });
     await test.step('another environment', async () => {
@@ -70,6 +69,7 @@ test.describe('unsaved changes', () => {
     });
     await test.step('saved changes are stored', async () => {
       await write(subject(page), 'Saved on the way out');
+      await expect(editor(page).unsaved).toBeVisible();
       await page.getByRole('link', { name: 'Messages' }).click();
       await leaving(page).getByRole('button', { name: 'Save and leave' }).click();
       await expect(page).toHaveURL('/development/messages');
