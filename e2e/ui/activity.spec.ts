@@ -488,10 +488,11 @@ test.describe('an open run', () => {
     await row.getByRole('link').click();
     await expect(run(page).getByRole('heading', { level: 2 })).toBeVisible();
     await expect(row).toHaveAttribute('aria-current', 'true');
-    expect(await places()).toEqual(before);
+    // The bar fits its filters into the new width before the next paint.
+    await expect.poll(places).toEqual(before);
     await page.keyboard.press('Escape');
     await expect(run(page)).toBeHidden();
-    expect(await places()).toEqual(before);
+    await expect.poll(places).toEqual(before);
   });
 
   test('is opened by its link without a new page, and the filters stay', async ({ page, tenant, visit }) => {
@@ -542,7 +543,7 @@ test.describe('an open run', () => {
     await expect(run(page).getByRole('heading', { level: 2 })).toBeInViewport();
     await page.getByRole('button', { name: 'All runs' }).click();
     await expect(row).toBeInViewport();
-    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
   });
 });
 
@@ -583,8 +584,8 @@ test('names of workflows are not truncated at 1440 and 1280 px, or at 200% zoom'
     await expect(name).toBeVisible();
     for (const width of [1440, 1280, 720]) {
       await page.setViewportSize({ width, height: width === 720 ? 450 : 900 });
-      const cut = await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-      expect(cut, `${path} at ${width} px`).toBe(0);
+      const cut = () => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      await expect.poll(cut, `${path} at ${width} px`).toBe(0);
     }
   }
 });
@@ -663,7 +664,7 @@ test('the list is painted with the page, not as separate layers', async ({ page,
   await expect.poll(layerNames).toContain('ASIDE');
   // Elements that stay while the page scrolls: sidebar, top bar, filters, column headers. Others are fully repainted at each change.
   const fixed = ['#document', 'ASIDE', 'HEADER', 'TH', 'svg'];
-  expect((await layerNames()).filter((name) => !fixed.includes(name))).toEqual([]);
+  await expect.poll(async () => (await layerNames()).filter((name) => !fixed.includes(name))).toEqual([]);
 });
 
 test('a run of another environment is not found', async ({ page, visit, expectError }) => {

@@ -8,7 +8,7 @@ test('a guide is found in the palette, and its code has the address of this inst
   await page.keyboard.press('Control+k');
   await page.keyboard.type('digest step');
   const palette = page.getByRole('dialog', { name: 'Search' });
-  await expect(palette.getByRole('option', { name: /^Digest step/ })).toBeVisible();
+  await expect(palette.getByRole('option', { name: /^Digest step/, selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(main.getByRole('heading', { name: 'Digest step' })).toBeVisible();
   await expect(page).toHaveURL('/docs/steps/digest');

@@ -182,6 +182,7 @@ test.describe('making another integration primary', () => {
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(question(page)).toBeHidden();
     await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
+    await expect(page.locator('[role=alertdialog]:focus-within')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(question(page)).toBeHidden();
     await expect(card(page, 'SendGrid EU').getByText('Primary', { exact: true })).toBeVisible();
@@ -285,7 +286,7 @@ test.describe('credentials', () => {
       ).toBeVisible();
       await expect(details.getByRole('button', { name: 'Reveal' })).toHaveAttribute('aria-disabled', 'true');
       await expect(details.getByText('shop@shop.example')).toHaveCount(0);
-      expect(answers.some((text) => text.includes('SES backup'))).toBe(true);
+      await expect.poll(() => answers.some((text) => text.includes('SES backup'))).toBe(true);
       expect(answers.join()).not.toContain('credentials');
     });
   });

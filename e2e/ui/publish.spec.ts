@@ -145,7 +145,7 @@ test('between other environments, workflows without findings are selected initia
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(select(page, 'Plain')).toBeChecked();
   await page.setViewportSize(phone);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });
 
 test('an environment without workflows offers those of another one', async ({ page, member, visit }) => {

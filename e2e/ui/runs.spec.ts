@@ -36,6 +36,7 @@ test('an open run is live without polling, by one stream for all windows of the 
   await visit('/activity');
   await page.getByRole('table', { name: 'Runs' }).getByText('Reminder').click();
   await expect(runPane(page).getByRole('heading', { level: 2 })).toContainText('SMS waits until');
+  await expect(page).toHaveURL(/run=/);
   const second = await context.newPage();
   await second.goto(page.url());
   await expect(runPane(second).getByRole('heading', { level: 2 })).toContainText('SMS waits until');
@@ -82,16 +83,19 @@ test('the next run opens in the same pane, from its top', async ({ page, tenant,
   await visit(`/activity?run=${newer}`);
   const pane = runPane(page);
   await expect(pane.getByRole('heading', { level: 2 })).toContainText('sent');
-  await pane.evaluate((element) => {
-    element.setAttribute('data-before', '');
-    element.scrollTo(0, 50);
-  });
-  expect(await pane.evaluate(({ scrollTop }) => scrollTop)).toBe(50);
+  await pane.evaluate((element) => element.setAttribute('data-before', ''));
+  const scrolled = () =>
+    pane.evaluate((element) => {
+      element.scrollTo(0, 50);
+      return element.scrollTop;
+    });
+  // The pane cannot be scrolled before all of its content has arrived.
+  await expect.poll(scrolled).toBe(50);
   await pane.getByRole('button', { name: 'Copy link' }).focus();
   await page.keyboard.press('j');
   await expect(pane.getByRole('heading', { level: 2 })).toContainText('skipped');
   await expect(pane).toHaveAttribute('data-before');
-  expect(await pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await expect.poll(() => pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   await expect(pane).toBeFocused();
 });
 

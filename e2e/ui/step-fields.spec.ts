@@ -288,6 +288,7 @@ test.describe('conditions for skipping', () => {
     await expect(page.getByRole('option', { name: 'begins with', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(form.getByRole('combobox', { name: 'Condition 1: operator' })).toHaveText('begins with');
+    await expect(form.getByRole('combobox', { name: 'Condition 1: operator' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.type('TEST-');
     expect(await saved(page, member)).toMatchObject({ skip: { startsWith: [{ var: 'payload.order_id' }, 'TEST-'] } });

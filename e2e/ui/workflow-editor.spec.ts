@@ -87,6 +87,7 @@ test.describe('a broken workflow', () => {
     await expect(subject).toBeFocused();
     await editor(page).card('Wait for the parcel').click();
     await expect(editor(page).open('Wait for the parcel')).toBeVisible();
+    await expectInAddress(page, 'step', 'wait');
     await page.goBack();
     await expect(editor(page).open('Send the receipt')).toBeVisible();
     await page.goBack();
@@ -201,7 +202,8 @@ test.describe('steps', () => {
     await expect(order()).toHaveText([/^Send the receipt/]);
     await card('Send the receipt').focus();
     await page.keyboard.press('Enter');
-    await expect(open('Send the receipt')).toBeVisible();
+    // An opened step takes the focus.
+    await expect(open('Send the receipt')).toBeFocused();
     const subject = open('Send the receipt').getByRole('textbox', { name: 'Subject' });
     await subject.focus();
     await page.keyboard.press('End');
