@@ -263,8 +263,6 @@ test.describe('from its row', () => {
     await expect(page.getByRole('menuitem', { name: 'Duplicate…' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Duplicate Beta' })).toBeVisible();
-    // A dialog handles Escape as soon as the page below it has no roles.
-    await expect(table(page, 'Workflows')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: /Beta/ }).focus();
     await page.keyboard.press('x');
@@ -321,7 +319,6 @@ test('the palette opens a new workflow and the workflows with issues', async ({ 
   await search.getByRole('combobox').fill('new work');
   await search.getByRole('option', { name: 'New workflow' }).click();
   await expect(page.getByRole('dialog', { name: 'New workflow' })).toBeVisible();
-  await expect(table(page, 'Workflows')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'New workflow' })).toBeHidden();
   await expectInAddress(page, 'new', null);
