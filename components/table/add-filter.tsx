@@ -38,7 +38,10 @@ export function AddFilter({ filters, kept, onAdd }: Props) {
           size="sm"
           variant="ghost"
           data-add-filter
-          className={cn('shrink-0 max-sm:min-w-11 max-sm:justify-center', filters.length === 0 && 'invisible')}
+          className={cn(
+            'shrink-0 max-sm:min-w-11 max-sm:justify-center',
+            filters.length === 0 && 'invisible order-last',
+          )}
         >
           <Plus aria-hidden />
           <span className="max-sm:sr-only">Filter</span>
