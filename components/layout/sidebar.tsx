@@ -86,6 +86,7 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
   return (
     <Link
       href={href}
+      ref={showCurrent}
       // Prefetched pages open instantly, even offline.
       prefetch={prefetches && !denied}
       onClick={(event) => (denied ? event.preventDefault() : onNavigate?.())}
@@ -94,7 +95,7 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
       aria-description={denied}
       data-tip={denied}
       className={cn(
-        'flex control items-center gap-2.5 rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-fg',
+        'flex control-sm items-center gap-2.5 rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-fg',
         'aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
       )}
@@ -105,6 +106,11 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
       {session && item.path === 'workflows' && <IssueCount environmentId={session.environment._id} />}
     </Link>
   );
+}
+
+/** Scrolls to the entry of the open page when the sidebar appears. */
+function showCurrent(link: HTMLAnchorElement | null): void {
+  if (link?.ariaCurrent) link.scrollIntoView({ block: 'nearest' });
 }
 
 /** The number of workflows with issues, as in the list that is filtered by issues. The colour is that of the worst issue. */
