@@ -14,6 +14,7 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { Conditions } from './conditions.tsx';
 import { Credentials } from './credentials.tsx';
+import { IntegrationEvents } from './integration-events.tsx';
 import { ActiveBadge, FormerPrimaryBadge, IntegrationFlags, PrimaryBadge, rateText } from './integration-flags.tsx';
 import { IntegrationHealth, useUnseen } from './integration-health.tsx';
 import { IntegrationTests } from './integration-tests.tsx';
@@ -71,6 +72,11 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
       {channel && channel !== 'in_app' && (
         <Part title="Test">
           <IntegrationTests integration={integration} channel={channel} />
+        </Part>
+      )}
+      {channel && channel !== 'in_app' && (
+        <Part title="Events from the provider">
+          <IntegrationEvents integration={integration} />
         </Part>
       )}
       <Part title="Conditions">

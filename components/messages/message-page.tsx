@@ -24,6 +24,9 @@ import { MessageFacts } from './message-facts.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
 import { MessagePreview } from './message-preview.tsx';
 
+const MessageEvents = dynamic(() => import('./message-events.tsx').then((module) => module.MessageEvents), {
+  ssr: false,
+});
 const MessageDelivery = dynamic(() => import('./message-delivery.tsx').then((module) => module.MessageDelivery), {
   ssr: false,
 });
@@ -97,11 +100,13 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
   );
   const facts = <MessageFacts message={message} triggeredAt={run.data?.createdAt} />;
   const delivery = run.data && job && <MessageDelivery run={run.data} job={job} message={message} />;
+  const events = message.events && <MessageEvents events={message.events} />;
   if (!isWide) {
     return (
       <div className="flex flex-col gap-5 page-x py-5">
         {outcome}
         {content}
+        {events}
         {delivery}
         {facts}
         <TriggerData message={message} />
@@ -112,6 +117,7 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
     <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-8 px-6 py-5">
       <div className="flex min-w-0 flex-col gap-5">
         {outcome}
+        {events}
         {delivery}
         {content}
       </div>

@@ -32,3 +32,9 @@ export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as [EventKind, ...Event
 /** A hard bounce is permanent: the address does not exist. A soft one may not happen to the next message. */
 export const BOUNCES = ['hard', 'soft'] as const;
 export type Bounce = (typeof BOUNCES)[number];
+
+/** Returns the event for people: "Bounced (hard)". */
+export function eventLabel(kind: EventKind, bounce?: Bounce | null): string {
+  const { label } = EVENT_KINDS[kind];
+  return bounce ? `${label} (${bounce})` : label;
+}

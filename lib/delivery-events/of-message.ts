@@ -10,7 +10,8 @@ export async function eventsOfMessage(environmentId: string, messageId: string):
     orderBy: { id: 'asc' },
     take: MAX_EVENTS,
   });
-  return rows.map(({ kind, bounce, occurredAt, receivedAt, words, code, ofCopy }) => ({
+  return rows.map(({ id, kind, bounce, occurredAt, receivedAt, words, code, ofCopy }) => ({
+    _id: id,
     kind: kind as DeliveryEvent['kind'],
     ...(bounce && { bounce: bounce as 'hard' | 'soft' }),
     at: occurredAt.toISOString(),

@@ -8,6 +8,7 @@ const EventKind = z.enum(EVENT_KIND_NAMES);
 
 /** One event of a message. */
 export const DeliveryEvent = z.strictObject({
+  _id: z.string(),
   kind: EventKind,
   bounce: z.enum(BOUNCES).optional(),
   /** By the vendor's clock. */

@@ -1,0 +1,87 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Copied } from '#components/ui/copied.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { eventMutations, eventQueries } from '#lib/delivery-events/client.ts';
+import { EVENT_KINDS } from '#lib/delivery-events/kinds.ts';
+import type { EventAddress } from '#lib/delivery-events/schema.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { SigningKeyForm } from './signing-key-form.tsx';
+import { VendorWords } from './vendor-words.tsx';
+
+/** Where the provider pushes its events, what arrived last, and why the last request was refused. */
+export function IntegrationEvents({ integration }: { integration: Integration }) {
+  const { id } = useEnvironment();
+  const { data, error } = useQuery(eventQueries.address(id, integration._id ?? ''));
+  if (error) return <p className="text-muted">The address could not be loaded: {error.message}</p>;
+  if (!data) return <Skeleton className="h-24 rounded-lg" />;
+  if (!data.supported) return <p className="text-muted">Belfry does not read events of this provider.</p>;
+  return (
+    <div className="flex flex-col gap-3 rounded-lg border border-line p-3">
+      <Facts>
+        <Fact label="Address">
+          <Address shown={data} integration={integration} />
+        </Fact>
+        <Fact label="Last event">
+          {data.arrivedAt ? (
+            <span>
+              {data.arrivedKind ? EVENT_KINDS[data.arrivedKind].label : 'None in the request'}{' '}
+              <RelativeTime value={data.arrivedAt} focusable />
+            </span>
+          ) : (
+            <span className="text-faint">None yet</span>
+          )}
+        </Fact>
+        {data.refusedAt && (
+          <Fact label="Last refusal">
+            <span className="text-bad">{data.refusedWords}</span> <RelativeTime value={data.refusedAt} focusable />
+          </Fact>
+        )}
+      </Facts>
+      {data.exists && data.setUp && (
+        <p className="text-xs text-faint">
+          Enter the address at the provider: <VendorWords text={data.setUp} />.
+        </p>
+      )}
+      {data.key && <SigningKeyForm integration={integration} signingKey={data.key} />}
+    </div>
+  );
+}
+
+/** The secret address, and the button that creates or replaces it. */
+function Address({ shown, integration }: { shown: EventAddress; integration: Integration }) {
+  const { id } = useEnvironment();
+  const denied = useWhyNot('integrations:write');
+  const create = useMutation(eventMutations.createAddress(id));
+  const integrationId = integration._id ?? '';
+  const replace = () =>
+    confirm({
+      title: `Replace the address for events of ${integration.name}?`,
+      body: 'Requests to the present address are refused at once. Enter the new address at the provider.',
+      action: 'Replace address',
+      run: () => create.mutateAsync(integrationId),
+    });
+  return (
+    <>
+      {shown.address && <Copied value={new URL(shown.address, location.origin).href} what="address" mono />}
+      {shown.exists && !shown.address && <span className="text-faint">Not shown to you.</span>}
+      <Button
+        size="sm"
+        disabledReason={denied}
+        pending={create.isPending}
+        onClick={() => (shown.exists ? void replace() : create.mutate(integrationId))}
+      >
+        <Link2 aria-hidden />
+        {shown.exists ? 'Replace' : 'Create address'}
+      </Button>
+      {create.error && !shown.exists && <span className="text-bad">{create.error.message}</span>}
+    </>
+  );
+}

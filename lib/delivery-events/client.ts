@@ -1,0 +1,43 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '#lib/api/client.ts';
+import type { Integration, IntegrationConfigurations } from '#lib/integrations/schema.ts';
+import type { EventAddress } from './schema.ts';
+
+const ofAddress = (environmentId: string) => ['event-address', environmentId];
+const place = (integrationId: string) => `/v1/integrations/${encodeURIComponent(integrationId)}`;
+
+export const eventQueries = {
+  /** Events arrive at any time, so it is refetched while it is shown. */
+  address: (environmentId: string, integrationId: string) =>
+    queryOptions({
+      queryKey: [...ofAddress(environmentId), integrationId],
+      queryFn: ({ signal }) => api<EventAddress>(`${place(integrationId)}/event-address`, { environmentId, signal }),
+      refetchInterval: 5_000,
+    }),
+};
+
+interface EnteredKey {
+  integrationId: string;
+  /** All configurations of the integration, with the new key. */
+  configurations: IntegrationConfigurations;
+}
+
+export const eventMutations = {
+  createAddress: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (integrationId: string) =>
+        api<EventAddress>(`${place(integrationId)}/event-address`, { method: 'POST', environmentId }),
+      meta: { invalidates: [ofAddress(environmentId)] },
+    }),
+  enterKey: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ integrationId, configurations }: EnteredKey) =>
+        api<Integration>(place(integrationId), {
+          method: 'PUT',
+          environmentId,
+          query: { credentials: 'masked' },
+          body: { configurations },
+        }),
+      meta: { invalidates: [ofAddress(environmentId), ['integrations', environmentId]] },
+    }),
+};
