@@ -53,6 +53,13 @@ test('without a second integration, or without email, the reason is shown', () =
   expect(reasons([integration('text', 'sms')])).toEqual(Array(4).fill(['Needs an email', false]));
 });
 
+test('with sandboxes only, the reason is shown, because no alert would be sent', () => {
+  const found = proposedRules([{ ...mail, sandbox: true }, integration('text', 'sms')], 'a@b.example', []);
+  expect(found.map(({ reason, body }) => [reason, body])).toEqual(
+    Array(4).fill(['Every email integration is in sandbox mode, so no alert would be sent', undefined]),
+  );
+});
+
 test('a real integration is chosen before a sandbox', () => {
   const sandbox = integration('mail', 'email', { primary: true, sandbox: true });
   const [, late] = proposedRules([sandbox, integration('second', 'email')], 'a@b.example', []);

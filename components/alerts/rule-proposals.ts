@@ -40,6 +40,8 @@ export function proposedRules(
         target?.name ?? 'an integration',
       );
       if (!sender?._id) return { kind, phrase: text, reason: 'Needs an email integration' };
+      if (sender.sandbox)
+        return { kind, phrase: text, reason: 'Every email integration is in sandbox mode, so no alert would be sent' };
       if (watchesIntegration && !target)
         return {
           kind,
