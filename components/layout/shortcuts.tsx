@@ -1,7 +1,7 @@
 import { CommandKey } from '#components/ui/command-key.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
-import { navigationItems } from './navigation.ts';
+import { navigation } from './navigation.ts';
 
 interface Props {
   open: boolean;
@@ -33,12 +33,14 @@ const groups: readonly { label: string; shortcuts: readonly Shortcut[] }[] = [
       { keys: ['J'], does: 'Next row' },
       { keys: ['K'], does: 'Previous row' },
       { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['.'], does: 'Menu of a workflow' },
+      { keys: ['X'], does: 'Select a workflow' },
     ],
   },
-  {
-    label: 'Go to',
-    shortcuts: navigationItems.map(({ label, key }) => ({ keys: ['G', key.toUpperCase()], does: label })),
-  },
+  ...navigation.map(({ label, items }) => ({
+    label: label ? `Go to: ${label}` : 'Go to',
+    shortcuts: items.map((item) => ({ keys: ['G', item.key.toUpperCase()], does: item.label })),
+  })),
 ];
 
 /** The list of keyboard shortcuts. */
@@ -47,9 +49,9 @@ export function Shortcuts({ open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title="Keyboard shortcuts" className="max-w-xl">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, so the keyboard must reach it */}
-        <div tabIndex={0} className="grid gap-x-10 gap-y-5 pt-2 sm:grid-cols-2">
+        <div tabIndex={0} className="gap-x-10 pt-2 sm:columns-2">
           {groups.map(({ label, shortcuts }) => (
-            <section key={label} className="sm:last:row-span-2 sm:last:col-start-2 sm:last:row-start-1">
+            <section key={label} className="break-inside-avoid pb-5">
               <h3 className="pb-1 text-xs font-medium text-faint">{label}</h3>
               <dl>
                 {shortcuts.map(({ keys, does }) => (
