@@ -35,6 +35,8 @@ export interface PaletteEntry {
   label: string;
   /** Other words that find the entry. */
   words?: string | undefined;
+  /** Texts in lower case, separated by commas, for which the entry is as good a match as one with this label. */
+  subjects?: string | undefined;
   /** A text next to the label. In a string, matches of the search are bold. */
   hint?: ReactNode;
   /** Whether the hint is an ID. */

@@ -14,6 +14,7 @@ import { type Permission, whyNot } from '#lib/auth/permissions.ts';
 import { matchesAll } from './matches-all.ts';
 import { hrefOf, navigationItems } from './navigation.ts';
 import type { PaletteEntry } from './palette-entry.ts';
+import { PAGE_SUBJECTS, PAGE_WORDS } from './palette-words.ts';
 import { useSession } from './session.tsx';
 
 interface Action {
@@ -47,29 +48,6 @@ const actions: readonly Action[] = [
   },
 ];
 
-/** Further words that find a page, by its path. */
-const WORDS: Record<string, string> = {
-  activity: 'runs events logs queue resend retry failed',
-  messages: 'emails sms resend send again delivered',
-  subscribers: 'people recipients users contacts',
-  topics: 'groups lists audience segments subscriptions members',
-  contexts: 'tenants accounts workspaces data',
-  layouts: 'email design branding',
-  integrations: 'providers smtp channels primary sandbox credentials',
-  alerts: 'settings notify alarm monitoring rules quiet hours outage worker slack webhook',
-  '/docs': 'docs documentation help manual tutorial how quick start',
-  'api-reference': 'docs documentation openapi curl code client sdk',
-  'request-log': 'logs requests calls http errors 4xx 5xx debug',
-  '/settings/api-keys': 'settings tokens secrets scopes rotate revoke',
-  '/settings/general':
-    'settings organization rename sso single sign-on oidc openid login google okta require two-step provider',
-  '/settings/members': 'settings people team users roles invite invitation reset password',
-  '/settings/environments': 'settings production development demo colour signing secret',
-  '/settings/environment-variables': 'settings environment variables env secrets config values keys',
-  '/settings/audit-log': 'settings logs history changes who',
-  '/settings/system': 'settings health status worker queue database retention migrations maintenance doctor errors',
-};
-
 /** Returns actions, other environments and pages whose label or other words contain every word of the needle. */
 export function usePlaces(needle: string): PaletteEntry[] {
   const { user, environment, environments } = useSession();
@@ -101,13 +79,16 @@ export function usePlaces(needle: string): PaletteEntry[] {
       group: 'Pages',
       icon: page.icon,
       label: page.label,
-      words: WORDS[page.path],
+      words: PAGE_WORDS[page.path],
+      subjects: PAGE_SUBJECTS[page.path],
       hint: <GoKeys letter={page.key} />,
       href: hrefOf(page, environment.slug),
       reason: whyNot(user.role, page.permission),
     }),
   );
-  return [...doable, ...switches, ...pages].filter(({ label, words = '' }) => matchesAll(`${label} ${words}`, needle));
+  return [...doable, ...switches, ...pages].filter(({ label, words = '', subjects = '' }) =>
+    matchesAll(`${label} ${words} ${subjects}`, needle),
+  );
 }
 
 /** Returns where to continue a search: messages always, the subscriber list if it has matches, and other environments. */
