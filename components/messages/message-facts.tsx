@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { Fragment } from 'react';
 import { SentThrough } from '#components/integrations/sent-through.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts, WideFact } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
@@ -89,12 +90,12 @@ export function MessageFacts({ message, triggeredAt }: Props) {
       {message.sentAt && (
         <Fact label={message.channel === 'in_app' ? 'In the inbox' : 'At the provider'}>
           <RelativeTime value={message.sentAt} absolute />
-          {triggeredAt !== undefined && (
-            <span className="text-faint">
-              {' '}
-              · {durationText(Date.parse(message.sentAt) - Date.parse(triggeredAt))} after the trigger
-            </span>
-          )}
+          {/* Until the trigger is loaded, its line is empty, so that the facts below do not move. */}
+          <span className={cn('text-faint', triggeredAt === undefined && 'invisible')}>
+            {' '}
+            · {durationText(Date.parse(message.sentAt) - Date.parse(triggeredAt ?? message.createdAt))} after the
+            trigger
+          </span>
         </Fact>
       )}
       {messageState(message) !== 'sandboxed' &&

@@ -11,8 +11,6 @@ import { UnknownRecord } from '#components/layout/unknown-record.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { failure } from '#components/table/read-error.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
-import { JsonView } from '#components/ui/json-view.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
@@ -23,12 +21,15 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { MessageFacts } from './message-facts.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
 import { MessagePreview } from './message-preview.tsx';
+import { DeliverySkeleton, MessageSkeleton } from './message-skeleton.tsx';
+import { TriggerData } from './trigger-data.tsx';
 
 const MessageEvents = dynamic(() => import('./message-events.tsx').then((module) => module.MessageEvents), {
   ssr: false,
 });
 const MessageDelivery = dynamic(() => import('./message-delivery.tsx').then((module) => module.MessageDelivery), {
   ssr: false,
+  loading: DeliverySkeleton,
 });
 
 export function MessagePage({ messageId }: { messageId: string }) {
@@ -65,11 +66,7 @@ export function MessagePage({ messageId }: { messageId: string }) {
           onRetry={() => void message.refetch()}
         />
       ) : (
-        <div role="status" className="grid gap-8 px-6 py-6 lg:grid-cols-[minmax(0,1fr)_340px]">
-          <span className="sr-only">Loading</span>
-          <Skeleton className="h-96 rounded-lg" />
-          <Skeleton className="h-72 rounded-lg" />
-        </div>
+        <MessageSkeleton />
       )}
     </PageFrame>
   );
@@ -99,7 +96,11 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
     </section>
   );
   const facts = <MessageFacts message={message} triggeredAt={run.data?.createdAt} />;
-  const delivery = run.data && job && <MessageDelivery run={run.data} job={job} message={message} />;
+  const delivery = run.isPending ? (
+    <DeliverySkeleton />
+  ) : (
+    run.data && job && <MessageDelivery run={run.data} job={job} message={message} />
+  );
   const events = message.events && <MessageEvents events={message.events} />;
   if (!isWide) {
     return (
@@ -117,36 +118,14 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
     <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-8 px-6 py-5">
       <div className="flex min-w-0 flex-col gap-5">
         {outcome}
+        {content}
         {events}
         {delivery}
-        {content}
       </div>
       <aside aria-label="Facts" className="flex min-w-0 flex-col gap-5">
         {facts}
         <TriggerData message={message} />
       </aside>
     </div>
-  );
-}
-
-/** The trigger's data for the message: the payload, and the overrides for its channel or for all channels. */
-function TriggerData({ message: { channel, payload, overrides: all = {} } }: { message: Message }) {
-  const isOthers = (name: string) => name !== channel && name in channelLabels;
-  const overrides = Object.fromEntries(Object.entries(all).filter(([name]) => !isOthers(name)));
-  return (
-    <>
-      {payload && (
-        <section>
-          <h2 className="mb-2 text-xs font-medium text-faint">Payload of the trigger</h2>
-          <JsonView value={payload} what="payload" />
-        </section>
-      )}
-      {Object.keys(overrides).length > 0 && (
-        <section>
-          <h2 className="mb-2 text-xs font-medium text-faint">Overrides of the trigger</h2>
-          <JsonView value={overrides} what="overrides" />
-        </section>
-      )}
-    </>
   );
 }
