@@ -1,10 +1,13 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import type { OpenApiDocument } from '#lib/api/openapi-document.ts';
 import { type Language, type SampleRequest, sampleRequest } from '#lib/api-reference/code-samples.ts';
 import type { ReferenceGroup, ReferenceOperation } from '#lib/api-reference/operations.ts';
+import { hasTrigger, type OwnWorkflow, withOwnWorkflow } from '#lib/api-reference/own-workflow.ts';
+import { workflowQueries } from '#lib/workflows/client.ts';
 
 interface ReferenceState {
   document: OpenApiDocument;
@@ -28,9 +31,23 @@ export function useReference(): ReferenceState {
   return state;
 }
 
-/** Returns the example of an operation with this installation’s address and the reader’s key, if there is one. */
+/**
+ * Returns the example of an operation with this installation’s address and the reader’s key, if there is one. A trigger
+ * names a workflow of the environment, if there is one.
+ */
 export function useSample(operation: ReferenceOperation): SampleRequest {
   const { key } = useReference();
   const { slug } = useEnvironment();
-  return sampleRequest(operation, location.origin, key || `<key of ${slug}>`);
+  const sample = sampleRequest(operation, location.origin, key || `<key of ${slug}>`);
+  const own = useOwnWorkflow(hasTrigger(sample.body));
+  return own && hasTrigger(sample.body) ? { ...sample, body: withOwnWorkflow(sample.body, own) } : sample;
+}
+
+/** Returns the newest active workflow of the environment. Undefined until it is loaded. */
+function useOwnWorkflow(isWanted: boolean): OwnWorkflow | undefined {
+  const { id } = useEnvironment();
+  const active = useQuery({ ...workflowQueries.list(id, { status: ['ACTIVE'], limit: 1 }), enabled: isWanted });
+  const workflowId = active.data?.workflows[0]?.workflowId;
+  const one = useQuery({ ...workflowQueries.one(id, workflowId ?? ''), enabled: isWanted && workflowId !== undefined });
+  return isWanted ? one.data?.body : undefined;
 }

@@ -1,3 +1,4 @@
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { expect, phone, test } from './fixtures.ts';
 
 test('the API reference can be searched, and shows fields, code with the reader’s key, and the response', async ({
@@ -57,4 +58,11 @@ test('the palette finds the API reference by synonyms', async ({ page, visit }) 
   await page.getByRole('dialog').getByRole('combobox').fill('docs');
   await page.getByRole('option', { name: /API reference/ }).click();
   await expect(page).toHaveURL('/development/api-reference');
+});
+
+test('the first call names a workflow of the environment', async ({ page, tenant, visit }) => {
+  await createWorkflow(tenant, { name: 'Parcel lost', identifier: 'parcel-lost' });
+  await visit('/api-reference');
+  const example = page.getByRole('region', { name: 'Example of a request' });
+  await expect(example.getByLabel('Code', { exact: true })).toContainText('"name": "parcel-lost"');
 });

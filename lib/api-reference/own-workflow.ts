@@ -1,0 +1,24 @@
+import { isObject, type JsonObject } from '#lib/json.ts';
+
+/** A workflow of the environment, with a payload that fits its schema. */
+export interface OwnWorkflow {
+  workflowId: string;
+  payloadExample?: JsonObject | null | undefined;
+}
+
+/** Whether the example of a body triggers a workflow, or several in `events`. */
+export function hasTrigger(body: unknown): body is JsonObject {
+  if (!isObject(body)) return false;
+  const { name, payload, events } = body;
+  return Array.isArray(events) ? events.every(hasTrigger) : typeof name === 'string' && isObject(payload);
+}
+
+/** Returns the example of a trigger with a workflow that exists in the environment, so that the call succeeds as it is. */
+export function withOwnWorkflow(body: JsonObject, own: OwnWorkflow): JsonObject {
+  const { events, transactionId } = body;
+  if (Array.isArray(events))
+    return { ...body, events: events.filter(isObject).map((one) => withOwnWorkflow(one, own)) };
+  const { workflowId, payloadExample } = own;
+  const transaction = typeof transactionId === 'string' ? { transactionId: `${workflowId}-1042` } : {};
+  return { ...body, name: workflowId, payload: payloadExample ?? {}, ...transaction };
+}
