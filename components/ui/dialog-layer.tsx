@@ -13,7 +13,11 @@ interface DialogProps extends Omit<ComponentProps<typeof Primitive.Content>, 'ti
   description?: ReactNode;
 }
 
-/** A dialog. Its body scrolls; a `DialogFooter` in it stays in view. */
+/**
+ * A dialog. Its body scrolls; a `DialogFooter` in it stays in view. The dialog itself is clipped instead of hidden,
+ * because `scrollIntoView` scrolls a box with hidden overflow, and with it the heading out of view. The body is the
+ * containing block of texts for assistive technology, which otherwise extend the dialog.
+ */
 export function DialogContent({ title, description, className, children, ...props }: DialogProps) {
   const focus = useFocusReturn(focusFirst);
   return (
@@ -24,11 +28,11 @@ export function DialogContent({ title, description, className, children, ...prop
         {...focus}
         {...props}
         className={cn(
-          'fixed inset-x-4 top-[max(8px,min(12dvh,96px))] z-50 mx-auto flex max-h-[calc(100dvh-2*max(8px,min(12dvh,96px)))] max-w-md flex-col overflow-hidden rounded-xl bg-raised shadow-float outline-none animate-pop-in',
+          'fixed inset-x-4 top-[max(8px,min(12dvh,96px))] z-50 mx-auto flex max-h-[calc(100dvh-2*max(8px,min(12dvh,96px)))] max-w-md flex-col overflow-clip rounded-xl bg-raised shadow-float outline-none animate-pop-in',
           className,
         )}
       >
-        <header className="flex items-start gap-3 px-5 pt-4 pb-1">
+        <header className="flex shrink-0 items-start gap-3 px-5 pt-4 pb-1">
           <div className="min-w-0 flex-1">
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
             {description !== undefined && (
@@ -37,7 +41,7 @@ export function DialogContent({ title, description, className, children, ...prop
           </div>
           <Close className="-mr-2" />
         </header>
-        <div data-layer-body className="min-h-0 overflow-y-auto px-5 pt-2 pb-5">
+        <div data-layer-body className="relative min-h-0 overflow-y-auto px-5 pt-2 pb-5">
           {children}
         </div>
       </Primitive.Content>

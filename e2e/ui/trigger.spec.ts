@@ -84,6 +84,35 @@ test('tests a draft in the editor, triggers it and follows its run', async ({ pa
   await expect(run).toContainText('Ms Cooper');
 });
 
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`keeps the heading and the close button in view after a dry run, ${width} px wide`, async ({
+    page,
+    call,
+    visit,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await authorSmsSandbox(call);
+    const required = Array.from({ length: 14 }, (_, at) => `field${at}`);
+    const properties = Object.fromEntries(required.map((name) => [name, { type: 'string' }]));
+    const workflowId = await addWorkflow(call, { payloadSchema: { type: 'object', properties, required } });
+    await call('POST', '/v2/subscribers', { body: { subscriberId: 'jane', phone: '+15555550123' } });
+    await visit(`/workflows/${workflowId}?dialog=test`);
+    const dialog = page.getByRole('dialog', { name: 'Test: Sign-in code' });
+    await dialog.getByRole('combobox', { name: 'Subscriber' }).fill('jane');
+    await page.getByRole('option', { name: /jane/ }).click();
+    await dialog.getByRole('button', { name: 'Dry run' }).click();
+    const result = dialog.getByRole('region', { name: 'Result' });
+    await expect(result).toContainText('Your code is');
+    await expect(result).toBeInViewport();
+    await expect(dialog.getByRole('heading', { name: 'Test: Sign-in code' })).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+    expect(await dialog.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+}
+
 test('replays the last runs with unsaved changes, and opens one that would differ', async ({ page, call, visit }) => {
   await authorSmsSandbox(call);
   const workflowId = await addWorkflow(call, {});
