@@ -10,15 +10,16 @@ import type { EventState } from './use-event.ts';
 
 /** The payload as a form and as JSON, side by side where there is room. */
 export function Payload({ state }: { state: EventState }) {
-  const { name, schema, example, payload, payloadText, workflow, isLoading, write } = state;
+  const { name, schema, example, payload, payloadText, source, workflow, isLoading, write } = state;
   const fields = useMemo(() => payloadFields(schema, example, payload ?? {}), [schema, example, payload]);
   const set = (path: readonly string[], value: unknown) =>
     payload && write({ payload: JSON.stringify(withField(payload, path, value), null, 2) });
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">
       <fieldset className="flex min-w-0 flex-col gap-3">
-        <legend className="mb-2 flex min-h-7 items-center text-xs font-medium">
+        <legend className="mb-2 flex min-h-7 flex-wrap items-center gap-x-2 text-xs font-medium">
           {schema ? 'Values of the payload schema' : 'Values that the steps read'}
+          {source && !isLoading && <span className="font-normal text-faint">{source}</span>}
         </legend>
         {isLoading && <Skeleton className="h-32 rounded-lg" />}
         {!isLoading && fields.length === 0 && (

@@ -12,6 +12,7 @@ import { notificationQueries } from '#lib/notifications/client.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time/time.ts';
+import { latestRuns } from './use-newest-payload.ts';
 
 interface Props {
   /** Workflow._id */
@@ -23,7 +24,7 @@ interface Props {
 export function RecentPayload({ workflowId, onTake }: Props) {
   const { id } = useEnvironment();
   const client = useQueryClient();
-  const latest = notificationQueries.summaries(id, { templates: [workflowId], page: 0, limit: 10 });
+  const latest = notificationQueries.summaries(id, latestRuns(workflowId));
   const runs = useQuery(latest);
   // The run of a trigger appears here too, and its status changes.
   useLiveRuns({ refetch: [latest.queryKey] });

@@ -7,6 +7,7 @@ import { type EventInput, eventMutations, type NamedSubscriber } from '#lib/even
 import { isObject, type JsonObject, parseJson } from '#lib/json.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
+import { untouchedPayload, useNewestPayload } from './use-newest-payload.ts';
 
 /** The workflow or subscriber that is known where the form opens, so the form has no field for it. */
 export interface EventTarget {
@@ -43,8 +44,10 @@ export function useEvent({ workflowId, subscriberId, draft }: EventTarget) {
     enabled: body !== undefined,
   });
   const example = sample.data?.payload ?? {};
+  const { newest, isLoading: isReadingRun } = useNewestPayload(id, workflow?._id);
+  const untouched = written.payload === undefined ? untouchedPayload(newest, example) : undefined;
   const to: EventRecipient = subscriberId === undefined ? (written.to ?? NO_RECIPIENT) : { subscriberId };
-  const payloadText = written.payload ?? JSON.stringify(example, null, 2);
+  const payloadText = written.payload ?? untouched?.text ?? '';
   const overridesText = written.overrides ?? '';
   const payload = objectIn(payloadText);
   const overrides = overridesText.trim() === '' ? {} : objectIn(overridesText);
@@ -74,11 +77,13 @@ export function useEvent({ workflowId, subscriberId, draft }: EventTarget) {
     self,
     payload,
     payloadText,
+    /** The origin of the values, until the user changes one. */
+    source: untouched?.source,
     overrides,
     overridesText,
     event,
-    /** Until the example is loaded, a trigger would send an empty payload instead. */
-    isLoading: stored.isLoading || (written.payload === undefined && sample.isLoading),
+    /** Until the payload is loaded, a trigger would send an empty one instead. */
+    isLoading: stored.isLoading || (written.payload === undefined && (isReadingRun || sample.isLoading)),
     isDraft: draft !== undefined,
     trigger,
     dryRun,

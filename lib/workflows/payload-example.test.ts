@@ -30,6 +30,18 @@ test.each<[object, unknown]>([
   expect(property(schema)).toEqual(expected);
 });
 
+test('a text without a format has a value that fits its name', () => {
+  const text = { type: 'string' };
+  const properties = { orderUrl: text, total: text, dueDate: text, email: text, paidWith: text };
+  expect(payloadExample({ type: 'object', properties })).toEqual({
+    orderUrl: 'https://example.com',
+    total: '3',
+    dueDate: '2026-01-15T09:30:00.000Z',
+    email: 'jane@example.com',
+    paidWith: 'paidWith',
+  });
+});
+
 test('references within the schema are followed, and a schema that refers to itself ends', () => {
   const node = { type: 'object', properties: { name: { type: 'string' }, next: { $ref: '#/$defs/node' } } };
   const schema = { type: 'object', properties: { list: { $ref: '#/$defs/node' } }, $defs: { node } };

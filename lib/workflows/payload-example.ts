@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/json.ts';
 import { asObject, isObject } from '#lib/json.ts';
+import { valueFor } from './sample-values.ts';
 
 /** Maximum subschemas that are read for one example. This limit ends recursive schemas. */
 const MAX_SCHEMAS = 2000;
@@ -18,8 +19,8 @@ interface Walk {
 
 /**
  * Returns a payload that fits the workflow's payload schema (spec 2.8, `payloadExample`): `const`, the first example, the
- * default or the first enumerated value, otherwise a plain value of the type and format. The result depends only on the
- * schema. Null without a schema, or if the schema does not describe an object.
+ * default or the first enumerated value, otherwise a plain value of the type and format, or of the name. The result depends
+ * only on the schema. Null without a schema, or if the schema does not describe an object.
  */
 export function payloadExample(schema: JsonObject | null): JsonObject | null {
   if (!schema) return null;
@@ -133,7 +134,7 @@ function numberExample(schema: JsonObject): number {
 }
 
 function textExample({ format, minLength, maxLength }: JsonObject, name: string): string {
-  const text = (typeof format === 'string' && FORMATS[format]) || name;
+  const text = (typeof format === 'string' && FORMATS[format]) || String(valueFor(name));
   const padded = text.padEnd(Math.min(numberOr(minLength, 0), 1000), 'x');
   return padded.slice(0, numberOr(maxLength, padded.length));
 }

@@ -65,7 +65,7 @@ function sampleOf(branch: Branch, name: string): unknown {
 function single({ kind, children }: Branch, name: string): unknown {
   if (children.size > 0) return Object.fromEntries([...children].map(([key, child]) => [key, sampleOf(child, key)]));
   if (kind === 'number') return 3;
-  return kind === 'time' ? SAMPLE_TIME : textFor(name);
+  return kind === 'time' ? SAMPLE_TIME : valueFor(name);
 }
 
 const SAMPLE_TIME = '2026-01-15T09:30:00.000Z';
@@ -79,7 +79,8 @@ const BY_NAME: readonly (readonly [RegExp, unknown])[] = [
   [/(?:count|amount|total|price|quantity|number)$/i, 3],
 ];
 
-function textFor(name: string): unknown {
+/** Returns a value that fits the name: an address for `orderUrl`, a number for `total`, otherwise the name. */
+export function valueFor(name: string): unknown {
   const known = BY_NAME.find(([pattern]) => pattern.test(name));
   return known ? known[1] : name;
 }
