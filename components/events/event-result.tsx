@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { DryRunSteps } from '#components/explain/dry-run-steps.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { useSubscriberWithId } from '#components/subscribers/use-subscriber-name.ts';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { cn } from '#components/ui/cn.ts';
 import { toneText } from '#components/ui/tone.ts';
@@ -15,7 +16,9 @@ import { FollowedRun } from './followed-run.tsx';
 import type { EventState } from './use-event.ts';
 
 /** The steps of a dry run, or the run of a trigger, which is followed until it ends. */
-export function EventResult({ state: { trigger, dryRun, name, to } }: { state: EventState }) {
+export function EventResult({ state }: { state: EventState }) {
+  const { trigger, dryRun, name, to } = state;
+  const addresses = useAddresses(state);
   const place = useRef<HTMLDivElement>(null);
   const result = trigger.data ?? dryRun.data;
   useEffect(() => {
@@ -23,10 +26,22 @@ export function EventResult({ state: { trigger, dryRun, name, to } }: { state: E
   }, [result]);
   return (
     <div ref={place} className="empty:hidden">
-      {dryRun.data && <DryRunSteps result={dryRun.data} />}
+      {dryRun.data && <DryRunSteps result={dryRun.data} addresses={addresses} />}
       {trigger.data && <Triggered result={trigger.data} workflowId={name} isTopic={'topicKey' in to} />}
     </div>
   );
+}
+
+/**
+ * Returns the recipient's addresses as the reader sees them on the profile. Empty if overrides may replace them, because
+ * another address can have the same masked form.
+ */
+function useAddresses({ dryRun, overrides, self }: EventState): readonly (string | undefined)[] {
+  const id = dryRun.data?.subscriber.subscriberId;
+  const known = useSubscriberWithId(id ?? null);
+  if (!overrides || Object.keys(overrides).length > 0) return [];
+  const email = self?.subscriber.subscriberId === id ? self?.subscriber.email : undefined;
+  return [known?.email ?? email, known?.phone ?? undefined];
 }
 
 interface TriggeredProps {

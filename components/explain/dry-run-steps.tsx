@@ -7,7 +7,7 @@ import { cn } from '#components/ui/cn.ts';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { toneSoft, toneText } from '#components/ui/tone.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from '#lib/events/dry-run-schema.ts';
-import type { About } from '#lib/reasons/definition.ts';
+import { type About, unmasked } from '#lib/reasons/definition.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { ended, reasonLine } from '#lib/reasons/step-summary.ts';
@@ -16,10 +16,16 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { momentText } from '#lib/time/time.ts';
 import { Remedy } from './remedy.tsx';
 
+interface Props {
+  result: DryRunResult;
+  /** The addresses that the reader may see in full. The result masks all addresses. */
+  addresses?: readonly (string | undefined)[];
+}
+
 /** The result of a dry run, step by step. */
-export function DryRunSteps({ result }: { result: DryRunResult }) {
+export function DryRunSteps({ result, addresses = [] }: Props) {
   const { rejected, steps, outcome, subscriber, workflow } = result;
-  const about = { subscriber: nameOf(subscriber), workflow: workflow?.name, time: momentText };
+  const about = { subscriber: nameOf(subscriber), workflow: workflow?.name, time: momentText, addresses };
   if (rejected) {
     return (
       <section aria-label="Result" className="rounded-lg border border-line bg-surface px-4 py-3">
@@ -31,7 +37,7 @@ export function DryRunSteps({ result }: { result: DryRunResult }) {
   const style = outcome ?? 'running';
   return (
     <section aria-label="Result">
-      <Ending state={style}>{OUTCOMES[style]}</Ending>
+      <Ending state={style}>{endingOf(style, steps)}</Ending>
       {subscriber.isNew && <p className="mt-1 pl-7 text-xs text-faint">The trigger would create the subscriber.</p>}
       <ol className="mt-3 flex flex-col">
         {steps.map((step, at) => (
@@ -55,6 +61,15 @@ const OUTCOMES = {
   merged: 'The run would join a digest that already collects.',
   cancelled: 'The run would be cancelled.',
 } as const satisfies Record<DryRunOutcome, string>;
+
+/** Returns the heading, which names the sandbox if no message would reach a provider. */
+export function endingOf(state: DryRunOutcome, steps: readonly Pick<DryRunStep, 'messages'>[]): string {
+  const senders = steps.flatMap(({ messages }) => messages.flatMap(({ integration }) => integration ?? []));
+  const isSandboxed = senders.length > 0 && senders.every(({ sandbox }) => sandbox);
+  return state === 'sent' && isSandboxed
+    ? 'The sandbox would accept the messages; nothing would leave.'
+    : OUTCOMES[state];
+}
 
 function Ending({ state, children }: { state: DryRunOutcome; children: React.ReactNode }) {
   const style: StateStyle = states[state];
@@ -106,14 +121,15 @@ function Step({ step, about, isLast }: StepProps) {
       )}
       {step.messages.map((message, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the answer never changes, and two devices may look alike
-        <Message key={at} message={message} />
+        <Message key={at} message={message} addresses={about.addresses} />
       ))}
     </li>
   );
 }
 
 /** The message that would be rendered, folded. */
-function Message({ message: { to, integration, subject, title, content } }: { message: DryRunMessage }) {
+function Message({ message, addresses = [] }: { message: DryRunMessage; addresses: About['addresses'] }) {
+  const { to, integration, subject, title, content } = message;
   const heading = subject || title || firstLine(content);
   return (
     <details className="group mt-2 rounded-lg border border-line bg-surface">
@@ -121,7 +137,9 @@ function Message({ message: { to, integration, subject, title, content } }: { me
         <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint transition-transform group-open:rotate-90" />
         <span className="min-w-0 flex-1 truncate">{heading}</span>
         <span className="max-w-[45%] shrink-0 truncate text-xs text-faint">
-          {integration ? `${integration.name} to ${to ?? 'the inbox'}` : 'no address'}
+          {integration
+            ? `${integration.name} to ${to === undefined ? 'the inbox' : unmasked(to, addresses)}`
+            : 'no address'}
         </span>
       </summary>
       <CodeBlock className="max-h-60 rounded-none border-x-0 border-b-0">{content ?? ''}</CodeBlock>

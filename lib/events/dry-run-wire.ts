@@ -83,11 +83,13 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
   };
 }
 
-/** Replaces reasons of acceptance, because a dry run sends nothing. */
+/** Replaces reasons of acceptance, because a dry run sends nothing. A sandbox that would accept stays named. */
 export function dryRunReason(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
   if (reason.code !== 'sent' && reason.code !== 'sandboxed') return reason;
   const { provider, address } = reason.evidence;
-  return reasonFor('would_send', { provider, address, integration: messages[0]?.target?.integration.identifier });
+  const integration = messages[0]?.target?.integration.identifier;
+  const answeredBy = reason.code === 'sandboxed' ? 'sandbox' : undefined;
+  return reasonFor('would_send', { provider, address, integration, answeredBy });
 }
 
 function messageJson({ channel, status, target, ...content }: PlayedMessage): DryRunMessage {

@@ -128,9 +128,13 @@ export const PROVIDER_REASONS = {
   would_send: define({
     layer: 'provider',
     needs: ['provider'],
-    may: ['integration', 'address'],
-    summary: ({ provider, address }, words) =>
-      `It would go out through ${provider}${address === undefined ? '' : ` to ${words.address(address)}`}`,
+    may: ['integration', 'address', 'answeredBy'],
+    summary: ({ provider, address, answeredBy }, words) => {
+      const to = address === undefined ? undefined : words.address(address);
+      if (answeredBy === undefined) return `It would go out through ${provider}${to === undefined ? '' : ` to ${to}`}`;
+      const what = to === undefined ? 'the message' : `the message to ${to}`;
+      return `The sandbox would accept ${what}, and nothing would leave Belfry`;
+    },
     detail: 'Message sent',
     status: 'Success',
     outcome: 'sent',

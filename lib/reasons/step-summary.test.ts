@@ -3,7 +3,15 @@ import { explanationOf } from '#lib/explain/wire.ts';
 import { rowText } from '#lib/notifications/run-sentence.ts';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
 import { summarise } from '#lib/notifications/summarise.ts';
-import { type EvidenceOf, outcomeOf, parseReason, REASON_CODES, type Reason, type ReasonCode } from './registry.ts';
+import {
+  type EvidenceOf,
+  outcomeOf,
+  parseReason,
+  REASON_CODES,
+  type Reason,
+  type ReasonCode,
+  reasonFor,
+} from './registry.ts';
 import { ANSWERS, answeredBySandbox } from './sandbox.ts';
 import { listOfSteps, reasonLine, sentSummary, stepSummary } from './step-summary.ts';
 
@@ -296,6 +304,16 @@ describe('one reason has one wording', () => {
     const timeless = (text: string) => text.replaceAll(/ 2026|,? \d\d:\d\d( UTC)?/g, '');
     expect(timeless(answer.summary)).toBe(`${timeless(inRow)}.`);
   });
+});
+
+test('a dry run into a sandbox shows that nothing leaves, and the address to those who may see it', () => {
+  const evidence = { provider: 'Postmark', address: 'm•••@example.net' };
+  const text = (more: object) =>
+    reasonLine(reasonFor('would_send', { ...evidence, ...more }), { addresses: ['maria@example.net'] });
+  expect(text({ answeredBy: 'sandbox' })).toBe(
+    'The sandbox would accept the message to maria@example.net, and nothing would leave Belfry',
+  );
+  expect(text({})).toBe('It would go out through Postmark to maria@example.net');
 });
 
 test('a response of the sandbox does not name the provider', () => {
