@@ -15,6 +15,8 @@ export interface EventTarget {
   workflowId?: string;
   /** The `subscriberId`. If undefined, the user chooses a recipient. */
   subscriberId?: string;
+  /** The `subscriberId` that is chosen when the form opens. The user can choose another recipient. */
+  recipient?: string;
   /** Unsaved changes of the workflow, which dry runs use. */
   draft?: WorkflowWriteBody | undefined;
 }
@@ -32,7 +34,8 @@ interface Written {
 const entered = new Map<string, Written>();
 
 /** Returns the event that is being written, its problem, and its two actions. */
-export function useEvent({ workflowId, subscriberId, draft }: EventTarget) {
+export function useEvent(target: EventTarget) {
+  const { workflowId, draft } = target;
   const { id } = useEnvironment();
   const [name, setName] = useState(workflowId ?? '');
   const [written, setWritten] = useState<Written>(() => entered.get(keyOf(id, name)) ?? {});
@@ -46,7 +49,7 @@ export function useEvent({ workflowId, subscriberId, draft }: EventTarget) {
   const example = sample.data?.payload ?? {};
   const { newest, isLoading: isReadingRun } = useNewestPayload(id, workflow?._id);
   const untouched = written.payload === undefined ? untouchedPayload(newest, example) : undefined;
-  const to: EventRecipient = subscriberId === undefined ? (written.to ?? NO_RECIPIENT) : { subscriberId };
+  const to = chosenRecipient(target, written.to);
   const payloadText = written.payload ?? untouched?.text ?? '';
   const overridesText = written.overrides ?? '';
   const payload = objectIn(payloadText);
@@ -106,7 +109,13 @@ export function useEvent({ workflowId, subscriberId, draft }: EventTarget) {
 
 export type EventState = ReturnType<typeof useEvent>;
 
-const NO_RECIPIENT: EventRecipient = { subscriberId: '' };
+/** Returns the known subscriber, else the recipient that the user chose last, else the one to begin with. */
+export function chosenRecipient(
+  { subscriberId, recipient = '' }: EventTarget,
+  chosen?: EventRecipient,
+): EventRecipient {
+  return subscriberId === undefined ? (chosen ?? { subscriberId: recipient }) : { subscriberId };
+}
 
 const keyOf = (environmentId: string, workflowId: string) => `${environmentId} ${workflowId}`;
 

@@ -41,7 +41,7 @@ export function TriggerStep({ workflow, subscriber }: Props) {
           dialog={triggering ? 'trigger' : undefined}
           about={workflow.name}
           workflowId={workflow.workflowId}
-          subscriberId={subscriber.subscriberId}
+          recipient={subscriber.subscriberId}
           onClose={() => setTriggering(false)}
         />
       )}

@@ -18,10 +18,15 @@ test.describe('a new environment', () => {
     await page.getByRole('button', { name: /^Welcome/ }).click();
     await expect(step('Create a workflow').getByRole('link', { name: 'Welcome' })).toBeVisible();
     await page.getByRole('button', { name: /^Add .+@/ }).click();
-    await expect(step('Add yourself as a subscriber').getByRole('link')).toBeVisible();
+    const self = step('Add yourself as a subscriber').getByRole('link');
+    await expect(self).toBeVisible();
     await expect(page.getByText('3 of 5 are done.')).toBeVisible();
+    const name = (await self.textContent()) ?? '';
     await page.getByRole('button', { name: 'Trigger it here' }).click();
     const dialog = page.getByRole('dialog', { name: 'Trigger: Welcome' });
+    const recipient = dialog.getByRole('combobox', { name: 'Subscriber' });
+    await expect(recipient).toBeFocused();
+    await expect(recipient).toHaveValue(name);
     await dialog.getByRole('button', { name: 'Trigger', exact: true }).click();
     // The run replaces the guide and its dialog.
     const runs = table(page, 'Runs');
