@@ -1,7 +1,9 @@
 import { useRouter } from 'next/navigation';
 import type { MouseEvent } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { inEnvironment } from '#lib/guides/page-links.ts';
 import type { GuidePart } from '#lib/guides/schema.ts';
 
 /** The address that the guides in the repository name. */
@@ -10,6 +12,7 @@ const WRITTEN_ORIGIN = 'http://127.0.0.1:3000';
 /** The parts of a guide. Code has the address of this installation, and a button that copies it. */
 export function GuideBody({ parts }: { parts: readonly GuidePart[] }) {
   const router = useRouter();
+  const { base } = useEnvironment();
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : undefined;
     const href = link?.getAttribute('href');
@@ -28,7 +31,7 @@ export function GuideBody({ parts }: { parts: readonly GuidePart[] }) {
             key={at}
             className="guide"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitised it (lib/guides/render.ts)
-            dangerouslySetInnerHTML={{ __html: part.html }}
+            dangerouslySetInnerHTML={{ __html: inEnvironment(part.html, base) }}
           />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no identity but their place

@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import sanitizeHtml from 'sanitize-html';
+import { PAGE_ADDRESSES } from './page-links.ts';
 import type { GuideHeading, GuidePart, ListedGuide } from './schema.ts';
 
 export interface RenderedGuide {
@@ -11,7 +12,7 @@ export interface RenderedGuide {
 
 /**
  * Renders a guide. Its first heading is the title. Links to other guides (`conditions.md`) become addresses of the
- * dashboard, and other files of the repository become text.
+ * dashboard, names of pages (`*Activity*`) become links, and other files of the repository become text.
  *
  * @param path of the guide, to which its links are relative: `steps/email`.
  */
@@ -39,7 +40,16 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-const parser = new Marked({ gfm: true });
+const parser = new Marked({
+  gfm: true,
+  renderer: {
+    em({ text, tokens }) {
+      const address = PAGE_ADDRESSES[text];
+      const inner = this.parser.parseInline(tokens);
+      return address ? `<a href="${address}">${inner}</a>` : `<em>${inner}</em>`;
+    },
+  },
+});
 
 const COMMENT = /<!--[^<>]*-->/g;
 
