@@ -3,6 +3,7 @@ import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { Context } from '#lib/contexts/schema.ts';
+import { wasChanged } from '#lib/time/was-changed.ts';
 
 const column = columnHelper<Context>();
 
@@ -21,7 +22,12 @@ export const contextColumns = column.columns([
     header: 'Changed',
     enableSorting: false,
     meta: { from: 'desk', width: '140px', align: 'end' },
-    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+    cell: ({ row: { original } }) =>
+      wasChanged(original) ? (
+        <RelativeTime value={original.updatedAt} className="text-muted" />
+      ) : (
+        <Missing label="Not changed" />
+      ),
   }),
   column.accessor('createdAt', {
     header: 'Created',
@@ -43,7 +49,7 @@ export function ContextSecondLine({ context }: { context: Context }) {
     <span className="flex min-w-0 flex-1 items-baseline justify-between gap-2 text-xs text-faint">
       <Data context={context} />
       <span className="shrink-0">
-        Changed <RelativeTime value={context.updatedAt} />
+        {wasChanged(context) ? 'Changed' : 'Created'} <RelativeTime value={context.updatedAt} />
       </span>
     </span>
   );

@@ -17,6 +17,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { contextQueries } from '#lib/contexts/client.ts';
 import type { Context, ContextParams } from '#lib/contexts/schema.ts';
+import { wasChanged } from '#lib/time/was-changed.ts';
 import { contextKey } from './address.ts';
 import { ContextUses } from './context-uses.tsx';
 import { DeleteContext } from './delete-context.tsx';
@@ -81,9 +82,11 @@ function Content({ context }: { context: Context }) {
           <Fact label="Created">
             <RelativeTime value={context.createdAt} absolute />
           </Fact>
-          <Fact label="Changed">
-            <RelativeTime value={context.updatedAt} absolute />
-          </Fact>
+          {wasChanged(context) && (
+            <Fact label="Changed">
+              <RelativeTime value={context.updatedAt} absolute />
+            </Fact>
+          )}
         </Facts>
         <ContextUses context={context} />
       </aside>

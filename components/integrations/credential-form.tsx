@@ -67,7 +67,8 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
           {help}{' '}
           {provider.deliverable && (
             <>
-              <GuideLink path={`providers/${toWireName(provider.id)}`}>Where to find the values</GuideLink>{' '}
+              <GuideLink path={`providers/${toWireName(provider.id)}`}>Where to find the values</GuideLink>
+              {docsLink && ' · '}
             </>
           )}
           {docsLink && (
@@ -75,7 +76,7 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
               href={docsLink}
               target="_blank"
               rel="noreferrer"
-              className="inline-flex items-center gap-1 rounded-sm text-accent-text hover:underline"
+              className="inline-flex items-center gap-1 rounded-sm text-accent-text underline underline-offset-2"
             >
               {displayName} documentation
               <ExternalLink aria-hidden className="size-3.5" />

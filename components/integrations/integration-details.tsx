@@ -60,7 +60,7 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
         <Fact label="Identifier">
           <Copied value={integration.identifier} what="identifier" mono />
         </Fact>
-        <Fact label="Id">
+        <Fact label="ID">
           <Copied value={integration._id} what="id" mono />
         </Fact>
       </Facts>

@@ -10,6 +10,7 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration, IntegrationUsage as Usage } from '#lib/integrations/schema.ts';
 import { messageQueries } from '#lib/messages/client.ts';
 import { messageWhy } from '#lib/messages/summary.ts';
+import { capitalised } from '#lib/reasons/definition.ts';
 import { IntegrationOutages } from './integration-outages.tsx';
 
 type Day = Usage['days'][number];
@@ -102,7 +103,7 @@ function LastFailure({ integration: { _id = '' } }: { integration: Integration }
         prefetch={false}
         className="mt-0.5 line-clamp-2 rounded-sm wrap-anywhere hover:underline"
       >
-        {messageWhy(last) ?? last.errorText ?? 'Open the message'}
+        {capitalised(messageWhy(last) ?? last.errorText ?? 'Open the message')}
       </Link>
     </div>
   );

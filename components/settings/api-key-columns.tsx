@@ -23,6 +23,12 @@ export const apiKeyColumns = column.columns([
       </span>
     ),
   }),
+  column.accessor('scope', {
+    header: 'Scope',
+    enableSorting: false,
+    meta: { width: '104px' },
+    cell: ({ getValue }) => <Scope scope={getValue()} />,
+  }),
   column.accessor('createdBy', {
     header: 'Created by',
     enableSorting: false,
@@ -68,11 +74,11 @@ export const apiKeyColumns = column.columns([
 
 /** The values of the hidden columns, for phones. */
 export function ApiKeySecondLine({ apiKey }: { apiKey: ApiKey }) {
-  const { hint, createdBy, createdAt, lastUsedAt, expiresAt, callsLast24Hours } = apiKey;
+  const { hint, scope, createdBy, createdAt, lastUsedAt, expiresAt, callsLast24Hours } = apiKey;
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-xs">
       <span className="truncate">
-        <Code>{hint}</Code> · {lastUsedAt ? 'last used ' : 'never used'}
+        <Code>{hint}</Code> · {SCOPE_WORDS[scope]} · {lastUsedAt ? 'last used ' : 'never used'}
         {lastUsedAt && <RelativeTime value={lastUsedAt} />}
       </span>
       <span className="truncate">
@@ -86,10 +92,21 @@ export function ApiKeySecondLine({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function Marks({ apiKey: { scope, canPublish, replacedBy } }: { apiKey: ApiKey }) {
+/** The scopes in the middle of a line. */
+const SCOPE_WORDS = { all: 'all calls', trigger: 'trigger only', read: 'read only' } as const;
+
+function Scope({ scope }: Pick<ApiKey, 'scope'>) {
+  const { name, description } = scopeLabels[scope];
+  return (
+    <span className="text-muted" data-tip={description}>
+      {name}
+    </span>
+  );
+}
+
+function Marks({ apiKey: { canPublish, replacedBy } }: { apiKey: ApiKey }) {
   return (
     <>
-      {scope !== 'all' && <Badge data-tip={scopeLabels[scope].description}>{scopeLabels[scope].name}</Badge>}
       {canPublish && <Badge data-tip="It can copy workflows into your other environments">May publish</Badge>}
       {replacedBy && <Badge data-tip="A newer key replaces it">Rotated</Badge>}
     </>

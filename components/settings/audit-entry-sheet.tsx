@@ -128,7 +128,7 @@ function Stored({ entry }: { entry: AuditEntry }) {
           <Fact label="Action">
             <Truncate value={action} mono />
           </Fact>
-          <Fact label="Id">
+          <Fact label="ID">
             <Copied value={resource._id} what="id" mono />
           </Fact>
         </Facts>

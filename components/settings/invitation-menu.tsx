@@ -11,6 +11,7 @@ import { MenuAction } from '#components/ui/menu-action.tsx';
 import { canChangeMember, whyNot } from '#lib/auth/permissions.ts';
 import type { Invitation } from '#lib/invitations/schema.ts';
 import { memberMutations } from '#lib/members/client.ts';
+import { absoluteTime } from '#lib/time/time.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 const onError = (error: Error) => notifyFailure(error);
@@ -55,7 +56,7 @@ function ResendDialog({ invitation: { _id, email }, open, onOpenChange }: Props)
       {resend.data ? (
         <DialogContent
           title="Send this link on"
-          description={`Only ${email} can use it, once. It is not sent by email.`}
+          description={`Only ${email} can use it, once, until ${absoluteTime(resend.data.expiresAt)}. It is not sent by email.`}
         >
           <ShownOnce
             value={`${location.origin}${resend.data.path}`}

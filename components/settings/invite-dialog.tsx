@@ -12,6 +12,7 @@ import { roleDescriptions } from '#lib/auth/labels.ts';
 import { canChangeMember, ROLES, type Role, roleNames } from '#lib/auth/permissions.ts';
 import { type CreatedInvitation, CreateInvitationBody } from '#lib/invitations/schema.ts';
 import { memberMutations } from '#lib/members/client.ts';
+import { absoluteTime } from '#lib/time/time.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 interface Props {
@@ -30,7 +31,7 @@ export function InviteDialog({ open, onOpenChange }: Props) {
       {made ? (
         <DialogContent
           title="Send this link on"
-          description={`Only ${made.email} can use it, once. It is not sent by email.`}
+          description={`Only ${made.email} can use it, once, until ${absoluteTime(made.expiresAt)}. It is not sent by email.`}
         >
           <ShownOnce value={`${location.origin}${made.path}`} what="invitation link" onDone={() => change(false)} />
         </DialogContent>

@@ -151,7 +151,7 @@ function ProfileFacts({ subscriber }: { subscriber: Subscriber }) {
   const { subscriberId, locale, timezone } = subscriber;
   return (
     <Facts>
-      <Fact label="Id">
+      <Fact label="ID">
         <Copied value={subscriberId} what="subscriber ID" mono whole />
       </Fact>
       <Fact label="Language">

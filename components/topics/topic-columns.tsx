@@ -1,7 +1,9 @@
 import { columnHelper } from '#components/table/features.ts';
+import { Missing } from '#components/ui/missing.tsx';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { wasChanged } from '#lib/time/was-changed.ts';
 import type { ListedTopic } from '#lib/topics/schema.ts';
 import { TopicMenu } from './topic-menu.tsx';
 
@@ -23,7 +25,12 @@ export const topicColumns = column.columns([
     header: 'Changed',
     enableSorting: false,
     meta: { from: 'wide', width: '140px', align: 'end' },
-    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+    cell: ({ row: { original } }) =>
+      wasChanged(original) ? (
+        <RelativeTime value={original.updatedAt} className="text-muted" />
+      ) : (
+        <Missing label="Not changed" />
+      ),
   }),
   column.accessor('createdAt', {
     id: '_id',

@@ -226,7 +226,7 @@ test.describe('one subscriber', () => {
     await visit('/subscribers');
     await openRow(table(page, 'Subscribers'), { Subscriber: 'Jane Cooper' });
     await expect(page.getByRole('heading', { name: 'Jane Cooper', level: 1 })).toBeVisible();
-    await expect(fact(page, 'Id')).toContainText('user_jane');
+    await expect(fact(page, 'ID')).toContainText('user_jane');
     await expect(fact(page, 'Language')).toContainText('de-DE');
     await expect(fact(page, 'Time zone')).toContainText('Europe/Berlin');
     await expect(page.getByRole('region', { name: 'custom data' })).toContainText('"points": 120');
@@ -374,9 +374,9 @@ test.describe('one subscriber', () => {
       /^Email jane@shop\.example\s*nothing sent yet$/,
       /^SMS/,
     ]);
-    await expect(fact(page, 'Id')).toBeHidden();
+    await expect(fact(page, 'ID')).toBeHidden();
     await page.getByRole('button', { name: 'Details' }).click();
-    await expect(fact(page, 'Id')).toContainText('user_jane');
+    await expect(fact(page, 'ID')).toContainText('user_jane');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   });
 
@@ -385,7 +385,7 @@ test.describe('one subscriber', () => {
     await visit('/subscribers');
     await openRow(table(page, 'Subscribers'), { Subscriber: 'Odd' });
     await expect(page.getByRole('heading', { name: 'Odd', level: 1 })).toBeVisible();
-    await expect(fact(page, 'Id')).toHaveText(/a\/b\?c#d %e&ü/);
+    await expect(fact(page, 'ID')).toHaveText(/a\/b\?c#d %e&ü/);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Odd', level: 1 })).toBeVisible();
   });
