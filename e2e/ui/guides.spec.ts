@@ -29,3 +29,10 @@ test('links within guides open without a new page', async ({ page, visit }) => {
   await expect(page.getByRole('heading', { name: 'Which integration sends' })).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
+
+test('the name of a page in a guide leads to the page in the environment', async ({ page, visit }) => {
+  await visit('/integrations');
+  await page.goto('/docs/quick-start');
+  await page.getByRole('main').getByRole('link', { name: 'Integrations', exact: true }).click();
+  await expect(page).toHaveURL('/development/integrations');
+});
