@@ -22,7 +22,7 @@ export const statusOptions = (
     'merged',
     'cancelled',
   ] as const
-).map((value) => ({ value, label: states[value].label }));
+).map((value) => ({ value, label: states[value].label, icon: states[value].icon }));
 
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 const text = parseAsString.withDefault('');

@@ -18,7 +18,11 @@ import { momentText } from '#lib/time/time.ts';
 
 export const messageRanges = [...ranges, ALL_TIME] as const;
 
-export const statusOptions = MESSAGE_OUTCOMES.map((value) => ({ value, label: states[value].label }));
+export const statusOptions = MESSAGE_OUTCOMES.map((value) => ({
+  value,
+  label: states[value].label,
+  icon: states[value].icon,
+}));
 
 export const PAGE_SIZE = 30;
 

@@ -54,7 +54,7 @@ function StatusFilter({ statuses, query, onChange }: ChipProps) {
   return (
     <FacetFilter
       label="Status"
-      options={statuses.map((value) => ({ value, label: states[value].label }))}
+      options={statuses.map((value) => ({ value, label: states[value].label, icon: states[value].icon }))}
       value={query.status}
       onChange={(status) => onChange({ status })}
     />
