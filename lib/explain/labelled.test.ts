@@ -167,7 +167,7 @@ async function reachLimit({ ctx: { environmentId } }: Sample, until: number): Pr
 }
 
 /** A provider’s report about the message of a run, in the form of stored inbound events. */
-function reporting(code: 'delivered' | 'bounced' | 'complained' | 'unsubscribed') {
+function reporting(code: 'delivered' | 'bounced' | 'dropped' | 'complained' | 'unsubscribed') {
   return async (sample: Sample) => {
     await triggered(sample, SMS);
     await sample.drain();
@@ -421,7 +421,7 @@ const CASES: Record<string, Case> = {
     says: 'SMS skipped: plan is missing, needs pro (the condition of the subscription to news)',
   },
   ...Object.fromEntries(
-    (['delivered', 'bounced', 'complained', 'unsubscribed'] as const).map((code) => [
+    (['delivered', 'bounced', 'dropped', 'complained', 'unsubscribed'] as const).map((code) => [
       `a provider reports: ${code}`,
       { arrange: reporting(code), code, says: 'SMS ' } satisfies Case,
     ]),
