@@ -108,9 +108,10 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
   );
 }
 
-/** Scrolls to the entry of the open page when the sidebar appears. */
+/** Scrolls to the entry of the open page when the sidebar appears. `scrollIntoView` would make Tab start at the entry. */
 function showCurrent(link: HTMLAnchorElement | null): void {
-  if (link?.ariaCurrent) link.scrollIntoView({ block: 'nearest' });
+  const list = link?.ariaCurrent && link.closest('nav');
+  if (list) list.scrollTop = link.offsetTop + link.offsetHeight - list.offsetTop - list.clientHeight;
 }
 
 /** The number of workflows with issues, as in the list that is filtered by issues. The colour is that of the worst issue. */
