@@ -195,8 +195,8 @@ const growing = new Set(['/v1/request-log', '/v1/audit-log']);
 /** Filters that search the other environments of the organization, for users who may read these. Their own tests check the results. */
 const looksElsewhere = new Set(['explain subscriber']);
 
-/** Constants of Belfry and names of time zones, which reveal no customer data. */
-const words = new Set(['resourceType', 'action', 'operationId', 'status', 'zone', 'method', 'path']);
+/** Constants of Belfry and names of time zones and languages, which reveal no customer data. */
+const words = new Set(['resourceType', 'action', 'operationId', 'status', 'zone', 'language', 'method', 'path']);
 
 /**
  * Returns query parameters that accept any text. Not `environmentId`, which names an environment directly: the 403 is
