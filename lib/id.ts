@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** 24 lower-case hex characters. */
@@ -27,6 +27,11 @@ export function newId(at: Date = new Date()): string {
 /** Returns the smallest ID of a row created at `at`: `id >= idFloor(at)` means "created at `at` or later". */
 export function idFloor(at: Date): string {
   return timePrefix(boundedMs(at)).padEnd(24, '0');
+}
+
+/** Returns the ID that follows from time and content: equal ones have one ID, and IDs sort by time. */
+export function derivedId(at: Date, content: string): string {
+  return idFloor(at).slice(0, 12) + createHash('sha256').update(content).digest('hex').slice(0, 12);
 }
 
 /** Returns the smallest ID of the millisecond after `at`: `id < idCeil(at)` means "created at `at` or earlier". */

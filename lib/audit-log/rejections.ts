@@ -1,7 +1,6 @@
 /** A raw statement, because only ON CONFLICT can create an entry or increase its count in one step. */
 import type { Ctx } from '#lib/api/context.ts';
-import { sha256Hex } from '#lib/crypto.ts';
-import { idFloor } from '#lib/id.ts';
+import { derivedId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { actorNames } from './actor.ts';
@@ -107,7 +106,7 @@ async function count(ctx: Ctx, { action, resourceType, resourceId, resourceLabel
   const { actorId, actorLabel } = await actorNames(actor);
   const createdAt = new Date(Math.floor(Date.now() / WINDOW_MS) * WINDOW_MS);
   const content = [organizationId, actorId, action, resourceId, resourceLabel, address];
-  const id = idFloor(createdAt).slice(0, 12) + sha256Hex(JSON.stringify(content)).slice(0, 12);
+  const id = derivedId(createdAt, JSON.stringify(content));
   await query(
     'audit-log-count',
     `INSERT INTO audit_log AS a (id, organization_id, actor_type, actor_id, actor_label, action, resource_type, resource_id,

@@ -1,5 +1,5 @@
 /** Raw statements: they lock rows, skip those that another worker holds, and write many rows at once. */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '#lib/crypto.ts';
 import { findDueEvents } from '#lib/engine/queue/everywhere.ts';
 import { idFloor } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
@@ -235,6 +235,5 @@ function detailOf({ id, notificationId, jobId, providerId }: MatchedMessage, eve
 
 /** Returns the ID of the event’s execution detail. Details are read by ID, so it sorts like the events. */
 function detailId({ id, kind, occurredAt }: StoredEvent): string {
-  const hash = createHash('sha256').update(id).digest('hex');
-  return idFloor(occurredAt).slice(0, 12) + EVENT_KINDS[kind].rank.toString(16) + hash.slice(0, 11);
+  return idFloor(occurredAt).slice(0, 12) + EVENT_KINDS[kind].rank.toString(16) + sha256Hex(id).slice(0, 11);
 }

@@ -1,7 +1,6 @@
 /** Raw statement: it inserts many rows at once, and leaves out those that are stored. */
-import { createHash } from 'node:crypto';
 import { recordedProviderId } from '#lib/engine/attempt/message-id.ts';
-import { ID_PATTERN, idFloor } from '#lib/id.ts';
+import { derivedId, ID_PATTERN } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { storableJson, withoutNul } from '#lib/postgres/storable.ts';
 import type { VendorEvent } from '#lib/providers/event-source.ts';
@@ -55,7 +54,8 @@ function isRecent({ at }: VendorEvent, now: Date): boolean {
 function rowOf(owner: Owner, event: VendorEvent) {
   const { messageId, providerMessageId } = event;
   return {
-    id: eventId(owner, event),
+    // The same for each delivery of the event, and ordered by the vendor’s time.
+    id: derivedId(event.at, `${owner.integrationId}\n${event.id}`),
     kind: event.kind,
     bounce: event.bounce ?? null,
     occurred_at: event.at.toISOString(),
@@ -67,10 +67,4 @@ function rowOf(owner: Owner, event: VendorEvent) {
     code: event.code ?? null,
     raw: JSON.stringify(event.raw).length > MAX_RAW ? {} : event.raw,
   };
-}
-
-/** Returns the ID of an event: the same for each delivery of it, and ordered by the vendor’s time. */
-function eventId({ integrationId }: Owner, { id, at }: Pick<VendorEvent, 'id' | 'at'>): string {
-  const hash = createHash('sha256').update(`${integrationId}\n${id}`).digest('hex');
-  return idFloor(at).slice(0, 12) + hash.slice(0, 12);
 }

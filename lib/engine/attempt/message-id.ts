@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { idFloor } from '#lib/id.ts';
+import { derivedId } from '#lib/id.ts';
 import { providerIdForms } from '#lib/text/pasted-id.ts';
 
 /**
@@ -7,8 +7,7 @@ import { providerIdForms } from '#lib/text/pasted-id.ts';
  * idempotency keys sends once (docs/delivery.md, "Recording"). IDs sort by the time of the job's first claim.
  */
 export function messageId(environmentId: string, jobId: string, target: string, firstClaimedAt: Date): string {
-  const hash = createHash('sha256').update(`${environmentId}\n${jobId}\n${target}`).digest('hex');
-  return idFloor(firstClaimedAt).slice(0, 12) + hash.slice(0, 12);
+  return derivedId(firstClaimedAt, `${environmentId}\n${jobId}\n${target}`);
 }
 
 const MAX_LENGTH = 255;
