@@ -1,5 +1,5 @@
 import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { states } from '#components/status/states.ts';
+import { statusOption } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
 import { RUN_STATUSES } from '#lib/notifications/live-statuses.ts';
 import { SIDES } from '#lib/reasons/side.ts';
@@ -22,7 +22,7 @@ export const statusOptions = (
     'merged',
     'cancelled',
   ] as const
-).map((value) => ({ value, label: states[value].label, icon: states[value].icon }));
+).map(statusOption);
 
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 const text = parseAsString.withDefault('');

@@ -9,7 +9,7 @@ import {
 import { type PauseReason, rangeText } from '#components/activity/activity-query.ts';
 import { ALL_TIME, ranges, spanOf } from '#components/activity/time-range.ts';
 import { channelNames, channelOptions } from '#components/status/channels.tsx';
-import { states } from '#components/status/states.ts';
+import { statusOption } from '#components/status/states.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';
 import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
 import { providerName } from '#lib/providers/facts.ts';
@@ -18,11 +18,7 @@ import { momentText } from '#lib/time/time.ts';
 
 export const messageRanges = [...ranges, ALL_TIME] as const;
 
-export const statusOptions = MESSAGE_OUTCOMES.map((value) => ({
-  value,
-  label: states[value].label,
-  icon: states[value].icon,
-}));
+export const statusOptions = MESSAGE_OUTCOMES.map(statusOption);
 
 export const PAGE_SIZE = 30;
 

@@ -61,3 +61,9 @@ export const detailStates = {
   Queued: undefined,
   ReadConfirmation: 'done',
 } as const satisfies Record<ExecutionDetailStatus, State | undefined>;
+
+/** Returns a state as an option of a filter. */
+export function statusOption<Value extends State>(value: Value) {
+  const { label, icon } = states[value];
+  return { value, label, icon };
+}

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { TimeFilter } from '#components/activity/time-filter.tsx';
 import { channelOptions } from '#components/status/channels.tsx';
-import { states } from '#components/status/states.ts';
+import { statusOption } from '#components/status/states.ts';
 import type { BarFilter } from '#components/table/bar-filter.ts';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
@@ -54,7 +54,7 @@ function StatusFilter({ statuses, query, onChange }: ChipProps) {
   return (
     <FacetFilter
       label="Status"
-      options={statuses.map((value) => ({ value, label: states[value].label, icon: states[value].icon }))}
+      options={statuses.map(statusOption)}
       value={query.status}
       onChange={(status) => onChange({ status })}
     />
