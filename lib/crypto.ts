@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { env } from './env.ts';
 
@@ -67,6 +67,12 @@ export function decryptIfReadable(value: string, aad: string): string | undefine
 /** Returns SHA-256 as 64 hex characters. */
 export function sha256Hex(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** Compares in constant time. */
+export function isEqual(one: string | Uint8Array, other: string | Uint8Array): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Returns the IDs of the keys in `ENCRYPTION_KEYS`. The first one encrypts. */

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isEqual } from '#lib/crypto.ts';
 import { authSecret, sessionCookieName } from './better-auth.ts';
 
 /** Returns `token.signature`. The database stores only the token, so reading the database is not enough to sign in. */
@@ -12,9 +13,7 @@ export function verifySessionToken(signed: string): string | undefined {
   const dot = text.lastIndexOf('.');
   if (dot < 1) return undefined;
   const token = text.slice(0, dot);
-  const given = Buffer.from(text.slice(dot + 1));
-  const expected = Buffer.from(signature(token));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
+  return isEqual(signature(token), text.slice(dot + 1)) ? token : undefined;
 }
 
 /** Returns the value of the session cookie without verifying it. */

@@ -1,9 +1,8 @@
 /** The secret address to which a provider pushes the events of one integration. */
 import { randomBytes } from 'node:crypto';
-import { decryptCached, encrypt } from '#lib/crypto.ts';
+import { decryptCached, encrypt, isEqual } from '#lib/crypto.ts';
 import { env } from '#lib/env.ts';
 import { ID_PATTERN } from '#lib/id.ts';
-import { isSame } from '#lib/providers/event-source.ts';
 
 export interface AddressOwner {
   environmentId: string;
@@ -35,7 +34,7 @@ export function newSecret(owner: AddressOwner): { secret: string; sealed: string
 
 /** Whether the secret of a token is that of the stored address. */
 export function isSecretOf(owner: AddressOwner, sealed: string, secret: string): boolean {
-  return isSame(decryptCached(sealed, contextOf(owner)), secret);
+  return isEqual(decryptCached(sealed, contextOf(owner)), secret);
 }
 
 /** Returns the address for a stored secret. Without `PUBLIC_URL`, it is only the path. */

@@ -1,5 +1,5 @@
 /** The optional part `events` of a provider: reads what the vendor pushes about messages, after it verified the sender. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
 import { asObject, type JsonObject, parseJson } from '#lib/json.ts';
 import type { Outbound } from '#lib/outbound/outbound.ts';
@@ -101,10 +101,4 @@ export function hmacSha256(key: string | Uint8Array, ...parts: readonly (string 
 /** Returns the entry of a vendor's word. Undefined for words that the table does not list. */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, word: string | undefined): Entry | undefined {
   return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
-}
-
-/** Compares in constant time. */
-export function isSame(a: string | Uint8Array, b: string | Uint8Array): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

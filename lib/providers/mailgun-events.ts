@@ -1,3 +1,4 @@
+import { isEqual } from '#lib/crypto.ts';
 import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
 import { textAt } from './credential.ts';
 import {
@@ -5,7 +6,6 @@ import {
   entryOf,
   hmacSha256,
   instant,
-  isSame,
   jsonBody,
   type PushedRequest,
   picked,
@@ -35,7 +35,7 @@ function assertSigned(body: unknown, { key, now }: PushedRequest): void {
   );
   if (timestamp === undefined || token === undefined || signature === undefined)
     throw new UnverifiedError('The request has no signature');
-  if (!isSame(hmacSha256(key, timestamp, token).toString('hex'), signature.toLowerCase()))
+  if (!isEqual(hmacSha256(key, timestamp, token).toString('hex'), signature.toLowerCase()))
     throw new UnverifiedError('The signature does not fit the signing key of the integration');
   const age = now.getTime() - (instant(timestamp)?.getTime() ?? 0);
   if (Math.abs(age) > MAX_AGE_MS) throw new UnverifiedError('The signature is older than a day');

@@ -1,10 +1,10 @@
+import { isEqual } from '#lib/crypto.ts';
 import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
 import { basic, textAt } from './credential.ts';
 import {
   type EventSource,
   entryOf,
   instant,
-  isSame,
   jsonBody,
   type PushedRequest,
   picked,
@@ -30,7 +30,7 @@ export const postmarkEvents: EventSource = {
 function assertKnown({ header, key }: PushedRequest): void {
   if (key === '') return;
   const [user = '', ...password] = key.split(':');
-  if (!isSame(header('authorization') ?? '', basic(user, password.join(':')).authorization ?? ''))
+  if (!isEqual(header('authorization') ?? '', basic(user, password.join(':')).authorization ?? ''))
     throw new UnverifiedError('The user name and the password are not those of the integration');
 }
 

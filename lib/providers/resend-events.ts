@@ -1,3 +1,4 @@
+import { isEqual } from '#lib/crypto.ts';
 import type { EventKind } from '#lib/delivery-events/kinds.ts';
 import { textAt } from './credential.ts';
 import {
@@ -5,7 +6,6 @@ import {
   entryOf,
   hmacSha256,
   instant,
-  isSame,
   jsonBody,
   type PushedRequest,
   picked,
@@ -33,7 +33,7 @@ function assertSigned({ body, header, key, now }: PushedRequest): string {
   if (!id || !timestamp || !signatures) throw new UnverifiedError('The request has no signature');
   const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64');
   const expected = hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64');
-  if (!signatures.split(' ').some((signature) => isSame(signature, `v1,${expected}`)))
+  if (!signatures.split(' ').some((signature) => isEqual(signature, `v1,${expected}`)))
     throw new UnverifiedError('The signature does not fit the signing secret of the integration');
   const age = now.getTime() - (instant(timestamp)?.getTime() ?? 0);
   if (Math.abs(age) > MAX_AGE_MS) throw new UnverifiedError('The signature is older than five minutes');

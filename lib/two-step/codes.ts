@@ -1,6 +1,7 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
+import { isEqual } from '#lib/crypto.ts';
 
 /** The codes of RFC 6238 as every authenticator app makes them: six digits of HMAC-SHA-1, for 30 seconds. */
 const STEP_MS = 30_000;
@@ -61,9 +62,4 @@ export function normalCode(entered: string): string {
 /** Whether a normal code is one of an app. Every other code can only be a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code);
-}
-
-function isEqual(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
