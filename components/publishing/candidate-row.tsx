@@ -10,9 +10,9 @@ import type { ResourceDiff } from '#lib/publishing/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { arrivalText, type Candidate, isBlocked } from './candidates.ts';
+import { type FindingKind, splitFindings } from './finding-kinds.ts';
 import { Findings } from './findings.tsx';
 import type { PublishEnds } from './publish-ends.ts';
-import { ownFindings, type SharedFinding } from './shared-findings.ts';
 
 /** Loaded on their own, because they include the schemas of all step types. */
 const WorkflowSummary = dynamic(() => import('./workflow-difference.tsx').then((module) => module.WorkflowSummary));
@@ -26,8 +26,8 @@ interface Props extends PublishEnds {
   isSelected: boolean;
   /** The names of the selected workflows that bring the layout along. */
   neededBy: readonly string[] | undefined;
-  /** Findings that several workflows have. They are listed once, above. */
-  shared: readonly SharedFinding[];
+  /** Kinds of findings that several workflows have. They are listed once, above. */
+  shared: readonly FindingKind[];
   onToggle: () => void;
 }
 
@@ -37,7 +37,6 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
   const id = useId();
   const { name, status, findings, resource } = candidate;
   const blocked = isBlocked(candidate);
-  const { own, elsewhere } = ownFindings(findings, shared);
   return (
     <li className="flex gap-3 px-3 py-2.5">
       <Checkbox
@@ -62,7 +61,7 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
           <p className="text-pretty text-muted">
             {resource ? <WorkflowText resource={resource} /> : layoutText(candidate, neededBy, target.name)}
           </p>
-          {findings.length > 0 && <Findings findings={own} elsewhere={elsewhere} target={target} />}
+          {findings.length > 0 && <Findings {...splitFindings(candidate, shared)} target={target} />}
         </div>
         <div id={`${id}-differences`} className="empty:hidden">
           {open &&

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleX, Info, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
+import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CodeText } from '#components/ui/code-text.tsx';
 import { variableAddress } from '#lib/environment-variables/address.ts';
@@ -7,7 +8,7 @@ import type { Environment } from '#lib/environments/schema.ts';
 import type { PreflightLine } from '#lib/publishing/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
-import type { SharedFinding } from './shared-findings.ts';
+import { type FindingKind, kindText, shortName } from './finding-kinds.ts';
 
 const effects = {
   blocks: { icon: CircleX, tone: 'text-bad', label: 'Cannot be published' },
@@ -16,97 +17,106 @@ const effects = {
   informs: { icon: Info, tone: 'text-muted', label: 'Note' },
 } as const satisfies Record<PreflightLine['effect'], object>;
 
-/** The place of the findings that several workflows have. */
-const SHARED = 'shared-findings';
 /** Names up to this number are listed. */
-const FEW = 5;
+const FEW = 3;
 
 interface Props {
-  findings: readonly PreflightLine[];
-  /** Findings that are listed above, because other workflows have them too. */
-  elsewhere: readonly PreflightLine[];
+  /** The findings of this workflow only. */
+  own: readonly FindingKind[];
+  /** The findings that are listed above, because other workflows have them too. */
+  elsewhere: readonly FindingKind[];
   target: Environment;
 }
 
 /** The findings about a workflow in its target, the gravest first. */
-export function Findings({ findings, elsewhere, target }: Props) {
-  const [first] = elsewhere;
+export function Findings({ own, elsewhere, target }: Props) {
   return (
-    <ul className="flex flex-col gap-1">
-      {findings.map((finding) => (
-        <Finding key={`${finding.stepId} ${finding.message}`} finding={finding} target={target} />
+    <ul className="flex flex-col gap-1.5">
+      {own.map((kind) => (
+        <li key={kind.key}>
+          <Finding kind={kind} target={target} />
+        </li>
       ))}
-      {first && (
-        <li>
-          <Line effect={first.effect}>
-            <a href={`#${SHARED}`} className={linkClass}>
-              {counted(elsewhere.length, 'finding')} above
-            </a>
-            , which other workflows have too
+      {elsewhere.map(({ key, effect, findings }) => (
+        <li key={key}>
+          <Line effect={effect}>
+            <span className="inline-flex flex-wrap gap-1 align-top">
+              {findings.map((finding) => (
+                <Badge key={finding.message}>
+                  <CodeText>{shortName(finding)}</CodeText>
+                </Badge>
+              ))}
+            </span>
           </Line>
         </li>
-      )}
+      ))}
     </ul>
   );
 }
 
-/** The findings that several workflows have, each with the workflows. */
-export function SharedFindings({ shared, target }: { shared: readonly SharedFinding[]; target: Environment }) {
+/** The findings that several workflows have, one line for each kind. */
+export function SharedFindings({ shared, target }: { shared: readonly FindingKind[]; target: Environment }) {
   if (shared.length === 0) return null;
   return (
-    <section id={SHARED} aria-labelledby={`${SHARED}-title`} className="scroll-mt-4">
-      <h2 id={`${SHARED}-title`} className="mb-1.5 font-semibold">
+    <section aria-labelledby="shared-findings">
+      <h2 id="shared-findings" className="mb-1.5 font-semibold">
         Concerns several workflows
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {shared.map(({ finding, names }) => (
-          <Finding
-            key={finding.message}
-            finding={finding}
-            target={target}
-            concerns={listText(names.length > FEW ? [...names.slice(0, FEW), `${names.length - FEW} more`] : names)}
-          />
+        {shared.map((kind) => (
+          <li key={kind.key} className="px-3 py-2.5">
+            <Finding kind={kind} target={target} concerns={concerned(kind)} />
+          </li>
         ))}
       </ul>
     </section>
   );
 }
 
+function concerned({ names }: FindingKind): string {
+  return names.length > FEW ? counted(names.length, 'workflow') : listText(names);
+}
+
 interface FindingProps {
-  finding: PreflightLine;
+  kind: FindingKind;
   target: Environment;
   /** The workflows that have it. */
   concerns?: string;
 }
 
-function Finding({ finding, target, concerns }: FindingProps) {
-  const { effect, message } = finding;
-  const remedy = remedyOf(finding, target);
+function Finding({ kind, target, concerns }: FindingProps) {
+  const remedy = remedyOf(kind.findings[0], target);
   return (
-    <li className={concerns ? 'px-3 py-2.5' : undefined}>
-      <Line effect={effect}>
-        <CodeText>{message}</CodeText>
-        {remedy && (
-          <>
-            {' '}
-            <Link href={remedy.href} prefetch={false} className={linkClass}>
-              {remedy.label}
-            </Link>
-          </>
-        )}
-        {concerns && <span className="mt-0.5 block text-muted">{concerns}</span>}
-      </Line>
-    </li>
+    <Line effect={kind.effect}>
+      <CodeText>{kindText(kind, target.name)}</CodeText>
+      {concerns && <span className="text-muted"> · {concerns}</span>}
+      {remedy && (
+        <>
+          {' · '}
+          <Link
+            href={remedy.href}
+            prefetch={false}
+            className="rounded-sm text-accent-text underline underline-offset-2"
+          >
+            {remedy.label}
+          </Link>
+        </>
+      )}
+    </Line>
   );
 }
 
 /** Returns the place where a finding is remedied. */
-function remedyOf({ about, variable }: PreflightLine, { slug }: Environment) {
-  if (about === 'integration') return { href: `/${slug}/integrations`, label: 'Open Integrations' };
-  return variable === undefined ? undefined : { href: variableAddress(variable, slug), label: 'Open Variables' };
+function remedyOf({ about, lacks, variable }: PreflightLine, { slug }: Environment) {
+  if (about === 'integration') {
+    return {
+      href: `/${slug}/integrations`,
+      label: lacks === 'integration' ? 'Add integrations' : 'Open Integrations',
+    };
+  }
+  if (variable === undefined) return undefined;
+  return { href: variableAddress(variable, slug), label: lacks === 'value' ? 'Set value' : 'Create variable' };
 }
-
-const linkClass = 'rounded-sm text-accent-text underline underline-offset-2';
 
 function Line({ effect, children }: { effect: PreflightLine['effect']; children: React.ReactNode }) {
   const { icon: Icon, tone, label } = effects[effect];

@@ -18,12 +18,12 @@ import {
   matches,
   selectedBeforehand,
 } from './candidates.ts';
+import { sharedKinds } from './finding-kinds.ts';
 import { SharedFindings } from './findings.tsx';
 import { OtherDifferences } from './other-differences.tsx';
 import { PublishBar } from './publish-bar.tsx';
 import type { PublishEnds } from './publish-ends.ts';
 import { publishParsers } from './publish-query.ts';
-import { sharedFindings } from './shared-findings.ts';
 import { usePublish } from './use-publish.tsx';
 
 interface Props extends PublishEnds {
@@ -42,7 +42,7 @@ export function PublishChoice({ diff, source, target }: Props) {
   const chosen = candidates.filter((each) => selected.includes(each.key) && !isBlocked(each));
   const needed = layoutsAlong(chosen);
   const along = candidates.filter(({ key }) => needed.has(key) && !selected.includes(key));
-  const shared = sharedFindings(candidates);
+  const shared = sharedKinds(candidates);
   const shown = candidates.filter((each) => matches(each, q));
   const toggle = (key: string) =>
     select(selected.includes(key) ? selected.filter((each) => each !== key) : [...selected, key]);

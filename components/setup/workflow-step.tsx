@@ -1,14 +1,15 @@
-import { useMutation, useQueries } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { publishAddress } from '#components/publishing/publish-address.ts';
+import { useSources } from '#components/publishing/use-sources.ts';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { TEMPLATES } from '#lib/steps/workflow-templates.ts';
 import { counted } from '#lib/text/counted.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
-import { workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
+import { workflowMutations } from '#lib/workflows/client.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { DoneLink } from './done-link.tsx';
 import { Failed } from './failed.tsx';
@@ -65,14 +66,7 @@ function Templates() {
 /** Offers the workflows of another environment. Those of the demo belong to an invented company. */
 function PublishFromElsewhere() {
   const here = useEnvironment();
-  const others = useSession().environments.filter(({ _id, isDemo }) => _id !== here.id && !isDemo);
-  const source = useQueries({
-    queries: others.map(({ _id }) => workflowQueries.list(_id, { limit: 1 })),
-    combine: (lists) =>
-      others
-        .map(({ name, slug }, at) => ({ name, slug, count: lists[at]?.data?.totalCount ?? 0 }))
-        .find(({ count }) => count > 0),
-  });
+  const source = useSources().find(({ isDemo }) => !isDemo);
   if (!source) return null;
   return (
     <>

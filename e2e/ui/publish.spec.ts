@@ -132,9 +132,9 @@ test('between other environments, workflows without findings are selected initia
   await visit('/publish?target=staging');
   await expect(select(page, 'Plain')).toBeChecked();
   const shared = page.getByRole('region', { name: 'Concerns several workflows' });
-  await expect(shared).toContainText('Email has no active integration');
+  await expect(shared).toContainText('Staging has no active integration for email');
   await expect(shared).toContainText('Receipt and Second receipt');
-  await expect(row(page, 'Second receipt')).not.toContainText('Email has no active integration');
+  await expect(row(page, 'Second receipt')).toContainText('Missing: Email');
   await expect(select(page, 'Text')).not.toBeChecked();
   await page.getByRole('searchbox', { name: 'Search differences' }).fill('tex');
   await expect(select(page, 'Plain')).toHaveCount(0);

@@ -187,6 +187,23 @@ test.each(TABLE)('%s', (_, steps, source, target, active, lines) => {
   }
 });
 
+test('what is missing is listed with its kind, and the same issue of two fields of a step once', () => {
+  const there = { ...production, integrations: [{ ...EMAIL, primary: false }], variables: { set: [], unset: ['URL'] } };
+  const steps = [
+    mail({ subject: '{{ env.URL }}{{ payload.x | nope }}', body: '{{ payload.x | nope }}' }),
+    text('{{ env.GONE }}'),
+  ];
+  const { preflight } = compareWorkflow(development, there, workflow(steps));
+  const lacking = preflight.flatMap(({ lacks, channel, variable }) => (lacks ? [[lacks, channel ?? variable]] : []));
+  expect(lacking).toEqual([
+    ['primary', 'email'],
+    ['integration', 'sms'],
+    ['variable', 'GONE'],
+    ['value', 'URL'],
+  ]);
+  expect(preflight.filter(({ about }) => about === 'issue')).toHaveLength(1);
+});
+
 test('equal content is equal, whatever differs between the environments', () => {
   const layouts = [layout('house', { id: HOUSE_ID })];
   const source = workflow([mail({ layoutId: HOUSE_ID }), text('Hi')]);

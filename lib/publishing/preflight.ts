@@ -1,5 +1,6 @@
 import { variablesRead } from '#lib/environment-variables/reads-variable.ts';
 import { ANY } from '#lib/liquid/references.ts';
+import { Channel } from '#lib/providers/channel.ts';
 import { computeIssues } from '#lib/workflows/analysis.ts';
 import { integrationIssues } from '#lib/workflows/integration-issues.ts';
 import type { StepContent, WorkflowDefinition } from '#lib/workflows/schema.ts';
@@ -24,7 +25,7 @@ interface Input {
 
 const ORDER: readonly PreflightLine['effect'][] = ['blocks', 'pauses', 'warns', 'informs'];
 
-/** Returns what a workflow lacks in its target, and what comes along, the gravest first. */
+/** Returns what a workflow lacks in its target, and what comes along, each once, the gravest first. */
 export function preflight(input: Input): PreflightLine[] {
   const lines = [
     ...layoutLines(input),
@@ -34,7 +35,8 @@ export function preflight(input: Input): PreflightLine[] {
     ...hostLines(input),
     ...(input.gainsMark ? [sensitiveLine(input)] : []),
   ];
-  return lines.toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect));
+  const distinct = new Map(lines.map((each) => [`${each.stepId} ${each.message}`, each]));
+  return [...distinct.values()].toSorted((a, b) => ORDER.indexOf(a.effect) - ORDER.indexOf(b.effect));
 }
 
 function layoutLines({ definition, source, target, coming, missing }: Input): PreflightLine[] {
@@ -47,30 +49,33 @@ function layoutLines({ definition, source, target, coming, missing }: Input): Pr
     ...missing.map((name) =>
       line('layout', 'blocks', `Neither ${from} nor ${to} has the layout “${name}”. Choose another one in the step.`),
     ),
-    ...coming.map(({ name }) =>
-      line('layout', 'informs', `The layout “${name}” is missing in ${to}, and comes along.`),
-    ),
-    ...differing.map(({ name }) =>
-      line(
+    ...coming.map(({ name }) => ({
+      ...line('layout', 'informs', `The layout “${name}” is missing in ${to}, and comes along.`),
+      ...({ lacks: 'layout', layout: name } as const),
+    })),
+    ...differing.map(({ name }) => ({
+      ...line(
         'layout',
         'warns',
         `The layout “${name}” differs in ${to}. It stays unchanged there, unless you publish it too.`,
       ),
-    ),
+      layout: name,
+    })),
   ];
 }
 
 function integrationLines({ definition, target }: Input): PreflightLine[] {
-  const types = [...new Set(definition.steps.map(({ type }) => type))];
-  return types
-    .flatMap((type) => Object.values(integrationIssues(type, target.integrations) ?? {}).flat())
-    .map(({ issueType, message }) =>
-      line(
-        'integration',
-        issueType === 'MISSING_INTEGRATION' ? 'pauses' : 'warns',
-        `In ${target.environment.name}: ${message}`,
-      ),
-    );
+  const channels = [...new Set(definition.steps.flatMap(({ type }) => Channel.safeParse(type).data ?? []))];
+  return channels.flatMap((channel) => {
+    const lacks = target.integrations.some((each) => each.channel === channel) ? 'primary' : 'integration';
+    return Object.values(integrationIssues(channel, target.integrations) ?? {})
+      .flat()
+      .map(({ issueType, message }): PreflightLine => {
+        const text = `In ${target.environment.name}: ${message}`;
+        if (issueType !== 'MISSING_INTEGRATION') return line('integration', 'warns', text);
+        return { ...line('integration', 'pauses', text), lacks, channel };
+      });
+  });
 }
 
 function variableLines({ definition, target, coming }: Input): PreflightLine[] {
@@ -78,19 +83,19 @@ function variableLines({ definition, target, coming }: Input): PreflightLine[] {
     definition.steps.map(({ controlValues }) => controlValues),
     coming.map(({ body }) => body),
   ]);
+  const { set, unset } = target.variables;
   return [...read]
-    .filter((key) => key !== ANY && !target.variables.set.includes(key))
+    .filter((key) => key !== ANY && !set.includes(key))
     .toSorted()
-    .map((key) => ({
-      ...line(
-        'variable',
-        'pauses',
-        target.variables.unset.includes(key)
-          ? `The variable \`env.${key}\` has no value in ${target.environment.name}.`
-          : `There is no variable \`env.${key}\`.`,
-      ),
-      variable: key,
-    }));
+    .map((key) =>
+      unset.includes(key)
+        ? lackedVariable(key, 'value', `The variable \`env.${key}\` has no value in ${target.environment.name}.`)
+        : lackedVariable(key, 'variable', `There is no variable \`env.${key}\`.`),
+    );
+}
+
+function lackedVariable(variable: string, lacks: 'value' | 'variable', message: string): PreflightLine {
+  return { ...line('variable', 'pauses', message), lacks, variable };
 }
 
 /** Issues of the content. Issues of variables have separate lines. */

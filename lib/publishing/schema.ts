@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
+import { Channel } from '#lib/providers/channel.ts';
 import { WorkflowParams, WorkflowUser } from '#lib/workflows/schema.ts';
 
 /** The client knows no other types. Workflows are `REGULAR`; Belfry has no resources of the other two. */
@@ -74,8 +75,14 @@ export const PreflightLine = z.strictObject({
   message: z.string(),
   /** The step that it is about. */
   stepId: z.string().optional(),
+  /** What the target lacks. Several workflows can lack the same. */
+  lacks: z.enum(['integration', 'primary', 'variable', 'value', 'layout']).optional(),
+  /** The channel whose integration the target lacks. */
+  channel: Channel.optional(),
   /** The key of the environment variable that it is about. */
   variable: z.string().optional(),
+  /** The name of the layout that it is about. */
+  layout: z.string().optional(),
 });
 export type PreflightLine = z.infer<typeof PreflightLine>;
 

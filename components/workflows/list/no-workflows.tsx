@@ -2,8 +2,9 @@
 
 import { Plus, Rocket, Workflow } from 'lucide-react';
 import Link from 'next/link';
-import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { publishAddress } from '#components/publishing/publish-address.ts';
+import { useSources } from '#components/publishing/use-sources.ts';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -26,8 +27,8 @@ export function NoWorkflows({ filters, onReset, onCreate }: Props) {
 }
 
 function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
-  const { id, name, slug } = useEnvironment();
-  const others = useSession().environments.filter((environment) => environment._id !== id);
+  const { name, slug } = useEnvironment();
+  const sources = useSources();
   const denied = useWhyNot('workflows:write');
   return (
     <EmptyState
@@ -39,7 +40,7 @@ function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
             <Plus aria-hidden />
             New workflow
           </Button>
-          {others.map((other) => (
+          {sources.map((other) => (
             <Link key={other._id} href={publishAddress(`/${other.slug}`, { target: slug })} className={buttonClass()}>
               <Rocket aria-hidden />
               Publish from {other.name}
