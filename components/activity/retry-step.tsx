@@ -11,7 +11,7 @@ import type { Job } from '#lib/notifications/schema.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 
 /** The fields of a step that the confirmation of a retry shows. */
-type RetriedJob = Pick<Job, '_id' | 'type'> & { step: Pick<Job['step'], 'name'> };
+export type RetriedJob = Pick<Job, '_id' | 'type'> & { step: Pick<Job['step'], 'name'> };
 
 interface Props {
   runId: string;

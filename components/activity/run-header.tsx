@@ -26,6 +26,7 @@ import { CancelRun } from './cancel-run.tsx';
 import { RetryStep } from './retry-step.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunFacts } from './run-facts.tsx';
+import { useCorrection } from './use-correction.ts';
 
 interface Props {
   run: SummarisedRun;
@@ -99,13 +100,14 @@ function RunRemedy({ run, status: { explainedJobs }, isLive }: Props & { isLive:
   const [job] = explainedJobs;
   const [fix, ...more] = fixesOf(run, stepsFixedAbove(explainedJobs));
   const isPrimary = job !== undefined && hasProblem(job);
+  const correction = useCorrection(run, job, fix);
   const retry = job && canRetry(job, fix) && (
     <RetryStep
       runId={run._id ?? ''}
       job={job}
       waits={job.status === 'queued'}
       whyNot={whyNoRetry(run)}
-      primary={isPrimary && fix?.link === undefined}
+      primary={isPrimary && (fix?.link === undefined || correction?.changedTo !== undefined)}
     />
   );
   if (!fix && !retry && (!isLive || run.ended)) return null;
@@ -118,7 +120,7 @@ function RunRemedy({ run, status: { explainedJobs }, isLive }: Props & { isLive:
   return (
     <section aria-label="What to do" className="mt-1.5 pl-7.5">
       {fix ? (
-        <Remedy fix={fix} more={more} primary={isPrimary}>
+        <Remedy fix={fix} more={more} primary={isPrimary} correction={correction}>
           {actions}
         </Remedy>
       ) : (

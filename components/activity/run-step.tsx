@@ -27,6 +27,7 @@ import { hasExtraDetails, StepDetails } from './step-details.tsx';
 import { SentMessage, useOwnMessages } from './step-messages.tsx';
 import { skippedAt, stepResult } from './step-result.ts';
 import { attemptsOf, stepTimes } from './step-story.ts';
+import { useCorrection } from './use-correction.ts';
 
 /** Shorter waits between steps are not shown. */
 const NOTABLE_WAIT_MS = 60_000;
@@ -161,9 +162,20 @@ function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
 /** The fix of the step, with its actions. A whole run is cancelled in its header. */
 function StepFix({ run, job }: { run: Notification; job: Job }) {
   const fix = jobFix(run, job);
+  const correction = useCorrection(run, job, fix);
   const retry = canRetry(job, fix) && (
     <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} whyNot={whyNoRetry(run)} />
   );
   if (!fix && !retry) return null;
-  return <div className="mt-1 mb-1.5">{fix ? <Remedy fix={fix}>{retry}</Remedy> : retry}</div>;
+  return (
+    <div className="mt-1 mb-1.5">
+      {fix ? (
+        <Remedy fix={fix} correction={correction}>
+          {retry}
+        </Remedy>
+      ) : (
+        retry
+      )}
+    </div>
+  );
 }

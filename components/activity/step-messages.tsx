@@ -48,8 +48,8 @@ export function SentMessage(props: Props) {
 }
 
 /** Returns the messages of the step. Undefined while they load. */
-export function useOwnMessages({ run, job }: Props): Message[] | undefined {
+export function useOwnMessages({ run, job }: { run: Notification; job: Job | undefined }): Message[] | undefined {
   const { id } = useEnvironment();
   const { data } = useQuery(messageQueries.list(id, { notificationId: run._id ?? '', limit: 100 }));
-  return data?.data.filter((message) => message._messageTemplateId === job.step._templateId);
+  return data?.data.filter((message) => message._messageTemplateId === job?.step._templateId);
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { RetryStep } from '#components/activity/retry-step.tsx';
+import { changedTo } from '#components/activity/use-correction.ts';
 import { Remedy } from '#components/explain/remedy.tsx';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
@@ -25,8 +26,15 @@ interface Props {
 export function MessageOutcome({ message, job, whyNot }: Props) {
   const fix = messageFix(message, job && integrationOf(job));
   const style: StateStyle = states[messageState(message)];
-  const isPrimary = fix?.link === undefined;
-  const retry = message.status !== 'sent' && job && canRetry(job, fix) && (
+  const canBeRetried = message.status !== 'sent' && job !== undefined && canRetry(job, fix);
+  const correction = {
+    ...(canBeRetried && whyNot === undefined && { retry: { runId: message._notificationId, job } }),
+    changedTo: changedTo(message.channel, message, message.subscriber),
+    isSensitive: message.withheld,
+    opensRun: true,
+  };
+  const isPrimary = fix?.link === undefined || correction.changedTo !== undefined;
+  const retry = canBeRetried && (
     <RetryStep
       runId={message._notificationId}
       job={job}
@@ -45,7 +53,7 @@ export function MessageOutcome({ message, job, whyNot }: Props) {
       </h2>
       <div className="mt-1.5 pl-7.5 empty:hidden">
         {fix ? (
-          <Remedy fix={fix} primary={message.status !== 'sent'}>
+          <Remedy fix={fix} primary={message.status !== 'sent'} correction={correction}>
             {retry}
           </Remedy>
         ) : (

@@ -15,7 +15,7 @@ import { capitalised } from '#lib/reasons/definition.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { useProfile } from './profile-query.ts';
-import { type ChannelReach, failingText, failureText } from './reachability.ts';
+import { type ChannelReach, failingText, failureText, NOT_TRIED } from './reachability.ts';
 
 interface Props {
   subscriber: Subscriber;
@@ -69,6 +69,7 @@ function Missing({ of: { channel }, missing }: { of: ChannelReach; missing: stri
 function LastOutcome({ of: { health }, isUnknown }: { of: ChannelReach; isUnknown: boolean }) {
   const { now, zone } = useReader();
   if (isUnknown) return <span className="text-faint">Unavailable</span>;
+  if (health?.failing?.isAddressNew) return <span className="text-faint">{NOT_TRIED}</span>;
   if (health?.failing) {
     return <StateMark state="failed" label={capitalised(failingText(health.failing, now, zone))} />;
   }

@@ -34,6 +34,12 @@ test('missing addresses are named before sent messages', () => {
   ]);
 });
 
+test('a channel with a new address is not shown as failing', () => {
+  const health = { channel: 'email', failing: { ...failing, isAddressNew: true } } as const;
+  expect(texts(jane, [health])[1]).toBe('email: new address, not tried since');
+  expect(reachOf(jane, [health]).map(reachState)[1]).toBeUndefined();
+});
+
 test('a sandboxed message is not shown as sent', () => {
   const taken = { channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z', lastWasSandboxed: true } as const;
   expect(texts(jane, [taken])[1]).toMatch(/sandbox/);
@@ -51,6 +57,8 @@ test('a channel with sent messages shows its state', () => {
 test.each([
   ['email', {}, 'Last email failed.'],
   ['email', { count: 3 }, 'Last 3 emails failed.'],
+  ['email', { isAddressNew: true }, 'Before the change, the last email failed.'],
+  ['email', { count: 3, isAddressNew: true }, 'Before the change, the last 3 emails failed.'],
   ['sms', { withoutMessage: 1 }, 'Last SMS was not sent.'],
   ['push', { count: 4, withoutMessage: 4 }, 'Last 4 push messages were not sent.'],
   ['chat', { count: 4, withoutMessage: 1 }, 'Last 4 chat messages failed.'],

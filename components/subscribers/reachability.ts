@@ -48,6 +48,7 @@ export function reachOf(subscriber: Subscriber, health: readonly ChannelHealth[]
  */
 export function reachText({ missing, health }: ChannelReach, now: number, zone?: string): string {
   if (missing) return missing;
+  if (health?.failing?.isAddressNew) return lowerFirst(NOT_TRIED);
   if (health?.failing) return failingText(health.failing, now, zone);
   const sent = health?.lastDeliveredAt;
   return sent ? `${lowerFirst(states[sentState(health)].label)} ${relativeTime(sent, now)}` : 'nothing sent yet';
@@ -56,13 +57,16 @@ export function reachText({ missing, health }: ChannelReach, now: number, zone?:
 /** Returns the state of the channel. Undefined while nothing was sent. */
 export function reachState({ missing, health }: ChannelReach): State | undefined {
   if (missing) return 'skipped';
-  if (health?.failing) return 'failed';
+  if (health?.failing) return health.failing.isAddressNew ? undefined : 'failed';
   return health?.lastDeliveredAt ? sentState(health) : undefined;
 }
 
 function sentState({ lastWasSandboxed }: ChannelHealth): State {
   return lastWasSandboxed ? 'sandboxed' : 'sent';
 }
+
+/** The result of a channel whose address was changed after the newest failure. */
+export const NOT_TRIED = 'New address, not tried since';
 
 /** Returns "failing since 25 Oct". */
 export function failingText(
@@ -82,14 +86,18 @@ const nouns = {
   push: ['push message', 'push messages'],
 } as const satisfies Record<Channel, readonly [string, string]>;
 
-/** Returns "Last 2 emails were not sent: no email integration is active." Failures before a message existed count as not sent. */
+/**
+ * Returns "Last 2 emails were not sent: no email integration is active." Failures before a message existed count as not
+ * sent. If the address was changed since, the text starts with "Before the change".
+ */
 export function failureText(
   channel: Channel,
-  { count, withoutMessage, reason }: NonNullable<ChannelHealth['failing']>,
+  { count, withoutMessage, reason, isAddressNew }: NonNullable<ChannelHealth['failing']>,
   subscriber: Subscriber,
 ): string {
   const [one, many] = nouns[channel];
-  const what = count === 1 ? `Last ${one}` : `Last ${count} ${many}`;
+  const last = isAddressNew ? 'Before the change, the last' : 'Last';
+  const what = count === 1 ? `${last} ${one}` : `${last} ${count} ${many}`;
   const became = withoutMessage < count ? 'failed' : count === 1 ? 'was not sent' : 'were not sent';
   const known = parseReason(reason);
   const why = known ? `: ${whyOf(known, { subscriber: nameOf(subscriber) })}` : '';

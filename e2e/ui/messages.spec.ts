@@ -357,8 +357,10 @@ test.describe('one message', () => {
     await expect(page.getByRole('alertdialog')).toContainText('Retry “Send the receipt”?');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('alertdialog')).toBeHidden();
-    await problem.getByRole('link', { name: 'Correct the email address' }).click();
-    await expect(page.getByRole('dialog', { name: 'Edit Jane Cooper' }).getByLabel('Email')).toBeFocused();
+    await problem.getByRole('button', { name: 'Correct the email address' }).click();
+    const correction = page.getByRole('dialog', { name: 'Correct the email address' });
+    await expect(correction.getByLabel('Email')).toBeFocused();
+    await expect(correction.getByRole('button', { name: 'Save and retry' })).toBeVisible();
   });
 
   test('with an unknown id is not found', async ({ page, visit, expectError }) => {

@@ -66,6 +66,44 @@ test('a failed step is retried from the run, which then shows its progress to th
   await expect(run.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });
 
+test('a wrong address is corrected on the run, which then shows the new attempt', async ({ page, call, visit }) => {
+  const { run, dialog } = await openRun({ page, call, visit }, '+15005550001', 'failed provider_rejected');
+  await run.getByRole('button', { name: 'Correct the phone number' }).click();
+  const phone = dialog.getByLabel('Phone');
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveValue('+15005550001');
+  await phone.fill('none');
+  await phone.press('Enter');
+  await expect(phone).toHaveAttribute('aria-invalid', 'true');
+  await phone.fill('+15555550123');
+  await phone.press('Enter');
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
+  await expect(dialog).toBeHidden();
+  expect((await call<{ phone: string }>('GET', '/v2/subscribers/jane')).body.phone).toBe('+15555550123');
+});
+
+test('an address corrected from Explain opens the run; one that was changed is shown as not tried', async ({
+  page,
+  call,
+  visit,
+}) => {
+  const { repair } = await openRun({ page, call, visit }, '+15005550001', 'failed provider_rejected');
+  await repair();
+  await visit('/subscribers/jane');
+  const delivery = page.getByRole('list', { name: 'Delivery' });
+  await expect(delivery).toContainText('New address, not tried since');
+  await expect(delivery).not.toContainText('Failing');
+  await visit('/explain?subscriber=jane');
+  const fix = page.getByRole('region', { name: 'What to do' });
+  await expect(fix).toContainText('was changed to +15555550123 afterwards. The step was not tried with it');
+  await fix.getByRole('button', { name: 'Correct the phone number' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct the phone number' });
+  await dialog.getByRole('button', { name: 'Save and retry' }).click();
+  await expect(page).toHaveURL(/activity\?run=/);
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
+});
+
 test('a failed step of a deleted workflow shows why it cannot be retried', async ({ page, call, visit }) => {
   const { run, workflowId } = await openRun({ page, call, visit }, '+15005550001', 'failed provider_rejected');
   expect((await call('DELETE', `/v2/workflows/${workflowId}`)).status).toBe(204);

@@ -100,6 +100,8 @@ const Decisive = z.strictObject({
   integration: Sender.optional(),
   /** Why no step of the run can be retried, even if `fix` suggests a retry. */
   noRetry: z.string().optional(),
+  /** The content of the run is withheld from this caller. */
+  withheld: z.literal(true).optional(),
   /** The result of `run`, if the question is about the whole run. The summary is then the sentence of the run's row. */
   runSummary: OutcomeSummary.optional(),
 });

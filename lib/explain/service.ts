@@ -63,7 +63,7 @@ async function askWhich(
 ): Promise<Explanation> {
   const recent = await findRecent(
     environmentId,
-    people.flatMap(({ ids: [id] }) => (id === undefined ? [] : [{ id }])),
+    people.flatMap(({ ids: [id], email, phone }) => (id === undefined ? [] : [{ id, email, phone }])),
   );
   const alternatives = people.map(
     (person): Alternative => ({
@@ -204,7 +204,8 @@ async function explainRun(
     run = next;
     read = await readAnswer(run, { channel: question.channel });
   }
-  const { answer, steps, warnings } = withheldFrom(await withheldRuns(ctx, [run.workflow.id]), run, read);
+  const isWithheld = await withheldRuns(ctx, [run.workflow.id]);
+  const { answer, steps, warnings } = withheldFrom(isWithheld, run, read);
   const decided = answer.earlier ?? answer.step;
   const [message, sender, messageIds, noRetry, dueSince, others] = await Promise.all([
     decided && findMessage(run, decided.id),
@@ -226,6 +227,7 @@ async function explainRun(
     sender,
     messageIds,
     noRetry,
+    isWithheld: isWithheld(run.workflow.id, run.id),
     dueSince,
     alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...rejected, ...others],
   });

@@ -44,6 +44,8 @@ export interface Found extends Answer {
   similar?: string | undefined;
   /** Why no step of the run can be retried. */
   noRetry?: string | undefined;
+  /** Whether the content of the run is withheld from the caller. */
+  isWithheld?: boolean | undefined;
   /** Further warnings of the step, which did not decide. */
   warnings?: readonly Reason[];
   /** The time since which the step is due without a worker that runs it. */
@@ -99,6 +101,7 @@ function decisiveOf({
   more = [],
   messageIds,
   noRetry,
+  isWithheld,
   summary,
 }: Found): Explanation['decisive'] {
   const decided = earlier ?? step;
@@ -122,6 +125,7 @@ function decisiveOf({
       })),
     }),
     ...given({ messageId: message?.id, noRetry }),
+    ...(isWithheld && { withheld: true }),
     ...(sender && { integration: sender }),
     ...(summary && { runSummary: summary }),
   };

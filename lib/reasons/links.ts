@@ -49,6 +49,15 @@ export function subscriberAddress(verb: 'Add' | 'Correct' | 'Open') {
   };
 }
 
+/** Returns the subscriber and the field to which a link of `subscriberAddress` leads. Undefined for other links. */
+export function editedAddress(link: string): { subscriberId: string; field: 'email' | 'phone' } | undefined {
+  const { pathname, searchParams } = new URL(link, 'https://belfry.example/');
+  const [noun, subscriberId, ...rest] = pathname.slice(1).split('/');
+  const field = searchParams.get('field');
+  if (noun !== 'subscribers' || !subscriberId || rest.length > 0) return undefined;
+  return field === 'email' || field === 'phone' ? { subscriberId: decodeURIComponent(subscriberId), field } : undefined;
+}
+
 /** Links to the chosen integration, or to the list if it is unknown. With `edit`, the form for its credentials is open. */
 export function integrationPage(edit?: 'credentials') {
   return (_: unknown, { integration }: Places): Destination => {

@@ -48,6 +48,23 @@ test('a channel has failed since the first of its newest failures', () => {
   expect(healthOf([outcome('push', 1, 'error')], undefined)[0]?.failing).toMatchObject({ isOlder: false });
 });
 
+test('a failure with another address than the current one marks the address as new', () => {
+  const to = (address: string, day: number, status: 'error' | 'sent' = 'error') => ({
+    ...outcome('email', day, status),
+    address,
+  });
+  const isNew = (outcomes: DeliveryOutcome[], email: string | null) =>
+    healthOf(outcomes, undefined, { email, phone: '+49151' })[0]?.failing?.isAddressNew;
+  expect(isNew([to('typo@shop.example', 30)], 'jane@shop.example')).toBe(true);
+  expect(isNew([to('jane@shop.example', 30)], 'jane@shop.example')).toBeUndefined();
+  // The new address was tried, and failed too.
+  expect(isNew([to('jane@shop.example', 30), to('typo@shop.example', 29)], 'jane@shop.example')).toBeUndefined();
+  expect(isNew([to('typo@shop.example', 30)], null)).toBeUndefined();
+  // A step that failed before a message has no address.
+  const unmade = { ...outcome('email', 31, 'error'), hasMessage: false };
+  expect(isNew([unmade, to('typo@shop.example', 30)], 'jane@shop.example')).toBeUndefined();
+});
+
 test('failures before the oldest read run may be missing, even after a read delivery', () => {
   const outcomes = [outcome('email', 30, 'error'), outcome('email', 10, 'sent')];
   const isOlder = (readFrom?: Date) => healthOf(outcomes, readFrom)[0]?.failing?.isOlder;

@@ -8,6 +8,7 @@ import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
 import { ANSWERS, answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { type WireReason, wireReason } from '#lib/reasons/schema.ts';
 import { requireSubscriberId } from './find.ts';
+import { type Addresses, isOtherAddress } from './other-address.ts';
 import type { ChannelHealth, DeliveryHealth } from './schema.ts';
 
 /** The number of newest messages that are read, for all channels together. */
@@ -25,6 +26,8 @@ export interface DeliveryOutcome {
   at: Date;
   notificationId: string;
   hasMessage: boolean;
+  /** The email address or phone number of the message. */
+  address?: string | undefined;
 }
 
 interface ReadOutcome extends DeliveryOutcome {
@@ -47,7 +50,11 @@ interface Read {
 export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise<DeliveryHealth> {
   const { environmentId } = ctx;
   const id = await requireSubscriberId(environmentId, subscriberId);
-  const [messages, steps] = await Promise.all([readMessages(environmentId, id), readSteps(environmentId, id)]);
+  const [messages, steps, now] = await Promise.all([
+    readMessages(environmentId, id),
+    readSteps(environmentId, id),
+    prisma().subscriber.findFirst({ where: { environmentId, id }, select: { email: true, phone: true } }),
+  ]);
   const sorted = [...messages.outcomes, ...steps.outcomes].sort((one, other) => +other.at - +one.at);
   const read = await withSandbox(environmentId, sorted);
   const isWithheld = await withheldRuns(
@@ -58,7 +65,7 @@ export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise
     const isHidden = reason !== null && isWithheld(workflowId, outcome.notificationId);
     return { ...outcome, reason: isHidden ? withheldReason(reason as WireReason) : reason };
   });
-  return { channels: healthOf(outcomes, later(messages.readFrom, steps.readFrom)) };
+  return { channels: healthOf(outcomes, later(messages.readFrom, steps.readFrom), now ?? {}) };
 }
 
 function later(one: Date | undefined, other: Date | undefined): Date | undefined {
@@ -78,10 +85,13 @@ async function readMessages(environmentId: string, subscriberId: string): Promis
       createdAt: true,
       workflowId: true,
       notificationId: true,
+      email: true,
+      phone: true,
     },
   });
-  const outcomes = rows.map(({ id, channel, status, createdAt, ...row }) => ({
+  const outcomes = rows.map(({ id, channel, status, createdAt, email, phone, ...row }) => ({
     ...row,
+    address: email ?? phone ?? undefined,
     messageId: id,
     channel: channel as Channel,
     status: status as DeliveryOutcome['status'],
@@ -190,8 +200,13 @@ async function endedWithoutMessage(environmentId: string, runIds: string[]) {
  * Returns the health of each channel. Ignores warnings: there was no address, or another target received the message.
  * @param outcomes newest first.
  * @param readFrom the time from which all outcomes were read. Before it, there may be failures that were not read.
+ * @param current the subscriber's addresses now.
  */
-export function healthOf(outcomes: readonly DeliveryOutcome[], readFrom: Date | undefined): ChannelHealth[] {
+export function healthOf(
+  outcomes: readonly DeliveryOutcome[],
+  readFrom: Date | undefined,
+  current: Addresses = {},
+): ChannelHealth[] {
   const known = outcomes.filter(({ status }) => status !== 'warning');
   return [...Map.groupBy(known, ({ channel }) => channel)].map(([channel, all]) => {
     const ofChannel = all.filter(({ status }) => status !== 'skipped');
@@ -215,6 +230,7 @@ export function healthOf(outcomes: readonly DeliveryOutcome[], readFrom: Date | 
             notificationId: newest.notificationId,
             isOlder: readFrom !== undefined && (!last || last.at < readFrom),
             ...(reason && { reason: wireReason(reason) }),
+            ...(isOtherAddress(channel, newest.address, current) && { isAddressNew: true }),
           },
         }),
     };

@@ -3,6 +3,7 @@
 import { idTime } from '#lib/id.ts';
 import { hotQuery, hotTransaction, prisma, readTogether } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { type Addresses, isOtherAddress } from './other-address.ts';
 import type { ListedSubscriber } from './schema.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
@@ -27,19 +28,25 @@ interface RecentMessage {
   id: string;
   channel: Channel;
   status: string;
+  email: string | null;
+  phone: string | null;
 }
 
-/** Reads fields from each subscriber's newest messages, by Subscriber.id. Subscribers without messages are omitted. */
+/**
+ * Reads fields from each subscriber's newest messages, by Subscriber.id. Subscribers without messages are omitted. A channel
+ * whose address was changed after the failure is not failing.
+ */
 export async function findRecent(
   environmentId: string,
-  subscribers: readonly { id: string }[],
+  subscribers: readonly ({ id: string } & Addresses)[],
 ): Promise<Map<string, Recent>> {
   const messages = await hotQuery<RecentMessage>('subscribers-recent-messages', RECENT_MESSAGES, [
     environmentId,
     subscribers.map(({ id }) => id),
   ]);
   const bySubscriber = Map.groupBy(messages, ({ subscriber }) => subscriber);
-  return new Map([...bySubscriber].map(([id, ofOne]) => [id, recentOf(ofOne)]));
+  const current = new Map(subscribers.map((subscriber) => [subscriber.id, subscriber]));
+  return new Map([...bySubscriber].map(([id, ofOne]) => [id, recentOf(ofOne, current.get(id) ?? {})]));
 }
 
 /**
@@ -49,16 +56,19 @@ export async function findRecent(
 export const RECENT_MESSAGES = `SELECT wanted.id AS subscriber, recent.*
   FROM unnest($2::text[]) AS wanted (id),
   LATERAL (
-    SELECT m.id, m.channel, m.status FROM messages m WHERE m.environment_id = $1 AND m.subscriber_id >= wanted.id AND m.subscriber_id <= wanted.id
+    SELECT m.id, m.channel, m.status, m.email, m.phone FROM messages m WHERE m.environment_id = $1 AND m.subscriber_id >= wanted.id AND m.subscriber_id <= wanted.id
     ORDER BY m.subscriber_id DESC, m.id DESC LIMIT ${RECENT}) recent
   ORDER BY recent.id DESC`;
 
 /** Ignores warnings, which are not failures of a channel: the address was missing, or another target received the message. */
-function recentOf(messages: readonly RecentMessage[]): Recent {
+function recentOf(messages: readonly RecentMessage[], current: Addresses): Recent {
   const [newest] = messages;
   const final = messages.filter(({ status }) => status !== 'warning');
   const byChannel = Map.groupBy(final, ({ channel }) => channel);
-  const failing = [...byChannel].filter(([, [last]]) => last?.status === 'error').map(([channel]) => channel);
+  const failing = [...byChannel].flatMap(([channel, [last]]) => {
+    const isFailing = last?.status === 'error' && !isOtherAddress(channel, last.email ?? last.phone, current);
+    return isFailing ? [channel] : [];
+  });
   return {
     ...(newest && { lastMessageAt: idTime(newest.id).toISOString() }),
     ...(failing.length > 0 && { failingChannels: failing }),

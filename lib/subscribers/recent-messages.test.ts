@@ -49,6 +49,16 @@ test('the newest messages of a page’s subscribers give the last time and the f
   await expectSmallReads(people);
 });
 
+test('a channel whose address was changed after the failure is not failing', async () => {
+  await addMessages(1, 2 * MESSAGES, 'moved-', 'email', 'error');
+  await execute("UPDATE messages SET email = 'typo@shop.example' WHERE subscriber_id = 'moved-1'");
+  const channels = async (email: string | null) =>
+    (await findRecent('shop', [{ id: 'moved-1', email }])).get('moved-1')?.failingChannels;
+  expect(await channels('typo@shop.example')).toEqual(['email']);
+  expect(await channels('jane@shop.example')).toBeUndefined();
+  expect(await channels(null)).toEqual(['email']);
+});
+
 async function expectSmallReads(people: { id: string }[]): Promise<void> {
   const [row] = await execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${RECENT_MESSAGES}`,

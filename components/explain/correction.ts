@@ -1,0 +1,27 @@
+import type { RetriedJob } from '#components/activity/retry-step.tsx';
+import { addressName } from '#lib/reasons/links.ts';
+
+/** What a correction of the address does to the run with the wrong one. */
+export interface Correction {
+  /** The step that is retried with the corrected address. Absent if it cannot be retried. */
+  retry?: { runId: string; job: RetriedJob } | undefined;
+  /** The current address, if the step used another one. */
+  changedTo?: string | undefined;
+  /** Whether the content is sensitive. */
+  isSensitive?: boolean | undefined;
+  /** Whether a retry opens the run, because the page shows something else. */
+  opensRun?: boolean;
+}
+
+/** The address that is corrected. */
+export interface Correctable {
+  subscriberId: string;
+  field: 'email' | 'phone';
+}
+
+/** States that the address was changed after the attempt. */
+export function changedText(field: Correctable['field'], { changedTo, retry }: Correction): string {
+  const name = addressName(field === 'email' ? 'email' : 'sms');
+  const next = retry ? ': retry to send there.' : '.';
+  return `The ${name} was changed to ${changedTo} afterwards. The step was not tried with it${next}`;
+}

@@ -1,0 +1,17 @@
+import { addressField } from '#lib/reasons/links.ts';
+
+/** A subscriber's addresses. */
+export interface Addresses {
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+}
+
+/**
+ * Whether the subscriber now has another address in the channel than the one that a message used. False if either is
+ * unknown, and for chat and push, which have connections.
+ */
+export function isOtherAddress(channel: string, used: string | null | undefined, current: Addresses): boolean {
+  const field = addressField(channel);
+  const now = field && current[field];
+  return Boolean(used && now && used !== now);
+}
