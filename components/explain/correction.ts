@@ -19,9 +19,9 @@ export interface Correctable {
   field: 'email' | 'phone';
 }
 
-/** States that the address was changed after the attempt. */
-export function changedText(field: Correctable['field'], { changedTo, retry }: Correction): string {
+/** States that the address was changed after the attempt. Whether sensitive content may go to it depends on the reader. */
+export function changedText(field: Correctable['field'], { changedTo, retry, isSensitive }: Correction): string {
   const name = addressName(field === 'email' ? 'email' : 'sms');
-  const next = retry ? ': retry to send there.' : '.';
+  const next = retry && !isSensitive ? ': retry to send there.' : '.';
   return `The ${name} was changed to ${changedTo} afterwards. The step was not tried with it${next}`;
 }

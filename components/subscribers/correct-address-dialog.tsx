@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { Correctable, Correction } from '#components/explain/correction.ts';
 import { Form, TextField } from '#components/form/form.tsx';
@@ -82,6 +82,13 @@ function AddressForm({ field, subscriber, correction, onClose }: FormProps) {
   const mayNotRetry = useWhyNot('messages:retry');
   const mayNotSee = useWhyNot('messages:content');
   const [before] = useState(subscriber[field] ?? '');
+  const place = useRef<HTMLDivElement>(null);
+  // The dialog may open before the subscriber is loaded, and then has no field to focus.
+  useEffect(() => {
+    const input = place.current?.querySelector('input');
+    input?.focus();
+    input?.select();
+  }, []);
   const retried = mayNotRetry || (isSensitive && mayNotSee) ? undefined : retry;
 
   const submit = async (values: Record<string, string>) => {
@@ -106,14 +113,16 @@ function AddressForm({ field, subscriber, correction, onClose }: FormProps) {
       onSubmit={submit}
       onCancel={onClose}
     >
-      <TextField
-        name={field}
-        label={LABELS[field]}
-        type={TYPES[field]}
-        help={field === 'phone' ? 'With country code: +49…' : undefined}
-        autoComplete="off"
-        data-focus-first
-      />
+      <div ref={place}>
+        <TextField
+          name={field}
+          label={LABELS[field]}
+          type={TYPES[field]}
+          help={field === 'phone' ? 'With country code: +49…' : undefined}
+          autoComplete="off"
+          data-focus-first
+        />
+      </div>
       <p className="text-pretty text-muted">
         {isSaved ? 'The address was saved, but the step was not retried.' : consequence()}
       </p>

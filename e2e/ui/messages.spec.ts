@@ -330,7 +330,7 @@ test.describe('one message', () => {
     await visit(`/messages/${id}`);
     const problem = page.getByRole('region', { name: 'Outcome' });
     await expect(problem.getByRole('heading')).toHaveText('Email skipped: no email address.');
-    await expect(problem.getByRole('link', { name: 'Add the email address' })).toBeVisible();
+    await expect(problem.getByRole('button', { name: 'Add the email address' })).toBeVisible();
     await expect(page.getByText('This message has no content')).toBeVisible();
   });
 

@@ -18,5 +18,5 @@ test('Activity shows the README’s first delivery, with a reason for each step'
   const sms = run.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Text/ }) });
   await expect(sms.getByRole('heading')).toContainText('Skipped');
   await expect(fact(run, 'Recipient')).toContainText('No phone number');
-  await expect(run.getByRole('link', { name: 'Add the phone number' })).toBeVisible();
+  await expect(run.getByRole('button', { name: 'Add the phone number' })).toBeVisible();
 });

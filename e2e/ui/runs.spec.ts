@@ -191,7 +191,7 @@ test('a run that sent nothing shows the missing address first, not the step skip
   await expect(table(page, 'Runs')).toContainText(summary);
   const run = runPane(page);
   await expect(run.getByRole('heading', { level: 2 })).toHaveText(`${summary}.`);
-  await expect(run.getByRole('link', { name: 'Add the email address' })).toBeVisible();
+  await expect(run.getByRole('button', { name: 'Add the email address' })).toBeVisible();
   await expect(fact(run, 'Recipient')).toContainText('No email address');
   await expect(run.getByText('byEmail is true', { exact: true })).toBeVisible();
   await expect(run.getByRole('listitem').filter({ hasText: 'Code by email' })).toContainText(/No email address · \d/);
@@ -286,6 +286,18 @@ test.describe('a sensitive message', () => {
       const reveal = page.getByRole('region', { name: 'Withheld content' }).getByRole('button', { name: 'Reveal' });
       await expect(reveal).toHaveAttribute('aria-description', /Only owners, admins and developers/);
       await expect(page.getByText(secret)).toHaveCount(0);
+    });
+
+    test('is not sent to an address that support corrects', async ({ page, tenant, visit }) => {
+      const jane = await createSubscriber(tenant);
+      const workflowId = await createWorkflow(tenant, { identifier: 'code', is_sensitive: true });
+      const { id } = await createBouncedRun(tenant, jane, { workflowId });
+      await visit(`/activity?run=${id}`);
+      await runPane(page).getByRole('button', { name: 'Correct the email address' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Correct the email address' });
+      await expect(dialog).toContainText('the step is not sent to a changed address');
+      await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+      await expect(dialog.getByRole('button', { name: 'Save and retry' })).toHaveCount(0);
     });
   });
 
