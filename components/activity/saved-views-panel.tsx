@@ -74,7 +74,7 @@ function ViewGroup({ label, views, none, current, onChoose }: GroupProps) {
             >
               <span className="truncate">{view.name}</span>
               {view.shared && view.own && <Users aria-label="Shared" className="text-faint" />}
-              {!view.own && <span className="ml-auto truncate text-xs text-faint">{view.createdBy}</span>}
+              {!view.own && <span className="ml-auto truncate text-xs text-faint">{view.createdByName}</span>}
             </Link>
             <DeleteView view={view} />
           </li>

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { ActorName } from '#components/members/actor-name.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -128,7 +129,7 @@ function Stale({ by, onReload }: { by: StaleIntegration; onReload: () => void })
   return (
     <Problem>
       <p>
-        {by.changedBy ?? 'Another user'} changed this integration{' '}
+        {by.changedBy ? <ActorName actor={{ label: by.changedBy }} /> : 'Another user'} changed this integration{' '}
         {by.changedAt && <RelativeTime value={by.changedAt} />} since you opened it. Saving now replaces that version.
       </p>
       <Button size="sm" className="mt-2" onClick={onReload}>

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useReader } from '#components/layout/first-paint.ts';
+import { ActorName } from '#components/members/actor-name.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -21,7 +22,8 @@ export function LastTestLine({ integration }: { integration: Integration }) {
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StateMark state={state} label={label} show="badge" />
         <span className="text-xs text-faint">
-          {kinds[test.kind]} <RelativeTime value={test.testedAt} focusable /> by {test.testedBy}
+          {kinds[test.kind]} <RelativeTime value={test.testedAt} focusable /> by{' '}
+          <ActorName actor={{ label: test.testedBy }} />
         </span>
       </p>
       <p className="mt-1 break-words text-muted">{test.message}</p>

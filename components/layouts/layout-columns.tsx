@@ -1,3 +1,4 @@
+import { useActorName, userActor } from '#components/members/actor-name.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -64,7 +65,7 @@ function NameCell({ layout }: { layout: Layout }) {
 
 /** The time of the last change, and its author. */
 function UpdatedCell({ layout: { updatedAt, updatedBy } }: { layout: Layout }) {
-  const name = [updatedBy?.firstName, updatedBy?.lastName].filter(Boolean).join(' ');
+  const name = useActorName(userActor(updatedBy));
   return (
     <span className="text-muted">
       <RelativeTime value={updatedAt} />

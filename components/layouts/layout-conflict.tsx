@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ActorName } from '#components/members/actor-name.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -28,7 +29,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
           className="max-w-lg"
         >
           <p>
-            {stale.changedBy.label} saved it <RelativeTime value={stale.changedAt} />.
+            <ActorName actor={stale.changedBy} /> saved it <RelativeTime value={stale.changedAt} />.
           </p>
           <DialogFooter>
             <Button variant="ghost" onClick={() => void run(onDiscard)} className="mr-auto text-bad">

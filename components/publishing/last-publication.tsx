@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
+import { ActorName } from '#components/members/actor-name.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -48,7 +49,7 @@ export function LastPublication({ last, source, target }: Props) {
         {from && from !== source.name && ` from ${from}`}
         <span className="text-muted">
           {' '}
-          · {createdBy} · <RelativeTime value={createdAt} />
+          · <ActorName actor={{ label: createdBy }} /> · <RelativeTime value={createdAt} />
         </span>
       </p>
       <Button size="sm" disabledReason={denied} onClick={() => void ask()}>

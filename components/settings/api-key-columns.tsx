@@ -1,3 +1,4 @@
+import { ActorName } from '#components/members/actor-name.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Code } from '#components/ui/code.tsx';
@@ -33,7 +34,7 @@ export const apiKeyColumns = column.columns([
     header: 'Created by',
     enableSorting: false,
     meta: { width: '18%', from: 'desk' },
-    cell: ({ getValue }) => <Truncate value={getValue() ?? 'Installation'} className="text-muted" />,
+    cell: ({ row: { original } }) => <Creator apiKey={original} />,
   }),
   column.accessor('createdAt', {
     header: 'Created',
@@ -74,7 +75,7 @@ export const apiKeyColumns = column.columns([
 
 /** The values of the hidden columns, for phones. */
 export function ApiKeySecondLine({ apiKey }: { apiKey: ApiKey }) {
-  const { hint, scope, createdBy, createdAt, lastUsedAt, expiresAt, callsLast24Hours } = apiKey;
+  const { hint, scope, createdAt, lastUsedAt, expiresAt, callsLast24Hours } = apiKey;
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-xs">
       <span className="truncate">
@@ -86,10 +87,16 @@ export function ApiKeySecondLine({ apiKey }: { apiKey: ApiKey }) {
         {expiresAt && <End apiKey={apiKey} />}
       </span>
       <span className="truncate text-faint">
-        Created <RelativeTime value={createdAt} /> by {createdBy ?? 'the installation'}
+        Created <RelativeTime value={createdAt} /> by <Creator apiKey={apiKey} />
       </span>
     </span>
   );
+}
+
+function Creator({ apiKey: { createdBy, createdByName } }: { apiKey: ApiKey }) {
+  if (createdBy === undefined) return <span className="text-muted">the installation</span>;
+  const actor = { type: 'user', label: createdBy, name: createdByName } as const;
+  return <ActorName actor={actor} className="block truncate text-muted max-sm:inline" />;
 }
 
 /** The scopes in the middle of a line. */

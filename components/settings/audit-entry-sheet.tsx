@@ -14,7 +14,7 @@ import { requestAddress } from '#lib/request-log/address.ts';
 import { AuditChanges } from './audit-changes.tsx';
 import type { AuditLine } from './audit-lines.ts';
 import { AuditSummary, EnvironmentName } from './audit-log-columns.tsx';
-import { actorName, useEnvironmentOf, useMemberNames } from './audit-names.ts';
+import { actorName, useEnvironmentOf } from './audit-names.ts';
 
 interface Props {
   line: AuditLine | undefined;
@@ -23,12 +23,11 @@ interface Props {
 
 /** One entry: who did what, where and when, and the changes. Secrets are masked. */
 export function AuditEntrySheet({ line, onClose }: Props) {
-  const names = useMemberNames();
   const entry = line?.entry;
   return (
     <Sheet open={entry !== undefined} onOpenChange={onClose}>
       {entry && (
-        <SheetContent title={`${actorName(entry.actor, names)} ${summaryText(entry)}`}>
+        <SheetContent title={`${actorName(entry.actor)} ${summaryText(entry)}`}>
           <div className="flex flex-col gap-5 p-5">
             <h2 className="pr-10 text-lg leading-6 font-normal text-pretty break-words">
               <AuditSummary entry={entry} />
@@ -57,7 +56,8 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
         </span>
       </Fact>
       <Fact label="Who">
-        <Truncate value={entry.actor.label} />
+        {entry.actor.name && <Truncate value={entry.actor.name} />}
+        <Truncate value={entry.actor.label} className={entry.actor.name && 'text-muted'} />
         <span className="text-faint">{actorKinds[entry.actor.type]}</span>
       </Fact>
       <Fact label="Environment">

@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
+import { ActorName } from '#components/members/actor-name.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Code } from '#components/ui/code.tsx';
 import { Missing } from '#components/ui/missing.tsx';
@@ -11,7 +12,7 @@ import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { summaryOf } from '#lib/audit-log/summary.ts';
 import { absoluteTime, clockTime } from '#lib/time/time.ts';
 import type { AuditLine } from './audit-lines.ts';
-import { actorName, useEnvironmentOf, useMemberNames } from './audit-names.ts';
+import { actorName, useEnvironmentOf } from './audit-names.ts';
 
 const column = columnHelper<AuditLine>();
 
@@ -45,14 +46,13 @@ export const auditColumns = column.columns([
  */
 function TimeCell({ entry }: { entry: AuditEntry }) {
   const { createdAt, actor } = entry;
-  const names = useMemberNames();
   const environment = useEnvironmentOf(entry);
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-muted max-sm:gap-1 max-sm:text-xs max-sm:text-faint">
       <time dateTime={createdAt} data-tip={absoluteTime(createdAt)} data-numeric>
         {clockTime(createdAt)}
       </time>
-      <span className="min-w-0 truncate sm:hidden">· {actorName(actor, names)}</span>
+      <span className="min-w-0 truncate sm:hidden">· {actorName(actor)}</span>
       {environment && (
         <span className="ml-auto flex shrink-0 items-center gap-1.5 sm:hidden">
           <EnvironmentDot environment={environment} />
@@ -64,7 +64,7 @@ function TimeCell({ entry }: { entry: AuditEntry }) {
 }
 
 function Actor({ entry }: { entry: AuditEntry }) {
-  return <span className="font-medium">{actorName(entry.actor, useMemberNames())}</span>;
+  return <ActorName actor={entry.actor} brief className="font-medium" />;
 }
 
 /** The action, the number of repetitions, and the changes. */

@@ -20,7 +20,7 @@ import { linesOf } from './audit-lines.ts';
 import { auditColumns, LineText } from './audit-log-columns.tsx';
 import { AuditLogFilters } from './audit-log-filters.tsx';
 import { type AuditLogQuery, auditInput, auditParsers, isFiltered } from './audit-log-query.ts';
-import { actorName, useMemberNames } from './audit-names.ts';
+import { actorName } from './audit-names.ts';
 
 const addressOf = createSerializer({ ...auditParsers, entry: parseAsString });
 
@@ -30,7 +30,6 @@ export function AuditLogPage() {
   const input = auditInput(query, useOpenedAt());
   const page = useQuery(auditQueries.list(input));
   const lines = useMemo(() => page.data && linesOf(page.data.data), [page.data]);
-  const names = useMemberNames();
   const now = useNow();
   const change = (next: Partial<AuditLogQuery> | null) =>
     void setQuery(next && { after: null, ...next }, { history: 'push' });
@@ -46,9 +45,7 @@ export function AuditLogPage() {
           query={page}
           rows={lines}
           rowId={({ entry }) => entry._id}
-          rowLabel={({ entry }) =>
-            `${absoluteTime(entry.createdAt)}: ${actorName(entry.actor, names)} ${summaryText(entry)}`
-          }
+          rowLabel={({ entry }) => `${absoluteTime(entry.createdAt)}: ${actorName(entry.actor)} ${summaryText(entry)}`}
           groupOf={({ entry }) => dayName(entry.createdAt, now)}
           href={({ entry }) => addressOf('/settings/audit-log', { ...query, entry: entry._id })}
           onOpen={({ entry }) => void setOpenId(entry._id)}

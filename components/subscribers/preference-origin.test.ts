@@ -10,7 +10,13 @@ const own = [{ ...off, ...by('user', 'sue@shop.example') }];
 const general = [{ ...off, ...by('apiKey', 'Backend') }];
 const critical = { workflow: { critical: true } };
 
+const known = [{ ...off, ...by('user', 'Sue Shop') }].map((choice) => ({
+  ...choice,
+  updatedBy: { ...choice.updatedBy, address: 'sue@shop.example' },
+}));
+
 test.each([
+  [{ choices: known }, {}, 'Chosen for this workflow on 25 Oct 2026 by Sue Shop (sue@shop.example)'],
   [{ choices: own }, { choices: general }, 'Chosen for this workflow on 25 Oct 2026 by sue@shop.example'],
   [{}, { choices: general }, 'From the general preference, set on 25 Oct 2026 with the API key “Backend”'],
   [
@@ -35,13 +41,14 @@ test.each([
 
 test.each([
   [{ choices: own }, {}, { what: 'Off since 25\u00a0Oct', by: 'sue' }],
+  [{ choices: known }, {}, { what: 'Off since 25\u00a0Oct', by: 'Sue Shop' }],
   [{ choices: [{ ...own[0], enabled: true }] }, {}, { what: 'On since 25\u00a0Oct', by: 'sue' }],
   [{ choices: [off] }, {}, { what: 'Off by choice' }],
   [{}, { choices: general }, { what: 'Off for all workflows' }],
   [{}, {}, undefined],
   [{ channels: { email: true } }, {}, undefined],
   [{ channels: { email: false } }, {}, { what: 'Off by default' }],
-  [undefined, { choices: general }, { what: 'Off since 25\u00a0Oct', by: 'Backend' }],
+  [undefined, { choices: general }, { what: 'Off since 25\u00a0Oct', by: 'API key Backend' }],
   [undefined, { choices: [{ ...off, ...by('apiKey', '') }] }, { what: 'Off since 25\u00a0Oct', by: 'an API key' }],
   [undefined, {}, { what: 'Not set' }],
   [{ ...critical, channels: { email: true } }, {}, { what: 'Always on' }],

@@ -99,10 +99,11 @@ function choiceText({ enabled, updatedAt }: Choice): string {
   return `${onOff(enabled)} since ${shortDateText(updatedAt).replaceAll(' ', '\u00a0')}`;
 }
 
-/** Returns "jane" for "jane@example.com". The full text of the origin contains the whole address. */
+/** Returns "Jane Doe", or "jane" for a former member, and "API key Shop". The full text of the origin contains the address. */
 function shortAuthor({ type, name }: NonNullable<Choice['updatedBy']>): string {
   if (type === 'user') return name.replace(/@.*/, '');
-  return name || 'an API key';
+  if (type === 'system') return name;
+  return name ? `API key ${name}` : 'an API key';
 }
 
 /** Returns " on 25 Oct 2026 by jane@example.com". */
@@ -110,7 +111,7 @@ function madeText({ updatedAt, updatedBy }: Choice): string {
   return `${updatedAt ? ` on ${dateText(updatedAt)}` : ''}${updatedBy ? ` ${authorText(updatedBy)}` : ''}`;
 }
 
-function authorText({ type, name }: NonNullable<Choice['updatedBy']>): string {
-  if (type !== 'apiKey') return `by ${name}`;
+function authorText({ type, name, address = name }: NonNullable<Choice['updatedBy']>): string {
+  if (type !== 'apiKey') return address === name ? `by ${name}` : `by ${name} (${address})`;
   return name ? `with the API key “${name}”` : 'with a deleted API key';
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { useActorName, userActor } from '#components/members/actor-name.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
@@ -19,7 +20,7 @@ interface Props {
 
 export function WorkflowFacts({ workflow, definition }: Props) {
   const { base } = useEnvironment();
-  const author = [workflow.updatedBy?.firstName, workflow.updatedBy?.lastName].filter(Boolean).join(' ');
+  const author = useActorName(userActor(workflow.updatedBy));
   return (
     <section aria-label="Facts">
       <h2 className="mb-1 text-base font-semibold">About</h2>

@@ -250,7 +250,9 @@ test.describe('editing an integration', () => {
     await editor.getByLabel('Sender name (required)').fill('Mine');
     await rename('Theirs');
     await editor.getByRole('button', { name: 'Save changes' }).click();
-    await expect(editor.getByRole('alert')).toContainText(`${other.userId}@example.com changed this integration`);
+    await expect(editor.getByRole('alert')).toContainText(
+      `Test Person (${other.userId}@example.com) changed this integration`,
+    );
     await expect(editor.getByLabel('Sender name (required)')).toHaveValue('Mine');
     await editor.getByRole('button', { name: 'Load their version' }).click();
     await expect(editor.getByLabel('Name', { exact: true })).toHaveValue('Theirs');

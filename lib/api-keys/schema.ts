@@ -23,6 +23,8 @@ export const ApiKey = z.strictObject({
   callsLast24Hours: z.number().int(),
   /** The email address of the key's creator. Absent for the first key. */
   createdBy: z.string().optional(),
+  /** The name of the key’s creator. */
+  createdByName: z.string().optional(),
   lastUsedAt: Timestamp.optional(),
   createdAt: Timestamp,
 });

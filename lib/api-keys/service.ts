@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import type { ApiKeyScope } from '#lib/auth/permissions.ts';
-import { findUsers } from '#lib/auth/users.ts';
+import { findUsers, type NamedUser } from '#lib/auth/users.ts';
 import { announceRevocation } from '#lib/auth/verified-keys.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
@@ -26,7 +26,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
     findUsers(rows.map(({ createdById }) => createdById)),
     countCalls(environmentId),
   ]);
-  return rows.map((row) => toWire(row, makers.get(row.createdById)?.email, calls.get(row.id)));
+  return rows.map((row) => toWire(row, makers.get(row.createdById), calls.get(row.id)));
 }
 
 /**
@@ -42,7 +42,7 @@ export async function createApiKey(ctx: Ctx, body: CreateApiKeyBody): Promise<Cr
   return transaction(async () => {
     const { row, ...made } = await insertKey(ctx, { name, canPublish, scope, expiresAt: end });
     await audit(ctx, { ...auditOf('api-keys.create', row), after: shownIn(row) });
-    return { ...toWire(row, made.createdBy), key: made.key };
+    return { ...toWire(row, made.maker), key: made.key };
   });
 }
 
@@ -78,7 +78,7 @@ export async function rotateApiKey(
     const ended = await endBy(ctx, old, new Date(at.getTime() + OVERLAPS[oldKeyEnds]));
     await audit(ctx, { ...auditOf('api-keys.rotate', old), before: shownIn(old), after: shownIn(ended) });
     await audit(ctx, { ...auditOf('api-keys.create', row), after: shownIn(row) });
-    return { ...toWire(row, made.createdBy), key: made.key };
+    return { ...toWire(row, made.maker), key: made.key };
   });
 }
 
@@ -112,7 +112,11 @@ async function insertKey(ctx: Ctx, given: NewKey, { id, at }: { id?: string; at:
     createdById: user?.userId ?? null,
     createdAt: at,
   };
-  return { row: await prisma().apiKey.create({ data }), key, createdBy: user?.email };
+  return {
+    row: await prisma().apiKey.create({ data }),
+    key,
+    maker: (await findUsers([data.createdById])).get(data.createdById),
+  };
 }
 
 /** Ends a key at `end`, unless it ends earlier. A key without time left is revoked. */
@@ -154,7 +158,7 @@ function shownIn({ name, hint, canPublish, scope, expiresAt, revokedAt }: ApiKey
   };
 }
 
-function toWire(row: ApiKeyRow, createdBy: string | undefined, calls = 0): ApiKey {
+function toWire(row: ApiKeyRow, maker: Pick<NamedUser, 'email' | 'name'> | undefined, calls = 0): ApiKey {
   return {
     _id: row.id,
     _environmentId: row.environmentId,
@@ -165,7 +169,7 @@ function toWire(row: ApiKeyRow, createdBy: string | undefined, calls = 0): ApiKe
     ...(row.expiresAt && { expiresAt: row.expiresAt.toISOString() }),
     ...(row.replacedById !== null && { replacedBy: row.replacedById }),
     callsLast24Hours: calls,
-    ...(createdBy !== undefined && { createdBy }),
+    ...(maker && { createdBy: maker.email, createdByName: maker.name }),
     ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.toISOString() }),
     createdAt: row.createdAt.toISOString(),
   };

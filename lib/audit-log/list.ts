@@ -1,5 +1,6 @@
 import type { Actor, Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
+import { findUsers } from '#lib/auth/users.ts';
 import { idFloor } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type AuditEntry as AuditRow, Prisma } from '#prisma/generated/client.ts';
@@ -28,10 +29,12 @@ export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditP
   const shown = rows.slice(0, input.limit);
   const runs = await runsOf(shown);
   const failures = await failuresOf(ctx, shown, runs);
+  const people = await findUsers(shown.map(({ actorType, actorId }) => (actorType === 'user' ? actorId : null)));
   const data = shown.map((row) =>
     toWire(
       { ...row, resourceLabel: row.resourceLabel ?? runs.get(row.resourceId)?.label ?? null },
       failures.get(row.id),
+      people.get(row.actorId)?.name,
     ),
   );
   return { data, next: rows.length > input.limit ? (data.at(-1)?._id ?? null) : (searchedTo ?? null) };
@@ -96,13 +99,18 @@ function idRange({ after, createdGte }: ListAuditQuery) {
   };
 }
 
-function toWire(row: AuditRow, failure: string | undefined): AuditEntry {
+function toWire(row: AuditRow, failure: string | undefined, name: string | undefined): AuditEntry {
   // Older organization-level records still have an environment ID.
   const environmentId = environmentOf(row.resourceType, row.environmentId);
   return {
     _id: row.id,
     ...(environmentId !== null && { _environmentId: environmentId }),
-    actor: { type: row.actorType as Actor['type'], _id: row.actorId, label: row.actorLabel },
+    actor: {
+      type: row.actorType as Actor['type'],
+      _id: row.actorId,
+      label: row.actorLabel,
+      ...(name !== undefined && { name }),
+    },
     action: row.action,
     resource: {
       type: row.resourceType,

@@ -11,6 +11,8 @@ export const AuditEntry = z.strictObject({
     _id: z.string(),
     /** The email address, or the name of the key or job. */
     label: z.string(),
+    /** The name of a user who still exists. */
+    name: z.string().optional(),
   }),
   /** `<noun>.<verb>` */
   action: z.string(),

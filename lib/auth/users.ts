@@ -2,9 +2,9 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { User } from '#prisma/generated/client.ts';
 
 /** The fields that identify the user who created or changed a resource. */
-export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName'>;
+export type NamedUser = Pick<User, 'id' | 'email' | 'name' | 'firstName' | 'lastName'>;
 
-const select = { id: true, email: true, firstName: true, lastName: true };
+const select = { id: true, email: true, name: true, firstName: true, lastName: true };
 
 /** Reads users by ID, including former members. */
 export async function findUsers(ids: readonly (string | null)[]): Promise<Map<string | null, NamedUser>> {

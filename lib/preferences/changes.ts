@@ -3,7 +3,7 @@ import type { Actor } from '#lib/api/context.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelChanges, ChannelPreferences } from './channels.ts';
-import type { PreferenceRow, PreferenceWrite } from './query.ts';
+import type { PreferenceChange, PreferenceRow, PreferenceWrite } from './query.ts';
 import type { PreferenceChoices } from './schema.ts';
 
 /**
@@ -26,17 +26,29 @@ function nameOfActor(actor: Actor): string {
   return actor.type === 'apiKey' ? actor.apiKeyId : actor.job;
 }
 
-/** Names of API keys by ID. */
-export type KeyNames = ReadonlyMap<string, string>;
+/** Names of API keys by ID, and of users by address. */
+export type AuthorNames = ReadonlyMap<string, string>;
 
-/** Reads the names of the API keys that made choices. */
-export async function keyNames(environmentId: string, rows: readonly PreferenceRow[]): Promise<KeyNames> {
+/** Reads the names of the API keys and users that made choices. */
+export async function authorNames(environmentId: string, rows: readonly PreferenceRow[]): Promise<AuthorNames> {
   const changes = rows.flatMap((row) => Object.values(row.changes));
-  const ids = new Set(changes.flatMap(({ by }) => (by.type === 'apiKey' ? [by.name] : [])));
-  if (ids.size === 0) return new Map();
-  const where = { environmentId, id: { in: [...ids] } };
-  const keys = await prisma().apiKey.findMany({ where, select: { id: true, name: true } });
-  return new Map(keys.map(({ id, name }) => [id, name]));
+  const [ids, addresses] = (['apiKey', 'user'] as const).map((type) => [
+    ...new Set(changes.flatMap(({ by }) => (by.type === type ? by.name : []))),
+  ]) as [string[], string[]];
+  const keys = ids.length > 0 ? await readKeys(environmentId, ids) : [];
+  const users = addresses.length > 0 ? await readUsers(addresses) : [];
+  return new Map([
+    ...keys.map(({ id, name }) => [id, name] as const),
+    ...users.map(({ email, name }) => [email, name] as const),
+  ]);
+}
+
+function readKeys(environmentId: string, ids: string[]) {
+  return prisma().apiKey.findMany({ where: { environmentId, id: { in: ids } }, select: { id: true, name: true } });
+}
+
+function readUsers(addresses: string[]) {
+  return prisma().user.findMany({ where: { email: { in: addresses } }, select: { email: true, name: true } });
 }
 
 /**
@@ -44,15 +56,12 @@ export async function keyNames(environmentId: string, rows: readonly PreferenceR
  *
  * @param rows the strongest first.
  */
-export function choicesOf(rows: readonly PreferenceRow[], keys: KeyNames): { choices?: PreferenceChoices } {
+export function choicesOf(rows: readonly PreferenceRow[], names: AuthorNames): { choices?: PreferenceChoices } {
   const chosen = new Map(rows.toReversed().flatMap((row) => channelsOf(row.channels).map((channel) => [channel, row])));
   const choices = [...chosen].map(([channel, row]) => {
     const change = row.changes[channel];
     const updatedAt = change?.at ?? row.updatedAt.toISOString();
-    const updatedBy = change && {
-      ...change.by,
-      ...(change.by.type === 'apiKey' && { name: keys.get(change.by.name) ?? '' }),
-    };
+    const updatedBy = change && authorOf(change.by, names);
     return {
       channel,
       enabled: row.channels[channel] ?? true,
@@ -61,6 +70,14 @@ export function choicesOf(rows: readonly PreferenceRow[], keys: KeyNames): { cho
     };
   });
   return choices.length > 0 ? { choices } : {};
+}
+
+function authorOf(
+  { type, name }: PreferenceChange['by'],
+  names: AuthorNames,
+): NonNullable<PreferenceChoices[number]['updatedBy']> {
+  if (type === 'apiKey') return { type, name: names.get(name) ?? '' };
+  return type === 'user' ? { type, name: names.get(name) ?? name, address: name } : { type, name };
 }
 
 function channelsOf(channels: ChannelChanges): Channel[] {

@@ -30,7 +30,7 @@ export interface PreferenceRow extends StoredPreference {
 }
 
 /** The time (ISO 8601) and author of a channel's value: an email address, the ID of an API key, or the name of a job. */
-interface PreferenceChange {
+export interface PreferenceChange {
   at: string;
   by: { type: Actor['type']; name: string };
 }

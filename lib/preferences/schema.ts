@@ -94,8 +94,15 @@ const PreferenceChoices = z.array(
     channel: Channel,
     enabled: z.boolean(),
     updatedAt: Timestamp.optional(),
-    /** `name`: an email address, or the name of an API key or a job. Empty if the key was deleted. */
-    updatedBy: z.strictObject({ type: z.enum(['user', 'apiKey', 'system']), name: z.string() }).optional(),
+    updatedBy: z
+      .strictObject({
+        type: z.enum(['user', 'apiKey', 'system']),
+        /** The name of a person, an API key or a job. Empty if the key was deleted. */
+        name: z.string(),
+        /** The email address of a person. */
+        address: z.string().optional(),
+      })
+      .optional(),
   }),
 );
 export type PreferenceChoices = z.infer<typeof PreferenceChoices>;

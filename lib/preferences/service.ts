@@ -10,7 +10,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { lockSubscriber, requireSubscriberId } from '#lib/subscribers/find.ts';
 import { findReferenced } from '#lib/workflows/reference.ts';
-import { changesOf, keyNames } from './changes.ts';
+import { authorNames, changesOf } from './changes.ts';
 import type { ChannelChanges, ChannelPreferences } from './channels.ts';
 import {
   deletePreferences,
@@ -252,9 +252,9 @@ async function readPreferences(
 ): Promise<SubscriberPreferences> {
   const workflows = await selectActiveWorkflows(scope.environmentId);
   const rows = await selectPreferences(scope);
-  const keys = await keyNames(scope.environmentId, rows);
+  const names = await authorNames(scope.environmentId, rows);
   const wanted = workflows.filter(
     (workflow) => criticality === 'all' || isCritical(workflow) === (criticality === 'critical'),
   );
-  return preferencesWire({ rows, contextKeys: scope.contextKeys }, wanted, keys);
+  return preferencesWire({ rows, contextKeys: scope.contextKeys }, wanted, names);
 }

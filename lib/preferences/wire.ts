@@ -1,7 +1,7 @@
 /** Builds the wire shapes of a subscriber's preferences. */
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { slugOf } from '#lib/text/slug.ts';
-import { choicesOf, type KeyNames } from './changes.ts';
+import { type AuthorNames, choicesOf } from './changes.ts';
 import { effectiveChannels, type PreferenceInput, type ResolvedPreferences, resolvePreferences } from './effective.ts';
 import type { PreferenceRow, WorkflowRow } from './query.ts';
 import type { Preference, SubscriberPreferences } from './schema.ts';
@@ -31,7 +31,7 @@ export function preferenceWire(input: Input & { workflow: WorkflowRow }): Prefer
 export function preferencesWire(
   input: Omit<Input, 'workflow'>,
   workflows: readonly WorkflowRow[],
-  keys: KeyNames,
+  names: AuthorNames,
 ): SubscriberPreferences {
   const global = resolvePreferences({ ...input, workflow: null });
   const { schedule } = global;
@@ -39,10 +39,10 @@ export function preferencesWire(
     global: {
       ...ownWire(global),
       channels: effectiveChannels(global, CHANNELS),
-      ...choicesOf(global.own, keys),
+      ...choicesOf(global.own, names),
       ...(schedule && { schedule }),
     },
-    workflows: workflows.map((workflow) => workflowWire(workflow, resolvePreferences({ ...input, workflow }), keys)),
+    workflows: workflows.map((workflow) => workflowWire(workflow, resolvePreferences({ ...input, workflow }), names)),
   };
 }
 
@@ -55,7 +55,7 @@ function ownWire({ own }: ResolvedPreferences): Pick<SubscriberPreferences['glob
 function workflowWire(
   workflow: WorkflowRow,
   resolved: ResolvedPreferences<PreferenceRow>,
-  keys: KeyNames,
+  names: AuthorNames,
 ): SubscriberPreferences['workflows'][number] {
   const { applicable, own } = resolved;
   const channels = effectiveChannels(resolved, workflow.channels);
@@ -67,7 +67,7 @@ function workflowWire(
   return {
     ...ownWire(resolved),
     channels,
-    ...choicesOf(own, keys),
+    ...choicesOf(own, names),
     overrides: overruled.map((channel) => ({ channel, source: 'template' })),
     ...(updatedAt && { updatedAt: updatedAt.toISOString() }),
     workflow: {

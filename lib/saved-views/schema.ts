@@ -20,6 +20,8 @@ export const SavedView = z.strictObject({
   own: z.boolean(),
   /** The email address of the view's author. Absent for a former user. */
   createdBy: z.string().optional(),
+  /** The name of the view’s author. */
+  createdByName: z.string().optional(),
   updatedAt: Timestamp,
 });
 export type SavedView = z.infer<typeof SavedView>;

@@ -104,7 +104,7 @@ async function firstOf(ctx: Ctx, row: SavedViewRow): Promise<SavedView> {
 async function wireOf(ctx: Ctx, rows: readonly SavedViewRow[]): Promise<SavedView[]> {
   const users = await findUsers(rows.map(({ createdById }) => createdById));
   return rows.map(({ id, page, name, query, shared, createdById, updatedAt }) => {
-    const createdBy = users.get(createdById)?.email;
+    const creator = users.get(createdById);
     return {
       _id: id,
       page: page as ViewPage,
@@ -112,7 +112,7 @@ async function wireOf(ctx: Ctx, rows: readonly SavedViewRow[]): Promise<SavedVie
       query,
       shared,
       own: createdById === userOf(ctx),
-      ...(createdBy !== undefined && { createdBy }),
+      ...(creator && { createdBy: creator.email, createdByName: creator.name }),
       updatedAt: updatedAt.toISOString(),
     };
   });

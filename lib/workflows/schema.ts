@@ -342,7 +342,14 @@ export const Change = z.strictObject({
 export type Change = z.infer<typeof Change>;
 
 /** The author of a save. `_id` is that of a person, and absent for an API key. */
-export const VersionAuthor = z.strictObject({ label: z.string(), _id: z.string().optional() });
+export const VersionAuthor = z.strictObject({
+  /** The email address, or the name of the API key. */
+  label: z.string(),
+  /** The ID of a user. */
+  _id: z.string().optional(),
+  /** The name of a user. In lists of versions only. */
+  name: z.string().optional(),
+});
 export type VersionAuthor = z.infer<typeof VersionAuthor>;
 
 export const VERSION_CAUSES = ['create', 'update', 'restore', 'sync', 'duplicate'] as const;

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts';
+import { findUsers } from '#lib/auth/users.ts';
 import type { Change, ListVersionsQuery, VersionAuthor, WorkflowVersion } from './schema.ts';
 
 /** The columns that versions of workflows and of layouts share. */
@@ -43,8 +44,17 @@ export async function versionPage<Row extends { version: number }>(
   const before = readVersionCursor(after);
   if (before === undefined) return { data: [], next: null };
   const rows = await select({ before, limit: limit + 1 });
-  const data = rows.slice(0, limit).map((row, at) => shown(row, rows[at + 1]));
+  const data = await named(rows.slice(0, limit).map((row, at) => shown(row, rows[at + 1])));
   return { data, next: rows.length > limit ? String(data.at(-1)?.version) : null };
+}
+
+/** Adds the names of the authors. */
+async function named(versions: WorkflowVersion[]): Promise<WorkflowVersion[]> {
+  const users = await findUsers(versions.map(({ createdBy }) => createdBy._id ?? null));
+  return versions.map((version) => {
+    const name = users.get(version.createdBy._id ?? null)?.name;
+    return name === undefined ? version : { ...version, createdBy: { ...version.createdBy, name } };
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 'use client';
 
+import { useActorName } from '#components/members/actor-name.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -30,7 +31,7 @@ const linesMaxLength = 12;
 function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: StaleWorkflow; onClose: () => void }) {
   const { definition, overwrite, saving } = useEditor();
   const lines = changeLines(by.changes, stepNames(definition.steps));
-  const who = by.changedBy.label;
+  const who = useActorName(by.changedBy);
   return (
     <DialogContent
       role="alertdialog"

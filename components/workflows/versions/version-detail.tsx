@@ -5,6 +5,7 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { ActorName } from '#components/members/actor-name.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -31,7 +32,7 @@ export function VersionDetail({ version, subject, onRestored, disabledReason }: 
   return (
     <div className="border-t border-line bg-bg px-3 pt-2 pb-3">
       <p className="pb-1 text-muted">
-        Saved <RelativeTime value={version.createdAt} absolute /> by {version.createdBy.label}
+        Saved <RelativeTime value={version.createdAt} absolute /> by <ActorName actor={version.createdBy} />
       </p>
       <Tabs value={tab} onValueChange={setTab}>
         <TabsList>

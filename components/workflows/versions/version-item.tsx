@@ -1,6 +1,7 @@
 'use client';
 
 import { useId, useState } from 'react';
+import { ActorName } from '#components/members/actor-name.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -38,7 +39,7 @@ export function VersionItem({ version, ...props }: Props) {
         <span className="min-w-0 flex-1">
           <span className="line-clamp-3 break-words">{summaryOf(version, summary, unchanged)}</span>
           <span className="block truncate text-xs text-faint">
-            {version.version}. {version.createdBy.label} · <RelativeTime value={version.createdAt} />
+            {version.version}. <ActorName actor={version.createdBy} /> · <RelativeTime value={version.createdAt} />
           </span>
         </span>
         {version.current && <Badge tone="ok">Current</Badge>}
