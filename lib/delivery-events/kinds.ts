@@ -29,12 +29,17 @@ export type EventKind = keyof typeof EVENT_KINDS;
 
 export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as [EventKind, ...EventKind[]];
 
-/** A hard bounce is permanent: the address does not exist. A soft one may not happen to the next message. */
-export const BOUNCES = ['hard', 'soft'] as const;
+/**
+ * - `hard`: permanent. The address does not exist, or takes no mail.
+ * - `soft`: may not happen to the next message, such as a full mailbox.
+ * - `block`: the receiving server refused the sender, its policy or the content. The cause is not the address.
+ */
+export const BOUNCES = ['hard', 'soft', 'block'] as const;
 export type Bounce = (typeof BOUNCES)[number];
 
-/** Returns the event for people: "Bounced (hard)". */
+/** Returns the event for people: "Bounced (hard)", "Blocked". */
 export function eventLabel(kind: EventKind, bounce?: Bounce | null): string {
   const { label } = EVENT_KINDS[kind];
+  if (bounce === 'block') return 'Blocked';
   return bounce ? `${label} (${bounce})` : label;
 }

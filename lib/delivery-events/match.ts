@@ -5,9 +5,10 @@ import { idFloor } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { hotQuery, hotTransaction } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { comparable } from '#lib/providers/email-address.ts';
 import { REASONS, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
-import { EVENT_KINDS, type EventKind } from './kinds.ts';
+import { listedForm } from '#lib/suppressions/address.ts';
+import { type AddressReport, suppressAddresses } from '#lib/suppressions/fill.ts';
+import { type Bounce, EVENT_KINDS, type EventKind } from './kinds.ts';
 import { type StateEvent, stateOf } from './state.ts';
 
 /** Events of one transaction. */
@@ -37,6 +38,10 @@ export async function matchEvents(now: Date): Promise<number> {
 
 interface DueEvent {
   id: string;
+  kind: EventKind;
+  bounce: Bounce | null;
+  occurredAt: Date;
+  words: string | null;
   integrationId: string;
   claimedMessageId: string | null;
   providerMessageId: string | null;
@@ -52,7 +57,10 @@ interface MatchedMessage {
   providerId: string | null;
   integrationId: string | null;
   providerMessageId: string | null;
+  subscriberId: string;
+  channel: string;
   email: string | null;
+  phone: string | null;
 }
 
 interface StoredEvent extends StateEvent {
@@ -69,20 +77,20 @@ async function matchBatch(environmentId: string, now: Date): Promise<{ claimed: 
     const message = messageOf(event, messages);
     return message ? [{ event, message }] : [];
   });
-  await keepWaiting(
-    environmentId,
-    now,
-    due.filter((event) => !found.some((each) => each.event === event)),
-  );
+  const known = new Set(found.map(({ event }) => event));
+  const unknown = due.filter((event) => !known.has(event));
+  await keepWaiting(environmentId, now, unknown);
   if (found.length > 0) {
     await settle(environmentId, found);
     await recordStates(environmentId, [...new Set(found.map(({ message }) => message))], now);
   }
+  const givenUp = unknown.filter((event) => nextTry(event, now) === null);
+  await suppressAddresses(environmentId, [...found.flatMap(reportOf), ...givenUp.flatMap(reportWithoutMessage)]);
   return { claimed: due.length, matched: found.length };
 }
 
 const DUE = `
-SELECT e.id, e.integration_id AS "integrationId", e.claimed_message_id AS "claimedMessageId",
+SELECT e.id, e.kind, e.bounce, e.occurred_at AS "occurredAt", e.words, e.integration_id AS "integrationId", e.claimed_message_id AS "claimedMessageId",
   e.provider_message_id AS "providerMessageId", e.recipient, e.received_at AS "receivedAt", e.tries
 FROM delivery_events e WHERE e.environment_id = $1 AND e.next_try_at <= $2
 ORDER BY e.next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
@@ -102,7 +110,8 @@ async function messagesOf(environmentId: string, due: readonly DueEvent[]): Prom
   return hotQuery<MatchedMessage & Record<string, unknown>>(
     'delivery-events-lock',
     `SELECT m.id, m.notification_id AS "notificationId", m.job_id AS "jobId", m.provider_id AS "providerId",
-       m.integration_id AS "integrationId", m.provider_message_id AS "providerMessageId", m.email
+       m.integration_id AS "integrationId", m.provider_message_id AS "providerMessageId",
+       m.subscriber_id AS "subscriberId", m.channel, m.email, m.phone
      FROM messages m WHERE m.environment_id = $1 AND m.id = ANY ($2::text[])
        AND EXISTS (SELECT 1 FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id)
      ORDER BY m.id FOR NO KEY UPDATE OF m`,
@@ -145,7 +154,35 @@ async function settle(environmentId: string, found: readonly Found[]): Promise<v
 }
 
 function isOfCopy({ event: { recipient }, message: { email } }: Found): boolean {
-  return recipient !== null && email !== null && comparable(recipient) !== comparable(email);
+  return recipient !== null && email !== null && listedForm('email', recipient) !== listedForm('email', email);
+}
+
+function reportOf(found: Found): AddressReport[] {
+  const { event, message } = found;
+  const { kind, bounce, occurredAt, words, recipient } = event;
+  const { channel, email, phone, id, notificationId, subscriberId } = message;
+  const address = recipient ?? (channel === 'email' ? email : phone);
+  if (address === null) return [];
+  return [
+    {
+      ...{ kind, bounce, occurredAt, words, channel, address },
+      message: { id, notificationId, subscriberId },
+      isOwn: !isOfCopy(found),
+      isNamed: recipient !== null,
+    },
+  ];
+}
+
+/**
+ * Returns the report of an event whose message is deleted, or was never Belfry’s. The address exists or not for all senders. A
+ * complaint may be about another sender of the account, so it counts only if the event names a message of Belfry.
+ */
+function reportWithoutMessage(event: DueEvent): AddressReport[] {
+  const { kind, bounce, occurredAt, words, recipient, claimedMessageId } = event;
+  const counts = kind === 'bounced' || (kind === 'complained' && claimedMessageId !== null);
+  if (!counts || recipient === null) return [];
+  const channel = recipient.includes('@') ? 'email' : 'sms';
+  return [{ kind, bounce, occurredAt, words, channel, address: recipient, isOwn: false, isNamed: true }];
 }
 
 async function keepWaiting(environmentId: string, now: Date, events: readonly DueEvent[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { prisma } from '#lib/postgres/db.ts';
+import type { Bounce } from './kinds.ts';
 import type { DeliveryEvent } from './schema.ts';
 
 const MAX_EVENTS = 200;
@@ -13,7 +14,7 @@ export async function eventsOfMessage(environmentId: string, messageId: string):
   return rows.map(({ id, kind, bounce, occurredAt, receivedAt, words, code, ofCopy }) => ({
     _id: id,
     kind: kind as DeliveryEvent['kind'],
-    ...(bounce && { bounce: bounce as 'hard' | 'soft' }),
+    ...(bounce && { bounce: bounce as Bounce }),
     at: occurredAt.toISOString(),
     receivedAt: receivedAt.toISOString(),
     ...(words && { words }),

@@ -65,6 +65,14 @@ test.each([
     { event: 'failed', severity: 'permanent', reason: 'old' },
     { kind: 'bounced', bounce: 'soft' },
   ],
+  [
+    { event: 'failed', severity: 'permanent', reason: 'espblock' },
+    { kind: 'bounced', bounce: 'block' },
+  ],
+  [
+    { event: 'failed', severity: 'permanent', reason: 'bounce', 'delivery-status': { 'enhanced-code': '5.7.1' } },
+    { kind: 'bounced', bounce: 'block' },
+  ],
   [{ event: 'failed', severity: 'permanent', reason: 'suppress-bounce' }, { kind: 'rejected' }],
   [{ event: 'failed', severity: 'temporary', reason: 'generic' }, { kind: 'delayed' }],
   [{ event: 'rejected', reject: { reason: 'Sandbox', description: '' } }, { kind: 'rejected' }],

@@ -1,5 +1,6 @@
 import { isEqual } from '#lib/crypto.ts';
 import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
+import { bounceOf } from './bounce.ts';
 import { textAt } from './credential.ts';
 import {
   type EventSource,
@@ -75,8 +76,13 @@ function eventOf(event: unknown): VendorEvent[] {
 
 /** Mailgun did not try, because the address is on a list of the account. */
 const SUPPRESSED = /^suppress-/;
-/** Reasons of permanent failures that may not happen to the next message: given up after hours, or blocked by the receiver. */
-const SOFT = new Set(['old', 'espblock', 'greylisted', 'generic']);
+/** Reasons of permanent failures that may not happen to the next message: given up after hours. */
+const SOFT = new Set(['old', 'greylisted', 'generic']);
+
+/** "5.7.1". The code itself is that of SMTP: "550". */
+function statusOf(event: unknown): string | undefined {
+  return textAt(event, 'delivery-status', 'enhanced-code');
+}
 
 function kindOf(event: unknown): { kind: EventKind; bounce?: Bounce } | undefined {
   const kind = entryOf(KINDS, textAt(event, 'event'));
@@ -84,5 +90,7 @@ function kindOf(event: unknown): { kind: EventKind; bounce?: Bounce } | undefine
   const reason = textAt(event, 'reason') ?? '';
   if (textAt(event, 'severity') === 'temporary') return { kind: 'delayed' };
   if (SUPPRESSED.test(reason)) return { kind: 'rejected' };
-  return { kind, bounce: SOFT.has(reason) ? 'soft' : 'hard' };
+  // The receiver refused the sender.
+  if (reason === 'espblock') return { kind, bounce: 'block' };
+  return { kind, bounce: bounceOf(SOFT.has(reason) ? 'soft' : 'hard', statusOf(event)) };
 }

@@ -71,6 +71,8 @@ test.each<[object, object[]]>([
   [{ ...DELIVERY, RecordType: 'Click', OriginalLink: 'https://a.example/secret' }, [{ kind: 'clicked' }]],
   [{ ...BOUNCE, RecordType: 'SpamComplaint', Type: 'SpamComplaint' }, [{ kind: 'complained' }]],
   [{ ...BOUNCE, Type: 'SoftBounce' }, [{ kind: 'bounced', bounce: 'soft' }]],
+  [{ ...BOUNCE, Type: 'Blocked' }, [{ kind: 'bounced', bounce: 'block' }]],
+  [{ ...BOUNCE, Type: 'SpamNotification' }, [{ kind: 'bounced', bounce: 'block' }]],
   [{ ...BOUNCE, Type: 'Transient' }, [{ kind: 'delayed' }]],
   [{ ...BOUNCE, Type: 'ManuallyDeactivated' }, [{ kind: 'rejected' }]],
   [{ ...BOUNCE, Type: 'AutoResponder' }, []],

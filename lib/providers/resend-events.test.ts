@@ -65,6 +65,11 @@ test.each<[string, object, object[]]>([
   ['email.delivery_delayed', {}, [{ kind: 'delayed' }]],
   ['email.bounced', bounce('Permanent'), [{ kind: 'bounced', bounce: 'hard', words: 'User unknown', code: 'General' }]],
   ['email.bounced', bounce('Transient'), [{ kind: 'bounced', bounce: 'soft' }]],
+  [
+    'email.bounced',
+    { bounce: { message: 'Spam', type: 'Transient', subType: 'ContentRejected' } },
+    [{ kind: 'bounced', bounce: 'block' }],
+  ],
   ['email.complained', {}, [{ kind: 'complained' }]],
   ['email.opened', {}, [{ kind: 'opened' }]],
   ['email.clicked', { click: { link: 'https://a.example/secret' } }, [{ kind: 'clicked' }]],

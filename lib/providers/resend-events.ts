@@ -1,5 +1,6 @@
 import { isEqual } from '#lib/crypto.ts';
-import type { EventKind } from '#lib/delivery-events/kinds.ts';
+import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
+import { amazonBounce } from './bounce.ts';
 import { textAt } from './credential.ts';
 import {
   type EventSource,
@@ -52,6 +53,11 @@ const KINDS: Record<string, EventKind> = {
   'email.suppressed': 'rejected',
 };
 
+/** Resend sends through Amazon SES and passes its words on. */
+function bounceIn(event: unknown): Bounce {
+  return amazonBounce(textAt(event, 'data', 'bounce', 'type'), textAt(event, 'data', 'bounce', 'subType'));
+}
+
 /** Resend does not say to which of several recipients an event belongs. */
 function eventOf(event: unknown, id: string): VendorEvent[] {
   const kind = entryOf(KINDS, textAt(event, 'type'));
@@ -63,7 +69,7 @@ function eventOf(event: unknown, id: string): VendorEvent[] {
     {
       id,
       kind,
-      ...(kind === 'bounced' && { bounce: textAt(event, 'data', 'bounce', 'type') === 'Permanent' ? 'hard' : 'soft' }),
+      ...(kind === 'bounced' && { bounce: bounceIn(event) }),
       at,
       messageId: textAt(event, 'data', 'tags', 'message_id'),
       providerMessageId: textAt(event, 'data', 'email_id'),

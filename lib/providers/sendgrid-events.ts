@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { EventKind } from '#lib/delivery-events/kinds.ts';
+import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
+import { bounceOf } from './bounce.ts';
 import { textAt } from './credential.ts';
 import {
   anyJson,
@@ -67,6 +68,15 @@ const KINDS: Record<string, EventKind> = {
   group_unsubscribe: 'unsubscribed',
 };
 
+/** https://www.twilio.com/docs/sendgrid/ui/analytics-and-reporting/bounce-and-block-classifications */
+const BLOCKS = new Set(['Content', 'Reputation', 'Frequency/Volume', 'Frequency or Volume Too High']);
+
+function bounceIn(event: unknown): Bounce {
+  if (BLOCKS.has(textAt(event, 'bounce_classification') ?? '')) return 'block';
+  // The type `blocked` is a refusal that may pass, such as a full mailbox.
+  return bounceOf(textAt(event, 'type') === 'blocked' ? 'soft' : 'hard', textAt(event, 'status'));
+}
+
 function eventOf(event: unknown): VendorEvent[] {
   const kind = entryOf(KINDS, textAt(event, 'event'));
   const at = instant(textAt(event, 'timestamp'));
@@ -76,8 +86,7 @@ function eventOf(event: unknown): VendorEvent[] {
     {
       id,
       kind,
-      // The type `blocked` is a refusal that may pass, such as a full mailbox.
-      ...(kind === 'bounced' && { bounce: textAt(event, 'type') === 'blocked' ? 'soft' : 'hard' }),
+      ...(kind === 'bounced' && { bounce: bounceIn(event) }),
       at,
       messageId: textAt(event, 'message_id'),
       // The response to a message contains the part before the first dot.

@@ -1,5 +1,6 @@
 import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
 import { asObject, parseJson } from '#lib/json.ts';
+import { amazonBounce, bounceOf } from './bounce.ts';
 import { textAt } from './credential.ts';
 import { type EventSource, instant, jsonBody, picked, shown, type VendorEvent } from './event-source.ts';
 import { assertFromSns, confirmSubscription } from './sns-messages.ts';
@@ -35,10 +36,10 @@ export function sesEventsOf(event: unknown, id: string): VendorEvent[] {
   const { part, kind, bounce, words } = found;
   const at = instant(textAt(event, part, 'timestamp')) ?? instant(textAt(event, 'mail', 'timestamp'));
   if (!at) return [];
-  return recipientsOf(asObject(event)[part]).map(({ recipient, words: own }) => ({
+  return recipientsOf(asObject(event)[part]).map(({ recipient, words: own, status }) => ({
     id: recipient === undefined ? id : `${id} ${recipient}`,
     kind,
-    ...(bounce && { bounce }),
+    ...(bounce && { bounce: bounceOf(bounce, status) }),
     at,
     messageId: firstText(event, 'mail', 'tags', 'message_id'),
     providerMessageId: textAt(event, 'mail', 'messageId'),
@@ -76,7 +77,8 @@ function foundIn(event: unknown): Found | undefined {
     case 'Bounce': {
       const type = textAt(event, 'bounce', 'bounceType');
       const words = [type, textAt(event, 'bounce', 'bounceSubType')].filter(Boolean).join(': ');
-      return { kind: 'bounced', bounce: type === 'Permanent' ? 'hard' : 'soft', part: 'bounce', words };
+      const bounce = amazonBounce(type, textAt(event, 'bounce', 'bounceSubType'));
+      return { kind: 'bounced', bounce, part: 'bounce', words };
     }
     case 'Complaint':
       return { kind: 'complained', part: 'complaint', words: textAt(event, 'complaint', 'complaintFeedbackType') };
@@ -98,6 +100,8 @@ function foundIn(event: unknown): Found | undefined {
 interface Recipient {
   recipient: string | undefined;
   words?: string | undefined;
+  /** The status of the receiving server: "5.1.1". */
+  status?: string | undefined;
 }
 
 /** Returns the addresses that an event is about. One event may be about several; without an address it is about the message. */
@@ -106,7 +110,9 @@ function recipientsOf(part: unknown): Recipient[] {
   const listed = [bouncedRecipients, complainedRecipients, delayedRecipients, recipients].find(Array.isArray) ?? [];
   const named = (listed as unknown[]).slice(0, MAX_RECIPIENTS).flatMap((each): Recipient[] => {
     const recipient = typeof each === 'string' ? each : textAt(each, 'emailAddress');
-    return recipient === undefined ? [] : [{ recipient, words: textAt(each, 'diagnosticCode') }];
+    return recipient === undefined
+      ? []
+      : [{ recipient, words: textAt(each, 'diagnosticCode'), status: textAt(each, 'status') }];
   });
   return named.length > 0 ? named : [{ recipient: undefined }];
 }

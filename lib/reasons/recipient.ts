@@ -1,6 +1,7 @@
 /** Reasons that follow from the subscriber's own settings and addresses. */
 
 import { CLOSED } from '#lib/preferences/time-of-day.ts';
+import { CAUSES, type Cause } from '#lib/suppressions/causes.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { Answerer, answerer, noResponseText, quoted } from './answering.ts';
 import { by, capitalised, channelName, define, type Words, withValues } from './definition.ts';
@@ -196,7 +197,7 @@ export const RECIPIENT_REASONS = {
     needs: ['address', 'event'],
     may: ['since'],
     summary: ({ address, event, since }, { onDay, address: shown }) =>
-      `${shown(address)} is on the suppression list: it ${EVENTS[event] ?? event}${onDay(since)}`,
+      `${shown(address)} is on the suppression list: it ${CAUSES[event as Cause]?.words ?? event}${onDay(since)}`,
     fix: {
       text: 'Nothing is sent to a suppressed address. If they have another address, enter it. Later triggers use it.',
       to: subscriberAddress('Correct'),
@@ -228,5 +229,3 @@ function openHours(
   if (hours !== CLOSED) return `, ${hours} (${timezone})`;
   return until === undefined ? `: none on that day (${timezone})` : `, which begin ${time(until)}`;
 }
-
-const EVENTS: Record<string, string | undefined> = { bounced: 'bounced', complained: 'was reported as spam' };

@@ -3,8 +3,9 @@
 import { namedAddresses } from '#lib/engine/attempt/overrides.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { readTogether } from '#lib/postgres/db.ts';
-import { comparable } from '#lib/providers/email-address.ts';
 import type { Recipient } from '#lib/steps/run.ts';
+import { listedForm } from './address.ts';
+import { SUPPRESSED_CHANNELS } from './causes.ts';
 import type { Suppression } from './suppression.ts';
 
 /** Returns the suppressed addresses of the recipients, and those that triggers name. */
@@ -15,8 +16,9 @@ export async function loadSuppressions(
 ): Promise<Suppression[]> {
   const own = recipients.flatMap(({ email, phone }) => [email, phone].filter((text) => text !== null));
   const addresses = [...own, ...overrides.flatMap(namedAddresses)].flatMap((text) => [
+    // The form of rows that were stored before addresses had one.
     text.toLowerCase(),
-    comparable(text),
+    ...SUPPRESSED_CHANNELS.map((channel) => listedForm(channel, text)),
   ]);
   if (addresses.length === 0) return [];
   return readTogether<Suppression>(

@@ -1,14 +1,15 @@
-/** Addresses that get nothing, because an earlier message bounced or its recipient complained. Pure. */
+/** Addresses that get nothing, because earlier messages bounced, a recipient complained, or a person added them. Pure. */
 
 import type { Channel } from '#lib/providers/channel.ts';
-import { comparable } from '#lib/providers/email-address.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { Address } from '#lib/steps/run.ts';
+import { listedForm } from './address.ts';
+import { type Cause, isSuppressedChannel } from './causes.ts';
 
 export interface Suppression {
   channel: Channel;
   address: string;
-  event: 'bounced' | 'complained';
+  event: Cause;
   since: Date;
 }
 
@@ -18,7 +19,8 @@ export function suppressionOf(
   channel: Channel,
   { suppressedAs, shown }: Pick<Address, 'suppressedAs' | 'shown'>,
 ): Reason | undefined {
-  const address = suppressedAs && comparable(suppressedAs);
-  const found = suppressions.find((each) => each.channel === channel && comparable(each.address) === address);
+  if (!isSuppressedChannel(channel) || !suppressedAs) return undefined;
+  const address = listedForm(channel, suppressedAs);
+  const found = suppressions.find((each) => each.channel === channel && listedForm(channel, each.address) === address);
   return found && reasonFor('suppressed', { address: shown, event: found.event, since: found.since.toISOString() });
 }

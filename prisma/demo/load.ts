@@ -64,11 +64,11 @@ export async function loadHistory(place: Place, now: Date): Promise<void> {
   await dateBack(place, begunAt);
 }
 
-/** The columns of each table. */
+/** The columns of each table that can be written. */
 async function storedColumns(): Promise<Map<string, Set<string>>> {
   const rows = await execute<{ name: string; columns: string[] }>(
     `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
-     WHERE table_schema = current_schema() GROUP BY table_name`,
+     WHERE table_schema = current_schema() AND is_generated = 'NEVER' GROUP BY table_name`,
   );
   return new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
 }

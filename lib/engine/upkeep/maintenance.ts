@@ -15,6 +15,8 @@ const BATCH = 5000;
 const DAY_MS = 86_400_000;
 /** Days for which a trigger that started no run is kept. */
 const REFUSAL_DAYS = 30;
+/** Days for which the removal of a suppressed address is kept. Events of providers may be 30 days old. */
+const REMOVAL_DAYS = 32;
 /** Days for which start delays and sizes of tables are kept. */
 const FIGURES_DAYS = 30;
 
@@ -107,6 +109,7 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
     { table: 'host_breakers', age: 'probe_at', before: daysBefore(now, 1) },
     { table: 'idempotency_records', age: 'created_at', before: daysBefore(now, 1) },
     { table: 'api_key_calls', age: 'hour', before: daysBefore(now, 2) },
+    { table: 'suppression_removals', age: 'removed_at', before: daysBefore(now, REMOVAL_DAYS) },
     { table: 'request_log', age: 'id', before: idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS)) },
   ];
   let deleted = 0;

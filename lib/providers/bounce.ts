@@ -1,0 +1,21 @@
+/** Decides whose cause a bounce is: that of the address, or that of the sender. */
+import type { Bounce } from '#lib/delivery-events/kinds.ts';
+
+/**
+ * Returns the kind of a bounce. A status of the group “security or policy” (RFC 3463: `5.7.1`, `4.7.0`) means that the server
+ * refused the sender or the content, so the address may exist.
+ *
+ * @param status the enhanced status code of the receiving server, if the vendor passes it on.
+ */
+export function bounceOf(bounce: Bounce, status: string | undefined): Bounce {
+  return status !== undefined && /^[45]\.7\./.test(status) ? 'block' : bounce;
+}
+
+/** Subtypes of Amazon SES for messages that the server refused because of the message. */
+const REFUSED_MESSAGES = new Set(['ContentRejected', 'AttachmentRejected', 'MessageTooLarge']);
+
+/** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types */
+export function amazonBounce(type: string | undefined, subType: string | undefined): Bounce {
+  if (REFUSED_MESSAGES.has(subType ?? '')) return 'block';
+  return type === 'Permanent' ? 'hard' : 'soft';
+}

@@ -1,0 +1,26 @@
+/** Why an address is on the suppression list. */
+
+interface CauseFacts {
+  /** For lists and filters. */
+  label: string;
+  /** Completes "it …", for sentences. */
+  words: string;
+}
+
+export const CAUSES = {
+  bounced: { label: 'Hard bounce', words: 'bounced' },
+  soft_bounced: { label: 'Five soft bounces', words: 'bounced five times in a row' },
+  complained: { label: 'Reported as spam', words: 'was reported as spam' },
+  added: { label: 'Added by hand', words: 'was added by hand' },
+} as const satisfies Record<string, CauseFacts>;
+
+export type Cause = keyof typeof CAUSES;
+
+/** The channels with addresses that can be suppressed. */
+export const SUPPRESSED_CHANNELS = ['email', 'sms'] as const;
+export type SuppressedChannel = (typeof SUPPRESSED_CHANNELS)[number];
+
+/** Whether addresses of the channel can be suppressed. */
+export function isSuppressedChannel(channel: string): channel is SuppressedChannel {
+  return (SUPPRESSED_CHANNELS as readonly string[]).includes(channel);
+}
