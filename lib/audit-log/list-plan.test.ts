@@ -13,7 +13,7 @@ const ctx = { organizationId: 'one' } as Ctx;
 ownScratchDatabase();
 
 /**
- * In one environment, one person changes workflows and another one subscribers, so each has a separate log. Another
+ * In one environment, one key changes workflows and another one subscribers, so each has a separate log. Another
  * organization has the same entries, and an additional one.
  */
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     await execute(
       `INSERT INTO audit_log (organization_id, environment_id, id, actor_type, actor_id, actor_label, action, resource_type, resource_id,
          request_id, created_at)
-       SELECT $1, 'e1', left($1, 2) || lpad(to_hex(n), 22, '0'), 'user', CASE n % 2 WHEN 0 THEN 'ann' ELSE 'bob' END, 'A person',
+       SELECT $1, 'e1', left($1, 2) || lpad(to_hex(n), 22, '0'), 'apiKey', CASE n % 2 WHEN 0 THEN 'ann' ELSE 'bob' END, 'A key',
          CASE WHEN n % 2 = 0 THEN 'subscribers.update' WHEN n % 3 = 0 THEN $2 ELSE 'workflows.update' END,
          CASE WHEN n % 2 = 0 THEN 'subscribers' WHEN n % 3 = 0 THEN split_part($2, '.', 1) ELSE 'workflows' END,
          'thing-' || n % 5000, 'request', now()
@@ -62,7 +62,7 @@ test.each(lists)('%j: a page reads only its own entries of an index, however lar
 
 test('a text search reads a limited number of entries, and continues from there', async () => {
   const search = (more: object) => listAudit(ctx, ListAuditQuery.parse({ q: 'absent', ...more }));
-  expect((await listAudit(ctx, ListAuditQuery.parse({ q: 'PERSON a' }))).data).toHaveLength(PAGE);
+  expect((await listAudit(ctx, ListAuditQuery.parse({ q: 'KEY a' }))).data).toHaveLength(PAGE);
   const { data, next } = await search({});
   expect(data).toEqual([]);
   expect(next).not.toBeNull();
@@ -74,7 +74,7 @@ test('a text search reads a limited number of entries, and continues from there'
   expect(rows).toBeLessThanOrEqual(2 * ENTRIES);
 });
 
-test('a long log of one person does not hide an empty one of another', async () => {
+test('a long log of one key does not hide an empty one of another', async () => {
   await execute(`UPDATE audit_log SET actor_id = 'ann', action = 'workflows.update', resource_type = 'workflows'`);
   await execute('ANALYZE audit_log');
   for (const filter of [{ actorId: 'bob' }, { action: 'members.update' }, { resourceType: 'members' }]) {
