@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Crown, FlaskConical, Keyboard, KeyRound, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { Crown, FlaskConical, Keyboard, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { whyNot } from '#lib/auth/permissions.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import { whyNotPrimary } from '#lib/integrations/primary.ts';
@@ -14,9 +14,9 @@ import { splitCommand } from './split-command.ts';
 
 const MAX_RECORDS = 5;
 
-/** Returns the commands that match: theme, password, shortcuts, and “Trigger …” and “Make … primary” with their records. */
+/** Returns the commands that match: theme, shortcuts, and “Trigger …” and “Make … primary” with their records. */
 export function usePaletteCommands(needle: string): PaletteEntry[] {
-  const { openPassword, openShortcuts } = useShellActions();
+  const { openShortcuts } = useShellActions();
   const command = (icon: LucideIcon, label: string, words: string, run: () => void): PaletteEntry => ({
     value: `command ${label}`,
     group: 'Actions',
@@ -30,7 +30,6 @@ export function usePaletteCommands(needle: string): PaletteEntry[] {
     command(Sun, 'Light theme', 'appearance mode bright', () => chooseTheme('light')),
     command(Moon, 'Dark theme', 'appearance mode night', () => chooseTheme('dark')),
     command(Monitor, 'Theme of the system', 'appearance mode automatic', () => chooseTheme('system')),
-    command(KeyRound, 'Password and sessions', 'change my settings account sign-in security', openPassword),
     command(Keyboard, 'Keyboard shortcuts', 'keys help', openShortcuts),
   ].filter(({ label, words = '' }) => needle !== '' && matchesAll(`${label} ${words}`, needle));
   return [...useTriggers(needle), ...usePrimaries(needle), ...own];

@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   CircleHelp,
+  CircleUserRound,
   type LucideIcon,
   MessagesSquare,
   Plus,
@@ -48,6 +49,16 @@ const actions: readonly Action[] = [
   },
 ];
 
+const ACCOUNT: PaletteEntry = {
+  value: 'page account',
+  group: 'Pages',
+  icon: CircleUserRound,
+  label: 'Your account',
+  words: 'my settings profile security sign-in two-step totp authenticator theme appearance rows time zone sign out',
+  subjects: 'password, change password, sessions, two-step sign-in',
+  href: '/settings/account',
+};
+
 /** Returns actions, other environments and pages whose label or other words contain every word of the needle. */
 export function usePlaces(needle: string): PaletteEntry[] {
   const { user, environment, environments } = useSession();
@@ -86,7 +97,7 @@ export function usePlaces(needle: string): PaletteEntry[] {
       reason: whyNot(user.role, page.permission),
     }),
   );
-  return [...doable, ...switches, ...pages].filter(({ label, words = '', subjects = '' }) =>
+  return [...doable, ...switches, ...pages, ACCOUNT].filter(({ label, words = '', subjects = '' }) =>
     matchesAll(`${label} ${words} ${subjects}`, needle),
   );
 }

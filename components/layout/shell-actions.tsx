@@ -6,14 +6,12 @@ interface ShellActions {
   openMenu: () => void;
   openPalette: () => void;
   openShortcuts: () => void;
-  openPassword: () => void;
 }
 
 const ShellActionsContext = createContext<ShellActions>({
   openMenu: () => {},
   openPalette: () => {},
   openShortcuts: () => {},
-  openPassword: () => {},
 });
 
 export function ShellActionsProvider({ value, children }: { value: ShellActions; children: ReactNode }) {

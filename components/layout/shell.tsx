@@ -28,9 +28,6 @@ import { preloadUserMenu } from './user-menu.tsx';
 const UnknownEnvironment = dynamic(() =>
   import('./unknown-environment.tsx').then((module) => module.UnknownEnvironment),
 );
-const ChangePassword = dynamic(() => import('./change-password.tsx').then((module) => module.ChangePassword), {
-  ssr: false,
-});
 const Shortcuts = dynamic(() => import('./shortcuts.tsx').then((module) => module.Shortcuts), { ssr: false });
 
 /** Whether the server renders the first rows of the page. Other pages are rendered in the browser only. */
@@ -61,9 +58,6 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
   const [menu, setMenu] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
   const openShortcuts = useCallback(() => setShortcuts(true), []);
-  const [password, setPassword] = useState(false);
-  const openPassword = useCallback(() => setPassword(true), []);
-  const hasPassword = useOpened(password);
   const openMenu = useCallback(() => setMenu(true), []);
   const hasShortcuts = useOpened(shortcuts);
   const list = me.data?.environments;
@@ -78,8 +72,8 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
   const palette = usePalette(session !== undefined);
   const hasPalette = useOpened(palette.isOpen);
   const actions = useMemo(
-    () => ({ openMenu, openPalette: palette.open, openShortcuts, openPassword }),
-    [openMenu, palette.open, openShortcuts, openPassword],
+    () => ({ openMenu, openPalette: palette.open, openShortcuts }),
+    [openMenu, palette.open, openShortcuts],
   );
   useShellKeys(environment?.slug, palette.open, openShortcuts);
   const isSettled = useSettled(session !== undefined);
@@ -132,7 +126,6 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
         </SheetContent>
       </Sheet>
       {session && hasPalette && <Palette open={palette.isOpen} onOpenChange={palette.setOpen} />}
-      {hasPassword && <ChangePassword open={password} onOpenChange={setPassword} />}
       {hasShortcuts && <Shortcuts open={shortcuts} onOpenChange={setShortcuts} />}
     </ShellActionsProvider>
   );

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { Keyboard, KeyRound, LogOut } from 'lucide-react';
+import { CircleUserRound, Keyboard, LogOut } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import {
   DropdownMenuContent,
   DropdownMenuItem,
@@ -9,20 +10,23 @@ import {
 import { Kbd } from '#components/ui/kbd.tsx';
 import { meMutations } from '#lib/me/client.ts';
 import { AppearanceItems } from './appearance-items.tsx';
+import { confirmLeave } from './leave-guard.ts';
 import { useShellActions } from './shell-actions.tsx';
 
 /** The opened user menu. It is loaded later, because every page has the menu. */
 export function UserMenuContent({ email }: { email: string }) {
-  const { openShortcuts, openPassword } = useShellActions();
+  const { openShortcuts } = useShellActions();
+  const router = useRouter();
+  const openAccount = () => void confirmLeave().then((may) => may && router.push('/settings/account'));
   const signOut = useMutation({ ...meMutations.signOut(), onSettled: () => location.assign('/sign-in') });
   return (
     <DropdownMenuContent side="top" className="w-56">
       <DropdownMenuLabel className="truncate">{email}</DropdownMenuLabel>
       <AppearanceItems />
       <DropdownMenuSeparator />
-      <DropdownMenuItem onSelect={openPassword}>
-        <KeyRound aria-hidden className="text-muted" />
-        Password and sessions
+      <DropdownMenuItem onSelect={openAccount}>
+        <CircleUserRound aria-hidden className="text-muted" />
+        Your account
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={openShortcuts} className="pointer-coarse:hidden">
         <Keyboard aria-hidden className="text-muted" />

@@ -124,7 +124,7 @@ export function MemberMenu({ member }: { member: Member }) {
 }
 
 function whyNotReset({ twoStep }: Member, isSelf: boolean): string | undefined {
-  if (isSelf) return 'Turn off your own two-step sign-in in “Password and sessions”';
+  if (isSelf) return 'Turn off your own two-step sign-in in “Your account”';
   return twoStep ? undefined : 'Two-step sign-in is off';
 }
 

@@ -1,96 +1,26 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { notifyFailure } from '#components/form/notify-failure.tsx';
-import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
-import { notify } from '#components/ui/notify.ts';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Truncate } from '#components/ui/truncate.tsx';
-import type { SessionInfo } from '#lib/auth/schema.ts';
-import { sessionMutations, sessionQueries } from '#lib/members/session-client.ts';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { SessionList } from './session-list.tsx';
 
 interface Props {
-  /** The member whose sessions are listed. Undefined for the signed-in user, who needs no permission. */
-  member?: { id: string; name: string } | undefined;
+  /** Undefined for the signed-in user. */
+  member: { id: string; name: string } | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** The open sessions of a person, each with a button that ends it. */
+/** The open sessions of a person. */
 export function SessionsDialog({ member, open, onOpenChange }: Props) {
-  const sessions = useQuery({ ...sessionQueries.list(member?.id), enabled: open });
-  const onError = (error: Error) => notifyFailure(error);
-  const endAll = useMutation({
-    ...sessionMutations.endAll(member?.id),
-    onError,
-    onSuccess: () => notify.done(member ? `${member.name} is signed out` : 'Your other sessions have ended'),
-  });
-  const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={member ? `Sessions of ${member.name}` : 'Your sessions'}
         description="A session ends at sign-out, after 7 days without use, and at the latest after 30 days. The last use is precise to an hour."
       >
-        {sessions.isError && <ErrorState title="The sessions could not be loaded" message={sessions.error.message} />}
-        {sessions.isPending && <Skeleton className="h-24" />}
-        {sessions.data?.length === 0 && <p className="text-muted">No open session.</p>}
-        <ul aria-label="Sessions" className="max-h-[50dvh] divide-y divide-line overflow-y-auto">
-          {sessions.data?.map((session) => (
-            <SessionRow key={session._id} memberId={member?.id} session={session} />
-          ))}
-        </ul>
-        <DialogFooter>
-          <Button onClick={() => onOpenChange(false)}>Close</Button>
-          <Button
-            variant="danger-outline"
-            pending={endAll.isPending}
-            disabledReason={others === 0 ? 'There is no session to end' : undefined}
-            onClick={() => endAll.mutate()}
-          >
-            {member ? 'End all sessions' : 'End all others'}
-          </Button>
-        </DialogFooter>
+        <SessionList member={member} close={<Button onClick={() => onOpenChange(false)}>Close</Button>} />
       </DialogContent>
     </Dialog>
-  );
-}
-
-function SessionRow({ memberId, session }: { memberId: string | undefined; session: SessionInfo }) {
-  const end = useMutation({
-    ...sessionMutations.end(memberId),
-    onError: (error) => notifyFailure(error),
-  });
-  const device = session.device ?? session.userAgent ?? 'Unknown device';
-  return (
-    <li className="flex items-center gap-3 py-2">
-      <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-2">
-          <Truncate value={device} className="font-medium" />
-          {session.current && <Badge>This session</Badge>}
-        </span>
-        <span className="flex flex-wrap gap-x-2 text-xs text-muted">
-          {session.signInProvider !== undefined && <span>through {session.signInProvider}</span>}
-          <span className="break-all">{session.address ?? 'Unknown address'}</span>
-          <span>
-            last used <RelativeTime value={session.updatedAt} />
-          </span>
-        </span>
-      </span>
-      {!session.current && (
-        <Button
-          size="sm"
-          pending={end.isPending}
-          aria-label={`End the session of ${device}`}
-          onClick={() => end.mutate(session._id)}
-        >
-          End
-        </Button>
-      )}
-    </li>
   );
 }

@@ -115,6 +115,7 @@ const pages: ShownPage[] = [
   { name: 'the request log', path: '/request-log', shows: 'No calls yet' },
   { name: 'general settings', path: '/settings/general', shows: 'Require a sign-in provider' },
   { name: 'members', path: '/settings/members', shows: 'Test Person' },
+  { name: 'the own account', path: '/settings/account', shows: 'This session' },
   { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
   { name: 'publish', path: '/publish', shows: 'Arrives paused' },
   { name: 'environments', path: '/settings/environments', shows: '/production' },

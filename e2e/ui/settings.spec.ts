@@ -245,7 +245,7 @@ test.describe('members', () => {
     expect((await person.call('GET', '/v1/me')).status).toBe(401);
   });
 
-  test('members list their own sessions in their menu, and end the others', async ({ page, tenant, context }) => {
+  test('members list their own sessions in their account, and end the others', async ({ page, tenant, context }) => {
     const person = await createPerson(tenant, 'support');
     await page.goto('/sign-in');
     await page.getByLabel('Email').fill(person.email);
@@ -253,13 +253,11 @@ test.describe('members', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expectHydrated(page);
     await page.getByRole('button', { name: 'Pat Doe' }).click();
-    await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
-    await page.getByRole('button', { name: 'Your sessions…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Your sessions' });
-    const sessions = dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
     await expect(sessions).toHaveCount(2);
     await expect(sessions.filter({ hasText: 'This session' })).toContainText('Chrome on ');
-    await dialog.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('button', { name: 'End all others' }).click();
     await expect(sessions).toHaveCount(1);
     expect((await person.call('GET', '/v1/me')).status).toBe(401);
     expect((await context.request.get('/api/v1/me')).status()).toBe(200);

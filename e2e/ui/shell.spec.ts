@@ -186,11 +186,9 @@ test.describe('finding', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.keyboard.press('Control+k');
     await field.fill('change password');
-    await search.getByRole('option', { name: 'Password and sessions' }).click();
-    const password = page.getByRole('dialog', { name: /password/i });
-    await expect(password.getByLabel('Current password')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(password).toBeHidden();
+    await search.getByRole('option', { name: 'Your account' }).click();
+    await expect(page).toHaveURL('/settings/account');
+    await expect(page.getByLabel('Current password')).toBeVisible();
     await page.keyboard.press('Control+k');
     await field.fill('trigger order');
     await search.getByRole('option', { name: 'Trigger Order shipped…' }).click();

@@ -34,8 +34,8 @@ test('is turned on, then sign-in needs a code or a recovery code, and is turned 
   await page.goto('/sign-in');
   await enterPassword(page, person);
   await openOwnMenu(page);
-  await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
-  await page.getByRole('button', { name: 'Two-step sign-in…' }).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Set up two-step sign-in…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Two-step sign-in' });
   await dialog.getByLabel('Current password').fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -77,8 +77,8 @@ test('is turned on, then sign-in needs a code or a recovery code, and is turned 
   await expect(page).toHaveURL('/development/activity');
 
   await openOwnMenu(page);
-  await page.getByRole('menuitem', { name: 'Password and sessions' }).click();
-  await page.getByRole('button', { name: 'Two-step sign-in…' }).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Change two-step sign-in…' }).click();
   await expect(dialog.getByText('9 recovery codes are left.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Turn off…' }).click();
   await dialog.getByLabel('Current password').fill(person.password);

@@ -1,0 +1,48 @@
+'use client';
+
+import { useSession } from '#components/layout/session.tsx';
+import { SectionLinks } from '#components/settings/section-links.tsx';
+import { SessionList } from '#components/settings/session-list.tsx';
+import { SettingsPage, SettingsSection } from '#components/settings/settings-page.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
+import { roleNames } from '#lib/auth/permissions.ts';
+import { AppearanceSection } from './appearance-section.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { TwoStepSection } from './two-step-section.tsx';
+
+const sections = [
+  { id: 'profile', title: 'Profile' },
+  { id: 'password', title: 'Password' },
+  { id: 'two-step', title: 'Two-step sign-in' },
+  { id: 'sessions', title: 'Sessions' },
+  { id: 'appearance', title: 'Appearance' },
+];
+
+/** The settings of the signed-in user. */
+export function AccountPage() {
+  const { user } = useSession();
+  return (
+    <SettingsPage title="Your account" intro="Your sign-in and how the dashboard looks to you. Others do not see it.">
+      <SectionLinks sections={sections} />
+      <SettingsSection id="profile" title="Profile" intro="Your name appears on what you change, and in the audit log.">
+        <Facts>
+          <Fact label="Name">{user.name}</Fact>
+          <Fact label="Email">{user.email}</Fact>
+          <Fact label="Role">{roleNames[user.role]}</Fact>
+        </Facts>
+      </SettingsSection>
+      <SettingsSection id="password" title="Password" intro="A new password signs you out everywhere else.">
+        <PasswordForm />
+      </SettingsSection>
+      <TwoStepSection />
+      <SettingsSection
+        id="sessions"
+        title="Sessions"
+        intro="A session ends at sign-out, after 7 days without use, and at the latest after 30 days. The last use is precise to an hour."
+      >
+        <SessionList />
+      </SettingsSection>
+      <AppearanceSection />
+    </SettingsPage>
+  );
+}

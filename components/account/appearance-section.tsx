@@ -1,0 +1,80 @@
+import { useId, useState } from 'react';
+import { chooseDensity, chooseTheme, type Density, readAppearance, type Theme } from '#components/layout/appearance.ts';
+import { SettingsSection } from '#components/settings/settings-page.tsx';
+
+const themes: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const densities: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' };
+
+/** Theme and rows, which this browser keeps, and its time zone. */
+export function AppearanceSection() {
+  const [chosen, setChosen] = useState(readAppearance);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return (
+    <SettingsSection
+      id="appearance"
+      title="Appearance"
+      intro="This browser keeps these choices. They apply immediately."
+    >
+      <div className="flex flex-col gap-4">
+        <Choice
+          legend="Theme"
+          options={themes}
+          chosen={chosen.theme}
+          onChange={(theme) => {
+            chooseTheme(theme);
+            setChosen({ ...chosen, theme });
+          }}
+        />
+        <Choice
+          legend="Rows of lists"
+          options={densities}
+          chosen={chosen.density}
+          onChange={(density) => {
+            chooseDensity(density);
+            setChosen({ ...chosen, density });
+          }}
+        />
+        <div>
+          <h3 className="mb-1.5 text-xs font-medium">Time zone</h3>
+          <p>
+            {timeZone.replaceAll('_', ' ')} <span className="text-muted">· the zone of your device</span>
+          </p>
+        </div>
+      </div>
+    </SettingsSection>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  legend: string;
+  /** The labels by value. */
+  options: Record<Value, string>;
+  chosen: Value;
+  onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ legend, options, chosen, onChange }: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-xs font-medium">{legend}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {(Object.keys(options) as Value[]).map((value) => (
+          <label
+            key={value}
+            className="flex control cursor-pointer items-center rounded-md border border-line px-2.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={value === chosen}
+              onChange={() => onChange(value)}
+            />
+            {options[value]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
