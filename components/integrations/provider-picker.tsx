@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
+import { channelNames, channels } from '#components/status/channels.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -18,6 +18,9 @@ const tabs: readonly { value: PickerTab; label: string }[] = [
   ...channelNames.map((value) => ({ value, label: channels[value].label })),
   { value: 'agent', label: 'Agents' },
 ];
+
+const AGENTS =
+  'Agents answer messages of people in conversations. Belfry stores their integrations for clients that list them, and sends nothing through them.';
 
 interface Props {
   initialTab: PickerTab;
@@ -81,8 +84,9 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
           <p role="status" className="sr-only">
             {counted(found.length, 'provider')}
           </p>
+          {value === 'agent' && <p className="mb-3 text-pretty text-muted">{AGENTS}</p>}
           {found.length === 0 && <NothingFound query={query} tab={tab} onReset={showAll} />}
-          <ul ref={list} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+          <ul ref={list} className="grid grid-cols-1 gap-2 sm:auto-rows-fr sm:grid-cols-2">
             {found.map((provider) => (
               <li key={provider.id} className="flex">
                 <Choice provider={provider} onPick={onPick} />
@@ -101,7 +105,7 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
 }
 
 function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: Provider) => void }) {
-  const line = lineOf(provider) ?? 'Agent runtime, only stored and listed';
+  const line = lineOf(provider) ?? 'Agent: stored and listed, never used to send';
   const availability = availabilityOf(provider);
   return (
     <button
@@ -111,10 +115,8 @@ function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: P
     >
       <ProviderTile providerId={provider.id} />
       <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-2">
-          <span className="truncate font-medium">{provider.displayName}</span>
-          {provider.channel && <ChannelMark channel={provider.channel} className="ml-auto text-faint" />}
-        </span>
+        <span className="block truncate font-medium">{provider.displayName}</span>
+        {provider.channel && <span className="sr-only">{channels[provider.channel].label}</span>}
         <span className="line-clamp-2 text-xs text-pretty text-faint">
           {availability?.warns ? [...(provider.deliverable ? [line] : []), availability.label].join(' · ') : line}
         </span>

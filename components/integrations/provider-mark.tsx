@@ -1,0 +1,19 @@
+import { Bot } from 'lucide-react';
+import { channels } from '#components/status/channels.tsx';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { PROVIDER_MARKS } from '#lib/providers/marks.ts';
+
+/** The vendor's mark in one colour, or the icon of its channel. Loaded on its own, because of the marks. */
+export function ProviderMark({ providerId }: { providerId: string }) {
+  const mark = PROVIDER_MARKS[providerId];
+  if (mark !== undefined) {
+    return (
+      <svg viewBox="0 0 24 24" fill="currentColor" className="size-4" aria-hidden>
+        <path d={mark} />
+      </svg>
+    );
+  }
+  const channel = findProvider(providerId)?.channel;
+  const Icon = channel ? channels[channel].icon : Bot;
+  return <Icon aria-hidden className="size-4" />;
+}
