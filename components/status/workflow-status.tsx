@@ -5,7 +5,7 @@ import type { WorkflowStatus } from '#lib/workflows/schema.ts';
 
 export const workflowStatuses = {
   ACTIVE: { label: 'Active', icon: CircleCheck, tone: 'ok' },
-  INACTIVE: { label: 'Inactive', icon: CirclePause, tone: 'idle' },
+  INACTIVE: { label: 'Paused', icon: CirclePause, tone: 'idle' },
   ERROR: { label: 'Has issues', icon: CircleX, tone: 'bad' },
 } as const satisfies Record<WorkflowStatus, { label: string; icon: LucideIcon; tone: Tone }>;
 

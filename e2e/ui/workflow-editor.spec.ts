@@ -231,6 +231,18 @@ test('a workflow is created with a name and a first step, and opens in the edito
   expect(await stored(member)).toMatchObject({ name: 'Order shipped', status: 'INACTIVE', steps: [{ type: 'sms' }] });
 });
 
+test('a template names the new workflow, and fills in its steps', async ({ page, member, visit }) => {
+  await visit('/workflows?new=true');
+  const dialog = page.getByRole('dialog', { name: 'New workflow' });
+  await dialog.getByRole('radio', { name: /^Welcome/ }).check({ force: true });
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Welcome');
+  await dialog.getByRole('radio', { name: /^Order shipped/ }).check({ force: true });
+  await expect(dialog.getByLabel('Identifier')).toHaveValue('order-shipped');
+  await dialog.getByRole('button', { name: 'Create workflow' }).click();
+  await expect(page).toHaveURL(/\/development\/workflows\/order-shipped\?step=/);
+  expect(await stored(member)).toMatchObject({ status: 'INACTIVE', steps: [{ type: 'in_app' }, { type: 'email' }] });
+});
+
 test('settings are edited and saved with the steps', async ({ page, member, visit }) => {
   await author(member);
   await visit('/workflows/order-shipped');
@@ -271,12 +283,12 @@ test('the switch pauses after a confirmation and activates immediately, without 
   expect(await stored(member)).toMatchObject({ active: true });
   await active.click();
   await question(page).getByRole('button', { name: 'Pause workflow' }).click();
-  await expect(editor(page).header.getByText('Inactive', { exact: true })).toBeVisible();
+  await expect(editor(page).header.getByText('Paused', { exact: true })).toBeVisible();
   await expect(question(page)).toBeHidden();
   await expect(editor(page).unsaved).toBeHidden();
   expect(await stored(member)).toMatchObject({ active: false, status: 'INACTIVE' });
   await active.click();
-  await expect(editor(page).header.getByText('Inactive', { exact: true })).toBeHidden();
+  await expect(editor(page).header.getByText('Paused', { exact: true })).toBeHidden();
   expect(await stored(member)).toMatchObject({ active: true, status: 'ACTIVE' });
 });
 

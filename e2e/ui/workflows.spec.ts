@@ -65,7 +65,7 @@ test.describe('the list', () => {
     await expectRowVisible(list, { Workflow: /^Invoiceinvoice/, Status: 'Active1 issue', Steps: '1', Tags: '—' });
     await expectRowVisible(list, {
       Workflow: 'Draft',
-      Status: 'Inactive',
+      Status: 'Paused',
       Steps: 'No steps',
       Triggered: '—',
       'Runs in 7 days': '—',
@@ -211,7 +211,7 @@ test.describe('from its row', () => {
     expect((await read(member, 'order-shipped')).body.status).not.toBe('INACTIVE');
     await action(page, 'Order shipped', 'Pause…');
     await question(page).getByRole('button', { name: 'Pause workflow' }).click();
-    await expectRowVisible(list, { Workflow: 'Order shipped', Status: 'Inactive' });
+    await expectRowVisible(list, { Workflow: 'Order shipped', Status: 'Paused' });
     expect((await read(member, 'order-shipped')).body.status).toBe('INACTIVE');
     await action(page, 'Order shipped', 'Activate');
     await expectRowVisible(list, { Workflow: 'Order shipped', Status: 'Active' });
@@ -298,7 +298,7 @@ test.describe('from its row', () => {
     await page.keyboard.press('Escape');
     await action(page, 'Order shipped', 'Pause…');
     await question(page).getByRole('button', { name: 'Pause workflow' }).click();
-    await expectRowVisible(table(page, 'Workflows'), { Status: 'Inactive' });
+    await expectRowVisible(table(page, 'Workflows'), { Status: 'Paused' });
   });
 });
 
@@ -335,7 +335,7 @@ test('selected workflows are paused, activated and deleted together', async ({ p
   await expect(bar.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true');
   await bar.getByRole('button', { name: 'Pause' }).click();
   await question(page).getByRole('button', { name: 'Pause 2 workflows' }).click();
-  await expect(bodyRows(list)).toHaveText([/Alpha.*Inactive/, /Beta.*Active/, /Gamma.*Inactive/]);
+  await expect(bodyRows(list)).toHaveText([/Alpha.*Paused/, /Beta.*Active/, /Gamma.*Paused/]);
   await expect(bar).toBeHidden();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await bar.getByRole('button', { name: 'Activate' }).click();

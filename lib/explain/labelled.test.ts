@@ -429,13 +429,13 @@ const CASES: Record<string, Case> = {
   'an inactive workflow': {
     arrange: async (sample) => refused(sample, await workflow(sample, SMS, { active: false })),
     code: 'workflow_inactive',
-    says: 'was inactive since',
+    says: 'was paused since',
     fix: { link: expect.stringMatching(/^workflows\/workflow-/) },
   },
   'an inactive workflow that was never triggered': {
     arrange: async (sample) => ({ workflow: await workflow(sample, SMS, { active: false }) }),
     code: 'workflow_inactive',
-    says: 'was inactive since',
+    says: 'was paused since',
   },
   'an unknown workflow': {
     arrange: async (sample) => {

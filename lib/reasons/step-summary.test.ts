@@ -29,7 +29,7 @@ const SAMPLES: Samples = {
   subscriber_ambiguous: [{ value: 'jan' }, 'SMS is on its way: “jan” matches more than one: choose the one you mean'],
   other_environment: [{ environment: 'Production' }, 'SMS is on its way: it ran in Production, not here'],
   workflow_unknown: [{ workflow: 'r' }, 'SMS is on its way: there is no workflow “r” in this environment'],
-  workflow_inactive: [{ workflow: 'Receipt' }, 'SMS is on its way: Receipt was inactive'],
+  workflow_inactive: [{ workflow: 'Receipt' }, 'SMS is on its way: Receipt was paused'],
   payload_invalid: [
     { field: 'code', problem: 'code is required' },
     'SMS is on its way: the payload is not valid: code is required',

@@ -66,9 +66,9 @@ export const TRIGGER_REASONS = {
     needs: ['workflow'],
     may: ['since'],
     summary: ({ workflow, since }, words) =>
-      `${workflow} was inactive${since === undefined ? '' : ` since ${words.time(since)}`}`,
+      `${workflow} was paused${since === undefined ? '' : ` since ${words.time(since)}`}`,
     fix: {
-      text: 'Switch the workflow on, then trigger it again.',
+      text: 'Activate the workflow, then trigger it again.',
       to: workflowPage,
       permission: 'workflows:write',
     },

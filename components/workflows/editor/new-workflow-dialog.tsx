@@ -9,14 +9,14 @@ interface Props {
   onOpenChange: (open: boolean) => unknown;
 }
 
-/** Asks for name, identifier and first step, and opens the new workflow in the editor. */
+/** Requires a name, an identifier, and a template or first step, and opens the new workflow in the editor. */
 export function NewWorkflowDialog({ open, onOpenChange }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="New workflow"
         description="It starts paused: nothing is sent before you activate it."
-        className="max-w-xl"
+        className="max-w-3xl"
       >
         <NewWorkflowForm onDone={() => onOpenChange(false)} />
       </DialogContent>

@@ -1,0 +1,102 @@
+'use client';
+
+import { CircleDashed } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { stepTypes } from '#components/status/step-types.tsx';
+import type { StepTypeName } from '#lib/steps/type-names.ts';
+import { TEMPLATES, type WorkflowTemplate } from '#lib/steps/workflow-templates.ts';
+import { stepChoices, stepPurposes } from './new-step.ts';
+import type { NewWorkflowValues } from './new-workflow-values.ts';
+
+/** The content to begin with: a template, a first step, or nothing. */
+export function StartChoice() {
+  const { setValue, getFieldState } = useFormContext<NewWorkflowValues>();
+  const nameIt = ({ body }: WorkflowTemplate) => {
+    if (getFieldState('name').isDirty || getFieldState('workflowId').isDirty) return;
+    setValue('name', body.name ?? '', { shouldDirty: false });
+    setValue('workflowId', body.workflowId, { shouldDirty: false });
+  };
+  return (
+    <>
+      <Group legend="Template" help="Complete steps with texts. Change them later.">
+        {TEMPLATES.map((template) => {
+          const { body, purpose } = template;
+          const first = body.steps[0]?.type as StepTypeName;
+          const { icon: Icon } = stepTypes[first];
+          return (
+            <Tile
+              key={body.workflowId}
+              value={body.workflowId}
+              icon={<Icon />}
+              label={body.name}
+              purpose={purpose}
+              onChoose={() => nameIt(template)}
+            />
+          );
+        })}
+      </Group>
+      <Group legend="Or a first step" help="More can be added, moved and deleted at any time.">
+        {stepChoices.map((type) => {
+          const { icon: Icon, label } = stepTypes[type];
+          return <Tile key={type} value={type} icon={<Icon />} label={label} purpose={stepPurposes[type]} />;
+        })}
+        <Tile value="" icon={<CircleDashed />} label="None yet" purpose="Add the steps later" />
+      </Group>
+    </>
+  );
+}
+
+interface GroupProps {
+  legend: string;
+  help: string;
+  children: ReactNode;
+}
+
+function Group({ legend, help, children }: GroupProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={id}>
+      <legend className="text-xs font-medium">{legend}</legend>
+      <p id={id} className="mb-2 text-xs text-faint">
+        {help}
+      </p>
+      <div className="grid auto-rows-fr grid-cols-3 gap-1.5 max-md:grid-cols-2 max-sm:auto-rows-auto max-sm:grid-cols-1">
+        {children}
+      </div>
+    </fieldset>
+  );
+}
+
+interface TileProps {
+  value: string;
+  icon: ReactNode;
+  label: string;
+  purpose: string;
+  onChoose?: () => void;
+}
+
+function Tile({ value, icon, label, purpose, onChoose }: TileProps) {
+  const field = useFormContext<NewWorkflowValues>().register('start');
+  return (
+    <label className="relative flex cursor-pointer items-start gap-2.5 rounded-md border border-line px-2.5 py-2 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+      <input
+        type="radio"
+        value={value}
+        {...field}
+        onChange={(event) => {
+          void field.onChange(event);
+          onChoose?.();
+        }}
+        className="sr-only"
+      />
+      <span aria-hidden className="mt-0.5 shrink-0 text-muted [&_svg]:size-4">
+        {icon}
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium">{label}</span>
+        <span className="block text-xs text-pretty text-faint">{purpose}</span>
+      </span>
+    </label>
+  );
+}
