@@ -72,7 +72,7 @@ interface TileProps {
   value: string;
   icon: ReactNode;
   label: string;
-  purpose: string;
+  purpose: string | undefined;
   onChoose?: () => void;
 }
 
