@@ -3,7 +3,7 @@
 import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
-import { memo, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { ZoneProvider } from '#components/layout/row-time.tsx';
@@ -13,7 +13,7 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { useWorkflowOptions } from '#components/workflows/use-workflow-options.ts';
-import { ANY_RUN, exportRuns, notificationQueries } from '#lib/notifications/client.ts';
+import { exportRuns, notificationQueries } from '#lib/notifications/client.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { activityColumns, RunSecondLine } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
@@ -34,6 +34,7 @@ import { steadyFromDesk } from './steady-rows.ts';
 import { useLastGood } from './use-last-good.ts';
 import { useListPlace } from './use-list-place.ts';
 import { useOpenRun } from './use-open-run.ts';
+import { useIsBeforeFirst, useSetupStay } from './use-setup-stay.ts';
 
 const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane);
 const RunPane = dynamic(loadPane, { ssr: false });
@@ -56,6 +57,12 @@ const SetupStrip = dynamic(() => import('#components/setup/setup-strip.tsx').the
 
 /** With more runs than this, the setup is no longer shown. */
 const MAX_SETUP_ROWS = 5;
+
+/** The list with the open run. Always a grid: switching an element to a grid recomputes the styles of all its descendants. */
+const paneGrid = 'lg:grid [overflow-anchor:none]';
+
+const columnsFor = (openId: string | null) =>
+  openId ? 'lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]' : 'lg:grid-cols-[minmax(0,1fr)]';
 
 /** The chart, memoised because it does not depend on the open run. */
 const Volume = memo(RunVolume);
@@ -90,23 +97,37 @@ function Runs() {
   });
   const paused = whyPaused(query);
   const isBeforeFirst = useIsBeforeFirst(rows?.length === 0 && !isFiltered(query) && !openId, refresh);
-  if (isBeforeFirst) {
+  const guide = useSetupStay(isBeforeFirst, rows);
+  const frame = {
+    room: openId ? 'narrow' : 'broad',
+    title: (
+      <>
+        <span className={cn(openId && 'max-lg:hidden')}>Activity</span>
+        {openId && <span className="lg:hidden">Run</span>}
+      </>
+    ),
+  } as const;
+  const pane = openId && <RunPane id={openId} onClose={close} />;
+  if (isBeforeFirst || (guide.stays && !isFiltered(query))) {
+    const end = () => {
+      guide.end();
+      refresh();
+    };
     return (
-      <PageFrame title="Activity">
+      <PageFrame {...frame}>
         <NoWorker />
-        <SetupGuide />
+        <div className={cn(paneGrid, columnsFor(openId), 'lg:[--pane-top:48px]')}>
+          <section aria-label="Setup" className={cn('min-w-0', openId && 'max-lg:hidden')}>
+            <SetupGuide openId={openId} onOpen={open} onEnd={end} />
+          </section>
+          {pane}
+        </div>
       </PageFrame>
     );
   }
   return (
     <PageFrame
-      room={openId ? 'narrow' : 'broad'}
-      title={
-        <>
-          <span className={cn(openId && 'max-lg:hidden')}>Activity</span>
-          {openId && <span className="lg:hidden">Run</span>}
-        </>
-      }
+      {...frame}
       actions={
         <>
           <OutageNote />
@@ -137,9 +158,9 @@ function Runs() {
         />
         <div
           className={cn(
-            // Always a grid: switching an element to a grid recomputes the styles of all its descendants.
-            'lg:grid [overflow-anchor:none] lg:[--pane-top:var(--sticky-top)] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
-            openId ? 'lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]' : 'lg:grid-cols-[minmax(0,1fr)]',
+            paneGrid,
+            columnsFor(openId),
+            'lg:[--pane-top:var(--sticky-top)] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
           )}
         >
           <section aria-label="Runs" className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}>
@@ -175,7 +196,7 @@ function Runs() {
               </PreferredChannelsProvider>
             </div>
           </section>
-          {openId && <RunPane id={openId} onClose={close} />}
+          {pane}
         </div>
       </ZoneProvider>
     </PageFrame>
@@ -202,24 +223,6 @@ function LaterPage({ page, onNewest }: { page: number; onNewest: () => void }) {
       </button>
     </p>
   );
-}
-
-/**
- * Whether the environment has no run at all; undefined until that is known. Requested only if `isEmpty`: the list without
- * filters is empty. `onFirst` shows the first run when it arrives.
- */
-function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean | undefined {
-  const environment = useEnvironment();
-  const any = useQuery({ ...notificationQueries.summaries(environment.id, ANY_RUN), enabled: isEmpty });
-  const count = any.isPlaceholderData ? undefined : any.data?.data.length;
-  const isBefore = isEmpty && count === 0;
-  const wasBefore = useRef(false);
-  const show = useEffectEvent(onFirst);
-  useEffect(() => {
-    if (wasBefore.current && isEmpty && !isBefore) show();
-    wasBefore.current = isBefore;
-  }, [isEmpty, isBefore]);
-  return isEmpty && count === undefined && !any.error ? undefined : isBefore;
 }
 
 /** Returns the filters of the URL. Each change adds a history entry, so that "back" undoes it. */

@@ -75,7 +75,11 @@ export function RunHeader({ run, status }: Props) {
         </p>
         <RunActions run={run} />
       </div>
-      <h2 className="mt-0.5 flex items-start gap-2.5 text-lg font-semibold text-pretty">
+      <h2
+        tabIndex={-1}
+        data-run-heading
+        className="mt-0.5 flex outline-none items-start gap-2.5 text-lg font-semibold text-pretty"
+      >
         <style.icon
           aria-hidden
           className={cn('mt-0.5 size-5 shrink-0', toneText[style.tone], style.spins && 'animate-spin')}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
@@ -26,6 +26,7 @@ interface Props {
 /** A sandbox with one click, or a provider with its form and its test. */
 export function IntegrationStep({ integration, integrations }: Props) {
   const { id, base } = useEnvironment();
+  const isProduction = useSession().environment.type === 'prod';
   const denied = useWhyNot('integrations:write');
   const create = useMutation(integrationMutations.create(id));
   const [isChoosing, setIsChoosing] = useState(false);
@@ -37,25 +38,34 @@ export function IntegrationStep({ integration, integrations }: Props) {
         <TestHere key={integration._id} integration={integration} />
       </>
     );
+  const sandbox = (
+    <Button
+      key="sandbox"
+      variant={isProduction ? 'secondary' : 'primary'}
+      disabledReason={denied}
+      pending={create.isPending}
+      onClick={() => create.mutate({ ...SANDBOX_EMAIL, kind: 'delivery' })}
+    >
+      Add a sandbox for email
+    </Button>
+  );
+  const provider = (
+    <Button
+      key="provider"
+      variant={isProduction ? 'primary' : 'secondary'}
+      disabledReason={denied}
+      onClick={() => setIsChoosing(true)}
+    >
+      Choose a provider
+    </Button>
+  );
   return (
     <>
       <p className="text-pretty">
         An integration is an account at a provider, or a mail server. In sandbox mode it accepts messages, and nothing
         is sent.
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          disabledReason={denied}
-          pending={create.isPending}
-          onClick={() => create.mutate({ ...SANDBOX_EMAIL, kind: 'delivery' })}
-        >
-          Add a sandbox for email
-        </Button>
-        <Button disabledReason={denied} onClick={() => setIsChoosing(true)}>
-          Choose a provider
-        </Button>
-      </div>
+      <div className="flex flex-wrap gap-2">{isProduction ? [provider, sandbox] : [sandbox, provider]}</div>
       {hasOpened && (
         <AddIntegration
           integrations={integrations}

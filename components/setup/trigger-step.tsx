@@ -22,20 +22,26 @@ interface Props {
   subscriber: Subscriber | undefined;
 }
 
-export function TriggerStep({ workflow, subscriber }: Props) {
+export function TriggerStep({ workflow, subscriber, hasRun }: Props & { hasRun: boolean }) {
   const denied = useWhyNot('events:trigger');
   const [triggering, setTriggering] = useState(false);
+  // The first run opens next to the checklist, so the dialog closes.
+  const [hadRun, setHadRun] = useState(hasRun);
+  if (hasRun !== hadRun) {
+    setHadRun(hasRun);
+    setTriggering(false);
+  }
   const missing = workflow && subscriber ? undefined : 'Create a workflow and a subscriber first';
   return (
     <>
       <Button
-        variant={missing ? 'secondary' : 'primary'}
+        variant={missing || hasRun ? 'secondary' : 'primary'}
         disabledReason={denied ?? missing}
         onClick={() => setTriggering(true)}
       >
-        Trigger it here
+        {hasRun ? 'Trigger it again' : 'Trigger it here'}
       </Button>
-      <FromCode workflow={workflow} subscriber={subscriber} />
+      {!hasRun && <FromCode workflow={workflow} subscriber={subscriber} />}
       {workflow && subscriber && (
         <EventDialog
           dialog={triggering ? 'trigger' : undefined}

@@ -31,11 +31,19 @@ interface Props extends Correctable {
 export function CorrectAddressDialog({ open, title, ...props }: Props) {
   const { id, base } = useEnvironment();
   const { subscriberId } = props;
+  const isRetried = useRef(false);
   const { data, error, refetch } = useQuery({ ...subscriberQueries.one(id, subscriberId), enabled: open });
   return (
     <Dialog open={open} onOpenChange={props.onClose}>
       <DialogContent
         title={title}
+        onCloseAutoFocus={(event) => {
+          const heading = isRetried.current && document.querySelector<HTMLElement>('[data-run-heading]');
+          if (!heading) return;
+          // The button that opened the dialog disappears with the new attempt.
+          event.preventDefault();
+          heading.focus({ preventScroll: true });
+        }}
         description={
           data && (
             <>
@@ -52,7 +60,13 @@ export function CorrectAddressDialog({ open, title, ...props }: Props) {
         }
       >
         {data ? (
-          <AddressForm {...props} subscriber={data} />
+          <AddressForm
+            {...props}
+            subscriber={data}
+            onRetried={() => {
+              isRetried.current = true;
+            }}
+          />
         ) : error ? (
           <ErrorState title="The subscriber could not be loaded" {...failure(error)} onRetry={() => void refetch()} />
         ) : (
@@ -69,10 +83,11 @@ const TYPES = { email: 'email', phone: 'tel' } as const;
 interface FormProps extends Correctable {
   correction: Correction;
   subscriber: Subscriber;
+  onRetried: () => void;
   onClose: () => void;
 }
 
-function AddressForm({ field, subscriber, correction, onClose }: FormProps) {
+function AddressForm({ field, subscriber, correction, onRetried, onClose }: FormProps) {
   const { retry, isSensitive, opensRun } = correction;
   const { id, base } = useEnvironment();
   const router = useRouter();
@@ -99,7 +114,11 @@ function AddressForm({ field, subscriber, correction, onClose }: FormProps) {
       void client.invalidateQueries({ queryKey: ['notifications', id] });
       void client.invalidateQueries({ queryKey: ['messages', id] });
     }
-    if (retried) await again.mutateAsync(retried.job._id);
+    if (retried) {
+      // The new attempt removes this dialog with the fix, possibly before the answer arrives here.
+      onRetried();
+      await again.mutateAsync(retried.job._id);
+    }
     onClose();
     notify.done(retried ? 'Address saved, step queued again' : 'Address saved');
     if (retried && opensRun) router.push(`${base}/activity?run=${retried.runId}`);

@@ -18,7 +18,7 @@ interface DialogProps extends Omit<ComponentProps<typeof Primitive.Content>, 'ti
  * because `scrollIntoView` scrolls a box with hidden overflow, and with it the heading out of view. The body is the
  * containing block of texts for assistive technology, which otherwise extend the dialog.
  */
-export function DialogContent({ title, description, className, children, ...props }: DialogProps) {
+export function DialogContent({ title, description, className, children, onCloseAutoFocus, ...props }: DialogProps) {
   const focus = useFocusReturn(focusFirst);
   return (
     <Primitive.Portal>
@@ -26,6 +26,10 @@ export function DialogContent({ title, description, className, children, ...prop
       <Primitive.Content
         {...(description === undefined && { 'aria-describedby': undefined })}
         {...focus}
+        onCloseAutoFocus={(event) => {
+          onCloseAutoFocus?.(event);
+          if (!event.defaultPrevented) focus.onCloseAutoFocus(event);
+        }}
         {...props}
         className={cn(
           'fixed inset-x-4 top-[max(8px,min(12dvh,96px))] z-50 mx-auto flex max-h-[calc(100dvh-2*max(8px,min(12dvh,96px)))] max-w-md flex-col overflow-clip rounded-xl bg-raised shadow-float outline-none animate-pop-in',

@@ -27,7 +27,7 @@ export function Step({ title, done, children }: StepProps) {
         {done && <Check className="size-3" />}
       </span>
       <div className="flex min-w-0 flex-1 flex-col items-start gap-2 text-muted">
-        <h3 className="font-semibold text-fg">
+        <h3 data-step={done ? 'done' : 'open'} tabIndex={-1} className="rounded-sm font-semibold text-fg">
           {title}
           {done && <span className="sr-only"> (done)</span>}
         </h3>

@@ -79,6 +79,7 @@ test('a wrong address is corrected on the run, which then shows the new attempt'
   await phone.press('Enter');
   await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
   await expect(dialog).toBeHidden();
+  await expect(run.getByRole('heading', { level: 2 })).toBeFocused();
   expect((await call<{ phone: string }>('GET', '/v2/subscribers/jane')).body.phone).toBe('+15555550123');
 });
 

@@ -28,10 +28,41 @@ test.describe('a new environment', () => {
     await expect(recipient).toBeFocused();
     await expect(recipient).toHaveValue(name);
     await dialog.getByRole('button', { name: 'Trigger', exact: true }).click();
-    // The run replaces the guide and its dialog.
+    // The run opens next to the checklist, which stays with all steps done.
+    const run = page.getByRole('region', { name: 'Run', exact: true });
+    await expect(run).toBeFocused();
+    await expect(run.getByRole('listitem').first()).toContainText('Sent (sandbox)');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('All 5 steps are done.')).toBeVisible();
+    await expect(step('See the result').getByRole('status')).toContainText(/Email sent \(sandbox\)\. .+ until /);
+    await page.reload();
+    await expect(page.getByText('All 5 steps are done.')).toBeVisible();
+    await run.getByRole('button', { name: 'Close run' }).click();
+    await page.getByRole('button', { name: 'Close the checklist' }).click();
     const runs = table(page, 'Runs');
     await expect(bodyRows(runs)).toHaveCount(1);
     await expectRowVisible(runs, { Run: 'Welcome' });
+  });
+
+  test('moves the focus to the next step after each one, and gives way to a second run', async ({
+    page,
+    visit,
+    call,
+  }) => {
+    await visit('/activity');
+    await page.getByRole('button', { name: 'Add a sandbox for email' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Create a workflow' })).toBeFocused();
+    await page.getByRole('button', { name: /^Sign-in code/ }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Add yourself as a subscriber' })).toBeFocused();
+    await page.getByRole('button', { name: /^Add .+@/ }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Trigger the workflow' })).toBeFocused();
+    const body = { name: 'sign-in-code', to: 'jane', payload: { code: '482910' } };
+    expect((await call('POST', '/v1/events/trigger', { body })).status).toBe(201);
+    await expect(page).toHaveURL(/activity\?run=/);
+    await expect(page.getByRole('region', { name: 'Setup' })).toBeVisible();
+    expect((await call('POST', '/v1/events/trigger', { body })).status).toBe(201);
+    await expect(bodyRows(table(page, 'Runs'))).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'Setup' })).toHaveCount(0);
   });
 });
 

@@ -1,0 +1,42 @@
+import { useReader } from '#components/layout/first-paint.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Prose } from '#components/ui/prose.tsx';
+import { rowText } from '#lib/notifications/run-sentence.ts';
+import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import { ended, sentSummary } from '#lib/reasons/step-summary.ts';
+
+interface Props {
+  /** The first run. Undefined before it. */
+  run: RunSummary | undefined;
+  isOpen: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+/** What the first run has sent and what it waits for. */
+export function ResultStep({ run, isOpen, onOpen, onClose }: Props) {
+  const { now, zone } = useReader();
+  if (!run) {
+    return <p className="text-pretty">The run opens next to this list automatically, each step with its reason.</p>;
+  }
+  return (
+    <>
+      <p role="status" className="text-pretty">
+        <Prose>{resultText(run, now, zone)}</Prose>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {!isOpen && <Button onClick={onOpen}>Open the run</Button>}
+        <Button variant={run.steps.some(({ status }) => status === 'sent') ? 'primary' : 'secondary'} onClick={onClose}>
+          Close the checklist
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** "Email sent (sandbox). Email waits until 29 Nov." */
+export function resultText(run: RunSummary, now: number, zone?: string): string {
+  const { text } = rowText(run, now, zone);
+  const sent = run.steps.filter(({ status }) => status === 'sent');
+  return run.status === 'sent' || sent.length === 0 ? ended(text) : `${ended(sentSummary(sent))} ${ended(text)}`;
+}
