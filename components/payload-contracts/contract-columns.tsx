@@ -8,12 +8,16 @@ import { type Finding, findingsOf } from './variable-findings.ts';
 export interface ContractRow extends ContractVariable {
   findings: Finding[];
   triggers: number;
+  /** The names of the steps that read it. */
+  readBy: string[];
 }
 
 /** Returns the variables with their findings. Variables with a finding are first. */
 export function withFindings(contract: PayloadContract, now = Date.now()): ContractRow[] {
+  const names = new Map(contract.steps.map(({ stepId, name }) => [stepId, name]));
   const rows = contract.variables.map((variable) => ({
     ...variable,
+    readBy: variable.usedBy.map((stepId) => names.get(stepId) ?? stepId),
     findings: findingsOf(variable, contract, now),
     triggers: contract.sample.triggers,
   }));
@@ -27,27 +31,25 @@ export const contractColumns = column.columns([
   column.accessor('path', {
     header: 'Variable',
     enableSorting: false,
-    meta: { from: 'phone', width: '28%' },
-    cell: ({ getValue }) => <Truncate value={getValue()} at="middle" mono className="font-medium" />,
-  }),
-  column.display({
-    id: 'findings',
-    header: 'Finding',
-    meta: { width: '34%' },
-    cell: ({ row: { original } }) => <Findings row={original} />,
+    meta: { from: 'phone' },
+    cell: ({ row: { original } }) => <Variable row={original} />,
   }),
   column.display({
     id: 'types',
     header: 'Type',
-    meta: { from: 'desk' },
+    meta: { from: 'desk', width: '14%' },
     cell: ({ row: { original } }) => <Types row={original} />,
   }),
   column.display({
     id: 'used',
     header: 'Read by',
-    meta: { from: 'desk' },
+    meta: { from: 'desk', width: '34%' },
     cell: ({ row: { original } }) =>
-      original.usedBy.length > 0 ? <Truncate value={original.usedBy.join(', ')} className="text-muted" /> : <Missing />,
+      original.readBy.length > 0 ? (
+        <span className="text-pretty whitespace-normal text-muted">{original.readBy.join(', ')}</span>
+      ) : (
+        <Missing label="No step" />
+      ),
   }),
   column.display({
     id: 'seen',
@@ -57,12 +59,13 @@ export const contractColumns = column.columns([
   }),
 ]);
 
-function Findings({ row: { findings } }: { row: ContractRow }) {
-  if (findings.length === 0) return <Missing label="Nothing conspicuous" />;
+/** The variable, with its findings as badges. On phones the second line has them. */
+function Variable({ row: { path, findings } }: { row: ContractRow }) {
   return (
-    <span className="flex min-w-0 flex-wrap gap-1">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <Truncate value={path} at="middle" mono className="font-medium" />
       {findings.map(({ kind, tone, text }) => (
-        <Badge key={kind} tone={tone}>
+        <Badge key={kind} tone={tone} className="max-sm:hidden">
           {text}
         </Badge>
       ))}

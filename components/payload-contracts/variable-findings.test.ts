@@ -11,6 +11,7 @@ const variable: ContractVariable = {
   ...{ path: 'name', usedBy: ['mail'], inSchema: false, isRequired: false, seen: 10, missing: 0, types: [] },
 };
 const contract = {
+  steps: [],
   usesWhole: false,
   sample: { triggers: 10, isWhole: true, from: null, to: null },
   workflow: { _id: 'w', workflowId: 'w', name: 'W', hasSchema: false },

@@ -47,6 +47,7 @@ test('the schema, a whole object and the events of a digest count as used or exp
   const found = variables({ uses, schema, samples: of({ order: { total: 1 }, unused: true }) });
   expect(found.id).toMatchObject({ usedBy: ['sms'], inSchema: true, isRequired: true, seen: 0, missing: 1 });
   expect(found['lines[].sku']).toMatchObject({ isRequired: true, missing: 0 });
+  expect(found['lines[]']).toMatchObject({ inSchema: true, isRequired: false });
   expect(found['order.total']).toMatchObject({ usedBy: ['mail'] });
   expect(found.unused).toMatchObject({ usedBy: [], inSchema: false });
   expect(contractOf({ uses: [use('mail', 'payload')], schema: null, samples: [] }).usesWhole).toBe(true);

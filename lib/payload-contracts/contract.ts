@@ -106,7 +106,10 @@ function schemaPaths(schema: JsonObject | null): Map<string, boolean> {
   const visit = (part: unknown, path: string, depth: number): void => {
     if (!isObject(part) || depth > MAX_SCHEMA_DEPTH) return;
     const { properties, required, items } = part as Record<string, unknown>;
-    if (isObject(items)) visit(items, `${path}[]`, depth + 1);
+    if (isObject(items)) {
+      if (path !== '') found.set(`${path}[]`, false);
+      visit(items, `${path}[]`, depth + 1);
+    }
     if (!isObject(properties)) return;
     for (const [key, inner] of Object.entries(properties)) {
       const own = path === '' ? key : `${path}.${key}`;

@@ -40,6 +40,8 @@ export const PayloadContract = z.strictObject({
     from: Timestamp.nullable(),
     to: Timestamp.nullable(),
   }),
+  /** The steps of the workflow. */
+  steps: z.array(z.strictObject({ stepId: z.string(), name: z.string() })),
   /** Whether a step reads the payload as a whole, so that every variable counts as used. */
   usesWhole: z.boolean(),
   variables: z.array(ContractVariable),

@@ -26,6 +26,7 @@ export async function getPayloadContract(ctx: Ctx, workflowId: string): Promise<
       from: payloads.at(-1)?.at.toISOString() ?? null,
       to: payloads[0]?.at.toISOString() ?? null,
     },
+    steps: workflow.steps.map((step) => ({ stepId: step.stepId, name: step.name })),
     ...contractOf({
       uses: await usesOf(ctx, workflow),
       schema: payloadSchema,
