@@ -147,6 +147,11 @@ export async function populate(tenant: Tenant): Promise<Known> {
     created_by_id: named.userId,
     ...stamps,
   });
+  const { rows: suppressed } = await database().query<{ id: string }>(
+    `INSERT INTO suppressions (environment_id, channel, address, event, created_at, message_id, notification_id, words)
+     VALUES ($1, 'email', $2, 'bounced', $3, $4, $5, $6) RETURNING id`,
+    [environmentId, email, at, message.id, event.id, `550 ${tag}`],
+  );
   const alertRuleId = newId(at);
   const watching = { environment_id: environmentId, id: alertRuleId };
   await insertRow('alert_rules', {
@@ -191,6 +196,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     integrationId,
     workflowId,
     publicationId,
+    suppressionId: suppressed[0]?.id ?? '',
     alertRuleId,
     ruleId: alertRuleId,
     stepId: steps[0].id,

@@ -25,6 +25,7 @@ const FIRST_GROUPS = [
   'Events',
   'Subscribers',
   'Preferences',
+  'Suppressions',
   'Topics',
   'Inbox',
   'Notifications',

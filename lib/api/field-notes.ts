@@ -137,6 +137,11 @@ const SUBSCRIPTIONS = {
   name: 'The name of the subscriptions, for people.',
   subscriptions: 'Subscriptions with identifiers of your own, as an alternative to `subscriberIds`.',
 };
+const SUPPRESSED = {
+  q: 'Only addresses that begin with this text, or those of a domain: `@example.com`.',
+  cause: 'Only addresses with one of these causes.',
+  channel: 'Only addresses of one of these channels: `email` or `sms`.',
+};
 const LAYOUT = { name: 'The name, for people.' };
 const VARIABLE = {
   key: 'The name in templates, as in `env.SHOP_URL`.',
@@ -158,6 +163,16 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     q: 'Only topics whose key or name contains this text.',
     includeSubscriptionCount: 'Whether each topic has the number of its subscriptions, at most 10,000.',
   },
+  exportSuppressions: { ...SUPPRESSED, format: FORMAT },
+  ...shared({ suppressionId: 'The `_id` of the suppressed address.' }, 'getSuppression', 'removeSuppression'),
+  listSuppressions: { ...SUPPRESSED, subscriberId: 'Only the addresses of this subscriber.' },
+  CreateSuppressionBody: { address: 'The email address or the phone number.', note: 'Why it is added, for people.' },
+  RemoveSuppressionBody: { reason: 'Why it is removed, for the audit log.' },
+  BulkSuppressionsBody: {
+    suppressions:
+      'Addresses, each with `channel`, `cause` and `note` if you like. Invalid ones are reported in the answer.',
+  },
+  importSuppressions: { dryRun: 'Whether nothing is stored: the answer is that of a real import.' },
   createTopicSubscriptions: {
     dryRun: 'Whether nothing is stored: the answer has existing subscriptions and failures.',
   },

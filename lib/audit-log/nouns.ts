@@ -13,6 +13,7 @@ export const CONFIGURATION_NOUNS = [
   'api-keys',
   'alert-rules',
   'sign-in-providers',
+  'suppressions',
   'users',
   'sessions',
 ] as const;

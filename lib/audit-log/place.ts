@@ -18,6 +18,7 @@ const pages: Readonly<Record<string, (resource: AuditEntry['resource']) => strin
   subscribers: ({ label }) => label && `/subscribers/${encodeURIComponent(label)}`,
   preferences: ({ label }) => label && `/subscribers/${encodeURIComponent(label)}?tab=preferences`,
   notifications: ({ _id }) => `/activity?range=90d&run=${_id}`,
+  suppressions: ({ label }) => (label === undefined ? '/suppressions' : `/suppressions?q=${encodeURIComponent(label)}`),
   messages: ({ _id, label }) => (label === undefined ? `/messages/${_id}` : undefined),
   events: ({ _id }) => `/activity?range=90d&transaction=${encodeURIComponent(_id)}`,
 };

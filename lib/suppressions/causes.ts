@@ -16,6 +16,8 @@ export const CAUSES = {
 
 export type Cause = keyof typeof CAUSES;
 
+export const CAUSE_NAMES = Object.keys(CAUSES) as [Cause, ...Cause[]];
+
 /** The channels with addresses that can be suppressed. */
 export const SUPPRESSED_CHANNELS = ['email', 'sms'] as const;
 export type SuppressedChannel = (typeof SUPPRESSED_CHANNELS)[number];

@@ -60,7 +60,7 @@ export async function suppressAddresses(environmentId: string, all: readonly Add
 }
 
 /** Lets one writer at a time change the suppressions of an environment. */
-function lockSuppressions(environmentId: string): Promise<void> {
+export function lockSuppressions(environmentId: string): Promise<void> {
   return lock(nameOfLock(environmentId));
 }
 
