@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ListAlertsQuery } from '#lib/alerts/schema.ts';
+import { listAlertRules, listAlerts } from '#lib/alerts/service.ts';
 import type { Ctx } from '#lib/api/context.ts';
+import { listApiKeys } from '#lib/api-keys/service.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
 import { messageOutcome } from '#lib/messages/state.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
+import { getRequest } from '#lib/request-log/read.ts';
+import { ListRequestsQuery } from '#lib/request-log/schema.ts';
+import { listRequests } from '#lib/request-log/service.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
 import { sampleWorkLoop } from '#testing/engine.ts';
@@ -114,6 +120,39 @@ describe('a loaded demo', () => {
     for (const { createdAt } of [person, key]) {
       expect(createdAt <= subscriber.createdAt && createdAt <= audited.createdAt).toBe(true);
     }
+  });
+
+  test('has calls of two keys that lead to its runs, of which three failed, and an alert that ended', async () => {
+    const keys = await listApiKeys(ctx);
+    expect(keys.map(({ name, scope, createdByName }) => [name, scope, createdByName]).sort()).toEqual([
+      ['Reports', 'read', 'Robin Oakes'],
+      ['Shop', 'all', 'Robin Oakes'],
+    ]);
+    for (const { lastUsedAt } of keys) expect(lastUsedAt).toBeDefined();
+    const calls = await listRequests(ctx, ListRequestsQuery.parse({ limit: '100' }));
+    expect(calls.data).toHaveLength(60);
+    expect(
+      calls.data
+        .map(({ status }) => status)
+        .filter((status) => status >= 400)
+        .sort(),
+    ).toEqual([404, 422, 422]);
+    expect(new Set(calls.data.map(({ apiKey }) => apiKey?.name))).toEqual(new Set(['Shop', 'Reports']));
+    const triggers = calls.data.filter(({ status }) => status === 201);
+    for (const { _id } of triggers.slice(0, 5)) {
+      const [transactionId = ''] = (await getRequest(ctx, _id)).transactionIds;
+      expect(await prisma().notification.count({ where: { environmentId, transactionId } })).toBeGreaterThan(0);
+    }
+    expect(calls.data.every(({ createdAt }) => Date.parse(createdAt) <= clock.getTime())).toBe(true);
+    expect(await listAlertRules(ctx)).toMatchObject([{ name: 'Postmark fails', active: false }]);
+    const alerts = await listAlerts(ctx, ListAlertsQuery.parse({}));
+    expect(alerts.data).toMatchObject([
+      {
+        endCause: 'resolved',
+        words: expect.stringContaining('Postmark'),
+        notices: [{ sandboxed: true }, { sandboxed: true }],
+      },
+    ]);
   });
 
   test('has secrets encrypted with the keys of this installation', async () => {

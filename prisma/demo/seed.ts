@@ -3,6 +3,9 @@ import { sha256Hex } from '#lib/crypto.ts';
 import { insertEnvironment } from '#lib/environments/insert.ts';
 import { newId } from '#lib/id.ts';
 import { execute, lock, pool, prisma, transaction } from '#lib/postgres/db.ts';
+import type { ApiKey } from '#prisma/generated/client.ts';
+import { addAlert } from './alerts.ts';
+import { addCalls } from './calls.ts';
 import { loadHistory, type Place } from './load.ts';
 
 /** Stored in `settings`, so that the demo is created only once. */
@@ -51,10 +54,11 @@ async function seedEnvironment(): Promise<DemoData> {
   await execute('SELECT create_history_partitions(3, 2)');
   const place = await makePlace(organization.id, position);
   await loadHistory(place, now);
+  await addOperations(place);
   return { seededAt: now.toISOString(), environmentId: place.environmentId };
 }
 
-/** Creates the environment with a key that the company's systems used. The key is revoked, and its text is not kept. */
+/** Creates the environment with the key of the company's systems. Its text is not kept, so nobody can use it. */
 async function makePlace(organizationId: string, position: number): Promise<Place> {
   const { id: environmentId } = await insertEnvironment({
     organizationId,
@@ -70,18 +74,26 @@ async function makePlace(organizationId: string, position: number): Promise<Plac
     create: { id: newId(), ...OWNER },
     update: {},
   });
+  const apiKeyId = await addKey({ environmentId, name: 'Shop', createdById: user.id });
+  return { organizationId, environmentId, userId: user.id, userEmail: user.email, apiKeyId };
+}
+
+type NewKey = Pick<ApiKey, 'environmentId' | 'name' | 'createdById'> & Partial<Pick<ApiKey, 'scope' | 'createdAt'>>;
+
+/** Creates a key without an owner of its text. @returns its ID. */
+async function addKey(made: NewKey): Promise<string> {
   const key = newApiKey();
-  const apiKey = await prisma().apiKey.create({
-    data: {
-      id: newId(),
-      environmentId,
-      name: 'Shop',
-      hash: sha256Hex(key),
-      hint: keyHint(key),
-      revokedAt: new Date(),
-    },
-  });
-  return { organizationId, environmentId, userId: user.id, userEmail: user.email, apiKeyId: apiKey.id };
+  const id = newId();
+  await prisma().apiKey.create({ data: { id, ...made, hash: sha256Hex(key), hint: keyHint(key) } });
+  return id;
+}
+
+/** Adds what the recorded history lacks: a key that reads, the calls of both keys, and an alert that has ended. */
+async function addOperations({ environmentId, userId, apiKeyId: shopKeyId }: Place): Promise<void> {
+  const { createdAt } = await prisma().apiKey.findFirstOrThrow({ where: { id: shopKeyId } });
+  const reader = { environmentId, name: 'Reports', scope: 'read', createdById: userId, createdAt };
+  await addCalls(environmentId, { shopKeyId, reportsKeyId: await addKey(reader) });
+  await addAlert(environmentId);
 }
 
 /** Updates visibility, and statistics of compared columns. Statistics of whole JSON columns would take seconds. */
