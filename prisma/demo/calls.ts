@@ -4,7 +4,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import { detailsOf, sealed } from '#lib/request-log/details.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** The keys of the company's systems. Nobody knows their texts. */
+/** The keys of the company's systems. No one knows their texts. */
 export interface Callers {
   /** Triggers, and reads and writes subscribers. */
   shopKeyId: string;
@@ -98,7 +98,7 @@ function failedCalls(triggers: readonly Trigger[], { shopKeyId: apiKeyId }: Call
   const [first, second, third] = [triggers[3], triggers[11], triggers[20]];
   if (!first || !second || !third) return [];
   const before = ({ createdAt }: Trigger) => new Date(createdAt.getTime() - 95_000);
-  const name = 'order-confirmaton';
+  const name = 'order-confirmations';
   return [
     {
       ...TRIGGER,

@@ -58,7 +58,7 @@ async function seedEnvironment(): Promise<DemoData> {
   return { seededAt: now.toISOString(), environmentId: place.environmentId };
 }
 
-/** Creates the environment with the key of the company's systems. Its text is not kept, so nobody can use it. */
+/** Creates the environment with the key of the company's systems. Its text is not kept, so no one can use it. */
 async function makePlace(organizationId: string, position: number): Promise<Place> {
   const { id: environmentId } = await insertEnvironment({
     organizationId,
