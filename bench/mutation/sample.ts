@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 
 /** The result of a fault. */
 interface Result extends Pick<Fault, 'id' | 'file' | 'line' | 'before' | 'kind' | 'replacement'> {
-  /** `untested`: no test reaches the file. `broken`: its tests fail without a fault too. */
+  /** `untested`: no test reaches the file, only the type check. `broken`: its tests fail without a fault too. */
   outcome: 'noticed' | 'missed' | 'untested' | 'broken';
   /** The suite that noticed the fault, or all suites that did not. */
   tests: string[];
@@ -71,6 +71,8 @@ function prepareCopy(copy: string): void {
   const packages = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
   cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), packages);
   cpSync(join(root, 'prisma/generated'), join(copy, 'prisma/generated'), { recursive: true });
+  // Later type checks of the copy read only what a fault changes.
+  execFileSync(process.execPath, PROGRAMS.types, { cwd: copy });
 }
 
 const LEFT_OUT =
@@ -104,7 +106,7 @@ async function tried(fault: Fault, copy: string, sources: Sources): Promise<Resu
     if (isNoticed) return end((await passesWithout(suite, copy)) ? 'noticed' : 'broken', suite.tests);
   }
   const tests = suites.flatMap((suite) => suite.tests);
-  return end(tests.length > 0 ? 'missed' : 'untested', tests);
+  return end(tests.length > 1 ? 'missed' : 'untested', tests);
 }
 
 const sound = new Map<string, Promise<boolean>>();
@@ -119,13 +121,14 @@ function passesWithout(suite: Suite, copy: string): Promise<boolean> {
 
 const PROGRAMS: Readonly<Record<Suite['runner'], string[]>> = {
   vitest: ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot'],
+  types: ['node_modules/typescript/bin/tsc', '--noEmit'],
   api: ['scripts/test.ts', 'api', '--max-failures=1'],
   ui: ['scripts/test.ts', 'ui', '--max-failures=1', '--retries=0'],
 };
 
 /** Whether a suite of the copy passes. A timeout counts as a failure. */
 function passes({ runner, tests }: Suite, copy: string): Promise<boolean> {
-  const child = spawn(process.execPath, [...PROGRAMS[runner], ...tests], {
+  const child = spawn(process.execPath, [...PROGRAMS[runner], ...(runner === 'types' ? [] : tests)], {
     cwd: copy,
     stdio: 'ignore',
     detached: true,
@@ -159,7 +162,8 @@ function report(all: readonly Result[]): void {
   const noticed = by.get('noticed')?.length ?? 0;
   const counted = all.length - (by.get('broken')?.length ?? 0);
   const share = counted > 0 ? ((100 * noticed) / counted).toFixed(1) : '0';
-  console.log(`\n${noticed} of ${counted} noticed: ${share} %`);
+  const byTypes = by.get('noticed')?.filter(({ tests }) => tests[0] === 'types').length ?? 0;
+  console.log(`\n${noticed} of ${counted} noticed: ${share} % (${byTypes} by the type check)`);
   for (const outcome of ['missed', 'untested', 'broken'] as const) {
     const of = by.get(outcome) ?? [];
     if (of.length > 0) console.log(`\n${outcome} (${of.length}):\n${of.map((each) => `  ${named(each)}`).join('\n')}`);

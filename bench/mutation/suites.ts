@@ -1,9 +1,9 @@
 /** Finds the tests that can notice a fault in a file, the cheapest first. */
 import type { Source } from '#scripts/import-graph.ts';
 
-/** Tests that run together: test files of Vitest, or specs of a started Belfry over HTTP or in a browser. */
+/** Tests that run together: test files of Vitest, the type check, or specs of a started Belfry over HTTP or in a browser. */
 export interface Suite {
-  runner: 'vitest' | 'api' | 'ui';
+  runner: 'vitest' | 'types' | 'api' | 'ui';
   tests: string[];
 }
 
@@ -13,8 +13,9 @@ const MAX = { unit: 6, database: 3, api: 4, ui: 2, steps: 4 } as const;
 export type Sources = ReadonlyMap<string, Source>;
 
 /**
- * Returns the test next to the file, then unit tests that import it, those with the shortest import path first, then tests
- * with a database, then specs of routes that import it, or of pages if no route does. A fault that one suite does not notice is tested with the next.
+ * Returns the test next to the file, then the type check, then unit tests that import it, those with the shortest import path
+ * first, then tests with a database, then specs of routes that import it, or of pages if no route does. A fault that one suite
+ * does not notice is tested with the next.
  */
 export function suitesOf(file: string, sources: Sources): Suite[] {
   const near = [...importersOf(file, sources, MAX.steps)].filter(({ path }) => /\.test\.tsx?$/.test(path));
@@ -24,10 +25,16 @@ export function suitesOf(file: string, sources: Sources): Suite[] {
   const isStored = (test: string) => /\b(?:start|own)ScratchDatabase\b/.test(sources.get(test)?.text ?? '');
   const unit = others.filter((test) => !isStored(test)).slice(0, MAX.unit);
   const stored = others.filter(isStored).slice(0, MAX.database);
-  const suites: Suite[] = [adjacent, unit, stored].map((group) => ({ runner: 'vitest', tests: group }));
   const overHttp = specsOf(file, sources, 'api');
-  suites.push({ runner: 'api', tests: overHttp.slice(0, MAX.api) });
-  if (overHttp.length === 0) suites.push({ runner: 'ui', tests: specsOf(file, sources, 'ui').slice(0, MAX.ui) });
+  const inBrowser = overHttp.length > 0 ? [] : specsOf(file, sources, 'ui');
+  const suites: Suite[] = [
+    { runner: 'vitest', tests: adjacent },
+    { runner: 'types', tests: ['types'] },
+    { runner: 'vitest', tests: unit },
+    { runner: 'vitest', tests: stored },
+    { runner: 'api', tests: overHttp.slice(0, MAX.api) },
+    { runner: 'ui', tests: inBrowser.slice(0, MAX.ui) },
+  ];
   return suites.filter((suite) => suite.tests.length > 0);
 }
 
