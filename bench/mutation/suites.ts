@@ -56,7 +56,10 @@ const ENTRIES = {
   ui: /^app\/(?:\([a-z]+\)\/)?(?:\[environment\])?(\/?.*)\/page\.tsx$/,
 };
 
-/** Returns the specs that name the URL paths of the nearest routes or pages, those that name them most often first. */
+/**
+ * Returns the specs of the subject that the file's path names, then the specs that name the URL paths of the nearest routes or
+ * pages, those that name them most often first.
+ */
 function specsOf(file: string, sources: Sources, project: 'api' | 'ui'): string[] {
   const entries = [...importersOf(file, sources)].filter(({ path }) => ENTRIES[project].test(path));
   const nearest = Math.min(...entries.map(({ distance }) => distance));
@@ -68,8 +71,9 @@ function specsOf(file: string, sources: Sources, project: 'api' | 'ui'): string[
   );
   const mentions = ({ text }: Source) =>
     new Set(paths).values().reduce((sum, path) => sum + text.split(path).length - 1, 0);
+  const isNamed = ({ path }: Source) => file.includes(`/${path.slice(path.lastIndexOf('/') + 1, -'.spec.ts'.length)}`);
   return specs
-    .map((spec) => ({ path: spec.path, times: mentions(spec) }))
+    .map((spec) => ({ path: spec.path, times: isNamed(spec) ? Number.POSITIVE_INFINITY : mentions(spec) }))
     .filter(({ times }) => times > 0)
     .sort((one, other) => other.times - one.times)
     .map(({ path }) => path);
