@@ -114,8 +114,15 @@ function page(request: IncomingMessage, response: ServerResponse): Promise<void>
   return pages(request, response);
 }
 
+/** Answers the recipient's page, whose links in messages are short, with its route. */
+function recipientPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  request.url = `/api${request.url}`;
+  return api(request, response);
+}
+
 function answer(url: string): typeof api {
   if (isApi(url)) return api;
+  if (url.startsWith('/r/')) return recipientPage;
   return assets && url.startsWith(`${ASSETS}/`) ? asset : page;
 }
 

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { env } from './env.ts';
 
@@ -67,6 +75,41 @@ export function decryptIfReadable(value: string, aad: string): string | undefine
 /** Returns SHA-256 as 64 hex characters. */
 export function sha256Hex(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Returns the HMAC-SHA256 of the content, under a key that is derived from the first key of `ENCRYPTION_KEYS`.
+ *
+ * @param purpose what the signature is for. A signature for one purpose is not valid for another.
+ */
+export function sign(content: Uint8Array, purpose: string): Buffer {
+  const [key] = signingKeys(purpose);
+  return hmac(key ?? noKey('the first one'), content);
+}
+
+/**
+ * Whether `sign` created the signature under a key that is still in `ENCRYPTION_KEYS`.
+ *
+ * @param signature the whole signature, or its first bytes.
+ */
+export function isSigned(content: Uint8Array, signature: Uint8Array, purpose: string): boolean {
+  return signingKeys(purpose).some((key) => isEqual(hmac(key, content).subarray(0, signature.byteLength), signature));
+}
+
+function hmac(key: Buffer, content: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(content).digest();
+}
+
+const derived = new LRUCache<string, Buffer[]>({ max: 20 });
+
+/** Returns the keys for signatures of a purpose, in the order of `ENCRYPTION_KEYS`. */
+function signingKeys(purpose: string): Buffer[] {
+  const name = `${purpose}\n${env().ENCRYPTION_KEYS}`;
+  const known = derived.get(name);
+  if (known) return known;
+  const keys = [...keyring().values()].map((key) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32)));
+  derived.set(name, keys);
+  return keys;
 }
 
 /** Compares in constant time. */

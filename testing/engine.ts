@@ -9,6 +9,7 @@ import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
+import { runLinks } from '#lib/recipient-page/run-links.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { createWorkflow } from '#lib/workflows/service.ts';
 
@@ -24,7 +25,8 @@ export interface Sample {
 
 /** Returns the dependencies of attempts, with a clock of the test. */
 export function sampleTools(now: () => Date, send: SendTarget = sendTarget): AttemptTools {
-  return { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest, isPresent: () => true };
+  const limits = { maxSpanDays: 180, links: runLinks };
+  return { now, render: renderStep, ...limits, send, request: makeRequest, isPresent: () => true };
 }
 
 /** Returns a worker's work loop with a clock of the test. */

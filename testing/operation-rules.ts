@@ -215,6 +215,8 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     'layouts.create workflows.sync environments.publish',
   ],
   ['readSubscriberNotification', 'messages:write', 'apiKey session', 'global', 'messages.read'],
+  ['getRecipientPage', 'public', 'anyone', 'none', '-'],
+  ['postRecipientChoice', 'public', 'anyone', 'none', '-'],
   ['receiveEvents', 'public', 'anyone', 'none', '-'],
   ['receiveSignedEvents', 'public', 'anyone', 'none', '-'],
   ['removeSuppression', 'suppressions:remove', 'apiKey session', 'global', 'suppressions.remove'],

@@ -12,6 +12,7 @@ import {
   ListOrdered,
   type LucideIcon,
   MailOpen,
+  MailX,
   Minus,
   MousePointerClick,
   Pilcrow,
@@ -20,6 +21,7 @@ import {
   SquareDashed,
   UnfoldVertical,
 } from 'lucide-react';
+import type { RecipientLinks } from '#lib/recipient-page/links.ts';
 import { CONTENT_SLOT } from '#lib/rendering/block-document.ts';
 import { insertBlock } from './insert.ts';
 
@@ -35,6 +37,11 @@ export interface Choice {
 
 const paragraph = { type: 'paragraph' };
 const column = { type: 'column', content: [paragraph] };
+const linked = (text: string, href: keyof RecipientLinks) => ({
+  type: 'text',
+  text,
+  marks: [{ type: 'link', attrs: { href: `{{ ${href} }}` } }],
+});
 const block = (json: object) => (editor: Editor) => insertBlock(editor, json);
 const heading = (level: 1 | 2 | 3) => (editor: Editor) => void editor.chain().focus().setHeading({ level }).run();
 
@@ -158,6 +165,24 @@ const choices: readonly Choice[] = [
     icon: Quote,
     keywords: 'blockquote',
     insert: (editor) => void editor.chain().focus().toggleBlockquote().run(),
+  },
+  {
+    id: 'unsubscribe',
+    label: 'Unsubscribe links',
+    hint: 'Stop these emails, choose others, and why it came',
+    icon: MailX,
+    keywords: 'footer preferences opt-out list',
+    insert: block({
+      type: 'paragraph',
+      attrs: { textAlign: 'center' },
+      content: [
+        linked('Unsubscribe', 'unsubscribeUrl'),
+        { type: 'text', text: ' · ' },
+        linked('Your preferences', 'preferencesUrl'),
+        { type: 'text', text: ' · ' },
+        linked('Why you received this', 'whyUrl'),
+      ],
+    }),
   },
   {
     id: 'html',

@@ -57,6 +57,14 @@ test.each([
   expect(originNote(originOf(row as typeof critical, global, 'email'))).toEqual(note);
 });
 
+test('a choice by the link in a message leads to its run', () => {
+  const updatedBy = { type: 'link', name: 'a1b2' } as const;
+  const choice = { channel: 'email', enabled: false, updatedAt: '2026-10-25T10:00:00.000Z', updatedBy } as const;
+  const origin = originOf({ choices: [choice] }, {}, 'email');
+  expect(originNote(origin)).toEqual({ what: 'Off since 25\u00a0Oct', by: 'link in a message', runId: 'a1b2' });
+  expect(originText(origin)).toContain('by the subscriber, with the link in a message');
+});
+
 test('the summary counts all choices and shows the latest one', () => {
   const older = { channel: 'sms', enabled: false, updatedAt: '2026-09-01T10:00:00.000Z' } as const;
   const none = { workflow: {}, channels: { email: true } };

@@ -71,6 +71,8 @@ function timeOf({ updatedAt }: Choice): number {
 export interface OriginNote {
   what: string;
   by?: string | undefined;
+  /** The run whose message has the link that the subscriber used. */
+  runId?: string | undefined;
 }
 
 /** Returns the origin in a few words. Undefined if the switch alone is clear: on, without a choice. */
@@ -80,7 +82,7 @@ export function originNote(origin: PreferenceOrigin): OriginNote | undefined {
       return { what: origin.on ? 'Always on' : 'Always off' };
     case 'own':
     case 'everything':
-      return { what: choiceText(origin.choice), by: origin.choice.updatedBy && shortAuthor(origin.choice.updatedBy) };
+      return { what: choiceText(origin.choice), ...authorNote(origin.choice) };
     case 'general':
       return { what: `${onOff(origin.choice.enabled)} for all workflows` };
     case 'workflow':
@@ -99,6 +101,13 @@ function choiceText({ enabled, updatedAt }: Choice): string {
   return `${onOff(enabled)} since ${shortDateText(updatedAt).replaceAll(' ', '\u00a0')}`;
 }
 
+function authorNote({ updatedBy }: Choice): Pick<OriginNote, 'by' | 'runId'> {
+  if (!updatedBy) return {};
+  return updatedBy.type === 'link'
+    ? { by: 'link in a message', runId: updatedBy.name }
+    : { by: shortAuthor(updatedBy) };
+}
+
 /** Returns "Jane Doe", or "jane" for a former member, and "API key Shop". The full text of the origin contains the address. */
 function shortAuthor({ type, name }: NonNullable<Choice['updatedBy']>): string {
   if (type === 'user') return name.replace(/@.*/, '');
@@ -112,6 +121,7 @@ function madeText({ updatedAt, updatedBy }: Choice): string {
 }
 
 function authorText({ type, name, address = name }: NonNullable<Choice['updatedBy']>): string {
+  if (type === 'link') return 'by the subscriber, with the link in a message';
   if (type !== 'apiKey') return address === name ? `by ${name}` : `by ${name} (${address})`;
   return name ? `with the API key “${name}”` : 'with a deleted API key';
 }

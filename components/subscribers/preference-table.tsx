@@ -1,6 +1,8 @@
 'use client';
 
 import { Lock } from 'lucide-react';
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
@@ -99,12 +101,26 @@ function Cell({ cell }: { cell: PreferenceCell }) {
   );
 }
 
-function Note({ cell, note: { what, by } }: { cell: PreferenceCell; note: NonNullable<PreferenceCell['note']> }) {
+function Note({
+  cell,
+  note: { what, by, runId },
+}: {
+  cell: PreferenceCell;
+  note: NonNullable<PreferenceCell['note']>;
+}) {
+  const { base } = useEnvironment();
+  const author = runId ? (
+    <Link href={`${base}/activity?run=${runId}`} className="rounded-sm underline underline-offset-2 hover:text-fg">
+      {by}
+    </Link>
+  ) : (
+    by
+  );
   return (
     <span data-tip={cell.description} data-tip-side className="mt-0.5 block text-xs text-balance text-faint">
       {cell.locked && <Lock aria-hidden className="mr-0.5 mb-0.5 inline size-3" />}
       {what}
-      {by && <span className="block truncate">by {by}</span>}
+      {by && <span className="block truncate">by {author}</span>}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { ownAddress } from '#e2e/own-address.ts';
 import { populate } from '#e2e/populated.ts';
 import { signedIn } from '#e2e/session.ts';
 import { ErrorBodySchema, failureStatuses } from '#lib/api/openapi-errors.ts';
+import { PREVIEW_TOKEN } from '#lib/recipient-page/links.ts';
 import { testSeed } from '#testing/seed.ts';
 
 /** The minimum number of requests of the whole suite. FUZZ_REQUESTS can increase it. */
@@ -30,6 +31,7 @@ for (const listed of operations) {
     const known = await populate(tenant);
     // A caller without an account names an invitation by its token.
     if (listed.operation.permission === 'public') known.invitation = known.invitationToken ?? '';
+    known.token ??= PREVIEW_TOKEN;
     const session = await signedIn(tenant, 'owner');
     const { DEMO_API_KEY } = process.env;
     const callers: Record<FuzzRequest['caller'], CallApi> = {
@@ -98,6 +100,8 @@ function problemWith(
   { status, body, text, headers }: Answer,
 ): string | undefined {
   if (status >= 500) return `Status ${status}.`;
+  // The recipient's page answers people, also about errors.
+  if (headers.get('content-type')?.startsWith('text/html')) return undefined;
   if (status >= 400) return problemWithError(operation, method, status, body);
   if (status === 204 && text !== '') return 'A 204 has no body.';
   if (!operation.response) return undefined;

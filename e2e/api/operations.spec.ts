@@ -13,6 +13,7 @@ import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { currentCode, startTwoStep, turnOnTwoStep } from '#e2e/two-step.ts';
 import { SessionList } from '#lib/auth/schema.ts';
 import { EventAddress } from '#lib/delivery-events/schema.ts';
+import { PREVIEW_TOKEN } from '#lib/recipient-page/links.ts';
 import { OPERATION_RULES } from '#testing/operation-rules.ts';
 
 const preferences = { user: null, workflow: null };
@@ -131,6 +132,12 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
       parsed(EventAddress, await call('POST', path))
         .address?.split('/')
         .at(-1) ?? '';
+  },
+  getRecipientPage: async (_, known) => {
+    known.token = PREVIEW_TOKEN;
+  },
+  postRecipientChoice: async (_, known) => {
+    known.token = PREVIEW_TOKEN;
   },
   receiveSignedEvents: async (call, known) => {
     await database().query(`UPDATE integrations SET provider_id = 'postmark' WHERE id = $1`, [known.integrationId]);

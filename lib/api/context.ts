@@ -17,7 +17,8 @@ export type Actor =
     }
   /** `canPublish`: may copy workflows to other environments of its organization. */
   | { type: 'apiKey'; apiKeyId: string; scope: ApiKeyScope; canPublish: boolean }
-  | { type: 'system'; job: string };
+  /** `linkedRunId`: the Notification.id of the message whose link a recipient used. */
+  | { type: 'system'; job: string; linkedRunId?: string };
 
 /** The first argument of every service verb: the environment and the caller. */
 export interface Ctx {

@@ -52,5 +52,7 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
 
 /** Whether a write would be recorded. Services check this before they read a resource only for the audit log. */
 export function isAudited(ctx: Ctx, resourceType: string): boolean {
-  return ctx.actor.type !== 'apiKey' || configuration.has(resourceType);
+  const { actor } = ctx;
+  const isOften = actor.type === 'apiKey' || (actor.type === 'system' && actor.linkedRunId !== undefined);
+  return !isOften || configuration.has(resourceType);
 }

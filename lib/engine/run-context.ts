@@ -178,6 +178,8 @@ export interface RunIntegration {
   deliverable: boolean;
   /** Whether chat messages go to the subscriber's phone. */
   sendsToPhone?: boolean;
+  /** False if emails must not have headers that the trigger does not ask for. */
+  acceptsHeaders?: false;
   /** The rate limit: the maximum messages per second, on average. */
   messagesPerSecond?: number | undefined;
   /** Present while the provider cannot be reached. */

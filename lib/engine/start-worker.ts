@@ -5,6 +5,7 @@ import { endSnoozes } from '#lib/inbox/end-snoozes.ts';
 import { listenForFollowers } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
 import { closeConnections } from '#lib/providers/connections.ts';
+import { runLinks } from '#lib/recipient-page/run-links.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { makeRequest } from './attempt/make-request.ts';
 import { type SendTarget, sendTarget } from './attempt/send.ts';
@@ -131,6 +132,7 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
       now: clock.now,
       render: renderStep,
       maxSpanDays: env().MAX_SPAN_DAYS,
+      links: runLinks,
       send,
       request: makeRequest,
       isPresent: presence.isPresent,

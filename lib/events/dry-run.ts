@@ -12,6 +12,7 @@ import { newId } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { previewLinks } from '#lib/recipient-page/links.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { findSubscriberId } from '#lib/subscribers/find.ts';
@@ -192,6 +193,7 @@ function toolsFor(environmentId: string): DryRunTools {
   return {
     render: renderStep,
     maxSpanDays: env().MAX_SPAN_DAYS,
+    links: previewLinks,
     send: (target, now) => predictedResult(environmentId, target, now),
     async limitWindow(id) {
       const row = await prisma().throttleWindow.findFirst({ where: { environmentId, id } });

@@ -17,13 +17,16 @@ export function changesOf(
   stored: ChannelPreferences = {},
 ): PreferenceWrite['changes'] {
   const changed = channelsOf(given).filter((channel) => given[channel] !== stored[channel]);
-  const made = { at: at.toISOString(), by: { type: actor.type, name: nameOfActor(actor) } };
+  const made = { at: at.toISOString(), by: madeBy(actor) };
   return Object.fromEntries(changed.map((channel) => [channel, given[channel] === null ? null : made]));
 }
 
-function nameOfActor(actor: Actor): string {
-  if (actor.type === 'user') return actor.email;
-  return actor.type === 'apiKey' ? actor.apiKeyId : actor.job;
+function madeBy(actor: Actor): PreferenceChange['by'] {
+  if (actor.type === 'user') return { type: 'user', name: actor.email };
+  if (actor.type === 'apiKey') return { type: 'apiKey', name: actor.apiKeyId };
+  return actor.linkedRunId === undefined
+    ? { type: 'system', name: actor.job }
+    : { type: 'link', name: actor.linkedRunId };
 }
 
 /** Names of API keys by ID, and of users by address. */

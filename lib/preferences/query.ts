@@ -29,10 +29,13 @@ export interface PreferenceRow extends StoredPreference {
   changes: PreferenceChanges;
 }
 
-/** The time (ISO 8601) and author of a channel's value: an email address, the ID of an API key, or the name of a job. */
+/**
+ * The time (ISO 8601) and author of a channel's value: an email address, the ID of an API key, the name of a job, or the ID
+ * of the run whose message has the link.
+ */
 export interface PreferenceChange {
   at: string;
-  by: { type: Actor['type']; name: string };
+  by: { type: Actor['type'] | 'link'; name: string };
 }
 
 /** The changes by channel. Older choices have no recorded change. */

@@ -96,8 +96,8 @@ const PreferenceChoices = z.array(
     updatedAt: Timestamp.optional(),
     updatedBy: z
       .strictObject({
-        type: z.enum(['user', 'apiKey', 'system']),
-        /** The name of a person, an API key or a job. Empty if the key was deleted. */
+        type: z.enum(['user', 'apiKey', 'system', 'link']),
+        /** The name of a person, an API key or a job, or the ID of the run whose message has the link. Empty if the key was deleted. */
         name: z.string(),
         /** The email address of a person. */
         address: z.string().optional(),

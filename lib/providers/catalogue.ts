@@ -21,7 +21,7 @@ export function providersOfChannel(channel: Channel): Provider[] {
 
 /** Returns the catalogue as wire shape: IDs with the vendor prefix, without facts that only delivery needs. */
 export function providerCatalogue() {
-  return PROVIDERS.map(({ id, credentials, sendsToPhone: _, choice: __, ...provider }) => ({
+  return PROVIDERS.map(({ id, credentials, sendsToPhone: _, acceptsHeaders: __, choice: ___, ...provider }) => ({
     providerId: toWireName(id),
     ...provider,
     credentials: credentials.map(({ options, unread: _, ...field }) => ({

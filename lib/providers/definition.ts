@@ -65,7 +65,7 @@ export function agentRuntime<const Id extends string>(given: Given<Id, AgentRunt
 /** Returns a provider's catalogue entry, for the browser. In-app messages are delivered by storing them. */
 export function catalogueEntry(definition: ProviderDefinition): Provider {
   const { id, displayName, kind, channel, availability, availabilityNote, docsLink, color, credentials } = definition;
-  const { sendsToPhone, choice } = definition;
+  const { sendsToPhone, acceptsHeaders, choice } = definition;
   return {
     id,
     displayName,
@@ -77,6 +77,7 @@ export function catalogueEntry(definition: ProviderDefinition): Provider {
     ...(docsLink && { docsLink }),
     ...(color && { color }),
     ...(sendsToPhone && { sendsToPhone }),
+    ...(acceptsHeaders === false && { acceptsHeaders }),
     credentials,
     ...(choice && { choice }),
   };

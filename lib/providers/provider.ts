@@ -90,6 +90,8 @@ export interface ProviderFacts {
   color?: string;
   /** A chat provider that sends to the subscriber’s phone, or gives it to the customer’s server. */
   sendsToPhone?: true;
+  /** False for an email provider that refuses custom headers in some of its plans. */
+  acceptsHeaders?: false;
   credentials: readonly CredentialField[];
   /** Absent: every switch is a field of its own. */
   choice?: CredentialChoice;

@@ -14,6 +14,7 @@ import type { RunnableWorkflow } from '#lib/events/triggered-workflow.ts';
 import { idTime, newId } from '#lib/id.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
+import { runLinks } from '#lib/recipient-page/run-links.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { loadSuppressions } from '#lib/suppressions/query.ts';
@@ -109,13 +110,17 @@ function startOf({ row, steps }: RecordedRun): Date {
   return steps[0]?.details[0]?.at ?? idTime(row.id);
 }
 
-function commonTools(environmentId: string, untilMs: number): Pick<DryRunTools, 'render' | 'maxSpanDays' | 'send'> {
+function commonTools(
+  environmentId: string,
+  untilMs: number,
+): Pick<DryRunTools, 'render' | 'maxSpanDays' | 'links' | 'send'> {
   return {
     render(step) {
       if (performance.now() > untilMs) throw new ReplayTimeError('The replay of the run took too long');
       return renderStep(step);
     },
     maxSpanDays: env().MAX_SPAN_DAYS,
+    links: runLinks,
     send: (target, now) => predictedResult(environmentId, target, now),
   };
 }

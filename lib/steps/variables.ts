@@ -1,5 +1,6 @@
 /** The variables that the controls of a step may use (spec 2.9, `variables`). */
 import type { JsonObject } from '#lib/json.ts';
+import { LINK_VARIABLES } from '#lib/recipient-page/links.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 
 /** A step that runs before the given one. */
@@ -11,7 +12,7 @@ export interface EarlierStep {
 
 /**
  * Returns a JSON Schema of a step's variables: the subscriber, the payload, the results of earlier steps, the workflow,
- * the contexts, actor and tenant of the run, and the environment variables.
+ * the contexts, actor and tenant of the run, the environment variables, and the links to the recipient's page.
  *
  * @param payloadSchema the workflow's schema. Without one, the payload may contain anything.
  * @param envKeys the keys of environment variables that are known to have a value.
@@ -38,6 +39,7 @@ export function variablesSchema(
       actor: SUBSCRIBER,
       tenant: ANY_OBJECT,
       env: envSchema(envKeys),
+      ...Object.fromEntries(LINK_VARIABLES.map((name) => [name, TEXT])),
     },
     additionalProperties: false,
   };

@@ -3,6 +3,7 @@
 import { conditionProblems } from '#lib/conditions/check.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
+import { previewLinks } from '#lib/recipient-page/links.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
 import { TimeLimitError, withinRepeatedWork } from '#lib/rendering/within-time.ts';
 import type { StepType } from '#lib/steps/controls.ts';
@@ -111,7 +112,13 @@ export function previewVariables(
 ): JsonObject {
   const { identifier, name, description, tags, severity } = workflow;
   const actor = sampleSubscriber([]);
-  return { ...data, actor, tenant: {}, workflow: { workflowId: identifier, name, description, tags, severity } };
+  return {
+    ...data,
+    ...previewLinks(),
+    actor,
+    tenant: {},
+    workflow: { workflowId: identifier, name, description, tags, severity },
+  };
 }
 
 function samplePayload(

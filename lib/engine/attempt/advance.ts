@@ -11,6 +11,7 @@ import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseMailboxes } from '#lib/providers/mailbox.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import type { RecipientLinks } from '#lib/recipient-page/links.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { AGAIN, ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { stepType } from '#lib/steps/index.ts';
@@ -45,6 +46,8 @@ export interface CoreTools {
   render(step: StepToRender): Promise<RenderedStep>;
   /** The longest time that a step may wait, in days. */
   maxSpanDays: number;
+  /** Returns the links to the recipient's page about a run. Absent: there is no page. */
+  links?(run: RunContext): RecipientLinks;
 }
 
 /**
@@ -165,7 +168,7 @@ function interpret(visit: Visit, outcome: Exclude<StepOutcome, RequestingStep>, 
   switch (outcome.type) {
     case 'send':
       if (!channel) throw new TypeError(`Steps of the type ${run.job.step.type} have no channel to send to.`);
-      return chooseTargets({ run, now, channel, notes, variables, step: outcome });
+      return chooseTargets({ run, now, channel, notes, variables, step: outcome, links: visit.tools.links?.(run) });
     case 'wait':
       return { type: 'wait', until: outcome.until, reason: waitReason(outcome.until), isExtension: false, notes };
     case 'limit': {
@@ -187,14 +190,15 @@ function waitReason(until: Date) {
   return reasonFor('delayed', { until: until.toISOString() });
 }
 
-function stepToRender({ run, now, notes }: Visit, variables: JsonObject): StepToRender {
+function stepToRender({ run, now, tools, notes }: Visit, variables: JsonObject): StepToRender {
   const { type, controls } = run.job.step;
   const layout = chooseLayout(run, notes);
   // Only templates read these values: conditions and keys are stored with the values that they read.
   const env = run.environment.variables?.values ?? {};
   // A retry has more time, because an earlier attempt may have exceeded the limit: see `renderProblem`.
   const time = run.attempt.number > 1 ? LIQUID_LIMITS.time * AGAIN : LIQUID_LIMITS.time;
-  return { type, controls, variables: { ...variables, env }, now, time, ...(layout && { layout }) };
+  const read = { ...variables, ...tools.links?.(run), env };
+  return { type, controls, variables: read, now, time, ...(layout && { layout }) };
 }
 
 function subscriberDeleted(): EarlyDecision {

@@ -5,10 +5,12 @@ import type { JsonObject } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Mailbox } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import type { RecipientLinks } from '#lib/recipient-page/links.ts';
+import { withListHeaders } from '#lib/recipient-page/list-headers.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
-import type { Address, Copies, StepOutcome } from '#lib/steps/run.ts';
+import { type Address, type Copies, MAIN_EMAIL, type StepOutcome } from '#lib/steps/run.ts';
 import { suppressionOf } from '#lib/suppressions/suppression.ts';
-import { conditionData, isFirstTurn, preferencesOf } from './checks.ts';
+import { conditionData, isCriticalRun, isFirstTurn, preferencesOf } from './checks.ts';
 import type { Decision, Note, Target } from './decision.ts';
 import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
 import { messageId } from './message-id.ts';
@@ -21,6 +23,7 @@ interface Sending {
   notes: Note[];
   variables: JsonObject;
   step: Extract<StepOutcome, { type: 'send' }>;
+  links: RecipientLinks | undefined;
 }
 
 /**
@@ -48,7 +51,7 @@ export function chooseTargets(sending: Sending): Decision {
   if (changed) notes.push({ reason: changed, status: 'Warning' });
   for (const target of unsent) notes.push(...targetNotes(sending, target));
   const copies = allowedCopies(sending);
-  const targets = unsent.map((target) => targetOf(run, target, target === chosen[0] ? copies : undefined));
+  const targets = unsent.map((target) => targetOf(sending, target, target === chosen[0] ? copies : undefined));
   return { type: 'deliver', channel, content: step.content, targets, notes };
 }
 
@@ -138,11 +141,12 @@ function targetNotes({ run, channel }: Sending, { id, address, integration, rule
   ];
 }
 
-function targetOf(run: RunContext, { id, address, integration }: Chosen, copies: Copies | undefined): Target {
+function targetOf({ run, links }: Sending, { id, address, integration }: Chosen, copies: Copies | undefined): Target {
   const overrides = providerOverrides(run.notification.overrides, run.job.step, integration.providerId);
   const only = lacking(run, id, address);
+  const isListed = links && address.key === MAIN_EMAIL && !isCriticalRun(run) && integration.acceptsHeaders !== false;
   const message = address.message && {
-    ...address.message,
+    ...(isListed ? withListHeaders(address.message, links) : address.message),
     ...copies,
     id,
     ...(only && { only }),

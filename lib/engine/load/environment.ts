@@ -81,6 +81,7 @@ function integrationOf({
     providerId: provider_id,
     providerName: provider?.displayName ?? provider_id,
     ...(provider?.sendsToPhone && { sendsToPhone: true }),
+    ...(provider?.acceptsHeaders === false && { acceptsHeaders: false }),
     deliverable: provider?.deliverable ?? false,
   };
 }

@@ -17,6 +17,7 @@ export const provider = emailProvider({
   displayName: 'MailerSend',
   color: '#4747ff',
   docsLink: 'https://developers.mailersend.com/',
+  acceptsHeaders: false,
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),

@@ -1,0 +1,148 @@
+/** The HTML of the recipient's page. It works without scripts, and shows no data about the recipient. */
+import { html } from 'hono/html';
+import type { PageLanguage } from './language.ts';
+import { SECTIONS } from './links.ts';
+import { type Kind, type RecipientPage, switchName } from './service.ts';
+import { STYLES } from './styles.ts';
+import type { PageProblem, PageTexts } from './texts.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** The choices that a form may post, by the name of their button. */
+export const FORM_CHOICES = ['stop', 'resume', 'stop-all', 'resume-all', 'save'] as const;
+export type FormChoice = (typeof FORM_CHOICES)[number];
+
+/** The number of kinds that one page shows. */
+const KINDS_PER_PAGE = 40;
+
+export interface Shown extends PageLanguage {
+  page: RecipientPage;
+  /** The path of the page. */
+  path: string;
+  /** The choice that was just made. */
+  done?: FormChoice | undefined;
+  /** The place of the first kind shown. */
+  from: number;
+  nonce: string;
+}
+
+export function pageHtml(shown: Shown): Html {
+  const { texts, page } = shown;
+  const sections = [doneNotice(shown), stopSection(shown), whySection(shown), allSection(shown), kindsSection(shown)];
+  return document(shown, page.sender, html`<p class="sender">${page.sender}</p><h1>${texts.title}</h1>${sections}`);
+}
+
+/** Returns the page for a link that leads nowhere. */
+export function problemHtml(problem: PageProblem, language: PageLanguage, nonce: string): Html {
+  const [title, text] = language.texts.problems[problem];
+  return document({ ...language, nonce }, title, html`<h1>${title}</h1><p>${text}</p>`);
+}
+
+function document({ lang, nonce }: Pick<Shown, 'lang' | 'nonce'>, title: string, content: Html): Html {
+  return html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style nonce="${nonce}">${STYLES}</style>
+</head>
+<body><main>${content}</main></body>
+</html>`;
+}
+
+const OPPOSITE: Readonly<Partial<Record<FormChoice, FormChoice>>> = {
+  stop: 'resume',
+  resume: 'stop',
+  'stop-all': 'resume-all',
+};
+
+function doneNotice({ done, texts, path }: Shown): Html | undefined {
+  if (!done) return undefined;
+  const opposite = OPPOSITE[done];
+  const undo = opposite && form(path, button(opposite, texts.undo, 'quiet'));
+  return html`<div class="notice" role="status"><p>${doneText(done, texts)}</p>${undo}</div>`;
+}
+
+function doneText(done: FormChoice, texts: PageTexts): string {
+  switch (done) {
+    case 'stop':
+      return texts.stopped;
+    case 'resume':
+      return texts.resumed;
+    case 'stop-all':
+      return texts.stoppedAll;
+    case 'resume-all':
+      return texts.resumedAll;
+    case 'save':
+      return texts.saved;
+  }
+}
+
+function whySection(shown: Shown): Html {
+  const { texts, page } = shown;
+  const { run, kind, sender } = page;
+  const event = run && kind ? [texts.event(sender, kind.name, dateIn(shown, run.at))] : [];
+  const topics = (run?.topics ?? []).map((topic) => texts.topic(topic));
+  const sentences = [...event, ...topics, permission(shown)];
+  return html`<section id="${SECTIONS.why}"><h2>${texts.why}</h2>${sentences.map((text) => html`<p>${text}</p>`)}</section>`;
+}
+
+/** Returns the reason why the message was allowed. */
+function permission(shown: Shown): string {
+  const { texts, page } = shown;
+  if (!page.kind) return texts.ended;
+  if (page.kind.isCritical) return texts.critical(page.sender);
+  return page.chosenAt ? texts.chosen(dateIn(shown, page.chosenAt)) : texts.notChosen;
+}
+
+function stopSection({ texts, page: { kind }, path }: Shown): Html | undefined {
+  if (!kind || kind.isCritical) return undefined;
+  const isOff = kind.channels.every(({ isOn }) => !isOn);
+  const choice = isOff ? button('resume', texts.resume) : button('stop', texts.stop, 'main');
+  return html`<section id="${SECTIONS.stop}"><h2>${texts.these}: ${kind.name}</h2>
+${isOff ? html`<p>${texts.stopped}</p>` : undefined}${form(path, choice)}</section>`;
+}
+
+function allSection({ texts, page, path }: Shown): Html {
+  const choice = page.isAllOff ? button('resume-all', texts.resumeAll) : button('stop-all', texts.stopAll);
+  return html`<section id="all"><h2>${texts.all}</h2><p>${texts.allHint}</p>${form(path, choice)}</section>`;
+}
+
+function kindsSection({ texts, page, path, from }: Shown): Html | undefined {
+  const kinds = page.kinds.slice(from, from + KINDS_PER_PAGE).filter(({ channels }) => channels.length > 0);
+  if (kinds.length === 0) return undefined;
+  const link = (at: number, text: string) => html`<a href="${path}?from=${at}#${SECTIONS.choices}">${text}</a> `;
+  const before = from > 0 ? link(Math.max(0, from - KINDS_PER_PAGE), texts.less) : undefined;
+  const after = from + KINDS_PER_PAGE < page.kinds.length ? link(from + KINDS_PER_PAGE, texts.more) : undefined;
+  const switches = kinds.map((kind) => kindSwitches(kind, texts));
+  const fields = html`${switches}<p>${button('save', texts.save, 'main')} ${before}${after}</p>`;
+  return html`<section id="${SECTIONS.choices}"><h2>${texts.choices}</h2>${form(`${path}?from=${from}`, fields)}</section>`;
+}
+
+function kindSwitches(kind: Kind, texts: PageTexts): Html {
+  const switches = kind.channels.map(({ channel, isOn }) => {
+    const name = switchName(kind, channel);
+    return html`<label><input type="checkbox" name="on" value="${name}"${isOn ? ' checked' : ''}> ${texts.channels[channel]}</label>
+<input type="hidden" name="shown" value="${name}">`;
+  });
+  return html`<fieldset><legend>${kind.name}</legend>${switches}</fieldset>`;
+}
+
+function form(action: string, content: Html): Html {
+  return html`<form method="post" action="${action}">${content}</form>`;
+}
+
+function button(choice: FormChoice, text: string, look = 'plain'): Html {
+  return html`<button name="choice" value="${choice}" class="${look}">${text}</button>`;
+}
+
+function dateIn({ lang, page }: Shown, at: Date): string {
+  const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
+  try {
+    return new Intl.DateTimeFormat(lang, { ...options, timeZone: page.timezone ?? 'UTC' }).format(at);
+  } catch {
+    return new Intl.DateTimeFormat(lang, options).format(at);
+  }
+}

@@ -1,0 +1,38 @@
+/** The links to the recipient's page that templates may use. */
+
+/** The values of the variables of the same names. */
+export interface RecipientLinks {
+  /** To the choice that stops the messages of this workflow. */
+  unsubscribeUrl: string;
+  /** To the choices for all workflows. */
+  preferencesUrl: string;
+  /** To the reasons why this message came. */
+  whyUrl: string;
+}
+
+/** The names of the variables. */
+export const LINK_VARIABLES = [
+  'unsubscribeUrl',
+  'preferencesUrl',
+  'whyUrl',
+] as const satisfies (keyof RecipientLinks)[];
+
+/** The parts of the page to which the links lead. */
+export const SECTIONS = { stop: 'stop', choices: 'choices', why: 'why' } as const;
+
+/** Returns the links to one page. */
+export function linksTo(page: string): RecipientLinks {
+  return {
+    unsubscribeUrl: `${page}#${SECTIONS.stop}`,
+    preferencesUrl: `${page}#${SECTIONS.choices}`,
+    whyUrl: `${page}#${SECTIONS.why}`,
+  };
+}
+
+/** The token in links of a preview. Its page only says that the link is an example. */
+export const PREVIEW_TOKEN = 'preview';
+
+/** Returns links for texts that are not sent. They give no access to a subscriber's choices. */
+export function previewLinks(): RecipientLinks {
+  return linksTo(`/r/${PREVIEW_TOKEN}`);
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { linksTo } from './links.ts';
+import { withListHeaders } from './list-headers.ts';
+
+const links = linksTo('https://belfry.example/r/token');
+const HEADERS = {
+  'List-Unsubscribe': '<https://belfry.example/r/token>',
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+};
+
+test('the headers are added to those of the trigger', () => {
+  expect(withListHeaders({}, links)).toEqual({ headers: HEADERS });
+  expect(withListHeaders({ headers: { 'X-A': '1' } }, links)).toEqual({ headers: { 'X-A': '1', ...HEADERS } });
+});
+
+test('a header of the trigger wins', () => {
+  const message = { headers: { 'list-unsubscribe': '<mailto:stop@example.com>' } };
+  expect(withListHeaders(message, links)).toBe(message);
+});
+
+test('without an absolute address there are no headers', () => {
+  expect(withListHeaders({}, linksTo('/r/token'))).toEqual({});
+});

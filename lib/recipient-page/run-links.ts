@@ -1,0 +1,15 @@
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { env } from '#lib/env.ts';
+import { linksTo, type RecipientLinks } from './links.ts';
+import { linkToken } from './token.ts';
+
+/** Returns the links in the messages of a run. Without `PUBLIC_URL`, they are only paths. */
+export function runLinks({ environment, workflow, notification }: RunContext): RecipientLinks {
+  const token = linkToken({
+    environmentId: environment.id,
+    subscriberId: notification.subscriberId,
+    workflowId: workflow.id,
+    runId: notification.id,
+  });
+  return linksTo(`${env().PUBLIC_URL ?? ''}/r/${token}`);
+}

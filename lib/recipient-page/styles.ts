@@ -1,0 +1,28 @@
+/** The styles of the recipient's page, in light and dark. */
+import { raw } from 'hono/html';
+
+export const STYLES = raw(`
+:root { color-scheme: light dark; --ground: #f7f7f5; --card: #fff; --text: #1c1c1a; --quiet: #5c5c57; --line: #dcdcd6; --main: #1f5f4a; --on-main: #fff }
+@media (prefers-color-scheme: dark) { :root { --ground: #151514; --card: #1f1f1d; --text: #f0f0ea; --quiet: #a9a9a1; --line: #3a3a36; --main: #8fd4b8; --on-main: #10231b } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif }
+main { max-width: 40rem; margin: 0 auto; padding: 2rem 1rem 4rem; overflow-wrap: anywhere }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25 }
+h2 { margin: 0 0 .5rem; font-size: 1.0625rem }
+p { margin: 0 0 .5rem }
+section > p:last-child { margin-bottom: 0 }
+.sender { margin: 0; color: var(--quiet) }
+section, .notice { margin: 0 0 1rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card) }
+.notice { border-color: var(--main) }
+section p { color: var(--quiet) }
+fieldset { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: .5rem 0; border: 0; border-bottom: 1px solid var(--line) }
+legend { padding: 0; float: left; width: 100%; font-weight: 600 }
+label { display: inline-flex; gap: .5rem; align-items: center; min-height: 2.75rem }
+input[type=checkbox] { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--main) }
+form > p { margin: 1rem 0 0 }
+button { min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--card); color: var(--text); font: inherit; cursor: pointer }
+button.main { border-color: var(--main); background: var(--main); color: var(--on-main) }
+a { color: var(--main) }
+:focus-visible { outline: 2px solid var(--main); outline-offset: 2px }
+:target { scroll-margin-top: 1rem; border-color: var(--main) }
+`);

@@ -1,0 +1,37 @@
+/** The texts of the recipient's page, which each language has. */
+import type { Channel } from '#lib/providers/channel.ts';
+
+export interface PageTexts {
+  channels: Readonly<Record<Channel, string>>;
+  title: string;
+  why: string;
+  /** @param sender the organization. */
+  event: (sender: string, message: string, at: string) => string;
+  topic: (topic: string) => string;
+  chosen: (at: string) => string;
+  notChosen: string;
+  critical: (sender: string) => string;
+  ended: string;
+  /** Above the choices for the workflow of the message. */
+  these: string;
+  stop: string;
+  stopped: string;
+  resume: string;
+  resumed: string;
+  all: string;
+  allHint: string;
+  stopAll: string;
+  stoppedAll: string;
+  resumeAll: string;
+  resumedAll: string;
+  choices: string;
+  save: string;
+  saved: string;
+  undo: string;
+  more: string;
+  less: string;
+  problems: Readonly<Record<PageProblem, readonly [title: string, text: string]>>;
+}
+
+/** Why there is no page. */
+export type PageProblem = 'unknown' | 'expired' | 'preview' | 'deleted' | 'busy' | 'unreadable';
