@@ -19,9 +19,9 @@ const columns = column.columns([
     enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => (
-      <span className="flex min-w-0 items-baseline gap-2">
-        <Truncate value={original.ruleName} className="shrink-0 font-medium" />
-        <Truncate value={original.words} className="text-muted max-sm:hidden" />
+      <span className="flex min-w-0 flex-col">
+        <Truncate value={original.ruleName} className="font-medium" />{' '}
+        <span className="text-xs text-pretty whitespace-normal text-muted max-sm:hidden">{original.words}</span>
       </span>
     ),
   }),

@@ -16,9 +16,9 @@ export const alertRuleColumns = column.columns([
     enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => (
-      <span className="flex min-w-0 items-baseline gap-2">
-        <Truncate value={original.name} className="shrink-0 font-medium" />
-        <Truncate value={original.phrase} className="text-faint max-sm:hidden" />
+      <span className="flex min-w-0 flex-col">
+        <Truncate value={original.name} className="font-medium" />{' '}
+        <span className="text-xs text-pretty whitespace-normal text-faint max-sm:hidden">{original.phrase}</span>
       </span>
     ),
   }),
@@ -51,14 +51,16 @@ export const alertRuleColumns = column.columns([
 function RuleState({ rule }: { rule: AlertRule }) {
   const { state, label, text } = ruleState(rule);
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <StateMark state={state} label={label} />
-      {rule.active && rule.alert && (
-        <span className="shrink-0 text-muted">
-          raised <RelativeTime value={rule.alert.raisedAt} focusable />
-        </span>
-      )}
-      {text && <Truncate value={text} className="text-faint" />}
+    <span className="flex min-w-0 flex-col gap-0.5">
+      <span className="flex items-center gap-2">
+        <StateMark state={state} label={label} />
+        {rule.active && rule.alert && (
+          <span className="shrink-0 text-muted">
+            raised <RelativeTime value={rule.alert.raisedAt} focusable />
+          </span>
+        )}
+      </span>{' '}
+      {text && <span className="text-xs text-pretty whitespace-normal text-faint">{text}</span>}
     </span>
   );
 }
@@ -67,9 +69,12 @@ function Recipient({ rule: { integration, to } }: { rule: AlertRule }) {
   if (!integration) return <Missing />;
   const { icon: Icon, label } = channels[integration.channel];
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-muted">
-      <Icon role="img" aria-label={label} className="size-4 shrink-0" />
-      <Truncate value={`${to} through ${integration.name}`} />
+    <span className="flex min-w-0 items-start gap-1.5 text-muted">
+      <Icon role="img" aria-label={label} className="mt-0.5 size-4 shrink-0" />
+      <span className="flex min-w-0 flex-col">
+        <Truncate value={to} />{' '}
+        <span className="text-xs text-pretty whitespace-normal text-faint">through {integration.name}</span>
+      </span>
     </span>
   );
 }

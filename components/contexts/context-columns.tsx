@@ -40,7 +40,15 @@ export const contextColumns = column.columns([
 /** The data on one line. */
 function Data({ context: { data } }: { context: Context }) {
   if (Object.keys(data).length === 0) return <Missing label="No data" />;
-  return <Truncate value={JSON.stringify(data)} mono className="text-muted" />;
+  return <Truncate value={dataText(data)} className="text-muted" />;
+}
+
+/** Returns "plan: gold · seats: 12". Lists and objects are JSON. */
+function dataText(data: Context['data']): string {
+  const texts = Object.entries(data).map(([key, value]) => {
+    return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  });
+  return texts.join(' · ');
 }
 
 /** The second line for phones. */

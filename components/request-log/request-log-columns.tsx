@@ -51,7 +51,7 @@ export const requestLogColumns = column.columns([
 function Call({ entry: { method, path } }: { entry: RequestLogEntry }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <MethodMark method={method} className="w-10 shrink-0" />
+      <MethodMark method={method} className="w-10 shrink-0 max-sm:w-auto" />
       <Truncate value={path} mono className="text-fg" />
     </span>
   );

@@ -33,12 +33,7 @@ const statuses = [...classes, ...codes.map((code) => ({ value: String(code), lab
 export function RequestLogFilters({ query, until, onChange }: Props) {
   const { status, method, path, caller, request } = query;
   return (
-    <FilterBar
-      label="Filter the request log"
-      values={filterValues(query)}
-      onReset={() => onChange(NONE)}
-      end={<LiveSwitch query={query} onChange={onChange} />}
-    >
+    <FilterBar label="Filter the request log" values={filterValues(query)} onReset={() => onChange(NONE)}>
       <TimeFilter query={query} options={ranges} until={until} onChange={onChange} />
       <ChoiceFilter
         label="Status"
@@ -88,7 +83,8 @@ function useCallers() {
   ];
 }
 
-function LiveSwitch({ query, onChange }: Pick<Props, 'query' | 'onChange'>) {
+/** Reads the newest calls every two seconds. */
+export function LiveSwitch({ query, onChange }: Pick<Props, 'query' | 'onChange'>) {
   const isPossible = canBeLive(query);
   const isOn = query.live && isPossible;
   return (

@@ -12,7 +12,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { requestLogQueries } from '#lib/request-log/client.ts';
 import { RequestSecondLine, requestLogColumns } from './request-log-columns.tsx';
-import { RequestLogFilters } from './request-log-filters.tsx';
+import { LiveSwitch, RequestLogFilters } from './request-log-filters.tsx';
 import { canBeLive, filterValues, type RequestLogQuery, requestInput, requestLogParsers } from './request-log-query.ts';
 import { RequestSheet } from './request-sheet.tsx';
 
@@ -40,7 +40,7 @@ export function RequestLogPage() {
   const next = page.data?.next;
   const openId = entry === FIRST ? page.data?.data[0]?._id : entry;
   return (
-    <PageFrame title="Request log">
+    <PageFrame title="Request log" actions={<LiveSwitch query={query} onChange={change} />}>
       <RequestLogFilters query={query} until={until} onChange={change} />
       <div className="md:px-3">
         <DataTable

@@ -45,7 +45,7 @@ export const apiKeyColumns = column.columns([
   column.accessor('callsLast24Hours', {
     header: 'Calls in 24 h',
     enableSorting: false,
-    meta: { width: '112px', from: 'desk', align: 'end' },
+    meta: { width: '112px', from: 'desk' },
     cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue().toLocaleString('en-GB')}</span>,
   }),
   column.accessor('lastUsedAt', {

@@ -1,8 +1,10 @@
 'use client';
 
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { useSession } from '#components/layout/session.tsx';
 import { can, ROLES, roleNames } from '#lib/auth/permissions.ts';
+import type { Environment } from '#lib/environments/schema.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { SettingsSection } from './settings-page.tsx';
 
@@ -18,26 +20,44 @@ export function ContentSection() {
       title="Senders and sensitive content"
       intro="Both are set where they apply, in each environment."
     >
-      <ul className="rounded-lg border border-line bg-surface">
-        {environments.map(({ _id, name, slug }) => (
-          <li
-            key={_id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line px-3 py-2 not-first:border-t"
-          >
-            <span className="min-w-32 flex-1 font-medium wrap-anywhere">{name}</span>
-            <Link href={`/${slug}/integrations`} className="rounded-sm text-accent-text hover:underline">
-              Senders
-            </Link>
-            <Link href={`/${slug}/workflows`} className="rounded-sm text-accent-text hover:underline">
-              Sensitive workflows
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-2 text-xs text-pretty text-muted">
-        Each email integration has its sender’s name and address; a step can set a reply address. The settings of a
-        workflow mark its content as sensitive: only {listText(readers)} then see it, and each access is recorded.
-      </p>
+      <div className="flex flex-col gap-4">
+        <Part title="Senders" page="integrations" environments={environments}>
+          Each email integration has its sender’s name and address; a step can set a reply address.
+        </Part>
+        <Part title="Sensitive content" page="workflows" environments={environments}>
+          The settings of a workflow mark its content as sensitive: only {listText(readers)} then see it, and each
+          access is recorded.
+        </Part>
+      </div>
     </SettingsSection>
+  );
+}
+
+interface PartProps {
+  title: string;
+  /** The page with the setting, in each environment. */
+  page: string;
+  environments: readonly Environment[];
+  children: ReactNode;
+}
+
+function Part({ title, page, environments, children }: PartProps) {
+  return (
+    <div>
+      <h3 className="font-medium">{title}</h3>
+      <p className="text-pretty text-muted">{children}</p>
+      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+        {environments.map(({ _id, name, slug }) => (
+          <Link
+            key={_id}
+            href={`/${slug}/${page}`}
+            className="touch-area rounded-sm text-accent-text underline-offset-2 hover:underline"
+          >
+            <span className="sr-only">{title} of </span>
+            {name}
+          </Link>
+        ))}
+      </p>
+    </div>
   );
 }

@@ -24,7 +24,7 @@ export function DemoNotice() {
         <FlaskConical aria-hidden className="size-3.5 shrink-0" />
         Fennel & Oak is an invented company, and so are its people. Nothing is sent from here.
       </span>
-      <Button size="sm" variant="ghost" disabledReason={reason} onClick={() => void remove()}>
+      <Button size="sm" variant="ghost" className="max-sm:ml-3.5" disabledReason={reason} onClick={() => void remove()}>
         Remove the demo
       </Button>
     </aside>

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
+import { UsageLine } from './environment-usage.tsx';
 import { SettingsSection } from './settings-page.tsx';
 import { useDeleteEnvironment } from './use-delete-environment.tsx';
 
@@ -37,7 +38,12 @@ function DemoRow({ environment }: { environment: Environment }) {
   };
   return (
     <li className="flex items-center gap-4 border-line px-3 py-2 not-first:border-t">
-      <span className="min-w-0 flex-1 font-medium wrap-anywhere">{environment.name}</span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="font-medium wrap-anywhere">{environment.name}</span>
+        <span className="text-xs">
+          <UsageLine environmentId={environment._id} />
+        </span>
+      </span>
       <Button size="sm" disabledReason={reason} onClick={() => void remove()}>
         Remove the demo
       </Button>

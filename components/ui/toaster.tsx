@@ -22,6 +22,8 @@ export function Toaster() {
           icon: 'mt-0.5 shrink-0',
           title: 'font-medium',
           description: 'text-muted',
+          actionButton:
+            'ml-auto shrink-0 rounded-md border border-line-strong px-2 py-0.5 text-xs font-medium text-fg hover:bg-hover',
         },
       }}
     />
