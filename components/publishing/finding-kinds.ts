@@ -32,9 +32,12 @@ function findingKinds(candidates: readonly Pick<Candidate, 'name' | 'findings'>[
       }
     }
   }
-  return [...kinds.values()].sort(
-    (one, other) => GRAVEST_FIRST.indexOf(one.effect) - GRAVEST_FIRST.indexOf(other.effect),
-  );
+  return [...kinds.values()].sort(byGravity);
+}
+
+/** Sorts the gravest first. */
+export function byGravity(one: FindingKind, other: FindingKind): number {
+  return GRAVEST_FIRST.indexOf(one.effect) - GRAVEST_FIRST.indexOf(other.effect);
 }
 
 /** Returns the kinds that several workflows have. Findings about a step belong to its workflow. */

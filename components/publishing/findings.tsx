@@ -8,7 +8,7 @@ import type { Environment } from '#lib/environments/schema.ts';
 import type { PreflightLine } from '#lib/publishing/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
-import { type FindingKind, kindText, shortName } from './finding-kinds.ts';
+import { byGravity, type FindingKind, kindText, shortName } from './finding-kinds.ts';
 
 const effects = {
   blocks: { icon: CircleX, tone: 'text-bad', label: 'Cannot be published' },
@@ -32,25 +32,27 @@ interface Props {
 export function Findings({ own, elsewhere, target }: Props) {
   return (
     <ul className="flex flex-col gap-1.5">
-      {own.map((kind) => (
+      {[...elsewhere, ...own].sort(byGravity).map((kind) => (
         <li key={kind.key}>
-          <Finding kind={kind} target={target} />
-        </li>
-      ))}
-      {elsewhere.map(({ key, effect, findings }) => (
-        <li key={key}>
-          <Line effect={effect}>
-            <span className="inline-flex flex-wrap gap-1 align-top">
-              {findings.map((finding) => (
-                <Badge key={finding.message}>
-                  <CodeText>{shortName(finding)}</CodeText>
-                </Badge>
-              ))}
-            </span>
-          </Line>
+          {elsewhere.includes(kind) ? <Marks kind={kind} /> : <Finding kind={kind} target={target} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The part of a workflow in a kind that several workflows have. */
+function Marks({ kind: { effect, findings } }: { kind: FindingKind }) {
+  return (
+    <Line effect={effect}>
+      <span className="inline-flex flex-wrap gap-1 align-top">
+        {findings.map((finding) => (
+          <Badge key={finding.message}>
+            <CodeText>{shortName(finding)}</CodeText>
+          </Badge>
+        ))}
+      </span>
+    </Line>
   );
 }
 

@@ -338,7 +338,10 @@ test.describe('the versions of a layout', () => {
     await page.getByRole('button', { name: 'Versions' }).click();
     const versions = page.getByRole('region', { name: 'Versions' });
     const items = versions.getByRole('button', { expanded: false });
-    await expect(items).toHaveText([/Changed body2\. .*@example\.com · just nowCurrent/, /Created1\. /]);
+    await expect(items).toHaveText([
+      /Changed body2\. Test Person \(.*@example\.com\) · just nowCurrent/,
+      /Created1\. /,
+    ]);
     await items.nth(1).click();
     await versions.getByRole('tab', { name: 'Compared with now' }).click();
     await expect(versions.getByRole('tabpanel')).toContainText('After: <h6>Letterhead</h6>');

@@ -30,7 +30,7 @@ test.describe('the versions of a workflow', () => {
     const versions = await open(page);
     const items = versions.getByRole('button', { expanded: false });
     await expect(items).toHaveText([
-      /Added step Wait \(Delay\)3\. .*@example\.com · just nowCurrent/,
+      /Added step Wait \(Delay\)3\. Test Person \(.*@example\.com\) · just nowCurrent/,
       /Added tag vip, changed subject of Send the receipt2\. .*@example\.com/,
       /Created1\. .*@example\.com/,
     ]);
