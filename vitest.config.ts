@@ -34,7 +34,8 @@ class LongestFirst extends BaseSequencer {
 /** Unit tests, without services. Playwright runs the tests of a running Belfry (playwright.config.ts). */
 export default defineConfig({
   test: {
-    setupFiles: ['scripts/seed-properties.ts'],
+    // For the sample of small faults (bench/mutation).
+    setupFiles: ['scripts/seed-properties.ts', ...(process.env.RECORD_CALLS ? ['bench/mutation/record-calls.ts'] : [])],
     sequence: { sequencer: LongestFirst },
     // Tests with a database wait for it or for processes most of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),

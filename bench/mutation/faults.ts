@@ -14,9 +14,12 @@ export interface Fault {
   end: number;
   replacement: string;
   kind: string;
+  /** The name of the innermost named function around the change. Undefined outside functions. */
+  caller: string | undefined;
 }
 
 type Change = Pick<Fault, 'start' | 'end' | 'replacement' | 'kind'>;
+type FoundChange = Change & Pick<Fault, 'caller'>;
 
 interface Node {
   type: string;
@@ -28,8 +31,10 @@ interface Node {
 /** Returns every possible fault of these kinds in the source. */
 export function faultsIn(file: string, text: string): Fault[] {
   const program = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node;
-  const changes: Change[] = [];
-  walk(program, (node, parent) => changes.push(...changesOf(node, parent, text)));
+  const changes: FoundChange[] = [];
+  walk(program, (node, parent, caller) =>
+    changes.push(...changesOf(node, parent, text).map((change) => ({ ...change, caller }))),
+  );
   const seen = new Map<string, number>();
   return changes.map((change) => {
     const line = text.slice(0, change.start).split('\n').length;
@@ -49,11 +54,21 @@ export function withFault(text: string, { start, end, replacement }: Change): st
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-function walk(node: Node, visit: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
+type Visit = (node: Node, parent: Node | undefined, caller: string | undefined) => void;
+
+function walk(node: Node, visit: Visit, parent?: Node, caller?: string): void {
   if (node.type.startsWith('TS') && !VALUES.has(node.type)) return;
-  visit(node, parent);
+  const within = functionName(node, parent) ?? caller;
+  visit(node, parent, within);
   for (const value of Object.values(node))
-    for (const child of [value].flat()) if (isNode(child)) walk(child, visit, node);
+    for (const child of [value].flat()) if (isNode(child)) walk(child, visit, node, within);
+}
+
+/** Returns the name that V8 gives to a function. Undefined for other nodes, and for functions without a name. */
+function functionName(node: Node, parent: Node | undefined): string | undefined {
+  if (!/^(?:Function|ArrowFunction)/.test(node.type)) return undefined;
+  const named = [node.id, parent?.id, parent?.key].find(isNode);
+  return named && typeof named.name === 'string' ? named.name : undefined;
 }
 
 /** Type nodes that contain a value at run time in spite of their name. */

@@ -4,15 +4,27 @@
  * of the last commit, so the code here does not change. Files that Stryker covers are left out.
  *
  * Options: `--count` faults in total, `--seed`, `--take` at most this many now, `--limit` seconds for each suite (browser
- * tests: three times as many), `--workers` faults at a time, `--results` a file of JSON lines.
+ * tests: three times as many), `--workers` faults at a time, `--results` a file of JSON lines, `--calls` the folder with the
+ * functions that each test calls. The first run fills it, which takes as long as `npm test -- unit`.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, constants, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSources } from '#scripts/import-graph.ts';
 import { root } from '#scripts/sources.ts';
 import { type Fault, faultsIn, idOf, withFault } from './faults.ts';
+import type { CallRecord } from './record-calls.ts';
 import { type Sources, type Suite, suitesOf } from './suites.ts';
 
 const { values: options } = parseArgs({
@@ -23,6 +35,7 @@ const { values: options } = parseArgs({
     limit: { type: 'string', default: '240' },
     workers: { type: 'string', default: '2' },
     results: { type: 'string', default: '.scratch/mutation-sample.jsonl' },
+    calls: { type: 'string', default: '.scratch/mutation-calls' },
   },
 });
 
@@ -36,6 +49,7 @@ interface Result extends Pick<Fault, 'id' | 'file' | 'line' | 'before' | 'kind' 
 }
 
 const results = join(root, options.results);
+const calls = join(root, options.calls);
 
 async function main(): Promise<void> {
   mkdirSync(dirname(results), { recursive: true });
@@ -43,6 +57,9 @@ async function main(): Promise<void> {
     join(root, `.scratch/mutation-sample-${at}`),
   );
   for (const copy of copies) prepareCopy(copy);
+  const [first] = copies;
+  if (first && !existsSync(calls)) recordCalls(first);
+  const records = readRecords();
   const sources = readSources();
   const chosen = chooseFaults(sources);
   const known = new Set(readResults().map(({ id }) => id));
@@ -51,7 +68,7 @@ async function main(): Promise<void> {
   await Promise.all(
     copies.map(async (copy) => {
       for (const [at, fault] of queue) {
-        const result = await tried(fault, copy, sources);
+        const result = await tried(fault, copy, suitesOf(fault, sources, records));
         appendFileSync(results, `${JSON.stringify(result)}\n`);
         console.log(`${at + 1}/${left.length} ${result.outcome} in ${result.seconds} s  ${named(result)}`);
       }
@@ -75,6 +92,20 @@ function prepareCopy(copy: string): void {
   execFileSync(process.execPath, PROGRAMS.types, { cwd: copy });
 }
 
+/** Runs all unit tests of the copy, and records which functions each of them calls. Failures do not matter. */
+function recordCalls(copy: string): void {
+  mkdirSync(calls, { recursive: true });
+  spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot'], {
+    cwd: copy,
+    stdio: 'inherit',
+    env: { ...process.env, RECORD_CALLS: calls },
+  });
+}
+
+function readRecords(): CallRecord[] {
+  return readdirSync(calls).map((name) => JSON.parse(readFileSync(join(calls, name), 'utf8')));
+}
+
 const LEFT_OUT =
   /\.(test|generated|d)\.tsx?$|^lib\/(conditions|reasons|preferences)\/|^lib\/engine\/attempt\/(advance|conclude|conclude-delivery|checks)\.ts$/;
 
@@ -90,11 +121,10 @@ function chooseFaults(sources: Sources): Fault[] {
 }
 
 /** Inserts the fault into the copy, and runs its suites until one notices the fault. */
-async function tried(fault: Fault, copy: string, sources: Sources): Promise<Result> {
+async function tried(fault: Fault, copy: string, suites: readonly Suite[]): Promise<Result> {
   const started = performance.now();
   const path = join(copy, fault.file);
   const text = readFileSync(path, 'utf8');
-  const suites = suitesOf(fault.file, sources);
   const end = (outcome: Result['outcome'], tests: string[]): Result => {
     const { id, file, line, before, kind, replacement } = fault;
     const seconds = Math.round((performance.now() - started) / 1_000);

@@ -1,5 +1,7 @@
 /** Finds the tests that can notice a fault in a file, the cheapest first. */
 import type { Source } from '#scripts/import-graph.ts';
+import type { Fault } from './faults.ts';
+import type { CallRecord } from './record-calls.ts';
 
 /** Tests that run together: test files of Vitest, the type check, or specs of a started Belfry over HTTP or in a browser. */
 export interface Suite {
@@ -8,34 +10,49 @@ export interface Suite {
 }
 
 /** The maximum number of tests that run together, and the maximum length of import paths to a test. */
-const MAX = { unit: 6, database: 3, api: 4, ui: 2, steps: 4 } as const;
+const MAX = { calling: 6, together: 3, unit: 6, database: 3, api: 4, ui: 2, steps: 4 } as const;
 
 export type Sources = ReadonlyMap<string, Source>;
 
 /**
- * Returns the test next to the file, then the type check, then unit tests that import it, those with the shortest import path
- * first, then tests with a database, then specs of routes that import it, or of pages if no route does. A fault that one suite
- * does not notice is tested with the next.
+ * Returns the test next to the file, the type check, the tests that call the function around the fault, the quickest first,
+ * and the specs of routes that import the file, or of pages if no route does. Without a test that calls the function, the tests
+ * that import the file replace them, those with the shortest import path first. A fault that one suite does not notice is
+ * tested with the next.
  */
-export function suitesOf(file: string, sources: Sources): Suite[] {
+export function suitesOf({ file, caller }: Fault, sources: Sources, records: readonly CallRecord[]): Suite[] {
   const near = [...importersOf(file, sources, MAX.steps)].filter(({ path }) => /\.test\.tsx?$/.test(path));
-  const tests = near.toSorted(nearestFirst(file)).map(({ path }) => path);
-  const adjacent = tests.filter((test) => test.startsWith(file.replace(/\.tsx?$/, '.')));
-  const others = tests.filter((test) => !adjacent.includes(test));
-  const isStored = (test: string) => /\b(?:start|own)ScratchDatabase\b/.test(sources.get(test)?.text ?? '');
-  const unit = others.filter((test) => !isStored(test)).slice(0, MAX.unit);
-  const stored = others.filter(isStored).slice(0, MAX.database);
+  const importing = near.toSorted(nearestFirst(file)).map(({ path }) => path);
+  const adjacent = importing.filter((test) => test.startsWith(file.replace(/\.tsx?$/, '.')));
+  const calling = records
+    .filter(({ test, called }) => caller && called[file]?.includes(caller) && !adjacent.includes(test))
+    .toSorted((one, other) => one.ms - other.ms)
+    .slice(0, MAX.calling)
+    .map(({ test }) => test);
+  const others = importing.filter((test) => !adjacent.includes(test));
   const overHttp = specsOf(file, sources, 'api');
   const inBrowser = overHttp.length > 0 ? [] : specsOf(file, sources, 'ui');
   const suites: Suite[] = [
     { runner: 'vitest', tests: adjacent },
     { runner: 'types', tests: ['types'] },
-    { runner: 'vitest', tests: unit },
-    { runner: 'vitest', tests: stored },
+    ...(calling.length > 0 ? inGroups(calling) : byImport(others, sources)),
     { runner: 'api', tests: overHttp.slice(0, MAX.api) },
     { runner: 'ui', tests: inBrowser.slice(0, MAX.ui) },
   ];
   return suites.filter((suite) => suite.tests.length > 0);
+}
+
+function inGroups(tests: readonly string[]): Suite[] {
+  const [first, second] = [tests.slice(0, MAX.together), tests.slice(MAX.together)];
+  return [first, second].map((group) => ({ runner: 'vitest', tests: group }));
+}
+
+/** Returns unit tests, then tests with a database. */
+function byImport(tests: readonly string[], sources: Sources): Suite[] {
+  const isStored = (test: string) => /\b(?:start|own)ScratchDatabase\b/.test(sources.get(test)?.text ?? '');
+  const unit = tests.filter((test) => !isStored(test)).slice(0, MAX.unit);
+  const stored = tests.filter(isStored).slice(0, MAX.database);
+  return [unit, stored].map((group) => ({ runner: 'vitest', tests: group }));
 }
 
 interface Importer {
