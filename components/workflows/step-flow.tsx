@@ -13,12 +13,8 @@ import { type StepAction, StepCard } from './step-card.tsx';
 
 /** The steps from top to bottom, in the order in which they run. */
 export function StepFlow() {
-  const { steps, definition, dispatch, place, readOnly } = useEditor();
-  const add = (type: WorkflowStepType, at: number) => {
-    const step = newStep(type, definition.steps);
-    dispatch({ type: 'insert', at, step, done: `Addition of “${step.name}”` });
-    place.open(step.stepId);
-  };
+  const { steps, place, readOnly } = useEditor();
+  const add = useAddStep();
   const action = useStepActions();
   const failures = useFailures();
   return (
@@ -65,6 +61,16 @@ export function StepFlow() {
       )}
     </section>
   );
+}
+
+/** Returns the function that adds a step at an index and opens it. */
+export function useAddStep(): (type: WorkflowStepType, at: number) => void {
+  const { definition, dispatch, place } = useEditor();
+  return (type, at) => {
+    const step = newStep(type, definition.steps);
+    dispatch({ type: 'insert', at, step, done: `Addition of “${step.name}”` });
+    place.open(step.stepId);
+  };
 }
 
 /** Returns the actions on a step, except editing. */

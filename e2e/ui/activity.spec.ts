@@ -414,6 +414,8 @@ test.describe('the empty list', () => {
     const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
     await call('POST', '/v2/workflows', { body: { name: 'The first', workflowId: 'first', active: true, steps } });
     await call('POST', '/v1/events/trigger', { body: { name: 'first', to: 'user_jane' } });
+    await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('The first');
+    await page.getByRole('button', { name: 'Close the checklist' }).click();
     await expectRowVisible(table(page, 'Runs'), { Run: 'The first' });
     await expect(page.getByRole('search', { name: 'Filter runs' })).toBeVisible();
   });

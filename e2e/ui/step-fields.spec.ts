@@ -386,6 +386,44 @@ test.describe('the preview', () => {
     await expect(preview.getByRole('tabpanel')).toContainText('<b>Jane</b>');
   });
 
+  test('has room in Split and Preview, and the browser remembers the view', async ({ page, member, tenant, visit }) => {
+    await provide(tenant);
+    const form = await openStep({ page, member, visit }, receipt);
+    const preview = form.getByRole('region', { name: 'Preview' });
+    const subject = form.getByRole('textbox', { name: 'Subject' });
+    const width = async () => (await preview.boundingBox())?.width ?? 0;
+    await expect(subject).toBeVisible();
+    expect(await width()).toBeGreaterThanOrEqual(480);
+    await expect(editor(page).order()).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show the steps' }).click();
+    await expect(editor(page).order()).toHaveCount(1);
+    await expect(preview).toHaveCount(0);
+    await form.getByRole('radio', { name: 'Preview' }).click();
+    await expect(subject).toBeHidden();
+    await page.reload();
+    await expect(form.getByRole('radio', { name: 'Preview' })).toBeChecked();
+    await expect(preview).toBeVisible();
+    expect(await width()).toBeGreaterThanOrEqual(480);
+  });
+
+  test('is rendered with the payload of the newest run, or of another one', async ({ page, member, visit }) => {
+    const pushed = step('push', { subject: 'Order {{payload.order_id}}' });
+    await author(member, [pushed]);
+    for (const id of ['A-1', 'A-2']) {
+      const body = { name: 'order-shipped', to: `user_${id}`, payload: { order_id: id } };
+      expect((await member.call('POST', '/v1/events/trigger', { body })).status).toBe(201);
+    }
+    await visit(`/workflows/order-shipped?step=${pushed.stepId}`);
+    const preview = editor(page).open(pushed.name).getByRole('region', { name: 'Preview' });
+    await expect(preview.getByText('Order A-2')).toBeVisible();
+    await preview.getByRole('button', { name: 'Sample data' }).click();
+    await preview.getByRole('combobox', { name: 'Payload of a recent run' }).click();
+    await page.getByRole('option').filter({ hasText: 'user_A-1' }).click();
+    await expect(preview.getByText('Order A-1')).toBeVisible();
+    await preview.getByRole('button', { name: 'Reset' }).click();
+    await expect(preview.getByText('Order A-2')).toBeVisible();
+  });
+
   test('is rendered with custom sample values', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('push', { subject: 'Order {{payload.order_id}}' }));
     const preview = form.getByRole('region', { name: 'Preview' });

@@ -311,6 +311,7 @@ test('support can read everything, and sees why nothing can be changed', async (
   );
   await expect(save).toHaveAttribute('aria-description', reason);
   await expect(page.getByRole('switch', { name: 'Active' })).toHaveAttribute('aria-description', reason);
+  await steps.getByRole('button', { name: 'Show the steps' }).click();
   await expect(steps.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-description', reason);
   await expect(steps.getByRole('button', { name: /^More for/ })).toHaveCount(0);
   await editor(page).card('Wait for the parcel').focus();

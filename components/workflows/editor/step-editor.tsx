@@ -6,20 +6,32 @@ import { GuideLink } from '#components/guides/guide-link.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { inputClass } from '#components/ui/input.tsx';
+import { Segmented } from '#components/workflows/fields/segmented.tsx';
 import { StepMenu } from '#components/workflows/step-card.tsx';
 import { useStepActions } from '#components/workflows/step-flow.tsx';
+import { capitalized } from '#lib/text/key-label.ts';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
 import { StepPanes } from './step-panes.tsx';
+import { STEP_VIEWS, type StepView } from './use-step-view.ts';
+
+const VIEW_OPTIONS = STEP_VIEWS.map((value) => ({ value, label: capitalized(value) }));
+
+interface Views {
+  view: StepView;
+  onView: (view: StepView) => void;
+}
 
 interface Props {
   step: EditorStep;
   /** Whether the step is in a sheet, which has its own close button. */
   floating?: boolean;
+  /** The choice of what is shown. Undefined where there is room for one thing only. */
+  views?: Views | undefined;
 }
 
 /** One step: its name, its controls and its preview. */
-export function StepEditor({ step, floating }: Props) {
+export function StepEditor({ step, floating, views }: Props) {
   const { definition, place, readOnly } = useEditor();
   const action = useStepActions();
   const head = useRef<HTMLElement>(null);
@@ -39,6 +51,15 @@ export function StepEditor({ step, floating }: Props) {
         className={`sticky top-0 z-[5] flex items-center gap-2 border-b border-line bg-surface py-2.5 pl-4 ${floating ? 'pr-12 pointer-coarse:pr-14' : 'pr-2'}`}
       >
         <StepName step={step} />
+        {views && (
+          <Segmented
+            label="View of the step"
+            value={views.view}
+            options={VIEW_OPTIONS}
+            onChange={(next) => views.onView(next as StepView)}
+            className="self-center"
+          />
+        )}
         <GuideLink path={`steps/${step.type}`} iconOnly>
           {`Guide: ${stepTypes[step.type].label}`}
         </GuideLink>
@@ -54,7 +75,7 @@ export function StepEditor({ step, floating }: Props) {
           </Button>
         )}
       </header>
-      <StepPanes step={step} />
+      <StepPanes step={step} view={views?.view} />
     </section>
   );
 }
@@ -81,7 +102,7 @@ function StepName({ step }: { step: EditorStep }) {
           aria-invalid={problem ? true : undefined}
           maxLength={255}
           onChange={(event) => dispatch({ type: 'rename', stepId: step.stepId, name: event.target.value })}
-          className={`${inputClass} -ml-[9px] h-7 border-transparent bg-transparent px-2 font-semibold read-only:hover:border-transparent hover:border-line-strong`}
+          className={`${inputClass} -ml-[11px] h-7 border-transparent bg-transparent font-semibold read-only:hover:border-transparent hover:border-line-strong`}
         />
         {problem && <p className="text-xs text-bad">{problem}</p>}
       </div>

@@ -4,10 +4,10 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Code } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
-import { useMedia } from '#components/ui/use-media.ts';
 import { failuresOfStep } from '#components/workflows/failed-runs.ts';
 import { FailedRunsLink, useFailures } from '#components/workflows/failed-runs-link.tsx';
 import { StepForm } from '#components/workflows/fields/step-form.tsx';
@@ -16,12 +16,18 @@ import { StepPreview } from '#components/workflows/preview/step-preview.tsx';
 import { stepType } from '#lib/steps/index.ts';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
+import type { StepView } from './use-step-view.ts';
 
 const TestRequest = dynamic(() => import('./test-request.tsx').then((module) => module.TestRequest), { ssr: false });
 
+interface Props {
+  step: EditorStep;
+  /** What is shown on a wide screen. Undefined on others, which have tabs. */
+  view: StepView | undefined;
+}
+
 /** The controls and the preview of a step: side by side where there is room, otherwise in tabs. */
-export function StepPanes({ step }: { step: EditorStep }) {
-  const isWide = useMedia('(min-width: 1400px)');
+export function StepPanes({ step, view }: Props) {
   const { focus } = useEditor().place;
   const [tab, setTab] = useState('edit');
   const [followed, setFollowed] = useState(focus);
@@ -29,13 +35,19 @@ export function StepPanes({ step }: { step: EditorStep }) {
     setFollowed(focus);
     setTab('edit');
   }
-  if (isWide) {
+  if (view) {
     return (
-      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,44%)]">
-        <Content step={step} />
-        <div className="min-w-0 border-l border-line bg-bg px-4 py-4">
-          <Preview step={step} />
+      <div className={cn('grid flex-1', COLUMNS[view])}>
+        <div className={cn('min-w-0', view === 'preview' && 'hidden')}>
+          <Content step={step} />
         </div>
+        {view !== 'write' && (
+          <div className="min-w-0 border-l border-line bg-bg px-4 py-4">
+            <div className={cn(view === 'preview' && 'mx-auto max-w-3xl')}>
+              <Preview step={step} />
+            </div>
+          </div>
+        )}
       </div>
     );
   }
@@ -54,6 +66,13 @@ export function StepPanes({ step }: { step: EditorStep }) {
     </Tabs>
   );
 }
+
+/** At 1440 px, the preview of the split view has 544 px. */
+const COLUMNS = {
+  write: 'grid-cols-[minmax(0,1fr)]',
+  split: 'grid-cols-[minmax(0,1fr)_minmax(512px,50%)]',
+  preview: 'grid-cols-[minmax(0,1fr)]',
+} as const satisfies Record<StepView, string>;
 
 function Content({ step }: { step: EditorStep }) {
   const { dispatch, place, readOnly } = useEditor();
@@ -80,11 +99,10 @@ function Content({ step }: { step: EditorStep }) {
 }
 
 function Preview({ step }: { step: EditorStep }) {
-  const { id } = useEnvironment();
-  const { body } = useEditor();
+  const { body, workflow } = useEditor();
   return (
     <div className="flex flex-col gap-6">
-      <StepPreview workflow={body} stepId={step.stepId} type={step.type} environmentId={id} />
+      <StepPreview stored={workflow} workflow={body} stepId={step.stepId} type={step.type} />
       {stepType(step.type).request && <TestRequest key={step.stepId} step={step} />}
     </div>
   );

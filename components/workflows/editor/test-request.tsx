@@ -5,7 +5,7 @@ import { Send } from 'lucide-react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
-import { useSample } from '#components/workflows/preview/sample-store.ts';
+import { usePreviewData } from '#components/workflows/preview/use-preview-data.ts';
 import { ApiFailure } from '#lib/api/client.ts';
 import { workflowMutations } from '#lib/workflows/client.ts';
 import { useEditor } from './editor-context.tsx';
@@ -15,9 +15,9 @@ import { TestedResponse } from './tested-response.tsx';
 /** Sends the request of a step with the sample data of the preview, and shows the response. */
 export function TestRequest({ step }: { step: EditorStep }) {
   const { id } = useEnvironment();
-  const { body } = useEditor();
+  const { body, workflow } = useEditor();
   const denied = useWhyNot('events:trigger');
-  const [sample] = useSample(`${id} ${body.workflowId}`);
+  const sample = usePreviewData(workflow);
   const tested = useMutation(workflowMutations.testRequest(id));
   const { data, error } = tested;
   return (
@@ -29,7 +29,7 @@ export function TestRequest({ step }: { step: EditorStep }) {
           className="ml-auto"
           disabledReason={denied}
           pending={tested.isPending}
-          onClick={() => tested.mutate({ workflow: body, stepId: step.stepId, previewPayload: sample })}
+          onClick={() => tested.mutate({ workflow: body, stepId: step.stepId, previewPayload: sample.data })}
         >
           <Send aria-hidden />
           Send a test request

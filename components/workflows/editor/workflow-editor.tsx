@@ -21,7 +21,9 @@ import { Overview } from './overview.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { StepEditor } from './step-editor.tsx';
 import { StepSheet } from './step-sheet.tsx';
+import { StepStrip } from './step-strip.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
+import { useStepView } from './use-step-view.ts';
 import { useWorkflowEditor } from './use-workflow-editor.ts';
 import { VersionsSheet } from './versions-sheet.tsx';
 
@@ -96,21 +98,44 @@ interface BodyProps {
 }
 
 function EditorBody({ open, onSettings, onSave }: BodyProps) {
-  const { place } = useEditor();
+  const { place, workflow } = useEditor();
   const wide = useMedia('(min-width: 1180px)');
+  const hasViews = useMedia('(min-width: 1400px)');
+  const hasRoom = useMedia('(min-width: 1760px)');
+  const isAdded = open !== undefined && workflow.steps.every(({ stepId }) => stepId !== open.stepId);
+  const [view, setView] = useStepView(
+    `${open && place.keyOf(open.stepId)} ${place.focus?.at}`,
+    place.focus !== undefined || isAdded,
+  );
+  const isFolded = open !== undefined && hasViews && !hasRoom && view !== 'write';
   return (
-    <div className="lg:grid lg:grid-cols-[clamp(392px,40%,460px)_minmax(0,1fr)]">
+    <div
+      className={cn(
+        'lg:grid',
+        isFolded ? 'lg:grid-cols-[56px_minmax(0,1fr)]' : 'lg:grid-cols-[clamp(392px,40%,460px)_minmax(0,1fr)]',
+      )}
+    >
       <div className={cn('min-w-0 lg:overflow-y-auto', pane)}>
-        <div className="page-x pt-5 pb-4 lg:border-b lg:border-line">
-          <IssuesPanel onSettings={onSettings} />
-        </div>
-        <div className="page-x py-5">
-          <StepFlow />
-        </div>
+        {isFolded ? (
+          <StepStrip onUnfold={() => setView('write')} />
+        ) : (
+          <>
+            <div className="page-x pt-5 pb-4 lg:border-b lg:border-line">
+              <IssuesPanel onSettings={onSettings} />
+            </div>
+            <div className="page-x py-5">
+              <StepFlow />
+            </div>
+          </>
+        )}
       </div>
       {wide && open ? (
         <div className={cn('min-w-0 overflow-y-auto border-l border-line bg-surface', pane)}>
-          <StepEditor key={place.keyOf(open.stepId)} step={open} />
+          <StepEditor
+            key={place.keyOf(open.stepId)}
+            step={open}
+            views={hasViews ? { view, onView: setView } : undefined}
+          />
         </div>
       ) : (
         <Overview onSettings={onSettings} />

@@ -1,20 +1,25 @@
 'use client';
 
 import { CodeField } from '#components/code/code-field.tsx';
+import { RecentPayload } from '#components/events/recent-payload.tsx';
 import { SubscriberPicker } from '#components/subscribers/subscriber-picker.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useJsonText } from '#components/workflows/fields/json-text.ts';
-import { isObject } from '#lib/json.ts';
+import { isObject, parseJson } from '#lib/json.ts';
 import type { PreviewPayload } from '#lib/workflows/client.ts';
 
 interface Props {
   example: PreviewPayload | undefined;
   sample: PreviewPayload | undefined;
+  /** The run whose payload is shown. Undefined if the payload is another one. */
+  newest: { at: string } | undefined;
+  /** Workflow._id */
+  workflowId: string;
   onChange: (sample: PreviewPayload | undefined) => void;
 }
 
-/** The data of the preview: the example, edited values, or a real subscriber. */
-export function SampleData({ example, sample, onChange }: Props) {
+/** The data of the preview: the payload of a run, the example, edited values, or a real subscriber. */
+export function SampleData({ example, sample, newest, workflowId, onChange }: Props) {
   const chosen = chosenSubscriber(sample);
   const shown = sample && !isPersonOnly(sample) ? sample : (example ?? {});
   const json = useJsonText(
@@ -34,14 +39,28 @@ export function SampleData({ example, sample, onChange }: Props) {
             }
           />
         </div>
-        <Button disabledReason={sample ? undefined : 'This is the example.'} onClick={() => onChange(undefined)}>
-          Reset to example
+        <Button
+          disabledReason={
+            sample ? undefined : newest ? 'The payload is that of the newest run.' : 'This is the example.'
+          }
+          onClick={() => onChange(undefined)}
+        >
+          {newest ? 'Reset' : 'Reset to example'}
         </Button>
       </div>
       <div className="flex flex-col gap-1.5">
-        <span id="sample-data-label" className="text-xs font-medium">
-          Values
-        </span>
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
+          <span id="sample-data-label" className="text-xs font-medium">
+            Values
+          </span>
+          <RecentPayload
+            workflowId={workflowId}
+            onTake={(text) => {
+              const payload = parseJson(text);
+              if (isObject(payload)) onChange({ ...sample, payload });
+            }}
+          />
+        </div>
         <CodeField
           value={json.text}
           onChange={json.change}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -13,6 +14,7 @@ import { withQuotes } from '#components/workflows/issue-parts.ts';
 import { controlName } from '#lib/steps/describe.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { capitalized } from '#lib/text/key-label.ts';
+import { momentText } from '#lib/time/time.ts';
 import {
   type PreviewPayload,
   type StepPreviewResult,
@@ -21,36 +23,50 @@ import {
 } from '#lib/workflows/client.ts';
 import { ChannelPreview } from './channel-preview.tsx';
 import { SampleData } from './sample-data.tsx';
-import { useSample } from './sample-store.ts';
+import { usePreviewData } from './use-preview-data.ts';
 
 interface Props {
   /** The draft as the body of a save. */
   workflow: WorkflowWriteBody;
   stepId: string;
   type: WorkflowStepType;
-  environmentId: string;
+  /** The stored workflow, whose newest run has the payload. */
+  stored: { _id: string; workflowId: string };
 }
 
 const REST_MS = 350;
 
-/** The rendered step during editing. It follows every change after a short delay, with sample data or a real subscriber. */
-export function StepPreview({ workflow, stepId, type, environmentId }: Props) {
-  const [sample, setSample] = useSample(`${environmentId} ${workflow.workflowId}`);
+/**
+ * The rendered step during editing. It follows every change after a short delay, with the payload of the newest run,
+ * sample data or a real subscriber.
+ */
+export function StepPreview({ workflow, stepId, type, stored }: Props) {
+  const { id } = useEnvironment();
+  const { sample, setSample, newest, data, isLoading } = usePreviewData(stored);
   const [open, setOpen] = useState(false);
-  const body = useDebounced({ workflow, stepId, previewPayload: sample }, REST_MS);
-  const preview = useQuery(workflowQueries.preview(environmentId, body));
+  const body = useDebounced({ workflow, stepId, previewPayload: data }, REST_MS);
+  const preview = useQuery({ ...workflowQueries.preview(id, body), enabled: !isLoading });
   const shown = preview.data?.result.type === type ? preview.data : undefined;
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
       <header className="flex min-h-8 items-center gap-2">
         <h3 className="text-base font-semibold">Preview</h3>
         {sample && <Badge tone="accent">{personOf(sample) ?? 'Your sample data'}</Badge>}
+        {newest && <span className="min-w-0 truncate text-xs text-faint">Run of {momentText(newest.at)}</span>}
         {preview.isFetching && <LoaderCircle aria-label="Rendering" className="size-3.5 animate-spin text-faint" />}
         <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)} className="ml-auto">
           {open ? 'Hide sample data' : 'Sample data'}
         </Button>
       </header>
-      {open && <SampleData example={shown?.previewPayloadExample} sample={sample} onChange={setSample} />}
+      {open && (
+        <SampleData
+          example={shown?.previewPayloadExample}
+          sample={sample}
+          newest={newest}
+          workflowId={stored._id}
+          onChange={setSample}
+        />
+      )}
       {shown ? (
         <Shown preview={shown} type={type} stale={preview.isPlaceholderData} />
       ) : preview.error ? (

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+
+/** How an open step is shown on a wide screen: its controls, its controls and preview, or its preview. */
+export const STEP_VIEWS = ['write', 'split', 'preview'] as const;
+export type StepView = (typeof STEP_VIEWS)[number];
+
+const STORED = 'step-view';
+
+/**
+ * Returns the view of this browser's user, and its setter. A step of which `keepsSteps` is true begins with the view that
+ * shows the steps and the issues: a link has led to one of its controls, or it was added.
+ *
+ * @param key changes with each opening of a step.
+ */
+export function useStepView(key: string, keepsSteps: boolean): [StepView, (view: StepView) => void] {
+  const [view, setView] = useState<StepView>(() => (keepsSteps ? 'write' : storedView()));
+  const [followed, setFollowed] = useState(key);
+  if (key !== followed) {
+    setFollowed(key);
+    setView(keepsSteps ? 'write' : storedView());
+  }
+  const choose = (next: StepView) => {
+    setView(next);
+    try {
+      localStorage.setItem(STORED, next);
+    } catch {
+      // A browser without storage forgets the view.
+    }
+  };
+  return [view, choose];
+}
+
+function storedView(): StepView {
+  try {
+    const stored = localStorage.getItem(STORED);
+    return STEP_VIEWS.find((view) => view === stored) ?? 'split';
+  } catch {
+    return 'split';
+  }
+}

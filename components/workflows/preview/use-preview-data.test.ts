@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { previewData } from './use-preview-data.ts';
+
+const payload = { total: '€ 12.50' };
+
+test('a preview uses the payload of the newest run unless the sample has one', () => {
+  expect(previewData(undefined, payload)).toEqual({ payload });
+  expect(previewData({ subscriber: { subscriberId: 'jane' } }, payload)).toEqual({
+    payload,
+    subscriber: { subscriberId: 'jane' },
+  });
+  expect(previewData({ payload: { total: 'mine' } }, payload)).toEqual({ payload: { total: 'mine' } });
+});
+
+test('without a run, a preview has the sample only', () => {
+  expect(previewData(undefined, undefined)).toBeUndefined();
+  expect(previewData({ payload }, undefined)).toEqual({ payload });
+});
