@@ -1,10 +1,10 @@
 'use client';
 
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { DateTimeField } from '#components/form/date-time-field.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { fromField, toField } from '#lib/time/zoned-input.ts';
+import { dateTimeText, readDateTime } from '#lib/time/date-time-text.ts';
 import { spanOf, type TimeQuery } from './time-range.ts';
 
 interface Props {
@@ -17,27 +17,35 @@ const UTC = 'UTC';
 const OWN = 'own';
 
 /** The form of a range with dates, and of the zone in which the page shows times. */
-export function OwnRange({ query, until, onChange }: Props) {
+export function OwnRange(props: Props) {
+  // Another zone has other texts for the same times.
+  return <RangeForm key={props.query.zone} {...props} />;
+}
+
+function RangeForm({ query, until, onChange }: Props) {
   const isUtc = query.zone === UTC;
   const [problem, setProblem] = useState<string>();
   const span = spanOf(query, until);
+  const [from, setFrom] = useState(() => dateTimeText(span.from, isUtc));
+  const [to, setTo] = useState(() => (query.to ? dateTimeText(span.to, isUtc) : ''));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const [from, to] = ['from', 'to'].map((name) => fromField(String(data.get(name) ?? ''), isUtc));
-    if (from === undefined || Number.isNaN(from)) return setProblem('Enter the start of the range.');
-    if (to !== undefined && to <= from) return setProblem('The end is before the start.');
-    onChange({ from: isoOf(from), to: isoOf(to ?? Number.NaN) });
+    const now = Date.now();
+    const start = readDateTime(from, { isUtc, now });
+    const end = to.trim() === '' ? Number.NaN : readDateTime(to, { isUtc, now, isEnd: true });
+    if (start === undefined) return setProblem('Enter the start of the range.');
+    if (end === undefined) return setProblem('Enter the end of the range, or leave it empty.');
+    if (end <= start) return setProblem('The end is before the start.');
+    onChange({ from: isoOf(start), to: isoOf(end) });
   };
   return (
     <form
-      key={query.zone}
       onSubmit={submit}
       aria-label="Range with dates"
-      className="mt-1 flex flex-col gap-2 border-t border-line p-2"
+      className="mt-1 flex w-72 max-w-full flex-col gap-2 border-t border-line p-2"
     >
-      <Moment label="From" name="from" value={toField(span.from, isUtc)} />
-      <Moment label="To (empty: now)" name="to" value={query.to ? toField(span.to, isUtc) : ''} />
+      <DateTimeField label="From" text={from} onText={setFrom} isUtc={isUtc} />
+      <DateTimeField label="To" text={to} onText={setTo} isUtc={isUtc} isEnd placeholder="Now" />
       <span className="flex flex-col gap-1 text-xs font-medium text-faint">
         Time zone
         <Select
@@ -60,16 +68,6 @@ export function OwnRange({ query, until, onChange }: Props) {
         Show this range
       </Button>
     </form>
-  );
-}
-
-function Moment({ label, name, value }: { label: string; name: string; value: string }) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1 text-xs font-medium text-faint">
-      <label htmlFor={id}>{label}</label>
-      <Input id={id} type="datetime-local" name={name} defaultValue={value} className="h-8 font-normal" />
-    </div>
   );
 }
 

@@ -1,20 +1,21 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { channelOptions } from '#components/status/channels.tsx';
 import { SubscriberPicker } from '#components/subscribers/subscriber-picker.tsx';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { FilterButton } from '#components/table/filter-button.tsx';
-import { Input } from '#components/ui/input.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName } from '#lib/explain/summary.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 import { momentText } from '#lib/time/time.ts';
-import { toField } from '#lib/time/zoned-input.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { ExplainQuery } from './explain-query.ts';
+
+const ExpectedAt = dynamic(() => import('./expected-at.tsx').then((module) => module.ExpectedAt), { ssr: false });
 
 interface Props {
   query: ExplainQuery;
@@ -74,17 +75,7 @@ export function ExplainForm({ query, answer, onChange }: Props) {
           value={query.at ? momentText(query.at.toISOString()) : undefined}
           onClear={() => onChange({ at: null })}
         >
-          <div className="p-2">
-            <label htmlFor="explain-at" className="mb-1.5 block text-xs text-faint">
-              When it was expected. Runs within 24 hours of it count.
-            </label>
-            <Input
-              id="explain-at"
-              type="datetime-local"
-              defaultValue={query.at ? toField(query.at.getTime(), false) : ''}
-              onChange={({ target }) => onChange({ at: target.value ? new Date(target.value) : null })}
-            />
-          </div>
+          <ExpectedAt at={query.at} onChange={(at) => onChange({ at })} />
         </FilterButton>
       )}
     </FilterBar>

@@ -376,6 +376,27 @@ test.describe('filters', () => {
     await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper', When: weekday });
     await expectInAddress(page, 'range', '7d');
   });
+
+  test('a range is typed in words, and its end is chosen in the month by keys', async ({ page, tenant, visit }) => {
+    const at = minutesAgo(3 * 24 * 60);
+    await createSentRun(tenant, await createSubscriber(tenant), { at });
+    await visit('/activity');
+    await page.getByRole('button', { name: 'Last 24 hours' }).click();
+    const range = page.getByRole('form', { name: 'Range with dates' });
+    const [from, to] = [range.getByLabel('From', { exact: true }), range.getByLabel('To', { exact: true })];
+    await from.fill('some day');
+    await expect(range).toContainText('Not a time. Examples:');
+    await expect(from).toHaveAttribute('aria-invalid', 'true');
+    await from.fill('4 days ago');
+    await range.getByRole('button', { name: 'Choose the day: To' }).click();
+    await expect(range.locator('[aria-current=date]')).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect(to).toHaveValue(/, 23:59$/);
+    await range.getByRole('button', { name: 'Show this range' }).click();
+    await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
+    await expect(page).toHaveURL(/from=.+&to=/);
+  });
 });
 
 test.describe('the empty list of a member who may change workflows', () => {
