@@ -19,7 +19,7 @@ const columns = column.columns([
     enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => (
-      <span className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 flex-col sm:py-1.5">
         <Truncate value={original.ruleName} className="font-medium" />{' '}
         <span className="text-xs text-pretty whitespace-normal text-muted max-sm:hidden">{original.words}</span>
       </span>
@@ -92,9 +92,9 @@ function Until({ alert }: { alert: Alert }) {
 function Sent({ alert }: { alert: Alert }) {
   const { state, label, text } = sentState(alert);
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <StateMark state={state} label={label} />
-      {text && <Truncate value={text} className="text-faint" />}
+    <span className="flex min-w-0 flex-col gap-0.5 sm:py-1.5">
+      <StateMark state={state} label={label} />{' '}
+      {text && <span className="text-xs text-pretty whitespace-normal text-faint">{text}</span>}
     </span>
   );
 }
