@@ -17,7 +17,7 @@ import { LIST_FORMATS, type ListFormat } from '#lib/audit-log/list-formats.ts';
 
 interface Props {
   /** The plural of what the list contains, which also names the file. */
-  noun: 'runs' | 'messages' | 'subscribers';
+  noun: 'runs' | 'messages' | 'subscribers' | 'suppressions';
   formats?: readonly ListFormat[];
   /** Reads the file. */
   read: (format: ListFormat) => Promise<Blob>;

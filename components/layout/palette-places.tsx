@@ -37,6 +37,7 @@ const actions: readonly Action[] = [
     icon: Upload,
     permission: 'subscribers:write',
   },
+  { label: 'Suppress an address', path: 'suppressions?dialog=new', icon: Plus, permission: 'suppressions:write' },
   { label: 'New topic', path: 'topics?dialog=new', icon: Plus, permission: 'topics:write' },
   { label: 'New context', path: 'contexts?dialog=new', icon: Plus, permission: 'contexts:write' },
   { label: 'New workflow', path: 'workflows?new=true', icon: Plus, permission: 'workflows:write' },

@@ -3,6 +3,7 @@ export const PAGE_WORDS: Record<string, string> = {
   activity: 'runs events logs queue resend retry failed',
   messages: 'emails sms resend send again delivered',
   subscribers: 'people recipients users contacts',
+  suppressions: 'bounce bounces bounced blocked block list blocklist spam complaints undeliverable unsubscribe',
   topics: 'groups lists audience segments subscriptions members',
   contexts: 'tenants accounts workspaces data',
   layouts: 'email design branding',

@@ -1,31 +1,25 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Activity, StepForward } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
 import { steadyFromWide } from '#components/activity/steady-rows.ts';
 import { useOpenRun } from '#components/activity/use-open-run.ts';
-import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { ZoneProvider } from '#components/layout/row-time.tsx';
-import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
-import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
-import { useProfile } from './profile-query.ts';
 import { useProfileFilters } from './use-profile-filters.ts';
 
 const ProfileFilters = dynamic(() => import('./profile-filters.tsx').then((module) => module.ProfileFilters), {
   ssr: false,
 });
-const NoMatch = dynamic(() => import('./no-match.tsx').then((module) => module.NoMatch), { ssr: false });
+const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
 
 /** The statuses of the filter: what needs attention first. */
 const STATUSES = ['failed', 'stuck', 'waiting', 'sent', 'done', 'skipped', 'cancelled'] as const;
@@ -69,36 +63,9 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         secondLine={secondLine}
         rowStyle={steadyFromWide}
         skeletonRows={8}
-        empty={
-          isFiltered ? (
-            <NoMatch noun="run" onClear={clear} />
-          ) : (
-            <EmptyState
-              icon={Activity}
-              title={`Nothing was triggered for ${nameOf(subscriber)}`}
-              action={<NothingYet subscriberId={subscriber.subscriberId} />}
-            >
-              No run in {environment.name} is for this subscriber. If you expected one, ask why there is none, or see
-              with a dry run what a trigger would do now.
-            </EmptyState>
-          )
-        }
+        empty={<NoRuns subscriber={subscriber} isFiltered={isFiltered} onClear={clear} />}
         footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(next) => void setPage(next)} />}
       />
     </ZoneProvider>
-  );
-}
-
-function NothingYet({ subscriberId }: { subscriberId: string }) {
-  const denied = useWhyNot('events:trigger');
-  const { dryRun } = useProfile();
-  return (
-    <span className="flex flex-wrap justify-center gap-2">
-      <ExplainLink subscriber={subscriberId} label="Ask why" />
-      <Button size="sm" disabledReason={denied} onClick={dryRun}>
-        <StepForward aria-hidden />
-        Try a trigger
-      </Button>
-    </span>
   );
 }

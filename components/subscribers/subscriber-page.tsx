@@ -29,6 +29,10 @@ const RunPane = dynamic(() => import('#components/activity/run-pane.tsx').then((
   ssr: false,
 });
 
+const SuppressedAddresses = dynamic(() =>
+  import('#components/suppressions/suppressed-addresses.tsx').then((module) => module.SuppressedAddresses),
+);
+
 // Only the open tab is loaded.
 const loading = () => <Skeleton className="mt-4 h-72 rounded-lg" />;
 const SubscriberMessages = dynamic(
@@ -108,6 +112,7 @@ function Profile({ subscriber, health }: ProfileProps) {
           openId && 'hidden',
         )}
       >
+        <SuppressedAddresses subscriberId={subscriber.subscriberId} />
         <SubscriberFacts subscriber={subscriber} health={health} />
       </aside>
       <Tabs

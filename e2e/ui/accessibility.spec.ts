@@ -44,6 +44,10 @@ async function makeStory(tenant: Tenant): Promise<Story> {
   });
   await createTopic(tenant, { key: 'orders', name: 'Order updates' }, [jane.id]);
   const stamps = { environment_id: tenant.environmentId, created_at: new Date(), updated_at: new Date() };
+  await insertRow('suppressions', {
+    ...{ environment_id: tenant.environmentId, channel: 'email', address: 'bounced@shop.example' },
+    ...{ event: 'bounced', created_at: new Date(), words: '550 User unknown' },
+  });
   await insertRow('contexts', { type: 'tenant', key: 'acme', data: { plan: 'gold' }, ...stamps });
   await createSentRun(tenant, jane, { workflowId, severity: 'high' });
   await createSkippedRun(tenant, jane, { severity: 'low' });
@@ -103,6 +107,7 @@ const pages: ShownPage[] = [
   { name: 'a payload contract', path: '/workflows/order-shipped/payload', shows: /Runs do not record/ },
   { name: 'layouts', path: '/layouts', shows: 'House style' },
   { name: 'one layout', path: '/layouts/house-style', shows: 'Email content' },
+  { name: 'suppressions', path: '/suppressions', shows: 'bounced@shop.example' },
   { name: 'topics', path: '/topics', shows: 'Order updates' },
   { name: 'one topic', path: '/topics/orders', shows: 'Jane Cooper' },
   { name: 'contexts', path: '/contexts', shows: 'acme' },
@@ -336,6 +341,7 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
     ['/workflows/order-shipped/payload', /Runs do not record/],
     ['/integrations', 'SES backup'],
     ['/layouts', 'House style'],
+    ['/suppressions', 'bounced@shop.example'],
     ['/topics', 'Order updates'],
     ['/contexts', 'acme'],
     ['/contexts/tenant/acme', '0 subscriptions'],

@@ -25,6 +25,12 @@ export function runPage(_: unknown, { run }: Places): Destination | undefined {
   return run === undefined ? undefined : { link: `activity?run=${run}`, label: 'Open the run' };
 }
 
+/** Links to the suppressed addresses of the subscriber, each with a button that removes it. */
+export function suppressedAddresses(_: unknown, { subscriber }: Places): Destination {
+  const search = subscriber === undefined ? '' : `?${new URLSearchParams({ subscriber })}`;
+  return { link: `suppressions${search}`, label: 'Remove from the suppression list' };
+}
+
 /** Links to a tab of the subscriber's profile. On `preferences`, the row of the workflow is marked. */
 export function subscriberTab(tab: 'preferences' | 'channels' | 'topics', label: string) {
   return (_: unknown, { subscriber, workflow }: Places): Destination => {

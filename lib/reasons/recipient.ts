@@ -5,7 +5,7 @@ import { CAUSES, type Cause } from '#lib/suppressions/causes.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { Answerer, answerer, noResponseText, quoted } from './answering.ts';
 import { by, capitalised, channelName, define, type Words, withValues } from './definition.ts';
-import { addressName, subscriberAddress, subscriberTab, workflowPage } from './links.ts';
+import { addressName, subscriberAddress, subscriberTab, suppressedAddresses, workflowPage } from './links.ts';
 import { unmetBy } from './needed.ts';
 import { WITHHELD } from './withheld.ts';
 
@@ -199,9 +199,9 @@ export const RECIPIENT_REASONS = {
     summary: ({ address, event, since }, { onDay, address: shown }) =>
       `${shown(address)} is on the suppression list: it ${CAUSES[event as Cause]?.words ?? event}${onDay(since)}`,
     fix: {
-      text: 'Nothing is sent to a suppressed address. If they have another address, enter it. Later triggers use it.',
-      to: subscriberAddress('Correct'),
-      permission: 'subscribers:write',
+      text: 'If the address works again, remove it from the suppression list: the next message is then sent. If they have another address, enter it in the profile.',
+      to: suppressedAddresses,
+      permission: 'suppressions:remove',
     },
     status: 'Warning',
     outcome: 'skipped',

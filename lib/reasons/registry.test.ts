@@ -176,7 +176,14 @@ test('the fix of a control that could not be rendered links to the control', () 
 
 test('fixes without places link to the lists', () => {
   const links = REASON_CODES.flatMap((code) => fixOf(sample(code, REASONS[code].needs))?.link ?? []);
-  const lists = ['subscribers', 'workflows', 'integrations', '/settings/environments', 'activity?run=free'];
+  const lists = [
+    'subscribers',
+    'suppressions',
+    'workflows',
+    'integrations',
+    '/settings/environments',
+    'activity?run=free',
+  ];
   expect(links.filter((link) => !lists.includes(link) && !link.startsWith('integrations?open='))).toEqual([]);
 });
 

@@ -1,0 +1,72 @@
+import { ChannelMark } from '#components/status/channels.tsx';
+import { columnHelper } from '#components/table/features.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import type { Tone } from '#components/ui/tone.ts';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { CAUSES, type Cause } from '#lib/suppressions/causes.ts';
+import type { Suppression } from '#lib/suppressions/schema.ts';
+import { RemoveButton } from './remove-button.tsx';
+
+const column = columnHelper<Suppression>();
+
+export const suppressionColumns = column.columns([
+  column.accessor('address', {
+    header: 'Address',
+    enableSorting: false,
+    meta: { from: 'phone' },
+    cell: ({ row: { original } }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <ChannelMark channel={original.channel} />
+        <Truncate value={original.address} className="font-medium" />
+      </span>
+    ),
+  }),
+  column.accessor('cause', {
+    header: 'Cause',
+    enableSorting: false,
+    meta: { width: '160px' },
+    cell: ({ getValue }) => <CauseBadge cause={getValue()} />,
+  }),
+  column.accessor((suppression) => wordsOf(suppression), {
+    id: 'words',
+    header: 'Words of the provider, or note',
+    enableSorting: false,
+    meta: { from: 'desk' },
+    cell: ({ getValue }) => <Truncate value={getValue()} className="text-muted" />,
+  }),
+  column.accessor('createdAt', {
+    header: 'Since',
+    enableSorting: false,
+    meta: { width: '120px', align: 'end' },
+    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+  }),
+  column.display({
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { from: 'phone', width: '104px', align: 'end' },
+    cell: ({ row: { original } }) => <RemoveButton suppression={original} />,
+  }),
+]);
+
+function wordsOf({ words, note }: Suppression): string | undefined {
+  return words ?? note;
+}
+
+const tones: Record<Cause, Tone> = { bounced: 'bad', soft_bounced: 'warn', complained: 'bad', added: 'idle' };
+
+function CauseBadge({ cause }: { cause: Cause }) {
+  return <Badge tone={tones[cause]}>{CAUSES[cause].label}</Badge>;
+}
+
+/** The second line for phones. */
+export function SuppressionSecondLine({ suppression: { cause, createdAt } }: { suppression: Suppression }) {
+  return (
+    <span className="flex min-w-0 flex-1 items-center justify-between gap-2 pt-1 text-xs text-faint">
+      <CauseBadge cause={cause} />
+      <span>
+        Since <RelativeTime value={createdAt} />
+      </span>
+    </span>
+  );
+}
