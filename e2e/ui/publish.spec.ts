@@ -53,7 +53,7 @@ test('workflows are compared, published to production after its name is typed, a
   await expect(select(page, 'Receipt')).not.toBeChecked();
   await expect(row(page, 'Text')).toContainText('Arrives paused, because something is missing');
   await expect(row(page, 'Text')).toContainText('Missing: Production has no value of env.SHOP');
-  await expect(row(page, 'Text')).toContainText('In Production:');
+  await expect(row(page, 'Text')).toContainText('Missing: SMS');
   await expect(row(page, 'Text')).toContainText('dev.shop.example looks like an address of Development.');
   const variables = page.getByRole('region', { name: 'Variables' });
   await expect(variables).toContainText('SHOP has a value in Development, and none in Production.');
@@ -67,13 +67,13 @@ test('workflows are compared, published to production after its name is typed, a
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('SHOP has no value in Production again')).toBeVisible();
   await expect(row(page, 'Text')).toContainText('Missing: Production has no value of env.SHOP');
-  await expect(row(page, 'Text').getByRole('link', { name: 'Open Variables' })).toHaveAttribute(
+  await expect(row(page, 'Text').getByRole('link', { name: 'Set value' })).toHaveAttribute(
     'href',
     '/settings/environment-variables?variable=SHOP&in=production',
   );
 
   await select(page, 'Receipt').check();
-  await expect(row(page, 'Receipt')).toContainText('The layout “House” is missing in Production, and comes along.');
+  await expect(row(page, 'Receipt')).toContainText('Production lacks the layout “House”, which comes along');
   await expect(select(page, 'House')).toBeChecked();
   await button.click();
   await expect(question(page)).toContainText('Publish 1 workflow and 1 layout to Production?');
