@@ -1,6 +1,6 @@
 /**
  * The marks of vendors, to recognise them in the catalogue: paths of 24 × 24 units. From Simple Icons 16.36.0, which is CC0. The marks
- * belong to their vendors. Vendors whose guidelines exclude such use, or that Simple Icons left out, have none.
+ * belong to their vendors. Vendors that Simple Icons leaves out have none.
  */
 // cspell:disable
 const BREVO =
