@@ -7,6 +7,7 @@ import { SessionProvider } from '#components/layout/session.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
 import { EVIDENCE_FIELDS, type EvidenceField } from '#lib/reasons/evidence.ts';
+import { editedAddress } from '#lib/reasons/links.ts';
 import { fixOf, outcomeOf, REASON_CODES, REASONS, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { ExplainAnswer } from './explain-answer.tsx';
@@ -91,7 +92,10 @@ test.each(REASON_CODES)('%s: one sentence, its evidence, and what to do with a l
   const [, box = ''] = /aria-label="What to do"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
   const { fix: shownFix = fix } = answer;
   expect(textIn(box)).toContain(escaped(shownFix.text));
-  if (shownFix.link !== undefined) {
+  if (shownFix.link !== undefined && editedAddress(shownFix.link)) {
+    expect(box).toMatch(/<button/);
+    expect(textIn(box)).toContain(escaped(shownFix.label ?? ''));
+  } else if (shownFix.link !== undefined) {
     const [, address = '', label = ''] = /<a [^>]*href="(\/[^"]*)"[^>]*>(.*?)<\/a>/.exec(box) ?? [];
     expect(address).toSatisfy(hasPage);
     expect(textIn(label)).toBe(escaped(shownFix.label ?? ''));
@@ -135,7 +139,7 @@ test.each([
   ['/settings', false],
 ])('whether %s is a page: %s', (address, isPage) => expect(hasPage(address)).toBe(isPage));
 
-test('two reasons for no message are both shown, each with a link', () => {
+test('two reasons for no message are both shown, each with a button', () => {
   const without = (type: 'sms' | 'email', id: string) => ({
     ...{ id, stepId: id, name: '', type, status: 'skipped' as const, updatedAt: RUN.createdAt },
     reason: { code: 'no_address', evidence: { channel: type } } as Reason,
@@ -149,8 +153,8 @@ test('two reasons for no message are both shown, each with a link', () => {
   const [, decided = ''] = /aria-label="What decided it"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
   expect(textIn(decided)).toContain('SMS: no phone numberEmail: no email address');
   expect(textIn(decided)).not.toContain('None');
-  expect(box).toContain('field=phone"');
-  expect(box).toContain('field=email"');
+  expect(textIn(box)).toContain('Add the phone number');
+  expect(textIn(box)).toContain('Add the email address');
 });
 
 test('each of several deciding steps links to its own message', () => {
@@ -233,12 +237,9 @@ test('a sandboxed message is not marked as delivered, and links to the sandbox s
   expect(html).not.toContain('text-ok');
 });
 
-test('links open the field of the subscriber, the control of the step, and the run', () => {
+test('links open the preference of the subscriber, the control of the step, and the run', () => {
   expect(markup(explained('preference_workflow'))).toContain(
     'href="/development/subscribers/jane%2F1?tab=preferences&amp;workflow=sign-in"',
-  );
-  expect(markup(explained('provider_rejected'))).toContain(
-    'href="/development/subscribers/jane%2F1?dialog=edit&amp;field=phone"',
   );
   expect(markup(explained('skip_condition'))).toContain(
     'href="/development/workflows/sign-in?step=text&amp;control=skip"',

@@ -9,7 +9,7 @@ const any = () => true;
 /** Groups whose classes begin with the group's name: `top-2`. */
 const BY_NAME = `
   aspect float overflow overflow-x overflow-y inset inset-x inset-y top right bottom left z
-  basis flex order grid-cols col-start row-start gap gap-x gap-y justify items self place-items content
+  basis flex order auto-rows grid-cols col-start row-start gap gap-x gap-y justify items self place-items content
   p py pt pr pb pl mx my mt mr mb ml space-y size w min-w max-w min-h max-h
   tracking leading line-clamp list underline-offset align whitespace break
   bg divide opacity brightness border-spacing shadow outline-offset fill accent

@@ -4,6 +4,7 @@ import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
+import { LINK_VARIABLES } from '#lib/recipient-page/links.ts';
 import { encodeId, slugOf } from '#lib/text/slug.ts';
 import { ListWorkflowsQuery, Workflow, WorkflowPage } from '#lib/workflows/schema.ts';
 
@@ -156,6 +157,7 @@ test.describe('retrieve a workflow (4.7)', () => {
         'actor',
         'tenant',
         'env',
+        ...LINK_VARIABLES,
       ]);
     }
     const values = Object.fromEntries(steps.map((step) => [step.type, step.controls.values]));

@@ -34,6 +34,8 @@ export function linkToken({ environmentId, subscriberId, workflowId, runId }: Li
 export function readLinkToken(token: string, now: Date): LinkedRun | 'expired' | undefined {
   if (!TOKEN.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
+  // The last character has bits that do not count.
+  if (bytes.toString('base64url') !== token) return undefined;
   const content = bytes.subarray(0, -SIGNATURE_BYTES);
   if (!isSigned(content, bytes.subarray(-SIGNATURE_BYTES), PURPOSE)) return undefined;
   const id = (at: number) => content.subarray(at * ID_BYTES, (at + 1) * ID_BYTES).toString('hex');
