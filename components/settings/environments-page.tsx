@@ -111,7 +111,7 @@ function Name({ environment }: { environment: Environment }) {
       <Link href={`/${slug}/activity`} prefetch={false} className="flex min-w-0 rounded-sm font-medium hover:underline">
         <Truncate value={name} />
       </Link>
-      {isProduction(environment) && !name.toLowerCase().includes('production') && (
+      {isProduction(environment) && name.toLowerCase() !== 'production' && (
         <Badge tone="warn" data-tip="Its messages reach real people">
           Production
         </Badge>

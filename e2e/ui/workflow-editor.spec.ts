@@ -234,9 +234,9 @@ test('a workflow is created with a name and a first step, and opens in the edito
 test('a template names the new workflow, and fills in its steps', async ({ page, member, visit }) => {
   await visit('/workflows?new=true');
   const dialog = page.getByRole('dialog', { name: 'New workflow' });
-  await dialog.getByRole('radio', { name: /^Welcome/ }).check({ force: true });
+  await dialog.getByText('Welcome', { exact: true }).click();
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Welcome');
-  await dialog.getByRole('radio', { name: /^Order shipped/ }).check({ force: true });
+  await dialog.getByText('Order shipped', { exact: true }).click();
   await expect(dialog.getByLabel('Identifier')).toHaveValue('order-shipped');
   await dialog.getByRole('button', { name: 'Create workflow' }).click();
   await expect(page).toHaveURL(/\/development\/workflows\/order-shipped\?step=/);
