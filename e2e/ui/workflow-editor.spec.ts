@@ -224,7 +224,7 @@ test('a workflow is created with a name and a first step, and opens in the edito
   await expect(dialog.getByText('Enter a name that people recognise')).toBeVisible();
   await dialog.getByLabel('Name', { exact: true }).fill('Order shipped');
   await expect(dialog.getByLabel('Identifier')).toHaveValue('order-shipped');
-  await dialog.getByRole('radio', { name: /^SMS/ }).check({ force: true });
+  await dialog.getByText('SMS', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Create workflow' }).click();
   await expect(editor(page).open('SMS')).toBeVisible();
   await expect(page).toHaveURL(/\/development\/workflows\/order-shipped\?step=sms$/);
