@@ -17,6 +17,22 @@ export const LINK_VARIABLES = [
   'whyUrl',
 ] as const satisfies (keyof RecipientLinks)[];
 
+const mentioning = new WeakMap<object, boolean>();
+
+/**
+ * Whether a text among the controls of a step, or in its layout, names one of the variables. Remembered for the controls, which
+ * all jobs of a version share.
+ */
+export function mentionsLinks(controls: object, layout?: { body: string }): boolean {
+  const known = mentioning.get(controls) ?? namesLink(JSON.stringify(controls));
+  mentioning.set(controls, known);
+  return known || (layout !== undefined && namesLink(layout.body));
+}
+
+function namesLink(text: string): boolean {
+  return LINK_VARIABLES.some((name) => text.includes(name));
+}
+
 /** The parts of the page to which the links lead. */
 export const SECTIONS = { stop: 'stop', choices: 'choices', why: 'why' } as const;
 

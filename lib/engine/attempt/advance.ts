@@ -11,7 +11,7 @@ import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseMailboxes } from '#lib/providers/mailbox.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import type { RecipientLinks } from '#lib/recipient-page/links.ts';
+import { mentionsLinks, type RecipientLinks } from '#lib/recipient-page/links.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { AGAIN, ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { stepType } from '#lib/steps/index.ts';
@@ -168,7 +168,7 @@ function interpret(visit: Visit, outcome: Exclude<StepOutcome, RequestingStep>, 
   switch (outcome.type) {
     case 'send':
       if (!channel) throw new TypeError(`Steps of the type ${run.job.step.type} have no channel to send to.`);
-      return chooseTargets({ run, now, channel, notes, variables, step: outcome, links: visit.tools.links?.(run) });
+      return chooseTargets({ run, now, channel, notes, variables, step: outcome, links: listLinks(visit) });
     case 'wait':
       return { type: 'wait', until: outcome.until, reason: waitReason(outcome.until), isExtension: false, notes };
     case 'limit': {
@@ -186,6 +186,11 @@ function interpret(visit: Visit, outcome: Exclude<StepOutcome, RequestingStep>, 
   }
 }
 
+/** Returns the links for the headers of an email. Other channels have none. */
+function listLinks({ run, tools, channel }: Visit): RecipientLinks | undefined {
+  return channel === 'email' ? tools.links?.(run) : undefined;
+}
+
 function waitReason(until: Date) {
   return reasonFor('delayed', { until: until.toISOString() });
 }
@@ -197,7 +202,9 @@ function stepToRender({ run, now, tools, notes }: Visit, variables: JsonObject):
   const env = run.environment.variables?.values ?? {};
   // A retry has more time, because an earlier attempt may have exceeded the limit: see `renderProblem`.
   const time = run.attempt.number > 1 ? LIQUID_LIMITS.time * AGAIN : LIQUID_LIMITS.time;
-  const read = { ...variables, ...tools.links?.(run), env };
+  // Signing links takes longer than reading that nothing needs them.
+  const links = mentionsLinks(controls, layout) ? tools.links?.(run) : undefined;
+  const read = { ...variables, ...links, env };
   return { type, controls, variables: read, now, time, ...(layout && { layout }) };
 }
 
