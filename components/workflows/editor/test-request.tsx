@@ -5,19 +5,22 @@ import { Send } from 'lucide-react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
-import { usePreviewData } from '#components/workflows/preview/use-preview-data.ts';
+import { useSample } from '#components/workflows/preview/sample-store.ts';
 import { ApiFailure } from '#lib/api/client.ts';
 import { workflowMutations } from '#lib/workflows/client.ts';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
 import { TestedResponse } from './tested-response.tsx';
 
-/** Sends the request of a step with the sample data of the preview, and shows the response. */
+/**
+ * Sends the request of a step, and shows the response. The data of a real run is sent only if the user chose it as sample data,
+ * because the server would act on it again.
+ */
 export function TestRequest({ step }: { step: EditorStep }) {
   const { id } = useEnvironment();
-  const { body, workflow } = useEditor();
+  const { body } = useEditor();
   const denied = useWhyNot('events:trigger');
-  const sample = usePreviewData(workflow);
+  const [sample] = useSample(`${id} ${body.workflowId}`);
   const tested = useMutation(workflowMutations.testRequest(id));
   const { data, error } = tested;
   return (
@@ -29,7 +32,7 @@ export function TestRequest({ step }: { step: EditorStep }) {
           className="ml-auto"
           disabledReason={denied}
           pending={tested.isPending}
-          onClick={() => tested.mutate({ workflow: body, stepId: step.stepId, previewPayload: sample.data })}
+          onClick={() => tested.mutate({ workflow: body, stepId: step.stepId, previewPayload: sample })}
         >
           <Send aria-hidden />
           Send a test request
@@ -37,7 +40,8 @@ export function TestRequest({ step }: { step: EditorStep }) {
       </header>
       {!data && !error && (
         <p className="text-xs text-pretty text-faint">
-          Calls the server once with the sample data, as a run would: signed, and with the environment variables.
+          Calls the server once, as a run would: signed, and with the environment variables. Sends the sample data that
+          you chose, otherwise example values.
         </p>
       )}
       {error && !tested.isPending && <Problem message={textOf(error)} />}
