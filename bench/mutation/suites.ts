@@ -10,24 +10,22 @@ export interface Suite {
 }
 
 /** The maximum number of tests that run together, and the maximum length of import paths to a test. */
-const MAX = { calling: 6, together: 3, unit: 6, database: 3, api: 4, ui: 2, steps: 4 } as const;
+const MAX = { together: 3, unit: 6, database: 3, api: 3, ui: 2, steps: 4 } as const;
 
 export type Sources = ReadonlyMap<string, Source>;
 
 /**
- * Returns the test next to the file, the type check, the tests that call the function around the fault, the quickest first,
- * and the specs of routes that import the file, or of pages if no route does. Without a test that calls the function, the tests
- * that import the file replace them, those with the shortest import path first. A fault that one suite does not notice is
- * tested with the next.
+ * Returns the test next to the file, the type check, tests that call the function around the fault, and the specs of routes
+ * that import the file, or of pages if no route does. Without a test that calls the function, the tests that import the file
+ * replace them, those with the shortest import path first. A fault that one suite does not notice is tested with the next.
  */
-export function suitesOf({ file, caller }: Fault, sources: Sources, records: readonly CallRecord[]): Suite[] {
+export function suitesOf({ file, caller, before }: Fault, sources: Sources, records: readonly CallRecord[]): Suite[] {
   const near = [...importersOf(file, sources, MAX.steps)].filter(({ path }) => /\.test\.tsx?$/.test(path));
   const importing = near.toSorted(nearestFirst(file)).map(({ path }) => path);
   const adjacent = importing.filter((test) => test.startsWith(file.replace(/\.tsx?$/, '.')));
   const calling = records
     .filter(({ test, called }) => caller && called[file]?.includes(caller) && !adjacent.includes(test))
     .toSorted((one, other) => one.ms - other.ms)
-    .slice(0, MAX.calling)
     .map(({ test }) => test);
   const others = importing.filter((test) => !adjacent.includes(test));
   const overHttp = specsOf(file, sources, 'api');
@@ -35,16 +33,34 @@ export function suitesOf({ file, caller }: Fault, sources: Sources, records: rea
   const suites: Suite[] = [
     { runner: 'vitest', tests: adjacent },
     { runner: 'types', tests: ['types'] },
-    ...(calling.length > 0 ? inGroups(calling) : byImport(others, sources)),
+    ...(calling.length > 0 ? byCall(calling, before, sources) : byImport(others, sources)),
     { runner: 'api', tests: overHttp.slice(0, MAX.api) },
     { runner: 'ui', tests: inBrowser.slice(0, MAX.ui) },
   ];
   return suites.filter((suite) => suite.tests.length > 0);
 }
 
-function inGroups(tests: readonly string[]): Suite[] {
-  const [first, second] = [tests.slice(0, MAX.together), tests.slice(MAX.together)];
-  return [first, second].map((group) => ({ runner: 'vitest', tests: group }));
+/**
+ * Returns the quickest of the tests, then those whose text has the rarest words of the changed line.
+ *
+ * @param tests the quickest first.
+ */
+function byCall(tests: readonly string[], line: string, sources: Sources): Suite[] {
+  const quick = tests.slice(0, MAX.together);
+  const texts = new Map(tests.map((test) => [test, sources.get(test)?.text ?? '']));
+  const words = new Set(line.match(/\w{4,}/g));
+  const rarity = new Map([...words].map((word) => [word, 1 / (1 + countWith(texts, word))]));
+  const score = (test: string) =>
+    rarity.entries().reduce((sum, [word, value]) => sum + (texts.get(test)?.includes(word) ? value : 0), 0);
+  const related = tests
+    .filter((test) => !quick.includes(test))
+    .toSorted((one, other) => score(other) - score(one))
+    .slice(0, MAX.together);
+  return [quick, related].map((group) => ({ runner: 'vitest', tests: group }));
+}
+
+function countWith(texts: ReadonlyMap<string, string>, word: string): number {
+  return texts.values().reduce((count, text) => count + Number(text.includes(word)), 0);
 }
 
 /** Returns unit tests, then tests with a database. */
@@ -79,6 +95,7 @@ const ENTRIES = {
  */
 function specsOf(file: string, sources: Sources, project: 'api' | 'ui'): string[] {
   const entries = [...importersOf(file, sources)].filter(({ path }) => ENTRIES[project].test(path));
+  if (entries.length === 0) return [];
   const nearest = Math.min(...entries.map(({ distance }) => distance));
   const paths = entries
     .filter(({ distance }) => distance === nearest)

@@ -34,7 +34,9 @@ test('the payloads of triggers are compared with the variables of templates and 
   expect(await contract(ctx, workflowId)).toMatchObject({ sample: { triggers: 0, isWhole: true, from: null } });
   await trigger(ctx, workflowId, ['jane', 'bo'], { payload: { name: 'Jane', order: { total: 5 }, pin: SECRET } });
   await trigger(ctx, workflowId, 'jane', { payload: { name: 'Jane', order: { total: SECRET } } });
+  await trigger(ctx, await sampleWorkflow(ctx, steps), 'jane', { payload: { ofAnotherWorkflow: true } });
   const { sample, byPath } = await contract(ctx, workflowId);
+  expect([...byPath.keys()]).not.toContain('ofAnotherWorkflow');
   expect(sample, 'two runs of one trigger count once').toMatchObject({ triggers: 2, isWhole: true });
   expect(byPath.get('name')).toMatchObject({ seen: 2, missing: 0 });
   expect(byPath.get('silent')).toMatchObject({ seen: 0, missing: 2 });
