@@ -10,7 +10,7 @@ export interface Suite {
 }
 
 /** The maximum number of tests that run together, and the maximum length of import paths to a test. */
-const MAX = { together: 3, unit: 6, database: 3, api: 3, ui: 2, steps: 4 } as const;
+const MAX = { together: 3, calling: 12, unit: 6, database: 3, api: 3, ui: 2, steps: 4 } as const;
 
 export type Sources = ReadonlyMap<string, Source>;
 
@@ -52,11 +52,9 @@ function byCall(tests: readonly string[], line: string, sources: Sources): Suite
   const rarity = new Map([...words].map((word) => [word, 1 / (1 + countWith(texts, word))]));
   const score = (test: string) =>
     rarity.entries().reduce((sum, [word, value]) => sum + (texts.get(test)?.includes(word) ? value : 0), 0);
-  const related = tests
-    .filter((test) => !quick.includes(test))
-    .toSorted((one, other) => score(other) - score(one))
-    .slice(0, MAX.together);
-  return [quick, related].map((group) => ({ runner: 'vitest', tests: group }));
+  const related = tests.filter((test) => !quick.includes(test)).toSorted((one, other) => score(other) - score(one));
+  const groups = [quick, related.slice(0, MAX.together), related.slice(MAX.together, MAX.calling)];
+  return groups.map((group) => ({ runner: 'vitest', tests: group }));
 }
 
 function countWith(texts: ReadonlyMap<string, string>, word: string): number {

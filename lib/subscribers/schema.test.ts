@@ -215,3 +215,15 @@ test('failIfExists is true or false', () => {
   expect(CreateSubscriberQuery.parse({})).toEqual({});
   expect(CreateSubscriberQuery.safeParse({ failIfExists: '1' }).success).toBe(false);
 });
+
+test.each([
+  ['subscriberId', 255],
+  ['firstName', 255],
+  ['lastName', 255],
+  ['avatar', 8192],
+])('%s has at most %i characters', (field, most) => {
+  const accepts = (length: number) =>
+    CreateSubscriberBody.safeParse({ subscriberId: 'jane', [field]: 'a'.repeat(length) }).success;
+  expect(accepts(most)).toBe(true);
+  expect(accepts(most + 1)).toBe(false);
+});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { ENGINE_METRICS, engineRegistry } from './metrics.ts';
 import { serveMetrics } from './worker-metrics.ts';
 
 test('the metrics of a worker need the token', async () => {
@@ -24,4 +25,9 @@ test('the metrics of a worker need the token', async () => {
     server.close();
     vi.unstubAllEnvs();
   }
+});
+
+test('all metrics of delivery are in the registry that workers serve', async () => {
+  const text = await engineRegistry.metrics();
+  for (const metric of ENGINE_METRICS) expect(text).toContain(`# HELP ${(await metric.get()).name} `);
 });
