@@ -83,7 +83,7 @@ export const subscriberMutations = {
     }),
   import: (environmentId: string) =>
     mutationOptions({
-      mutationFn: async (run: ImportRun) => (await import('./import-run.ts')).runImport(environmentId, run),
+      mutationFn: async (run: ImportRun) => (await import('./import-run.ts')).importSubscribers(environmentId, run),
       meta: { invalidates: [['subscribers', environmentId]] },
     }),
 };

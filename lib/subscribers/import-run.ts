@@ -15,8 +15,14 @@ export interface ImportProgress {
 
 export const NOTHING_SENT: ImportProgress = { sent: 0, created: 0, updated: 0, problems: [] };
 
-export interface ImportRun {
-  rows: readonly ImportRow[];
+/** A row of a file: its line, and what a request has of it. */
+interface SentRow {
+  line: number;
+  body: unknown;
+}
+
+export interface ImportRun<Row extends SentRow = ImportRow> {
+  rows: readonly Row[];
   /** Saves nothing. The counts are those of a real import. */
   dryRun: boolean;
   /** The progress of an earlier run, after which this one continues. */
@@ -27,21 +33,30 @@ export interface ImportRun {
 
 /** The result of one request: what it changed, and the rejected rows by their position in the batch. */
 interface BatchResult {
-  created: readonly unknown[];
-  updated: readonly unknown[];
+  created: { readonly length: number };
+  updated: { readonly length: number };
   failed: readonly { index: number; message: string }[];
 }
 
-export type SendBatch = (environmentId: string, batch: readonly ImportRow[], dryRun: boolean) => Promise<BatchResult>;
+export type SendBatch<Row extends SentRow = ImportRow> = (
+  environmentId: string,
+  batch: readonly Row[],
+  dryRun: boolean,
+) => Promise<BatchResult>;
+
+/** Saves subscribers, as `runImport` does. */
+export function importSubscribers(environmentId: string, run: ImportRun): Promise<ImportProgress> {
+  return runImport(environmentId, run, sendBatch);
+}
 
 /**
  * Sends rows in batches, one after another, until the end, an error or `signal`. Rows that were sent stay saved. Sending
  * them again changes nothing.
  */
-export async function runImport(
+export async function runImport<Row extends SentRow>(
   environmentId: string,
-  { rows, dryRun, from = NOTHING_SENT, signal, onProgress }: ImportRun,
-  send: SendBatch = sendBatch,
+  { rows, dryRun, from = NOTHING_SENT, signal, onProgress }: ImportRun<Row>,
+  send: SendBatch<Row>,
 ): Promise<ImportProgress> {
   const { error: _earlier, ...rest } = from;
   let progress: ImportProgress = rest;
@@ -64,7 +79,7 @@ function sendBatch(environmentId: string, batch: readonly ImportRow[], dryRun: b
 
 function added(
   progress: ImportProgress,
-  batch: readonly ImportRow[],
+  batch: readonly SentRow[],
   { created, updated, failed }: BatchResult,
 ): ImportProgress {
   const rejected = failed.map(({ index, message }) => ({ line: batch[index]?.line ?? 0, reason: message }));

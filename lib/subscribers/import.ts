@@ -257,8 +257,8 @@ function reasonOf(issues: readonly z.core.$ZodIssue[]): string {
 }
 
 /** Splits rows into requests of a size that the API accepts. */
-export function batchesOf(rows: readonly ImportRow[]): ImportRow[][] {
-  const batches: ImportRow[][] = [];
+export function batchesOf<Row extends { body: unknown }>(rows: readonly Row[]): Row[][] {
+  const batches: Row[][] = [];
   let bytes = BATCH_BYTES;
   for (const row of rows) {
     const size = JSON.stringify(row.body).length * 2;
