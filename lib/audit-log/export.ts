@@ -4,6 +4,7 @@ import { prisma, transaction } from '#lib/postgres/db.ts';
 import { csvLines } from '#lib/text/csv.ts';
 import { changesOf } from './changes.ts';
 import { listAudit } from './list.ts';
+import { readPages } from './list-export.ts';
 import type { AuditEntry, ExportAuditQuery } from './schema.ts';
 import { audit } from './service.ts';
 import { summaryText } from './summary.ts';
@@ -22,27 +23,14 @@ const MAX_CELL = 20_000;
  */
 export async function exportAudit(ctx: Ctx, input: ExportAuditQuery): Promise<Response> {
   const environments = await environmentNames(ctx);
+  const { limit, ...filters } = input;
   await auditExport(ctx, input);
   return fileStream({
     ...{ name: 'audit-log', extension: 'csv', type: CSV_TYPE },
     head: BYTE_ORDER_MARK + csvLines([COLUMNS.map(([title]) => title)]),
-    batches: readBatches(ctx, input),
+    batches: readPages({ limit, batch: BATCH }, (page) => listAudit(ctx, { ...filters, ...page })),
     lines: (entries) => csvLines(entries.map((entry) => COLUMNS.map(([, read]) => read(entry, environments)))),
   });
-}
-
-async function* readBatches(
-  ctx: Ctx,
-  { limit, ...filters }: ExportAuditQuery,
-): AsyncGenerator<AuditEntry[], undefined> {
-  let after: string | undefined;
-  for (let left = limit; left > 0; ) {
-    const { data, next } = await listAudit(ctx, { ...filters, after, limit: Math.min(BATCH, left) });
-    if (data.length > 0) yield data;
-    if (next === null) return;
-    left -= data.length;
-    after = next;
-  }
 }
 
 /** Names by ID, including environments that were deleted. */

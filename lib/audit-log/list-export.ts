@@ -20,6 +20,34 @@ interface ListExport<Item> {
   batches: AsyncGenerator<Item[], undefined>;
 }
 
+interface PagesToRead {
+  /** The maximum number of items. */
+  limit: number;
+  /** The number of items that are read and held in memory at a time. */
+  batch: number;
+}
+
+interface Page<Item> {
+  data: Item[];
+  /** The cursor of the next page. Null at the end. */
+  next: string | null;
+}
+
+/** Reads a list page by page, for an export. Empty pages are left out. */
+export async function* readPages<Item>(
+  { limit, batch }: PagesToRead,
+  read: (page: { limit: number; after: string | undefined }) => Promise<Page<Item>>,
+): AsyncGenerator<Item[], undefined> {
+  let after: string | undefined;
+  for (let left = limit; left > 0; ) {
+    const { data, next } = await read({ limit: Math.min(batch, left), after });
+    if (data.length > 0) yield data;
+    if (next === null) return;
+    left -= data.length;
+    after = next;
+  }
+}
+
 /**
  * Streams a list as a file. The stream reads only as fast as the client does, so its memory does not depend on the number of
  * records. Exports by a person are audited, with their filters.

@@ -1,5 +1,5 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { type ExportColumn, exportList } from '#lib/audit-log/list-export.ts';
+import { type ExportColumn, exportList, readPages } from '#lib/audit-log/list-export.ts';
 import { listSuppressions } from './list.ts';
 import type { ExportSuppressionsQuery, Suppression } from './schema.ts';
 
@@ -9,7 +9,10 @@ const BATCH = 500;
 /** Streams the suppressed addresses that match the filters (see `exportList`). */
 export async function exportSuppressions(ctx: Ctx, input: ExportSuppressionsQuery): Promise<Response> {
   const { format, limit, ...filters } = input;
-  const batches = readBatches(ctx, filters, limit);
+  const order = { orderBy: '_id', orderDirection: 'DESC' } as const;
+  const batches = readPages({ limit, batch: BATCH }, (page) =>
+    listSuppressions(ctx, { ...filters, ...order, ...page }),
+  );
   return exportList(ctx, {
     name: 'suppressions',
     resource: 'suppressions',
@@ -18,22 +21,6 @@ export async function exportSuppressions(ctx: Ctx, input: ExportSuppressionsQuer
     columns: COLUMNS,
     batches,
   });
-}
-
-async function* readBatches(
-  ctx: Ctx,
-  filters: Omit<ExportSuppressionsQuery, 'format' | 'limit'>,
-  limit: number,
-): AsyncGenerator<Suppression[], undefined> {
-  let after: string | undefined;
-  for (let left = limit; left > 0; ) {
-    const page = { orderBy: '_id', orderDirection: 'DESC', limit: Math.min(BATCH, left), after } as const;
-    const { data, next } = await listSuppressions(ctx, { ...filters, ...page });
-    if (data.length > 0) yield data;
-    if (next === null) return;
-    left -= data.length;
-    after = next;
-  }
 }
 
 /** The names of the fields of the API, which the import of a file recognises. */
