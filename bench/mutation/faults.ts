@@ -92,15 +92,15 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '/': '*',
 };
 
-const METHODS: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  startsWith: 'endsWith',
-  at: 'indexOf',
-  findLast: 'find',
-};
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['startsWith', 'endsWith'],
+  ['at', 'indexOf'],
+  ['findLast', 'find'],
+]);
 
 function changesOf(node: Node, parent: Node | undefined, text: string): Change[] {
   const of = (change: Node, replacement: string, kind: string): Change => ({
@@ -122,7 +122,7 @@ function changesOf(node: Node, parent: Node | undefined, text: string): Change[]
       return literalOf(node, parent, text);
     case 'MemberExpression': {
       const property = node.property as Node;
-      const other = node.computed ? undefined : METHODS[String(property.name)];
+      const other = node.computed ? undefined : METHODS.get(String(property.name));
       return other ? [of(property, other, 'method')] : [];
     }
     case 'ExpressionStatement':

@@ -23,17 +23,18 @@ export function suitesOf({ file, caller, before }: Fault, sources: Sources, reco
   const near = [...importersOf(file, sources, MAX.steps)].filter(({ path }) => /\.test\.tsx?$/.test(path));
   const importing = near.toSorted(nearestFirst(file)).map(({ path }) => path);
   const adjacent = importing.filter((test) => test.startsWith(file.replace(/\.tsx?$/, '.')));
-  const calling = records
-    .filter(({ test, called }) => caller && called[file]?.includes(caller) && !adjacent.includes(test))
-    .toSorted((one, other) => one.ms - other.ms)
-    .map(({ test }) => test);
+  // A function that runs while a module loads is recorded only for the first test of the process that loads the module.
+  const using = records
+    .filter(({ test, called }) => caller && called[file] && !adjacent.includes(test))
+    .toSorted((one, other) => one.ms - other.ms);
+  const calling = using.filter(({ called }) => caller && called[file]?.includes(caller)).map(({ test }) => test);
   const others = importing.filter((test) => !adjacent.includes(test));
   const overHttp = specsOf(file, sources, 'api');
   const inBrowser = overHttp.length > 0 ? [] : specsOf(file, sources, 'ui');
   const suites: Suite[] = [
     { runner: 'vitest', tests: adjacent },
     { runner: 'types', tests: ['types'] },
-    ...(calling.length > 0 ? byCall(calling, before, sources) : byImport(others, sources)),
+    ...(using.length > 0 ? byCall(calling, using, before, sources) : byImport(others, sources)),
     { runner: 'api', tests: overHttp.slice(0, MAX.api) },
     { runner: 'ui', tests: inBrowser.slice(0, MAX.ui) },
   ];
@@ -41,12 +42,15 @@ export function suitesOf({ file, caller, before }: Fault, sources: Sources, reco
 }
 
 /**
- * Returns the quickest of the tests, then those whose text has the rarest words of the changed line.
+ * Returns the quickest of the calling tests, then those that use the file and whose text has the rarest words of the changed
+ * line.
  *
- * @param tests the quickest first.
+ * @param calling tests that call the function, the quickest first.
+ * @param using tests that call any function of the file, the quickest first.
  */
-function byCall(tests: readonly string[], line: string, sources: Sources): Suite[] {
-  const quick = tests.slice(0, MAX.together);
+function byCall(calling: readonly string[], using: readonly CallRecord[], line: string, sources: Sources): Suite[] {
+  const tests = using.map(({ test }) => test);
+  const quick = (calling.length > 0 ? calling : tests).slice(0, MAX.together);
   const texts = new Map(tests.map((test) => [test, sources.get(test)?.text ?? '']));
   const words = new Set(line.match(/\w{4,}/g));
   const rarity = new Map([...words].map((word) => [word, 1 / (1 + countWith(texts, word))]));
