@@ -16,6 +16,7 @@ import { preferenceQueries } from '#lib/preferences/client.ts';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import type { WorkflowPreference } from './preference-cells.ts';
+import { PreferenceLegend } from './preference-legend.tsx';
 import { PreferenceList } from './preference-list.tsx';
 import { choicesText } from './preference-origin.ts';
 import { PreferenceTable } from './preference-table.tsx';
@@ -52,6 +53,7 @@ export function PreferenceMatrix({ subscriber }: { subscriber: Subscriber }) {
         {choicesText(preferences.data)} {denied ?? 'A switch decides for this subscriber alone.'}{' '}
         <GuideLink path="preferences">Guide: preferences</GuideLink>
       </p>
+      <PreferenceLegend />
       <ChosenFirst layout={isList ? PreferenceList : PreferenceTable} subscriber={subscriber} data={preferences.data} />
     </div>
   );

@@ -5,7 +5,7 @@ import { Switch } from '#components/ui/switch.tsx';
 import type { PreferenceCell } from './preference-cells.ts';
 
 /** The style of a switch that is on without effect: paler than on, but not grey like off. */
-const pale =
+export const WITHOUT_ADDRESS =
   'opacity-100! aria-checked:border-accent-text/50! aria-checked:bg-accent-soft! aria-checked:*:bg-accent-text/60!';
 
 /**
@@ -23,7 +23,7 @@ export function PreferenceSwitch({ cell }: { cell: PreferenceCell }) {
         description={cell.locked ? cell.unreachable : cell.description}
         disabledReason={cell.reason}
         onCheckedChange={cell.change}
-        className={cn(cell.unreachable && pale)}
+        className={cn(cell.unreachable && WITHOUT_ADDRESS)}
         data-tip-side
       />
       {cell.undo && <Undo label={cell.label} undo={cell.undo} />}
@@ -40,8 +40,8 @@ function Undo({ label, undo }: { label: string; undo: () => void }) {
   return (
     <button
       type="button"
-      aria-label={`Undo this choice: ${label}`}
-      data-tip="Undo this choice"
+      aria-label={`Back to the default: ${label}`}
+      data-tip="Back to the default"
       data-tip-side
       onClick={take}
       className="absolute top-1/2 left-full ml-0.5 grid size-6 -translate-y-1/2 place-items-center rounded-sm text-faint transition-colors hover:bg-hover hover:text-fg in-[li]:right-full in-[li]:left-auto in-[li]:mr-2 in-[li]:size-11"

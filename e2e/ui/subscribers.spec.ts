@@ -447,11 +447,11 @@ test.describe('one subscriber', () => {
     await visit('/subscribers/user_jane?tab=preferences');
     const order = page.getByRole('switch', { name: 'Order shipped by Email' });
     await expect(order).toBeChecked();
-    await page.getByRole('button', { name: 'Undo this choice: Order shipped by Email' }).click();
+    await page.getByRole('button', { name: 'Back to the default: Order shipped by Email' }).click();
     await expect(order).not.toBeChecked();
     await expect(order).toBeFocused();
     await expect(order).toHaveAccessibleDescription(/^From the general preference/);
-    await page.getByRole('button', { name: 'Undo this choice: All workflows by Email' }).click();
+    await page.getByRole('button', { name: 'Back to the default: All workflows by Email' }).click();
     await expect(order).toBeChecked();
     await expect(page.getByRole('switch', { name: 'All workflows by Email' })).toHaveAccessibleDescription(/^Not set/);
     await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
