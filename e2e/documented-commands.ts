@@ -1,7 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { newId } from '#lib/id.ts';
 import { root } from '#scripts/sources.ts';
 import { serviceUrl } from './fixtures.ts';
 
@@ -22,6 +24,15 @@ export function allCommands(document: string): { command: string; fails: boolean
   return [...document.matchAll(/^```sh( fails)?\n([\s\S]*?)^```$/gm)].flatMap(([, fails, block = '']) =>
     block.split(/^(?=curl )/m).map((command) => ({ command, fails: fails !== undefined })),
   );
+}
+
+/** Runs the TypeScript of a document in Node against the service under test. @throws Error if the program fails. */
+export async function runProgram(code: string, apiKey: string): Promise<void> {
+  const folder = join(root, 'test-results', 'programs');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${newId()}.ts`);
+  await writeFile(file, code.replaceAll('http://127.0.0.1:3000', serviceUrl));
+  await promisify(execFile)(process.execPath, [file], { env: { ...process.env, BELFRY_KEY: apiKey } });
 }
 
 /**

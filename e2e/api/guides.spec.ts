@@ -1,8 +1,9 @@
-import { allCommands, hasCurl, runCommand } from '#e2e/documented-commands.ts';
+import { allCommands, hasCurl, runCommand, runProgram } from '#e2e/documented-commands.ts';
 import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { guideGroups } from '#lib/guides/contents.ts';
 import { Guide, GuideList } from '#lib/guides/schema.ts';
 import { guideMarkdown } from '#lib/guides/service.ts';
+import { NotificationPage } from '#lib/notifications/schema.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
 
 const groups = guideGroups();
@@ -33,6 +34,17 @@ for (const { name, paths } of groups) {
     expect(count).toBeGreaterThan(0);
   });
 }
+
+test('the program of “Moving from Novu” triggers the workflow', async ({ tenant, call }) => {
+  const [, code = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(await guideMarkdown('moving-from-novu')) ?? [];
+  const [, workflowId] = /workflowId: '([\w-]+)'/.exec(code) ?? [];
+  const steps = [{ name: 'Text', type: 'sms', controlValues: { body: '{{ payload.order }}' } }];
+  const body = { name: 'Order shipped', workflowId, active: true, steps };
+  expect((await call('POST', '/v2/workflows', { body })).status).toBe(201);
+  await runProgram(code, tenant.apiKey);
+  const { data } = parsed(NotificationPage, await call('GET', '/v1/notifications'));
+  expect(data).toMatchObject([{ payload: { order: 'A-1042' }, subscriber: { subscriberId: 'jane' } }]);
+});
 
 test('anyone can read the list of guides, and each guide', async () => {
   const list = parsed(GuideList, await (await caller(null))('GET', '/guides'));
