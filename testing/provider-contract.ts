@@ -25,6 +25,8 @@ export interface ContractCase {
   /** Returns responses to requests other than sending, such as sign-in. Undefined: the request is the sending. */
   otherAnswers?: (received: Received) => Answer | undefined;
   accepted: { answer: Answer; id: string | undefined };
+  /** The vendor documents one status of success, so no other one counts. */
+  hasOneStatus?: true;
   rejected: RejectedFieldLine;
   unauthorised: RejectedFieldLine;
   /** Statuses that reject the recipient's connection instead of the integration's credentials. Default: none. */
@@ -45,6 +47,9 @@ export interface ContractCase {
   /** The documented request. */
   wire: { method: 'POST'; path: string; headers: Record<string, string>; body: unknown };
 }
+
+/** Headers that every request has. */
+const TRANSPORT = /^(?::.*|connection|content-length|host|user-agent)$/;
 
 const NOW = new Date('2026-03-01T10:00:00Z');
 
@@ -86,6 +91,8 @@ export function providerContract(given: ContractCase): void {
       const [request] = sendings();
       expect(request).toMatchObject({ method: given.wire.method, path: given.wire.path });
       expect(request?.headers).toMatchObject(given.wire.headers);
+      const others = Object.keys(request?.headers ?? {}).filter((name) => !TRANSPORT.test(name));
+      expect(others.sort()).toEqual(Object.keys(given.wire.headers).sort());
       const body = await bodyOf(request as Received);
       const wanted = JSON.parse(JSON.stringify(given.wire.body).replaceAll('{at}', vendor.origin));
       expect(body).toEqual(wanted);
@@ -97,6 +104,16 @@ export function providerContract(given: ContractCase): void {
       expect(sent).toMatchObject({ status: given.accepted.answer.status });
       expect(sent.providerMessageId).toBe(given.accepted.id);
       expect(sendings()).toHaveLength(1);
+    });
+
+    test('takes its status of success for sent, and no status beyond 2xx', async () => {
+      const { status: own, body } = given.accepted.answer;
+      for (const status of [200, 201, 202, 299, 300]) {
+        answering({ ...given.accepted.answer, status, body });
+        const isSent = given.hasOneStatus ? status === own : status < 300;
+        const sent = await sending().catch((error: unknown) => error);
+        expect(sent instanceof ProviderError ? 'failed' : 'sent', `${status}`).toBe(isSent ? 'sent' : 'failed');
+      }
     });
 
     test('reports a permanent rejection with the vendor’s text', async () => {

@@ -17,6 +17,7 @@ const answers = {
   override: { given: { priority: { level: 1 } }, sent: '"priority":{"level":1}' },
 } as const;
 const accepted = { answer: { status: 200, body: { id: 'theirs-1' } }, id: 'theirs-1' };
+const signatures = { 'x-svc-signature': expect.any(String), 'x-svc-signature-v2': expect.any(String) };
 const headers = { 'content-type': 'application/json', 'idempotency-key': MESSAGE_ID };
 
 const mail = {
@@ -46,7 +47,7 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/hooks/mail-key-1',
-    headers,
+    headers: { ...headers, ...signatures },
     body: {
       id: MESSAGE_ID,
       to: ['jane@customer.example'],
@@ -74,7 +75,7 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/hooks/push-key-1',
-    headers,
+    headers: { ...headers, ...signatures },
     body: { id: MESSAGE_ID, target: ['device-1'], title: 'Shipped', content: 'On its way', payload: { order: 'A-1' } },
   },
 });
@@ -97,7 +98,7 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/hooks/chat-key-1',
-    headers,
+    headers: { ...headers, ...signatures },
     body: { id: MESSAGE_ID, content: 'On its way', webhookUrl: '{at}/hooks/chat-key-1', channel: 'orders' },
   },
 });
@@ -148,7 +149,7 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/sms?token=url-token-1',
-    headers: { ...headers, 'x-token': 'signed-in-1' },
+    headers: { ...headers, 'x-token': 'signed-in-1', 'x-key': 'api-key-1', 'x-secret': 'secret-key-1' },
     body: smsBody,
   },
 });

@@ -12,6 +12,7 @@ providerContract({
   id: 'mattermost',
   credentials: () => ({}),
   message: (at) => ({ ...chat, target: { webhookUrl: `${at}/hooks/hook-key-7wmyr`, channel: 'town-square' } }),
+  hasOneStatus: true,
   accepted: { answer: { status: 200, body: 'ok' }, id: undefined },
   rejected: {
     answer: error(400, 'web.incoming_webhook.parse.app_error', 'Unable to parse incoming data.'),

@@ -23,6 +23,7 @@ providerContract({
     target: { webhookUrl: `${at}/services/T0/B0/webhook-key-8f` },
     content: 'The lamp is *on its way*',
   }),
+  hasOneStatus: true,
   accepted: { answer: { status: 200, body: 'ok' }, id: undefined },
   rejected: { answer: { status: 400, body: 'no_text' }, words: 'no_text', code: 'no_text' },
   accessOfRecipient: [401, 403],
@@ -53,6 +54,7 @@ providerContract({
     target: { channel: 'C024BE91L', oauthAccessToken: 'xoxb-token-4d' },
     content: 'The lamp is on its way',
   }),
+  hasOneStatus: true,
   accepted: { answer: posted, id: '1503435956.000247' },
   rejected: {
     answer: { status: 200, body: { ok: false, error: 'msg_too_long' } },

@@ -19,6 +19,7 @@ providerContract({
   origins: ['https://api.telegram.org'],
   credentials: () => ({ apiToken: token }),
   message: () => ({ ...chat, target: { channel: '-100123' } }),
+  hasOneStatus: true,
   accepted: { answer: { status: 200, body: { ok: true, result: { message_id: 4711, date: 1 } } }, id: '4711' },
   rejected: {
     answer: error(400, 'Bad Request: message text is empty'),

@@ -11,6 +11,7 @@ providerContract({
   id: 'zulip',
   credentials: () => ({}),
   message: (at) => ({ ...chat, target: { webhookUrl: `${at}${path}`, channel: 'lamps' } }),
+  hasOneStatus: true,
   accepted: { answer: { status: 200, body: { result: 'success', msg: '' } }, id: undefined },
   rejected: {
     answer: error(400, 'BAD_REQUEST', 'Message must not be empty'),

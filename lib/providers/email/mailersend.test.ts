@@ -10,6 +10,7 @@ providerContract({
   origins: ['https://api.mailersend.com'],
   credentials: () => ({ apiKey: 'mlsn.key5d2', ...mailCredentials }),
   message: () => mail,
+  hasOneStatus: true,
   accepted: {
     answer: { status: 202, headers: { 'x-message-id': '5e42957d51f1d94a1070a733' } },
     id: '5e42957d51f1d94a1070a733',

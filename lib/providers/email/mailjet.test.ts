@@ -9,6 +9,7 @@ providerContract({
   origins: ['https://api.mailjet.com'],
   credentials: () => ({ apiKey: 'public-5d2f', secretKey: 'private-7c1f', ...mailCredentials }),
   message: () => mail,
+  hasOneStatus: true,
   accepted: {
     answer: { status: 200, body: { Messages: [{ Status: 'success', CustomID: MESSAGE_ID, To: [sent] }] } },
     id: '5e42957d-51f1',

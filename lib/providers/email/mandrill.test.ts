@@ -15,6 +15,7 @@ providerContract({
   origins: ['https://mandrillapp.com'],
   credentials: () => ({ apiKey: 'md-key5d2f', ...mailCredentials }),
   message: () => mail,
+  hasOneStatus: true,
   accepted: { answer: resultOf('sent'), id: 'abc123' },
   rejected: {
     answer: error('ValidationError', 'You must specify a from_email value'),

@@ -232,13 +232,13 @@ test.each<[string, SMTPServerOptions, object, object]>([
     'a refused sender',
     { onMailFrom: (_, __, done) => done(answer(553, '5.7.1 Sender not allowed')) },
     {},
-    { kind: 'rejected', status: 553, words: /Sender not allowed/ },
+    { kind: 'rejected', status: 553, providerCode: '5.7.1', words: /Sender not allowed/ },
   ],
   [
     'a mail that is too large',
     { onData: afterData(552, '5.3.4 Message too big') },
     {},
-    { kind: 'rejected', status: 552, words: /Message too big/ },
+    { kind: 'rejected', status: 552, providerCode: '5.3.4', words: /Message too big/ },
   ],
   [
     'a server that has no time',

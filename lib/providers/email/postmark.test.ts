@@ -9,6 +9,7 @@ providerContract({
   origins: ['https://api.postmarkapp.com'],
   credentials: () => ({ apiKey: 'server-token-5d2', ...mailCredentials }),
   message: () => mail,
+  hasOneStatus: true,
   accepted: {
     answer: {
       status: 200,
@@ -44,7 +45,11 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/email',
-    headers: { 'x-postmark-server-token': 'server-token-5d2', 'content-type': 'application/json' },
+    headers: {
+      accept: 'application/json',
+      'x-postmark-server-token': 'server-token-5d2',
+      'content-type': 'application/json',
+    },
     body: {
       From: '"Shop, Inc." <shop@shop.example>',
       To: 'jane@customer.example',

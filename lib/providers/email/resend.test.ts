@@ -64,6 +64,11 @@ providerContract({
 
 answered('resend', [
   [
+    'a success without ID',
+    { status: 200, body: {} },
+    { kind: 'rejected', isOwn: true, words: 'The response (200) does not have the documented form' },
+  ],
+  [
     'the same key while the first attempt is under way',
     error(409, 'concurrent_idempotent_requests', 'Another request is in progress'),
     { kind: 'unavailable' },

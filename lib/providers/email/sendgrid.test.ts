@@ -29,6 +29,7 @@ providerContract({
       { name: 'logo.png', contentType: 'image/png', content: Buffer.from('PNG'), contentId: 'logo' },
     ],
   }),
+  hasOneStatus: true,
   accepted: { answer: { status: 202, headers: { 'x-message-id': '14c5d75ce93' } }, id: '14c5d75ce93' },
   rejected: {
     answer: {

@@ -40,7 +40,7 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/v3/smtp/email',
-    headers: { 'api-key': 'xkeysib-5d2', 'content-type': 'application/json' },
+    headers: { accept: 'application/json', 'api-key': 'xkeysib-5d2', 'content-type': 'application/json' },
     body: {
       sender: { email: 'shop@shop.example', name: 'Shop, Inc.' },
       to: [{ email: 'jane@customer.example' }],

@@ -14,6 +14,7 @@ providerContract({
   origins: ['https://api.eu.sparkpost.com'],
   credentials: () => ({ apiKey: 'sp-key5d2f', region: 'eu', ...mailCredentials }),
   message: () => mail,
+  hasOneStatus: true,
   accepted: {
     answer: {
       status: 200,

@@ -30,6 +30,7 @@ providerContract({
   origins,
   credentials: () => credentials,
   message: () => push,
+  hasOneStatus: true,
   accepted: { answer: { status: 200, headers: { 'apns-id': 'EC1BF194-B3B2' } }, id: 'EC1BF194-B3B2' },
   rejected: { answer: reason(413, 'PayloadTooLarge'), words: 'PayloadTooLarge', code: 'PayloadTooLarge' },
   unauthorised: { answer: reason(403, 'InvalidProviderToken'), words: 'InvalidProviderToken' },

@@ -19,6 +19,7 @@ providerContract({
   origins: ['https://exp.host'],
   credentials: () => ({ apiKey: 'expo-access-5d2' }),
   message: () => ({ ...push, token }),
+  hasOneStatus: true,
   accepted: { answer: { status: 200, body: { data: { status: 'ok', id: '019f0a6b-1' } } }, id: '019f0a6b-1' },
   rejected: {
     answer: refused('MessageTooBig', 'The total notification payload was too large'),
@@ -40,7 +41,11 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/--/api/v2/push/send',
-    headers: { authorization: 'Bearer expo-access-5d2', 'content-type': 'application/json' },
+    headers: {
+      accept: 'application/json',
+      authorization: 'Bearer expo-access-5d2',
+      'content-type': 'application/json',
+    },
     body: {
       to: token,
       title: 'Shipped',

@@ -16,6 +16,7 @@ providerContract({
   origins: ['https://api.onesignal.com'],
   credentials: () => ({ applicationId, apiKey: 'os_v2_app_key5d2' }),
   message: () => push,
+  hasOneStatus: true,
   accepted: { answer: { status: 200, body: { id: '458dcec4-cf53', external_id: null } }, id: '458dcec4-cf53' },
   rejected: {
     answer: { status: 400, body: { errors: ['Message Notifications must have English language content'] } },

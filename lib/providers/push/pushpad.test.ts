@@ -26,7 +26,11 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/api/v1/projects/123/notifications',
-    headers: { authorization: 'Token token="pad-token-5d2"', 'content-type': 'application/json' },
+    headers: {
+      accept: 'application/json',
+      authorization: 'Token token="pad-token-5d2"',
+      'content-type': 'application/json',
+    },
     body: {
       notification: {
         title: 'Shipped',

@@ -37,7 +37,7 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/v3/transactionalSMS/sms',
-    headers: { 'api-key': 'xkeysib-5d2', 'content-type': 'application/json' },
+    headers: { accept: 'application/json', 'api-key': 'xkeysib-5d2', 'content-type': 'application/json' },
     body: {
       sender: 'Shop',
       recipient: '15558675310',

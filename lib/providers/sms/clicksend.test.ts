@@ -22,6 +22,7 @@ providerContract({
   origins: ['https://rest.clicksend.com'],
   credentials: () => ({ user: 'shop', apiKey: 'cs-key5d2f', from: 'Shop' }),
   message: () => sms,
+  hasOneStatus: true,
   accepted: { answer: resultOf('SUCCESS'), id: 'BF7AD270-0DE2' },
   rejected: {
     answer: error(400, 'BAD_REQUEST', 'The messages are required.'),

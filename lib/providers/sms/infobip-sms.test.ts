@@ -17,6 +17,7 @@ providerContract({
   id: 'infobip-sms',
   credentials: (at) => ({ apiKey: 'ib-key5d2f', baseUrl: `${at}/`, from: 'Shop' }),
   message: () => sms,
+  hasOneStatus: true,
   accepted: { answer: resultOf('PENDING', 'PENDING_ACCEPTED', 'Message accepted'), id: '2250be2d4219' },
   rejected: {
     answer: resultOf('REJECTED', 'REJECTED_DESTINATION', 'Destination is not valid'),

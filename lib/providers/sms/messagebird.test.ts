@@ -44,7 +44,7 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/messages',
-    headers: { authorization: 'AccessKey live_key5d2', 'content-type': 'application/json' },
+    headers: { accept: 'application/json', authorization: 'AccessKey live_key5d2', 'content-type': 'application/json' },
     body: {
       originator: 'Shop',
       recipients: ['15558675310'],

@@ -14,6 +14,7 @@ providerContract({
   origins: ['https://rest.nexmo.com'],
   credentials: () => ({ apiKey: 'abcd1234', secretKey: 'secret-7c1f', from: 'Shop' }),
   message: () => sms,
+  hasOneStatus: true,
   accepted: {
     answer: {
       status: 200,

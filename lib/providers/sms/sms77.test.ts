@@ -14,6 +14,7 @@ providerContract({
   origins: ['https://gateway.seven.io'],
   credentials: () => ({ apiKey: 'seven-key5d2', from: 'Shop' }),
   message: () => sms,
+  hasOneStatus: true,
   accepted: {
     answer: { status: 200, body: { success: '100', messages: [{ id: '77229135982', success: true, error: null }] } },
     id: '77229135982',
@@ -33,7 +34,7 @@ providerContract({
   wire: {
     method: 'POST',
     path: '/api/sms',
-    headers: { 'x-api-key': 'seven-key5d2', 'content-type': 'application/json' },
+    headers: { accept: 'application/json', 'x-api-key': 'seven-key5d2', 'content-type': 'application/json' },
     body: { to: '+15558675310', from: 'Shop', text: 'Your order & more: 100 % “shipped”', foreign_id: MESSAGE_ID },
   },
 });
