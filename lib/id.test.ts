@@ -16,6 +16,11 @@ describe('ids', () => {
     );
   });
 
+  it('have the same form in every release, because stored IDs are compared with them', () => {
+    expect(idFloor(new Date('2026-11-26T12:00:00.999Z'))).toBe('6b081f40ffbe000000000000');
+    expect(idFloor(new Date('2026-11-26T12:00:00.500Z'))).toBe('6b081f408000000000000000');
+  });
+
   it('sort by time', () => {
     fc.assert(
       fc.property(moment, moment, (a, b) => {

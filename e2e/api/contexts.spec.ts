@@ -25,6 +25,7 @@ test('a context is created once, read, changed and deleted', async ({ call, tena
   expect([gone.status, gone.text]).toEqual([204, '']);
   for (const method of ['GET', 'DELETE']) assertError(await call(method, path), 404, method);
   assertError(await call('PATCH', path, { body: { data: {} } }), 404, 'PATCH');
+  assertError(await call('GET', `${path}/usage`), 404, 'usage');
   assertError(await call('PATCH', path, { body: {} }), 422, 'no data', ['data']);
   const wrong = { type: '', id: 7, data: [] };
   assertError(await call('POST', '/v2/contexts', { body: wrong }), 422, 'fields', ['data', 'id', 'type']);

@@ -43,7 +43,15 @@ test('a key has a value for each environment, and secrets are encrypted and mask
   expect(JSON.stringify(rows)).not.toMatch(/dev-canary|prod-canary/);
   const log = await call('GET', '/v1/audit-log?limit=50');
   expect(log.text).not.toMatch(/dev-canary|prod-canary/);
-  expect(parsed(AuditPage, log).data.map(({ action }) => action)).toContain('environment-variables.update');
+  const entries = parsed(AuditPage, log).data.filter(({ action }) => action.startsWith('environment-variables'));
+  expect(entries.map(({ action, after }) => [action, after])).toEqual([
+    [
+      'environment-variables.create',
+      { key: 'BASE_URL', isSecret: false, values: { Development: 'https://a.example' } },
+    ],
+    ['environment-variables.update', expect.objectContaining({ key: 'API_KEY', isSecret: true })],
+    ['environment-variables.create', expect.objectContaining({ key: 'API_KEY', isSecret: true })],
+  ]);
   expect((await call('DELETE', `${PATH}/API_KEY`)).status).toBe(204);
   assertError(await call('GET', `${PATH}/API_KEY`), 404, 'deleted');
 });

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { json, text } from 'node:stream/consumers';
 import { expect, serviceUrl, test } from '#e2e/fixtures.ts';
+import { securityHeaders } from '#lib/front/security-headers.ts';
 import { Me } from '#lib/me/schema.ts';
 
 const { hostname, port, host } = new URL(serviceUrl);
@@ -37,5 +38,12 @@ test('a target of another form or host is neither served nor forwarded', async (
     const body = await text(answer);
     expect(answer.statusCode, `${target}: ${body}`).toBe(400);
     expect(answer.headers.location).toBeUndefined();
+  }
+});
+
+test('every response has the security headers, also errors', async () => {
+  for (const target of ['/api/v1/me', '/api/nothing', '/nothing', '/api/openapi.json']) {
+    const { headers } = await send(target);
+    expect({ target, ...headers }).toMatchObject({ target, ...securityHeaders });
   }
 });

@@ -106,6 +106,11 @@ test('a member signs in at a real provider; the session belongs to the providerâ
   expect(data).toMatchObject([{ _id: provider._id, members: 1, lastUsedAt: expect.any(String) }]);
   expect((await visitor.call('POST', '/auth/sign-out')).status).toBe(200);
   expect((await visitor.call('GET', '/v1/me')).status).toBe(401);
+
+  const ofMember = 'DELETE FROM members WHERE organization_id = $1 AND user_id = $2';
+  await database().query(ofMember, [tenant.organizationId, member.userId]);
+  const [left] = parsed(SignInProviderList, await owner.call('GET', '/v1/sign-in-providers')).data;
+  expect(left?.members, 'a person who is in another organization only is no member').toBe(0);
 });
 
 async function fetchAs(visitor: Visitor, environmentId: string): Promise<number> {
@@ -201,6 +206,18 @@ test('an admin cannot become an owner through a provider; only an owner allows t
   const body = { ...moved, clientSecret: 'new' };
   expect(parsed(SignInProvider, await admin.call('PATCH', path, { body })).ownersAllowed).toBe(false);
   expect((await visitor.call('GET', '/v1/me')).status, 'sessions of the old issuer end').toBe(401);
+});
+
+test('another client ID removes the links of the old one; a change of the name does not', async ({ tenant }) => {
+  const provider = await add({});
+  const { visitor } = await enter(provider, addressOf(await createPerson(tenant, 'support')));
+  const path = `/v1/sign-in-providers/${provider._id}`;
+  const change = (body: object) => owner.call('PATCH', path, { body });
+  const members = async (answer: ReturnType<typeof change>) => parsed(SignInProvider, await answer).members;
+  expect(await members(change({ name: `Login ${newId()}`, clientId: provider.clientId }))).toBe(1);
+  expect((await visitor.call('GET', '/v1/me')).status).toBe(200);
+  expect(await members(change({ clientId: 'another' }))).toBe(0);
+  expect((await visitor.call('GET', '/v1/me')).status).toBe(401);
 });
 
 /** Signs in at the provider that misbehaves. */

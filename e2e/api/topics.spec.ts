@@ -239,6 +239,8 @@ test('support can read topics, but not change them; changes by people are audite
   await subscribe(developer, 'news', { subscriptions: ['s0'] });
   await developer('PATCH', '/v2/topics/news', { body: { name: 'News' } });
   await developer('PATCH', '/v2/topics/news/subscriptions/tk=news:si=s0', { body: { name: 'Mine' } });
+  const renamed = await developer('GET', '/v2/topics/news/subscriptions/tk=news:si=s0');
+  expect(parsed(SubscriptionDetails, renamed)).toMatchObject({ name: 'Mine' });
   await unsubscribe(developer, 'news', { subscriptions: ['s0'] });
   await developer('DELETE', '/v2/topics/news');
   const log = parsed(AuditPage, await developer('GET', '/v1/audit-log?resourceType=topics'));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
@@ -242,4 +242,29 @@ test('a run with a missing step sends nothing, even if only a later step is miss
   ]);
   await drain(now());
   expect(await storedRuns(ctx, transactionId)).toMatchObject([{ outcome: null, messages: [], work: 1 }]);
+});
+
+test('a stop waits for the last attempt, not only for the first', async () => {
+  const [first, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let begun = 0;
+  const { ctx, start } = await sampleEnvironment(async (environmentId, target, now) => {
+    begun++;
+    await (target.address.record.phone === '+15555550123' ? first : last).promise;
+    return sendTarget(environmentId, target, now);
+  });
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const to = ['+15555550123', '+15555550199'].map((phone) => ({ subscriberId: phone, phone }));
+  const { transactionId = '' } = await trigger(ctx, workflowId, to);
+  const loop = start();
+  await vi.waitFor(() => expect(begun).toBe(2), 5_000);
+  const ended: string[] = [];
+  const stopped = loop.stop(10_000).finally(() => ended.push('loop'));
+  first.resolve();
+  const outcomes = async () => (await storedRuns(ctx, transactionId)).map(({ outcome }) => outcome).sort();
+  await vi.waitFor(async () => expect(await outcomes()).toEqual([null, 'sent']), 5_000);
+  expect(ended).toEqual([]);
+  last.resolve();
+  expect(await stopped).toBe(true);
+  expect(await outcomes()).toEqual(['sent', 'sent']);
 });

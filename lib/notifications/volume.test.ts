@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { newId } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment } from '#testing/engine.ts';
 import { FAILED_EVERY, insertRuns } from '#testing/notification-runs.ts';
@@ -98,6 +99,20 @@ test('many runs are read from the hourly counts, also by workflow and status', a
   });
   const { rows } = await planCost(() => of(world.many, range));
   expect(rows, 'runs that are read').toBeLessThan(1_000);
+});
+
+test('unfinished runs, which have no hourly count, are counted too', async () => {
+  const { environmentId = '' } = world.many ?? {};
+  const at = new Date(end - HOUR / 2);
+  const own = { environmentId, subscriberId: 's', createdAt: at, updatedAt: at };
+  const [id, range] = [newId(at), { after: iso(end - 24 * HOUR), before: iso(end) }];
+  await prisma().notification.create({ data: { ...own, id, snapshotId: 7n, transactionId: id, contextKeys: [] } });
+  const job = { ...own, id, notificationId: id, type: 'delay', status: 'delayed', providerId: 'svc', payloadIds: [] };
+  await prisma().job.create({ data: job });
+  await prisma().work.create({ data: { environmentId, notificationId: id, jobId: id, lane: 1, readyAt: new Date() } });
+  const { total, failed } = await of(world.many, range);
+  await prisma().notification.deleteMany({ where: { environmentId, id } });
+  expect([total, failed]).toEqual([MAX_COUNTED + 501, (MAX_COUNTED + 500) / FAILED_EVERY]);
 });
 
 test('the newest of many runs of other filters are counted, with the start time', async () => {

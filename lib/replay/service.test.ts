@@ -56,6 +56,7 @@ test('a skip rule skips the runs that match it, and other texts differ', async (
   expect(result.changes).toEqual({ rejected: 0, fails: 0, skipped: 1, sent: 0, texts: 1, other: 0 });
   expect(result.same).toBe(1);
   const [texts, skipped] = result.differences;
+  expect([texts, skipped].map((each) => each?.subscriber?.subscriberId)).toEqual(['s2', 's0']);
   expect(texts?.steps[0]).toMatchObject({ saved: { text: 'Hello ' }, draft: { text: 'Hello you' } });
   expect(skipped?.steps[0]).toMatchObject({
     change: 'skipped',

@@ -124,3 +124,12 @@ test('references of the payload schema point to its own parts at any position', 
   expect(variables({ steps: { hook: { ok: 1 } } })).toBe(true);
   expect(variables({ steps: { hook: { no: 1 } } })).toBe(false);
 });
+
+test('templates read these variables, and no others', () => {
+  const { properties, additionalProperties } = variablesSchema(null, [], ['SHOP']) as Record<string, object>;
+  expect(Object.keys(properties ?? {}).sort()).toEqual([
+    ...['actor', 'context', 'env', 'payload', 'preferencesUrl', 'steps', 'subscriber', 'tenant', 'unsubscribeUrl'],
+    ...['whyUrl', 'workflow'],
+  ]);
+  expect(additionalProperties).toBe(false);
+});

@@ -51,6 +51,11 @@ test('an email goes to the subscriber', () => {
   ]);
 });
 
+test('an email without subject is sent without one', () => {
+  const { content } = sent(ran('email', { body: '<p>Hello</p>' }));
+  expect(content).toEqual({ subject: '', content: '<p>Hello</p>' });
+});
+
 test('the trigger changes recipients, envelope and content of an email', () => {
   const overrides = {
     to: ['A <a@example.com>', 'b@example.com', 'a@example.com', 'Jane@Example.com', 7],

@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { disconnect, execute, transaction } from '#lib/postgres/db.ts';
 import { untilWaiting } from '#testing/lock-waits.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';
+import { findPreviewSubscriber } from './query.ts';
 import { saveManySubscribers, saveSubscriber } from './save.ts';
 import type { CreateSubscriberBody } from './schema.ts';
 
@@ -174,4 +175,22 @@ test('a subscriber that PostgreSQL rejects does not affect others', async () => 
   );
   expect(outcomes.flatMap(({ status }, n) => (status === 'rejected' ? n : []))).toEqual([9]);
   expect(await stored('refused')).toHaveLength(11);
+});
+
+test('templates read the stored fields of a subscriber', async () => {
+  const fields = {
+    ...{
+      subscriberId: 'jane',
+      firstName: 'Jane',
+      lastName: 'Cooper',
+      email: 'jane@example.com',
+      phone: '+15555550123',
+    },
+    ...{ avatar: 'https://example.com/jane.png', locale: 'de_DE', timezone: 'Europe/Berlin', data: { plan: 'pro' } },
+  };
+  const { id } = await save('read', fields);
+  const read = { ...fields, isOnline: null, lastOnlineAt: null };
+  expect(await findPreviewSubscriber('read', { id, subscriberId: 'somebody else' })).toEqual(read);
+  expect(await findPreviewSubscriber('read', { id: undefined, subscriberId: 'jane' })).toEqual(read);
+  expect(await findPreviewSubscriber('other', { id, subscriberId: 'jane' })).toBeUndefined();
 });

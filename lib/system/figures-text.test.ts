@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesText, delayText, signedBytes } from './figures-text.ts';
+import { bytesText, delayText, monthsText, signedBytes } from './figures-text.ts';
 
 test.each([
   [0, '0 B'],
@@ -18,4 +18,9 @@ test('a growth has a sign', () => {
 
 test('a delay beyond the last bound is not shown as that bound', () => {
   expect([undefined, 0.012, 59.9, 60].map(delayText)).toEqual(['—', '12 ms', '60 s', 'over 1 min']);
+});
+
+test('months are a range, one month, or none', () => {
+  const texts = [['2026-09', '2026-10', '2026-11'], ['2026-11'], []].map(monthsText);
+  expect(texts).toEqual(['2026-09 to 2026-11', '2026-11', 'no month']);
 });

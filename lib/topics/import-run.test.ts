@@ -37,3 +37,10 @@ test('an import sends the new subscriptions only', async () => {
   expect(saved?.ids).toHaveLength(17);
   for (const id of ['s0', 's5', 's10']) expect(saved?.ids).not.toContain(id);
 });
+
+test('an import of existing subscriptions only saves nothing', async () => {
+  const { calls, send } = service();
+  const existing = rows.filter((_, index) => index % 10 === 0);
+  expect(await subscribeBatch(existing, false, send)).toMatchObject({ created: [], failed: [] });
+  expect(calls.map(({ dryRun }) => dryRun)).toEqual([true]);
+});
