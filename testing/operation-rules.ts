@@ -224,6 +224,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['replayWorkflow', 'events:trigger', 'session', 'none', '-'],
   ['replaceRecoveryCodes', 'authenticated', 'session', 'none', 'users.replaceRecoveryCodes'],
   ['resendInvitation', 'members:write', 'session', 'none', 'invitations.resend'],
+  ['resendStep', 'messages:resend', 'apiKey session', 'global', 'messages.resend'],
   ['resetPassword', 'public', 'anyone', 'none', 'users.resetPassword'],
   ['resetTwoStep', 'members:write', 'session', 'none', 'members.resetTwoStep'],
   ['restoreLayoutVersion', 'workflows:write', 'apiKey session', 'global', 'layouts.restore'],

@@ -1,3 +1,4 @@
+import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ROW_TIME_WIDTH, RowTime } from '#components/layout/row-time.tsx';
 import { HighSeverityMark } from '#components/status/severity-mark.tsx';
@@ -83,7 +84,18 @@ function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: str
       <RunState run={run} />
       <Truncate value={run.workflow.name} className={cn('font-medium', nameClass)} />
       <HighSeverityMark severity={run.severity} />
+      {run.resent && <Resent />}
       {children}
+    </span>
+  );
+}
+
+/** Marks a run that sends an earlier one again. */
+function Resent() {
+  return (
+    <span data-tip="Sent again" className="inline-flex shrink-0 text-muted">
+      <Send aria-hidden className="size-3" />
+      <span className="sr-only">Sent again</span>
     </span>
   );
 }

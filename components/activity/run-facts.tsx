@@ -15,6 +15,7 @@ import type { Notification } from '#lib/notifications/schema.ts';
 import type { Side } from '#lib/reasons/side.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText } from '#lib/time/time.ts';
+import { resentRuns } from './resent-runs.ts';
 import { runTimes } from './step-story.ts';
 
 interface Props {
@@ -49,6 +50,7 @@ export function RunFacts({ run, isLive, side }: Props) {
             </TextLink>
           </Fact>
         )}
+        <Resent run={run} />
       </Facts>
       <FoldButton
         open={open}
@@ -93,6 +95,31 @@ function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
           </span>
         ))}
     </Fact>
+  );
+}
+
+/** The run that this one sends again, and the runs that send this one again. */
+function Resent({ run }: { run: Notification }) {
+  const { base } = useEnvironment();
+  const address = (id: string) => `${base}/activity?run=${id}`;
+  const later = resentRuns(run);
+  return (
+    <>
+      {run.resendOf && (
+        <Fact label="Sends again">
+          <TextLink href={address(run.resendOf.notificationId)}>The earlier run</TextLink>
+        </Fact>
+      )}
+      {later.length > 0 && (
+        <Fact label="Sent again">
+          {later.map(({ id, at }) => (
+            <TextLink key={id} href={address(id)}>
+              <RelativeTime value={at} absolute />
+            </TextLink>
+          ))}
+        </Fact>
+      )}
+    </>
   );
 }
 

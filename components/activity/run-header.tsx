@@ -17,12 +17,14 @@ import {
   hasProblem,
   type RunStatus,
   stepsFixedAbove,
+  whyNoResend,
   whyNoRetry,
 } from '#lib/notifications/run-status.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { sideOf } from '#lib/reasons/sides.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { CancelRun } from './cancel-run.tsx';
+import { ResendStep } from './resend-step.tsx';
 import { RetryStep } from './retry-step.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunFacts } from './run-facts.tsx';
@@ -117,7 +119,7 @@ function RunRemedy({ run, status: { explainedJobs }, isLive }: Props & { isLive:
   if (!fix && !retry && (!isLive || run.ended)) return null;
   const actions = (
     <>
-      {retry}
+      {retry || (job?.status === 'skipped' && <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoResend(run)} />)}
       {isLive && !run.ended && <CancelRun run={run} />}
     </>
   );

@@ -17,11 +17,13 @@ import {
   type RunStatus,
   shownState,
   stepsFixedAbove,
+  whyNoResend,
   whyNoRetry,
 } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
 import { durationText } from '#lib/time/time.ts';
+import { ResendStep } from './resend-step.tsx';
 import { RetryStep } from './retry-step.tsx';
 import { hasExtraDetails, StepDetails } from './step-details.tsx';
 import { SentMessage, useOwnMessages } from './step-messages.tsx';
@@ -88,6 +90,11 @@ export function RunStep({ run, status: { explainedJobs }, job, before, isLast }:
       </h3>
       {result && <Result job={job} text={result} at={open ? undefined : skippedAt(job, run)} />}
       {jobState(job) === 'sent' && !open && !run.withheld && <SentMessage run={run} job={job} />}
+      {jobState(job) === 'sent' && (
+        <div className="mt-1.5 empty:hidden">
+          <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoResend(run)} />
+        </div>
+      )}
       {!isRemedied && (open || !isAside) && <StepFix run={run} job={job} />}
       <div id={id}>
         {open && hasDetails && <StepDetails run={run} job={job} messages={messages} answerOpen={isExplained} />}
@@ -166,15 +173,17 @@ function StepFix({ run, job }: { run: Notification; job: Job }) {
   const retry = canRetry(job, fix) && (
     <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} whyNot={whyNoRetry(run)} />
   );
-  if (!fix && !retry) return null;
+  const action =
+    retry || (job.status === 'skipped' && <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoResend(run)} />);
+  if (!fix && !action) return null;
   return (
-    <div className="mt-1 mb-1.5">
+    <div className="mt-1 mb-1.5 empty:hidden">
       {fix ? (
         <Remedy fix={fix} correction={correction}>
-          {retry}
+          {action}
         </Remedy>
       ) : (
-        retry
+        action
       )}
     </div>
   );

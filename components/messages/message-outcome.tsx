@@ -1,5 +1,6 @@
 'use client';
 
+import { ResendStep } from '#components/activity/resend-step.tsx';
 import { RetryStep } from '#components/activity/retry-step.tsx';
 import { changedTo } from '#components/activity/use-correction.ts';
 import { Remedy } from '#components/explain/remedy.tsx';
@@ -11,19 +12,20 @@ import { messageFix } from '#lib/messages/fix.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { messageSummary } from '#lib/messages/summary.ts';
-import { canRetry, integrationOf } from '#lib/notifications/run-status.ts';
-import type { Job } from '#lib/notifications/schema.ts';
+import { canRetry, integrationOf, whyNoResend, whyNoRetry } from '#lib/notifications/run-status.ts';
+import type { Job, Notification } from '#lib/notifications/schema.ts';
 
 interface Props {
   message: Message;
+  /** The run of the message. Undefined while it loads, and if it was deleted. */
+  run: Notification | undefined;
   /** The step that created the message. Undefined while it loads. */
   job: Job | undefined;
-  /** Why the failed step cannot be retried. */
-  whyNot?: string | undefined;
 }
 
 /** The result of the message and, if it was not sent, the fix: the first thing to read. */
-export function MessageOutcome({ message, job, whyNot }: Props) {
+export function MessageOutcome({ message, run, job }: Props) {
+  const whyNot = run && whyNoRetry(run);
   const fix = messageFix(message, job && integrationOf(job));
   const style: StateStyle = states[messageState(message)];
   const canBeRetried = message.status !== 'sent' && job !== undefined && canRetry(job, fix);
@@ -34,7 +36,7 @@ export function MessageOutcome({ message, job, whyNot }: Props) {
     opensRun: true,
   };
   const isPrimary = fix?.link === undefined || correction.changedTo !== undefined;
-  const retry = canBeRetried && (
+  const retry = canBeRetried ? (
     <RetryStep
       runId={message._notificationId}
       job={job}
@@ -42,6 +44,8 @@ export function MessageOutcome({ message, job, whyNot }: Props) {
       whyNot={whyNot}
       primary={isPrimary}
     />
+  ) : (
+    run && job && <ResendStep runId={message._notificationId} job={job} whyNot={whyNoResend(run)} />
   );
   return (
     <section aria-label="Outcome">

@@ -15,7 +15,6 @@ import { useMedia } from '#components/ui/use-media.ts';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import { whyNoRetry } from '#lib/notifications/run-status.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { MessageFacts } from './message-facts.tsx';
@@ -89,7 +88,7 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
   const isOpen = revealed && !message.withheld;
   const run = useQuery(notificationQueries.ofMessage(id, message._notificationId, isOpen));
   const job = run.data?.jobs?.find(({ step }) => step._templateId === message._messageTemplateId);
-  const outcome = <MessageOutcome message={message} job={job} whyNot={run.data ? whyNoRetry(run.data) : undefined} />;
+  const outcome = <MessageOutcome message={message} run={run.data ?? undefined} job={job} />;
   const content = (
     <section aria-label="Content" className="min-w-0">
       {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} isAddressed />}

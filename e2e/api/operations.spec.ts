@@ -183,12 +183,19 @@ async function withTwoStep(call: CallApi, known: Known): Promise<void> {
 }
 
 /** Operations that retry a failure, which requires a run by the engine. `retry.spec.ts` checks their entries. */
-const RETRIES = ['retryMessage', 'retryStep'];
+const RETRIES = ['retryMessage', 'retryStep', 'resendStep'];
 
+/** Actions on messages, which have no name, and on several resources. */
+const UNNAMED = /^messages\.|\.export$|^(?:sessions\.revoke|integrations\.revealCredentials)$/;
+
+/** Returns the audited actions in order, marked if an entry lacks the name of its resource. */
 async function actionsOf({ organizationId }: Tenant): Promise<string> {
-  const text = 'SELECT action FROM audit_log WHERE organization_id = $1 ORDER BY id';
-  const { rows } = await database().query<{ action: string }>(text, [organizationId]);
-  return rows.map(({ action }) => action).join(' ') || '-';
+  const text = 'SELECT action, resource_label FROM audit_log WHERE organization_id = $1 ORDER BY id';
+  const { rows } = await database().query<{ action: string; resource_label: string | null }>(text, [organizationId]);
+  const named = rows.map(({ action, resource_label: label }) =>
+    label || UNNAMED.test(action) ? action : `${action} without name`,
+  );
+  return named.join(' ') || '-';
 }
 
 /** Returns the status and the audit log's actions of a call by an owner in a separate tenant. */

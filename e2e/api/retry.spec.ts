@@ -7,7 +7,7 @@ import { Explanation } from '#lib/explain/schema.ts';
 import { newId } from '#lib/id.ts';
 import { MessagePage } from '#lib/messages/schema.ts';
 import { RunSummaryPage } from '#lib/notifications/run-summary.ts';
-import { type Notification, NotificationPage, RetriedStep } from '#lib/notifications/schema.ts';
+import { type Notification, NotificationPage, ResentRun, RetriedStep } from '#lib/notifications/schema.ts';
 import { DeliveryHealth } from '#lib/subscribers/schema.ts';
 
 const SMS = { name: 'Text', type: 'sms', controlValues: { body: 'Hello' } };
@@ -55,6 +55,26 @@ test('a failed message is retried after the cause is fixed, also by support', as
   assertError(await call('POST', path), 422, 'what was sent');
   assertError(await call('POST', `/v1/messages/${newId()}/retry`), 404, 'an unknown message');
   assertError(await call('POST', `/v1/notifications/${run._id}/steps/${newId()}/retry`), 404, 'an unknown step');
+});
+
+test('a delivered message is sent again with a reason, also by support', async ({ call, tenant }) => {
+  await authorSmsSandbox(call);
+  const to = { subscriberId: `resend-${newId()}`, phone: '+15555550123' };
+  const transactionId = await triggered(call, [SMS], to);
+  const run = await runWith(call, transactionId, 'completed');
+  const jobId = run.jobs?.[0]?._id ?? '';
+  const path = `/v1/notifications/${run._id}/steps/${jobId}/resend`;
+  const support = await signedIn(tenant, 'support');
+  assertError(await support.call('POST', path, { body: { reason: ' ' } }), 422, 'without reason');
+  assertError(await caller('ApiKey wrong')('POST', path, { body: { reason: 'Lost' } }), 401, 'another key');
+  const body = { reason: 'She deleted it' };
+  const { notificationId } = parsed(ResentRun, await support.call('POST', path, { body }), 201);
+  const sent = await runWith(call, transactionId, 'completed');
+  expect(sent).toMatchObject({ _id: notificationId, resendOf: { notificationId: run._id, jobId } });
+  const developer = await signedIn(tenant, 'developer');
+  const { data } = parsed(AuditPage, await developer.call('GET', `/v1/audit-log?resourceId=${run._id}`));
+  expect(data).toMatchObject([{ action: 'messages.resend', after: { notificationId, reason: body.reason } }]);
+  assertError(await call('POST', path.replace(jobId, newId()), { body }), 404, 'an unknown step');
 });
 
 test('a failure caused by the sandbox is marked in every text of its reason', async ({ call }) => {

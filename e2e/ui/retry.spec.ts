@@ -126,3 +126,30 @@ test('a step that waits for its next attempt is retried immediately', async ({ p
   await dialog.getByRole('button', { name: 'Retry now' }).click();
   await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
 });
+
+test('a delivered message is sent again in a run of its own, with the reason in both timelines', async ({
+  page,
+  call,
+  visit,
+}) => {
+  const { run, dialog } = await openRun({ page, call, visit }, '+15555550123', 'completed sandboxed');
+  const first = page.url();
+  await run.getByRole('button', { name: 'Send again' }).click();
+  await expect(dialog).toContainText('It goes to jane again, at +15555550123.');
+  await expect(dialog.getByRole('listitem')).toContainText('to +15555550123');
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Say why, for the audit log');
+  await page.keyboard.type('She deleted it');
+  await page.keyboard.press('Enter');
+
+  const earlier = run.getByRole('link', { name: 'The earlier run' });
+  await expect(earlier).toBeVisible();
+  expect(page.url()).not.toBe(first);
+  await expect(run.getByText('“She deleted it”').first()).toBeVisible();
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('SMS');
+  await earlier.click();
+  await expect(page).toHaveURL(first);
+  await expect(run.getByText('Sent again', { exact: true })).toBeVisible();
+  await expect(run.getByText('“She deleted it”').first()).toBeVisible();
+});

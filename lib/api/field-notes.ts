@@ -167,6 +167,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   ...shared({ suppressionId: 'The `_id` of the suppressed address.' }, 'getSuppression', 'removeSuppression'),
   listSuppressions: { ...SUPPRESSED, subscriberId: 'Only the addresses of this subscriber.' },
   CreateSuppressionBody: { address: 'The email address or the phone number.', note: 'Why it is added, for people.' },
+  ResendStepBody: { reason: 'Why the message is sent again, for the run and the audit log.' },
   RemoveSuppressionBody: { reason: 'Why it is removed, for the audit log.' },
   BulkSuppressionsBody: {
     suppressions:

@@ -111,6 +111,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'contexts.delete': says('Deleted a context', 'deleted the context {}'),
   'preferences.update': says('Changed preferences', 'changed the preferences of {}'),
   'messages.retry': says('Retried a step', 'retried a step of {}'),
+  'messages.resend': says('Sent a message again', 'sent a step of {} again'),
   'messages.reveal': says('Looked at a sensitive message', 'looked at the sensitive content of {}'),
   'messages.delete': says('Deleted a message', 'deleted {}'),
   'messages.deleteTransaction': says('Deleted messages', 'deleted the messages of the transaction {}'),

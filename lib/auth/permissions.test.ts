@@ -22,6 +22,7 @@ describe('permissions', () => {
       'notifications:read',
       'messages:read',
       'messages:retry',
+      'messages:resend',
       'subscribers:write',
       'preferences:write',
       'topics:read',

@@ -52,6 +52,7 @@ type ReachedElsewhere =
   | 'rest_failed'
   | 'rest_waiting'
   | 'retention_passed'
+  | 'resend_requested'
   | 'retry_requested'
   | 'subscriber_ambiguous'
   | 'subscriber_unknown'

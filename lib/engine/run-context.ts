@@ -41,10 +41,12 @@ export interface RunContext {
   /** The IDs of this job's messages that were already sent. */
   sentMessages: ReadonlySet<string>;
   /**
-   * The addresses to which earlier attempts of this job sent. Present if there was one and the content is sensitive: it
-   * may be sent again only to these addresses.
+   * The addresses to which earlier attempts of this job sent, or the step that the run sends again. Present if there was
+   * one and the content is sensitive: it may be sent again only to these addresses.
    */
   earlierAddresses?: ReadonlySet<string> | undefined;
+  /** When the step that the run sends again was sent to these addresses. */
+  resentFrom?: Date | undefined;
   /**
    * The time of the trigger. Present if the content is sensitive and the recipient has a restricted address. The
    * content is not sent to addresses that were restricted later.
@@ -85,6 +87,12 @@ export interface RunWorkflow {
   userPreferences: WorkflowPreferences | null;
 }
 
+/** The run and step that a run sends again. */
+export interface ResentStep {
+  notificationId: string;
+  jobId: string;
+}
+
 export interface RunNotification {
   id: string;
   transactionId: string;
@@ -103,6 +111,7 @@ export interface RunNotification {
   /** The subscriber that acted, in its current state, or as the trigger named it if it was deleted. */
   actor?: JsonObject | undefined;
   tenant?: JsonObject | undefined;
+  resendOf?: ResentStep | undefined;
 }
 
 export interface RunStep {

@@ -5,7 +5,7 @@ import type { SlowerThan } from '#lib/time/slowness.ts';
 import type { Failures, RunsByWorkflow } from './failures-schema.ts';
 import type { ReasonCounts } from './reason-counts-schema.ts';
 import type { RunSummaryPage } from './run-summary.ts';
-import type { Notification, NotificationPage, RetriedStep, SummarisedRun } from './schema.ts';
+import type { Notification, NotificationPage, ResentRun, RetriedStep, SummarisedRun } from './schema.ts';
 import type { Volume } from './volume-schema.ts';
 
 /** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO strings. */
@@ -140,6 +140,21 @@ export function exportRuns(environmentId: string, input: NotificationListInput, 
 }
 
 export const notificationMutations = {
+  resendStep: (environmentId: string, notificationId: string) =>
+    mutationOptions({
+      mutationFn: ({ jobId, reason }: { jobId: string; reason: string }) =>
+        api<ResentRun>(`/v1/notifications/${notificationId}/steps/${jobId}/resend`, {
+          method: 'POST',
+          environmentId,
+          body: { reason },
+        }),
+      meta: {
+        invalidates: [
+          ['notifications', environmentId],
+          ['messages', environmentId],
+        ],
+      },
+    }),
   retryStep: (environmentId: string, notificationId: string) =>
     mutationOptions({
       mutationFn: (jobId: string) =>

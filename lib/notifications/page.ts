@@ -93,6 +93,7 @@ const NOTIFICATION = jsonObject({
   critical: jsonValue('w.critical'),
   contextKeys: jsonValue('n.context_keys'),
   ended: jsonStored('n.ended'),
+  resendOf: jsonStored('n.resend_of'),
 });
 
 const PAGE = `SELECT n.id, ${NOTIFICATION} AS json, w.workflow_id

@@ -2,30 +2,21 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { may } from '#lib/auth/may.ts';
 import { isLive, transition } from '#lib/engine/job-status.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { forgetFailures, forgetOutcome } from '#lib/engine/record/outcome-counts.ts';
-import { lockRuns } from '#lib/engine/record/shared-run.ts';
-import { retentionStart } from '#lib/environments/retention.ts';
 import { actorName } from '#lib/events/end-runs.ts';
-import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
+import { idTime } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { hotQuery, json, prisma, transaction } from '#lib/postgres/db.ts';
-import { detailOf, parseReason, reasonFor, waitsToBeSent } from '#lib/reasons/registry.ts';
+import { parseReason, reasonFor, waitsToBeSent } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
-import { lockWorkflowRow } from '#lib/workflows/store.ts';
 import type { Job } from '#prisma/generated/client.ts';
 import type { JobStatus } from './job-statuses.ts';
+import { addressAllowedAt, lockRun, recordRequest, type StepOfRun } from './locked-run.ts';
 import { whyNoRetry } from './run-status.ts';
 import type { RetriedStep } from './schema.ts';
-
-/** A run and the step to retry. */
-interface Which {
-  notificationId: string;
-  jobId: string;
-}
 
 /**
  * Requeues a failed step, or runs a step immediately that waits for its next attempt. The retry has a new series of
@@ -36,7 +27,7 @@ interface Which {
  * step is running or another step of the run is being delivered; `unprocessable` for a step that neither failed nor waits,
  * for a cancelled run, for a run without recorded steps, and for a deleted workflow.
  */
-export function retryStep(ctx: Ctx, which: Which): Promise<RetriedStep> {
+export function retryStep(ctx: Ctx, which: StepOfRun): Promise<RetriedStep> {
   const { notificationId, jobId } = which;
   return transaction(async () => {
     const run = await lockRun(ctx, notificationId);
@@ -68,34 +59,6 @@ function inEnvironment({ environmentId }: Ctx) {
   return { environmentId };
 }
 
-interface LockedRun {
-  ended: unknown;
-  /** Whether the snapshot has the workflow settings that the steps need. */
-  runnable: boolean;
-  template: { deletedAt: Date | null | undefined };
-}
-
-/**
- * Locks a run. Undefined if there is no such run. Locks the workflow first, as a deletion of the workflow does: otherwise
- * a deletion in the meantime would miss the retried step.
- */
-async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | null | undefined> {
-  const isKept = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
-  if (!isKept) return undefined;
-  const { environmentId } = ctx;
-  const where = { environmentId, id: notificationId };
-  const found = await prisma().notification.findFirst({ where, select: { snapshotId: true } });
-  if (!found) return undefined;
-  const snapshot = await prisma().workflowSnapshot.findFirst({ where: { environmentId, id: found.snapshotId } });
-  const workflowId = snapshot?.workflowId ?? '';
-  await lockWorkflowRow(environmentId, { id: workflowId, identifier: workflowId });
-  await lockRuns(environmentId, [notificationId]);
-  const run = await prisma().notification.findFirst({ where, select: { ended: true } });
-  const ofWorkflow = { environmentId, id: workflowId };
-  const workflow = await prisma().workflow.findFirst({ where: ofWorkflow, select: { deletedAt: true } });
-  return run && { ...run, runnable: snapshot?.settings != null, template: { deletedAt: workflow?.deletedAt } };
-}
-
 /** Whether the step waits for its next attempt. A worker may already hold the step. */
 function waits({ status, reason }: Pick<Job, 'status' | 'reason'>): boolean {
   const parsed = parseReason(reason);
@@ -125,12 +88,12 @@ async function assertIdle(ctx: Ctx, notificationId: string): Promise<void> {
   }
 }
 
-async function enqueue(ctx: Ctx, which: Which): Promise<void> {
+async function enqueue(ctx: Ctx, which: StepOfRun): Promise<void> {
   const { notificationId, jobId } = which;
   const { environmentId } = ctx;
   await assertIdle(ctx, notificationId);
   const at = new Date();
-  await recordRequest(ctx, which, transition('failed', 'queued'), at);
+  await queueAgain(ctx, which, transition('failed', 'queued'), at);
   await forgetOutcome(environmentId, notificationId);
   const messages = await prisma().message.findMany({ where: { environmentId, notificationId, jobId }, select: STATE });
   await forgetFailures(environmentId, messages);
@@ -145,7 +108,7 @@ async function enqueue(ctx: Ctx, which: Which): Promise<void> {
 }
 
 /** Makes a waiting step due immediately. */
-async function hurry(ctx: Ctx, which: Which): Promise<void> {
+async function hurry(ctx: Ctx, which: StepOfRun): Promise<void> {
   const at = new Date();
   const { count } = await prisma().work.updateMany({
     where: { ...inEnvironment(ctx), ...which, workerId: null },
@@ -155,33 +118,18 @@ async function hurry(ctx: Ctx, which: Which): Promise<void> {
     },
   });
   if (count === 0) throw new ApiError('conflict', 'The step is already being retried');
-  await recordRequest(ctx, which, 'queued', at);
+  await queueAgain(ctx, which, 'queued', at);
 }
 
-/** Returns the time up to which sensitive content may go to a changed address. Null for callers who may not see it. */
-function addressAllowedAt({ actor }: Ctx, at: Date): Date | null {
-  return may(actor, 'messages:content') ? at : null;
-}
-
-async function recordRequest(ctx: Ctx, { notificationId, jobId }: Which, status: JobStatus, at: Date): Promise<void> {
+async function queueAgain(ctx: Ctx, which: StepOfRun, status: JobStatus, at: Date): Promise<void> {
   const { environmentId } = ctx;
+  const { notificationId, jobId } = which;
   const reason = reasonFor('retry_requested', { actor: actorName(ctx.actor), at: at.toISOString() });
   await prisma().job.updateMany({
     where: { environmentId, notificationId, id: jobId },
     data: { status, reason: json(reason), attempts: 0, dueAt: at, updatedAt: at },
   });
-  await prisma().executionDetail.create({
-    data: {
-      id: newId(at),
-      environmentId,
-      notificationId,
-      jobId,
-      ...detailOf(reason),
-      isRetry: true,
-      reason: json(reason),
-      createdAt: at,
-    },
-  });
+  await recordRequest(environmentId, which, reason, at);
 }
 
 /** The fields that decide whether a message counts as failed. */

@@ -19,7 +19,7 @@ import {
 } from '#lib/reasons/registry.ts';
 import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
-import { channelOf, stepLabels } from '#lib/steps/labels.ts';
+import { channelOf, isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { type TextTimes, timesAt } from '#lib/time/day-time.ts';
 import { outcomeText, type RowState, stepsInText } from './run-sentence.ts';
@@ -104,6 +104,32 @@ interface RunEnd {
 export function whyNoRetry({ ended: reason, template }: RunEnd): string | undefined {
   if (reason != null) return 'Cannot retry: the run was cancelled';
   return template?.deletedAt ? 'Cannot retry: the workflow was deleted' : undefined;
+}
+
+const SENDABLE_AGAIN: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped']);
+
+/** Whether the step sent a message, or would have sent one, so that it can be sent again in a run of its own. */
+export function canResend({ type, status }: Pick<Job, 'type' | 'status'>): boolean {
+  return isDelivery(type) && SENDABLE_AGAIN.has(status);
+}
+
+/**
+ * Returns the label of the button that sends the step's message in a run of its own: again, or for the first time if
+ * something was missing. Undefined if there is no such message, and for failed steps, which are retried.
+ */
+export function resendLabel(job: Pick<Job, 'type' | 'status' | 'reason'>): string | undefined {
+  if (!canResend(job)) return undefined;
+  if (job.status === 'skipped') return hasProblem(job) ? 'Send now' : undefined;
+  return jobState(job) === 'sent' ? 'Send again' : undefined;
+}
+
+/** Returns why no step of the run can be sent again, as `whyNoRetry`. */
+export function whyNoResend({
+  template,
+  subscriber,
+}: Pick<RunEnd, 'template'> & { subscriber?: { deletedAt?: unknown } | undefined }): string | undefined {
+  if (template?.deletedAt) return 'Cannot send again: the workflow was deleted';
+  return !subscriber || subscriber.deletedAt ? 'Cannot send again: the subscriber was deleted' : undefined;
 }
 
 function isSandboxed({ reason }: Pick<Job, 'reason'>): boolean {

@@ -53,6 +53,8 @@ export const RunSummary = OutcomeSummary.extend({
   createdAt: Timestamp,
   transactionId: z.string(),
   severity: Severity,
+  /** Whether the run sends a step of an earlier run again. */
+  resent: z.literal(true).optional(),
   workflow: z.strictObject({ _id: z.string().optional(), name: z.string() }),
   /** The current subscriber, or a deleted one as it was at its deletion. Absent if the subscriber is unknown. */
   subscriber: z

@@ -159,6 +159,8 @@ export const Notification = z.strictObject({
   contextKeys: z.array(z.string()).optional(),
   /** Beyond the interface: the reason why the run was ended from outside, even if nothing was left to cancel. */
   ended: WireReason.optional(),
+  /** Beyond the interface: the run and step that this run sends again. */
+  resendOf: z.strictObject({ notificationId: z.string(), jobId: z.string() }).optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
   /** Beyond the interface: the result of the run. Only in responses with a single run. */
@@ -237,3 +239,14 @@ export const StepParams = NotificationParams.extend({ jobId: storableText(255).m
 /** Response of a manual retry. */
 export const RetriedStep = z.strictObject({ acknowledged: z.literal(true), status: z.literal('queued') });
 export type RetriedStep = z.infer<typeof RetriedStep>;
+
+/** Body of POST /v1/notifications/{notificationId}/steps/{jobId}/resend, an extension. */
+export const ResendStepBody = z.object({
+  /** Why the message is sent again, for the run and the audit log. */
+  reason: storableText(500).trim().min(1, 'is required'),
+});
+export type ResendStepBody = z.infer<typeof ResendStepBody>;
+
+/** Response with the run that sends the step again. */
+export const ResentRun = z.strictObject({ acknowledged: z.literal(true), notificationId: z.string() });
+export type ResentRun = z.infer<typeof ResentRun>;

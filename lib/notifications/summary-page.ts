@@ -18,6 +18,7 @@ interface Stored extends Record<string, unknown> {
   severity: RunSummary['severity'];
   workflow_id: string | null;
   workflow: string;
+  resent: boolean;
   subscriber_id: string;
   subscriber: Subscriber | null;
   jobs: StoredJob[] | null;
@@ -35,7 +36,7 @@ const REASON = answeredReason(
   'e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $3',
 );
 
-const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflow_id, w.template ->> 'name' AS workflow, n.subscriber_id,
+const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflow_id, w.template ->> 'name' AS workflow, n.subscriber_id, n.resend_of IS NOT NULL AS resent,
     coalesce(${subscriberIn('subscribers')}, ${subscriberIn('deleted_subscribers')}) AS subscriber,
     (SELECT json_agg(json_build_object('id', j.id, 'type', j.type, 'status', j.status, 'reason', ${REASON},
        'updatedAt', ${milliseconds('j.updated_at')}) ORDER BY j.position, j.id)
@@ -98,6 +99,7 @@ function summaryOf(row: Stored, now: number, wanted: Wanted | undefined): RunSum
     createdAt: created_at.toISOString(),
     transactionId: transaction_id,
     severity,
+    ...(row.resent && { resent: true }),
     workflow: { ...(workflow_id !== null && { _id: workflow_id }), name: workflow },
     ...(subscriber
       ? { subscriber: present(subscriber) as RunSummary['subscriber'] }

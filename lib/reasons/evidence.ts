@@ -53,6 +53,7 @@ export const EVIDENCE_FIELDS = {
   notification: { label: 'Run', format: 'text' },
   event: { label: 'Event', format: 'text' },
   actor: { label: 'By', format: 'text' },
+  note: { label: 'Note', format: 'text' },
   count: { label: 'Count', format: 'number' },
   limit: { label: 'Limit', format: 'number' },
   messagesPerSecond: { label: 'Messages per second', format: 'number' },

@@ -21,6 +21,15 @@ export const RUN_REASONS = {
     status: 'Pending',
     outcome: 'running',
   }),
+  resend_requested: define({
+    layer: 'engine',
+    needs: ['notification'],
+    may: ['actor', 'at', 'note'],
+    summary: ({ actor, at, note }, { on }) =>
+      `Sent again${by(actor)}${on(at)}${note === undefined ? '' : `: “${note}”`}`,
+    detail: 'Step queued',
+    status: 'Pending',
+  }),
   workflow_deleted: define({
     layer: 'workflow',
     may: ['actor', 'at'],

@@ -98,6 +98,7 @@ export const REASON_SIDES = {
   unsubscribed: 'choice',
   canceled: 'workflow',
   retry_requested: 'workflow',
+  resend_requested: 'workflow',
   workflow_deleted: 'workflow',
   outcome_unknown: 'belfry',
   poison: 'belfry',

@@ -234,6 +234,7 @@ const SAMPLES: Samples = {
   unsubscribed: [{}, 'SMS sent: Jane unsubscribed with the link in the message'],
   canceled: [{ actor: 'Ann' }, 'SMS cancelled by Ann'],
   retry_requested: [{ actor: 'Ann' }, 'SMS is on its way: retried by Ann'],
+  resend_requested: [{ notification: 'n', actor: 'Ann', note: 'lost' }, 'SMS is on its way: sent again by Ann: “lost”'],
   workflow_deleted: [{ actor: 'Ann' }, 'SMS cancelled: the workflow was deleted by Ann'],
   outcome_unknown: [
     { attempt: 1 },

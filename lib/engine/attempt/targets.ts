@@ -92,7 +92,7 @@ function withoutAddress({ channel, step: { missing, content }, notes }: Sending)
  * Returns why sensitive content is not sent to an address. Otherwise, a caller who may change addresses could receive it.
  *
  * - An address that was restricted after the trigger gets nothing, unless an earlier attempt sent to it.
- * - A later attempt sends only to an address of an earlier attempt.
+ * - A later attempt sends only to an address of an earlier attempt, and so does a run that sends a step again.
  * - A retry by a caller who may see the content uses any address of its time, also after a wait.
  */
 function changeOf(run: RunContext, channel: Channel, { address, integration }: Chosen): Reason | undefined {
@@ -108,7 +108,8 @@ function changeOf(run: RunContext, channel: Channel, { address, integration }: C
   const restrictedAt = [address.restrictedAt, phoneAt].find((at) => since && at && at >= since);
   if (restrictedAt) return reasonFor('address_changed', { channel, at: restrictedAt.toISOString() });
   if (attempt.addressAllowedAt) return undefined;
-  const isOther = isRecorded || (changedAt !== undefined && new Date(changedAt) > attempt.firstClaimedAt);
+  const isOther =
+    isRecorded || (changedAt !== undefined && new Date(changedAt) > (run.resentFrom ?? attempt.firstClaimedAt));
   return earlierAddresses && isOther ? reasonFor('address_changed', { channel }) : undefined;
 }
 

@@ -1,8 +1,7 @@
 /** A raw statement, because it runs for every batch of the queue with retried jobs. */
 import { decryptIfReadable } from '#lib/crypto.ts';
-import type { ClaimedWork } from '#lib/engine/queue/work.ts';
 import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';
-import { idFloor } from '#lib/id.ts';
+import { idFloor, idTime } from '#lib/id.ts';
 import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
 import { isMarked } from '#lib/notifications/sensitive-mark.ts';
 import { readTogether } from '#lib/postgres/db.ts';
@@ -22,14 +21,22 @@ interface EarlierMessage {
   is_sensitive: boolean;
 }
 
-/** Returns the messages of these jobs' earlier attempts, by job. */
+/** A job, and the time span at whose beginning its messages can have been created: message IDs begin with that time. */
+export interface EarlierStep {
+  notificationId: string;
+  jobId: string;
+  from: Date;
+  to: Date;
+}
+
+/** Returns the messages of these jobs, by job. */
 export async function loadEarlierMessages(
   environmentId: string,
-  works: readonly ClaimedWork[],
+  steps: readonly EarlierStep[],
 ): Promise<Map<string, EarlierMessage[]>> {
-  if (works.length === 0) return new Map();
-  const claimed = works.map(({ firstClaimedAt }) => idFloor(firstClaimedAt)).sort();
-  const last = new Date(Math.max(...works.map(({ firstClaimedAt }) => firstClaimedAt.getTime())) + 1000);
+  if (steps.length === 0) return new Map();
+  const first = new Date(Math.min(...steps.map(({ from }) => from.getTime())));
+  const last = new Date(Math.max(...steps.map(({ to }) => to.getTime())) + 1000);
   const rows = await readTogether<EarlierMessage>(
     'runs-earlier-messages',
     `SELECT earlier.id, earlier.job_id, earlier.status, earlier.owed, earlier.reason, earlier.provider_message_id, earlier.email, earlier.phone, earlier.device_tokens,
@@ -44,9 +51,9 @@ export async function loadEarlierMessages(
        WHERE w.environment_id = $1 AND w.id = earlier.workflow_id) AS mark ON true`,
     [
       environmentId,
-      works.map(({ notificationId }) => notificationId),
-      works.map(({ jobId }) => jobId),
-      claimed[0],
+      steps.map(({ notificationId }) => notificationId),
+      steps.map(({ jobId }) => jobId),
+      idFloor(first),
       idFloor(last),
     ],
   );
@@ -59,19 +66,22 @@ function webhookUrlOf(environmentId: string, { id, direct_webhook_url: sealed }:
   return sealed === null ? null : (decryptIfReadable(sealed, directWebhookUrlContext(environmentId, id)) ?? null);
 }
 
-/** Returns the data that an attempt needs from the messages of earlier attempts. */
+/** Returns the data that an attempt needs from the messages of earlier attempts, and from those that its run sends again. */
 export function earlierOf(
   messages: readonly EarlierMessage[] = [],
-): Pick<RunContext, 'sentMessages' | 'earlierAddresses' | 'owed'> {
+  resent: readonly EarlierMessage[] = [],
+): Pick<RunContext, 'sentMessages' | 'earlierAddresses' | 'resentFrom' | 'owed'> {
   const sentMessages = new Set(messages.filter(({ status }) => status === 'sent').map(({ id }) => id));
   const owed = new Map(messages.flatMap(owedOf));
-  if (!messages.some(({ is_sensitive }) => is_sensitive)) return { sentMessages, owed };
-  const earlierAddresses = messages.flatMap((message) =>
+  const first = resent.length > 0 ? resent : messages;
+  if (!first.some(({ is_sensitive }) => is_sensitive)) return { sentMessages, owed };
+  const earlierAddresses = first.flatMap((message) =>
     [message.email, message.phone, message.direct_webhook_url, ...message.device_tokens].filter(
       (each) => each !== null,
     ),
   );
-  return { sentMessages, owed, earlierAddresses: new Set(earlierAddresses) };
+  const resentFrom = resent[0] && idTime(resent[0].id);
+  return { sentMessages, owed, earlierAddresses: new Set(earlierAddresses), resentFrom };
 }
 
 function owedOf({ id, owed: recipients, reason, provider_message_id }: EarlierMessage): [string, OwedMessage][] {

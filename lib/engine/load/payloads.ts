@@ -7,7 +7,8 @@ import { idTime, newId } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 
-const SHARED = ['payload', 'overrides', 'actor', 'tenant', 'context'] as const;
+/** The columns of the shared data. */
+export const SHARED = ['payload', 'overrides', 'actor', 'tenant', 'context'] as const;
 type Shared = (typeof SHARED)[number];
 
 /** The shared columns, for statements. */

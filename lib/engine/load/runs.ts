@@ -5,9 +5,9 @@
  */
 
 import { type ClaimedWork, LANES } from '#lib/engine/queue/work.ts';
-import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow } from '#lib/engine/run-context.ts';
+import type { ResentStep, RunContext, RunJob, RunNotification, RunStep, RunWorkflow } from '#lib/engine/run-context.ts';
 import { loadedResult } from '#lib/engine/windows/stored-events.ts';
-import { idBounds } from '#lib/id.ts';
+import { idBounds, idTime } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
@@ -20,7 +20,7 @@ import type { Recipient, RecipientChannel } from '#lib/steps/run.ts';
 import type { RestrictedParts } from '#lib/subscribers/restriction.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { loadSuppressions } from '#lib/suppressions/query.ts';
-import { earlierOf, loadEarlierMessages } from './earlier-messages.ts';
+import { type EarlierStep, earlierOf, loadEarlierMessages } from './earlier-messages.ts';
 import { loadEnvironment } from './environment.ts';
 import { completeNamed } from './named.ts';
 import { loadPayloads, SHARED_COLUMNS, type SharedRow } from './payloads.ts';
@@ -46,18 +46,17 @@ export async function loadRuns(
     [...jobs.values()].flat().flatMap((job) => (job.reason?.code === 'retry_requested' ? job.id : [])),
   );
   const retried = works.filter(({ attempts, claims, jobId }) => attempts > 0 || claims > 1 || again.has(jobId));
-  const [recipients, preferences, earlier] = await Promise.all([
+  const rows = [...notifications.values()].map(({ row }) => row);
+  const [recipients, preferences, earlier, resent] = await Promise.all([
     loadRecipients(environmentId, subscriberIds),
     loadPreferences(environmentId, subscriberIds),
-    loadEarlierMessages(environmentId, retried),
+    loadEarlierMessages(environmentId, retried.map(attemptedStep)),
+    loadEarlierMessages(environmentId, rows.flatMap(resentStep)),
   ]);
   const sensitive = await loadSensitiveRuns(environmentId, [...notifications.values()], recipients);
-  await completeNamed(
-    environmentId,
-    [...notifications.values()].map(({ row }) => row),
-  );
+  await completeNamed(environmentId, rows);
   const digests = await loadDigests(environmentId, works, [...jobs.values()].flat());
-  const overrides = [...notifications.values()].map(({ row }) => row.overrides);
+  const overrides = rows.map((row) => row.overrides);
   const suppressions = await loadSuppressions(environmentId, [...recipients.values()], overrides);
   return works.map((work) => {
     const loaded = notifications.get(work.notificationId);
@@ -88,9 +87,19 @@ export async function loadRuns(
       digestWindow: digests.get(job.id),
       ended,
       sensitiveSince: contentSince(sensitive.get(row.id), { jobs: ofRun, job }),
-      ...earlierOf(earlier.get(work.jobId)),
+      ...earlierOf(earlier.get(work.jobId), resent.get(row.resendOf?.jobId ?? '')),
     };
   });
+}
+
+/** Returns the job with the time span in which its earlier attempts created messages. */
+function attemptedStep({ notificationId, jobId, firstClaimedAt }: ClaimedWork): EarlierStep {
+  return { notificationId, jobId, from: firstClaimedAt, to: firstClaimedAt };
+}
+
+/** Returns the step that the run sends again. Its messages are between its trigger and the run. */
+function resentStep({ id, resendOf }: RunNotification): EarlierStep[] {
+  return resendOf ? [{ ...resendOf, from: idTime(resendOf.notificationId), to: idTime(id) }] : [];
 }
 
 export interface LoadedNotification {
@@ -106,6 +115,7 @@ interface NotificationRow extends SharedRow {
   subscriber_id: string;
   context_keys: string[];
   ended: unknown;
+  resend_of: ResentStep | null;
   snapshot_id: string;
 }
 
@@ -117,7 +127,7 @@ export async function loadNotifications(
   const sorted = ids.toSorted();
   const rows = await readTogether<NotificationRow>(
     'runs-notifications',
-    `SELECT id, transaction_id, subscriber_id, context_keys, payload_id, ${SHARED_COLUMNS}, ended, snapshot_id
+    `SELECT id, transaction_id, subscriber_id, context_keys, payload_id, ${SHARED_COLUMNS}, ended, resend_of, snapshot_id
      FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`, // reads only the months of these IDs
     [environmentId, ids, sorted[0], sorted.at(-1)],
   );
@@ -143,6 +153,7 @@ export async function loadNotifications(
         context: context ?? {},
         actor: actor ?? undefined,
         tenant: tenant ?? undefined,
+        resendOf: row.resend_of ?? undefined,
       };
       const ended = parseReason(row.ended) as RunContext['ended'];
       return [[row.id, { row: notification, workflow, ended }] as const];

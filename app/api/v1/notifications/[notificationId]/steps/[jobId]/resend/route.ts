@@ -1,0 +1,18 @@
+import { operation, route } from '#lib/api/route.ts';
+import { resendStep } from '#lib/notifications/resend-step.ts';
+import { ResendStepBody, ResentRun, StepParams } from '#lib/notifications/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'resendStep',
+    tag: 'Notifications',
+    summary: 'Send the message of a step again, in a run of its own',
+    permission: 'messages:resend',
+    params: StepParams,
+    body: ResendStepBody,
+    status: 201,
+    response: ResentRun,
+    errors: [404, 409],
+    handle: ({ ctx, params, body }) => resendStep(ctx, params, body),
+  }),
+});

@@ -1,0 +1,122 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { z } from 'zod';
+import { Form, TextField } from '#components/form/form.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { states } from '#components/status/states.ts';
+import { failure } from '#components/table/read-error.ts';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { Message } from '#lib/messages/schema.ts';
+import { messageState } from '#lib/messages/state.ts';
+import { notificationMutations, notificationQueries } from '#lib/notifications/client.ts';
+import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { addressField } from '#lib/reasons/links.ts';
+import { stepLabels } from '#lib/steps/labels.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { isOtherAddress } from '#lib/subscribers/other-address.ts';
+import { useOwnMessages } from './step-messages.tsx';
+
+const schema = z.object({
+  reason: z.string().trim().min(1, 'Say why, for the audit log').max(500, 'At most 500 characters'),
+});
+
+interface Props {
+  runId: string;
+  jobId: string;
+  open: boolean;
+  /** "Send again" */
+  label: string;
+  onClose: () => void;
+}
+
+/** Shows what the recipient already got and where the message goes now, and asks for the reason. */
+export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
+  const { id, base } = useEnvironment();
+  const router = useRouter();
+  const { data: run, error, refetch } = useQuery({ ...notificationQueries.one(id, runId), enabled: open });
+  const job = run?.jobs?.find(({ _id }) => _id === jobId);
+  const resend = useMutation(notificationMutations.resendStep(id, runId));
+  const submit = async ({ reason }: z.infer<typeof schema>) => {
+    const { notificationId } = await resend.mutateAsync({ jobId, reason });
+    onClose();
+    notify.done('Queued in a run of its own');
+    router.push(`${base}/activity?run=${notificationId}`);
+  };
+  return (
+    <Dialog open={open} onOpenChange={onClose}>
+      <DialogContent title={job ? `${label}: “${job.step.name || stepLabels[job.type]}”?` : label} className="max-w-lg">
+        {run && job ? (
+          <>
+            <Explanation run={run} job={job} />
+            <Form schema={schema} defaultValues={{ reason: '' }} submit={label} onSubmit={submit} onCancel={onClose}>
+              <TextField
+                name="reason"
+                label="Reason"
+                help="For the run and the audit log"
+                placeholder="The customer deleted it"
+                autoComplete="off"
+              />
+            </Form>
+          </>
+        ) : error ? (
+          <ErrorState title="The run could not be loaded" {...failure(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-40 rounded-lg" />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+interface ResentStep {
+  run: Notification;
+  job: Job;
+}
+
+function Explanation({ run, job }: ResentStep) {
+  const messages = useOwnMessages({ run, job });
+  return (
+    <div className="mb-4 flex flex-col gap-2 text-pretty wrap-anywhere text-muted">
+      <Received messages={messages} />
+      <p className="text-fg">{destination(run, job, messages?.[0])}</p>
+      <p>
+        The workflow version and the payload are the original ones. Preferences and the suppression list apply as they
+        are now.
+      </p>
+    </div>
+  );
+}
+
+/** The messages that the recipient already got, each with its address and time. */
+function Received({ messages = [] }: { messages: readonly Message[] | undefined }) {
+  const sent = messages.filter(({ status }) => status === 'sent');
+  if (sent.length === 0) return null;
+  return (
+    <ul>
+      {sent.map((message) => (
+        <li key={message._id}>
+          {states[messageState(message)].label} <RelativeTime value={message.createdAt} />
+          {(message.email ?? message.phone) && ` to ${message.email ?? message.phone}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "It goes to Jane Cooper again, at jane@example.com, another address than before." */
+function destination({ subscriber }: Notification, { type, status }: Job, message?: Message): string {
+  const goes = `It goes to ${subscriber ? nameOf(subscriber) : 'the subscriber'}${status === 'completed' ? ' again' : ''}`;
+  const field = addressField(type);
+  if (!field) return `${goes}.`;
+  const address = subscriber?.[field];
+  if (!address)
+    return `Nothing is sent without ${field === 'email' ? 'an email address' : 'a phone number'}: add it first.`;
+  const isOther = isOtherAddress(type, message?.[field], { [field]: address });
+  return `${goes}, at ${address}${isOther ? ', another address than before' : ''}.`;
+}

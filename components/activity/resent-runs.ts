@@ -1,0 +1,21 @@
+import type { Notification } from '#lib/notifications/schema.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+
+interface ResentRun {
+  id: string;
+  /** When it was requested (ISO 8601). */
+  at: string | undefined;
+}
+
+/** Returns the runs that send a step of the run again, the earliest first. */
+export function resentRuns({ jobs = [], resendOf }: Pick<Notification, 'jobs' | 'resendOf'>): ResentRun[] {
+  const runs = jobs.flatMap(({ executionDetails }) =>
+    executionDetails.flatMap((detail) => {
+      const reason = parseReason(detail.reason);
+      if (reason?.code !== 'resend_requested') return [];
+      const { notification: id, at } = reason.evidence;
+      return id === resendOf?.notificationId ? [] : [{ id, at }];
+    }),
+  );
+  return runs.sort((one, other) => (one.id < other.id ? -1 : 1));
+}

@@ -1,0 +1,73 @@
+/** What a manual retry and sending again share: the lock of the run, and the record of the request. */
+import type { Ctx } from '#lib/api/context.ts';
+import { may } from '#lib/auth/may.ts';
+import { lockRuns } from '#lib/engine/record/shared-run.ts';
+import { retentionStart } from '#lib/environments/retention.ts';
+import { ID_PATTERN, idFloor, newId } from '#lib/id.ts';
+import { json, prisma } from '#lib/postgres/db.ts';
+import { detailOf, type Reason } from '#lib/reasons/registry.ts';
+import { lockWorkflowRow } from '#lib/workflows/store.ts';
+import type { Notification } from '#prisma/generated/client.ts';
+
+/** A run and one of its steps. */
+export interface StepOfRun {
+  notificationId: string;
+  jobId: string;
+}
+
+export interface LockedRun {
+  row: Notification;
+  /** Whether the snapshot has the workflow settings that the steps need. */
+  runnable: boolean;
+  /** The present workflow: its deletion, and whether it is or was marked as sensitive. */
+  template: {
+    deletedAt: Date | null | undefined;
+    isSensitive: boolean;
+    sensitiveUntil: string | null;
+  };
+}
+
+/**
+ * Locks a run. Undefined if there is no such run, or if it is older than the environment's retention. Locks the workflow
+ * first, as a deletion of the workflow does: otherwise a deletion in the meantime would miss the queued step.
+ */
+export async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | undefined> {
+  const isKept = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
+  if (!isKept) return undefined;
+  const { environmentId } = ctx;
+  const where = { environmentId, id: notificationId };
+  const found = await prisma().notification.findFirst({ where, select: { snapshotId: true } });
+  if (!found) return undefined;
+  const snapshot = await prisma().workflowSnapshot.findFirst({ where: { environmentId, id: found.snapshotId } });
+  const workflowId = snapshot?.workflowId ?? '';
+  await lockWorkflowRow(environmentId, { id: workflowId, identifier: workflowId });
+  await lockRuns(environmentId, [notificationId]);
+  const row = await prisma().notification.findFirst({ where });
+  const select = { deletedAt: true, isSensitive: true, sensitiveUntil: true } as const;
+  const workflow = await prisma().workflow.findFirst({ where: { environmentId, id: workflowId }, select });
+  const template = workflow ?? { deletedAt: undefined, isSensitive: false, sensitiveUntil: null };
+  return row ? { row, runnable: snapshot?.settings != null, template } : undefined;
+}
+
+/** Returns the time up to which sensitive content may go to a changed address. Null for callers who may not see it. */
+export function addressAllowedAt({ actor }: Pick<Ctx, 'actor'>, at: Date): Date | null {
+  return may(actor, 'messages:content') ? at : null;
+}
+
+/** Records in the timeline of the step what was requested. */
+export async function recordRequest(
+  environmentId: string,
+  { notificationId, jobId }: StepOfRun,
+  reason: Reason,
+  at: Date,
+): Promise<void> {
+  await prisma().executionDetail.create({
+    data: {
+      ...{ id: newId(at), environmentId, notificationId, jobId },
+      ...detailOf(reason),
+      isRetry: true,
+      reason: json(reason),
+      createdAt: at,
+    },
+  });
+}
