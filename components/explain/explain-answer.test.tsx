@@ -379,3 +379,14 @@ test('the address is whole also while the step waits for its provider and has no
     expect.arrayContaining(['Address used: j•••@example.com', 'Address now: joan@another.example']),
   );
 });
+
+test.each(['sent', 'delivered'] as const)(
+  '%s: where to look for the message, and the button that sends it again',
+  (code) => {
+    const html = markup(explained(code), 'support');
+    expect(html).toContain('If it did not arrive');
+    expect(html).toContain('some networks block unknown senders');
+    expect(html).toMatch(/<button(?![^>]* disabled=)[^>]*>(?:(?!<\/button>).)*Send again<\/button>/);
+    expect(markup(explained('suppressed'))).not.toContain('Send again');
+  },
+);

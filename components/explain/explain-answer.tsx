@@ -11,6 +11,7 @@ import { CopyText } from '#components/ui/copy-text.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
+import { equalText } from '#lib/explain/equal-text.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary } from '#lib/explain/summary.ts';
 import { senderName } from '#lib/integrations/sender-name.ts';
@@ -74,6 +75,7 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
   const { base } = useEnvironment();
   const { subscriber, decisive } = answer;
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
+  const equal = equalText(answer);
   return (
     <header className="flex items-start justify-between gap-2">
       <div className="min-w-0">
@@ -108,6 +110,7 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
             </span>
           )}
         </div>
+        {equal && <p className="mt-1.5 pl-8 font-medium text-pretty">{equal}</p>}
       </div>
       {(subscriber || decisive.run) && (
         <div className="-mr-2 shrink-0 max-sm:-mt-2">

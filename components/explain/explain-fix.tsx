@@ -1,10 +1,13 @@
 'use client';
 
 import { CancelRun } from '#components/activity/cancel-run.tsx';
+import { ResendStep } from '#components/activity/resend-step.tsx';
 import { RetryStep } from '#components/activity/retry-step.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName } from '#lib/explain/summary.ts';
+import type { Channel } from '#lib/providers/channel.ts';
 import { addressField } from '#lib/reasons/links.ts';
+import { channelOf } from '#lib/steps/labels.ts';
 import type { Correction } from './correction.ts';
 import { DryRun } from './dry-run.tsx';
 import { Remedy } from './remedy.tsx';
@@ -12,7 +15,7 @@ import { Remedy } from './remedy.tsx';
 /** The fix, with the link to its page and the button that acts immediately. */
 export function ExplainFix({ answer }: { answer: Explanation }) {
   const { fix, moreFixes, decisive, subscriber } = answer;
-  if (!fix) return null;
+  if (!fix) return <Lost answer={answer} />;
   const { run, step, earlier } = decisive;
   const failedStep = earlier ?? step;
   const isWaiting = decisive.outcome === 'waiting' || decisive.reason.code === 'rest_waiting';
@@ -48,6 +51,35 @@ export function ExplainFix({ answer }: { answer: Explanation }) {
     </section>
   );
 }
+
+/** What to do about a message that was sent and that the subscriber cannot find. */
+function Lost({ answer: { decisive } }: { answer: Explanation }) {
+  const { run, step, reason, more = [] } = decisive;
+  const channel = step && channelOf(step.type);
+  const isSent = reason.code === 'sent' || reason.code === 'delivered';
+  if (!isSent || !run || run.environment !== undefined || !channel) return null;
+  return (
+    <section aria-label="If it did not arrive" className="rounded-lg border border-line bg-surface px-4 py-3">
+      <h3 className="mb-1.5 text-xs font-medium text-faint">If it did not arrive</h3>
+      <p className="text-pretty">{LOOK_FOR[channel]}</p>
+      {more.length === 0 && (
+        <div className="mt-2.5">
+          <ResendStep runId={run._id} job={{ ...step, status: 'completed', reason }} whyNot={decisive.noRetry} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const IN_LOG = 'The provider’s log has the message under the provider’s id below.';
+
+const LOOK_FOR: Readonly<Record<Channel, string>> = {
+  email: `Look in the spam folder, and for filters of the mailbox. ${IN_LOG}`,
+  sms: `The phone may be off or without network, and some networks block unknown senders. ${IN_LOG}`,
+  push: `The app must be allowed to show notifications, and the device must be online. ${IN_LOG}`,
+  chat: `Look in the channel of the connection, and whether the app was removed there. ${IN_LOG}`,
+  in_app: 'It is in the inbox of your app, possibly archived or in another context.',
+};
 
 /** Returns the subscriber's current address if the step used another one. */
 function changedTo({ evidence, decisive: { step, earlier }, subscriber }: Explanation): string | undefined {

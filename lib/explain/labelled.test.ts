@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { failBatch } from '#lib/engine/fanout/failures.ts';
 import { newId } from '#lib/id.ts';
+import { resendStep } from '#lib/notifications/resend-step.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { disconnect, prisma, query } from '#lib/postgres/db.ts';
 import { flushAll } from '#lib/postgres/write-behind.ts';
@@ -597,6 +598,7 @@ const NEVER_DECIDE: readonly ReasonCode[] = [
   'provider_rate_limited',
   'would_send',
   'not_requested',
+  'resend_requested',
 ];
 
 test('the set has every deciding code', () => {
@@ -642,6 +644,31 @@ test('the explanation includes other runs of the person, with their results', as
   expect(alternatives).toMatchObject([
     { type: 'run', row: { status: 'skipped', decidedBy: { step: 'sms', reason: { code: 'no_address' } } } },
   ]);
+});
+
+test('equal messages are counted, with their triggers and those that were sent again', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [
+    { type: 'sms', name: 'Text', controlValues: { body: 'Order {{ payload.order }}' } },
+  ]);
+  const order = async (number: number) => {
+    const { transactionId = '' } = await trigger(ctx, workflowId, JANE, { payload: { order: number } });
+    await sample.drain();
+    return transactionId;
+  };
+  const equalOf = async (transactionId: string) => (await explained(ctx, { subscriber: transactionId })).equal;
+  const [first, second] = [await order(1), await order(2)];
+  expect([await equalOf(first), await equalOf(second)]).toEqual([undefined, undefined]);
+  await order(1);
+  expect(await equalOf(first)).toEqual({ messages: 2, triggers: 2, resent: 0 });
+  const { environmentId } = ctx;
+  const job = await prisma().job.findFirstOrThrow({ where: { environmentId }, orderBy: { id: 'asc' } });
+  await resendStep(ctx, { notificationId: job.notificationId, jobId: job.id }, { reason: 'Lost' });
+  await sample.drain();
+  expect(await equalOf(first)).toEqual({ messages: 3, triggers: 2, resent: 1 });
+  expect(await equalOf(second)).toBeUndefined();
 });
 
 test('only a deleted device is removed', async () => {

@@ -132,6 +132,17 @@ export const Alternative = z.discriminatedUnion('type', [
 ]);
 export type Alternative = z.infer<typeof Alternative>;
 
+/** What the subscriber received with the same content, from the same workflow within 24 hours. */
+const EqualMessages = z.strictObject({
+  /** Including the message of the answer. Several devices count once. */
+  messages: z.int(),
+  /** The transactions that they came from. */
+  triggers: z.int(),
+  /** How many of them were sent again on request. */
+  resent: z.int(),
+});
+export type EqualMessages = z.infer<typeof EqualMessages>;
+
 /** Response of GET /v1/explain. */
 export const Explanation = z.strictObject({
   code: z.enum(REASON_CODES),
@@ -143,6 +154,8 @@ export const Explanation = z.strictObject({
   evidence: z.array(
     z.strictObject({ field: z.string(), label: z.string(), value: z.unknown(), reason: WireReason.optional() }),
   ),
+  /** Absent if the message of the answer is the only one of its content. */
+  equal: EqualMessages.optional(),
   fix: WireFix.optional(),
   /** Further pages where missing data is added. */
   moreFixes: z.array(WireFix).optional(),

@@ -13,6 +13,7 @@ import { findRecent } from '#lib/subscribers/query.ts';
 import { pastedId } from '#lib/text/pasted-id.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
+import { findEqualMessages } from './equal-messages.ts';
 import { findNamedWorkflow, findSimilarWorkflow, type NamedWorkflow } from './named-workflow.ts';
 import { type FoundPeople, findPeople, findPersonOf, MAX_PEOPLE, type Person } from './people.ts';
 import {
@@ -227,6 +228,7 @@ async function explainRun(
     sender,
     messageIds,
     noRetry,
+    equal: message ? await findEqualMessages(run, message.id) : undefined,
     isWithheld: isWithheld(run.workflow.id, run.id),
     dueSince,
     alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...rejected, ...others],

@@ -26,7 +26,14 @@ import type { Answer, ExplainedStep as OtherStep } from './decisive-step.ts';
 import type { NamedWorkflow } from './named-workflow.ts';
 import type { Person } from './people.ts';
 import type { Refused, Run, SentMessage, Step } from './query.ts';
-import type { Alternative, ExplainedRun, ExplainedStep, ExplainedSubscriber, Explanation } from './schema.ts';
+import type {
+  Alternative,
+  EqualMessages,
+  ExplainedRun,
+  ExplainedStep,
+  ExplainedSubscriber,
+  Explanation,
+} from './schema.ts';
 import { aboutExplained, decisiveSummary } from './summary.ts';
 
 export interface Found extends Answer {
@@ -38,6 +45,7 @@ export interface Found extends Answer {
   message?: SentMessage | undefined;
   /** The integration through which that step sent, or tried to. */
   sender?: Sender | undefined;
+  equal?: EqualMessages | undefined;
   /** The newest message of each step in `more`, by the job's ID. */
   messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow that is spelled like the unknown one. */
@@ -82,6 +90,7 @@ export function explanationOf(found: Found): Explanation {
     ...(subscriber && { subscriber }),
     decisive,
     evidence: [...addressed(found), ...lacking.flatMap(missingOf), ...additionalEvidence(found)],
+    ...(found.equal && { equal: found.equal }),
     ...(fix && { fix }),
     ...(moreFixes.length > 0 && { moreFixes }),
     alternatives: [...(found.alternatives ?? [])],

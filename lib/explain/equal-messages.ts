@@ -1,0 +1,35 @@
+import { idCeil, idFloor, idTime } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { Prisma } from '#prisma/generated/client.ts';
+import type { Run } from './query.ts';
+import type { EqualMessages } from './schema.ts';
+
+const WITHIN_MS = 24 * 3_600_000;
+const MAX_COUNTED = 100;
+
+/**
+ * Counts what the subscriber received with the content of a message, from the same workflow and within 24 hours of the
+ * message. Several devices count once. Undefined if there is no other such message.
+ */
+export async function findEqualMessages(
+  { environmentId, subscriberId }: Run,
+  messageId: string,
+): Promise<EqualMessages | undefined> {
+  const select = { channel: true, workflowId: true, subject: true, title: true, content: true, status: true } as const;
+  const message = await prisma().message.findFirst({ where: { environmentId, id: messageId }, select });
+  if (message?.status !== 'sent' || message.content === null) return undefined;
+  const at = idTime(messageId).getTime();
+  const id = { gte: idFloor(new Date(at - WITHIN_MS)), lt: idCeil(new Date(at + WITHIN_MS)) };
+  const equal = await prisma().message.findMany({
+    where: { environmentId, subscriberId, ...message, id, content: { equals: message.content } },
+    select: { notificationId: true, jobId: true, transactionId: true },
+    take: MAX_COUNTED,
+  });
+  const steps = new Set(equal.map(({ notificationId, jobId }) => `${notificationId} ${jobId}`));
+  if (steps.size < 2) return undefined;
+  const runs = { in: [...new Set(equal.map(({ notificationId }) => notificationId))] };
+  const resent = await prisma().notification.count({
+    where: { environmentId, id: runs, resendOf: { not: Prisma.DbNull } },
+  });
+  return { messages: steps.size, triggers: new Set(equal.map(({ transactionId }) => transactionId)).size, resent };
+}

@@ -1,0 +1,27 @@
+import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
+import { channelOf } from '#lib/steps/labels.ts';
+import { counted } from '#lib/text/counted.ts';
+import type { Explanation } from './schema.ts';
+import { displayName } from './summary.ts';
+
+/**
+ * Returns the sentence about equal messages: "Jane Cooper received this email 3 times within 24 hours: 2 triggers of your
+ * product, and it was sent again once." Undefined if there are none.
+ */
+export function equalText({ equal, subscriber, decisive }: Explanation): string | undefined {
+  const { step, earlier } = decisive;
+  const channel = step && channelOf((earlier ?? step).type);
+  if (!equal || !subscriber || !channel) return undefined;
+  const { messages, triggers, resent } = equal;
+  const causes = [
+    ...(triggers > 1 ? [`${counted(triggers, 'trigger')} of your product`] : []),
+    ...(resent > 0 ? [`${triggers > 1 ? 'it was ' : ''}sent again ${times(resent)}`] : []),
+  ];
+  const cause = causes.join(', and ') || 'several steps of one trigger';
+  return `${displayName(subscriber)} received this ${CHANNEL_NAMES[channel]} message ${times(messages)} within 24 hours: ${cause}.`;
+}
+
+/** "once", "twice", "3 times" */
+function times(count: number): string {
+  return count < 3 ? (['never', 'once', 'twice'][count] ?? '') : `${count} times`;
+}
