@@ -152,6 +152,12 @@ export async function populate(tenant: Tenant): Promise<Known> {
      VALUES ($1, 'email', $2, 'bounced', $3, $4, $5, $6) RETURNING id`,
     [environmentId, email, at, message.id, event.id, `550 ${tag}`],
   );
+  const recoveryId = newId(at);
+  await insertRow('recoveries', {
+    ...{ environment_id: environmentId, id: recoveryId, status: 'done', filter: {}, reason: `Outage ${tag}` },
+    ...{ actor_type: 'user', actor_id: named.userId, actor_label: email, total: 2, retried: 1, skipped: 1 },
+    ...{ floor: event.id, ...stamps, ended_at: at },
+  });
   const alertRuleId = newId(at);
   const watching = { environment_id: environmentId, id: alertRuleId };
   await insertRow('alert_rules', {
@@ -197,6 +203,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     workflowId,
     publicationId,
     suppressionId: suppressed[0]?.id ?? '',
+    recoveryId,
     alertRuleId,
     ruleId: alertRuleId,
     stepId: steps[0].id,

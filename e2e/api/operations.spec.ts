@@ -100,6 +100,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   triggerEvent: ({ query: name }) => ({ name, to: 'someone' }),
   triggerEventsInBulk: ({ query: name }) => ({ events: [{ name, to: 'someone' }] }),
   turnOffTwoStep: ({ password, code }) => ({ password, code }),
+  previewRecovery: () => ({ filter: {} }),
   updateAlertRule: () => ({ name: 'Changed' }),
   updateContext: () => ({ data: { changed: true } }),
   updateEnvironment: () => ({ name: 'Changed' }),
@@ -182,8 +183,11 @@ async function withTwoStep(call: CallApi, known: Known): Promise<void> {
   known.code = await currentCode((await turnOnTwoStep(call, known.password ?? '')).secret);
 }
 
-/** Operations that retry a failure, which requires a run by the engine. `retry.spec.ts` checks their entries. */
-const RETRIES = ['retryMessage', 'retryStep', 'resendStep'];
+/**
+ * Operations that retry a failure, which requires a run by the engine. `retry.spec.ts` and the tests of recoveries check their
+ * entries.
+ */
+const RETRIES = ['retryMessage', 'retryStep', 'resendStep', 'createRecovery', 'stopRecovery'];
 
 /** Actions on messages, which have no name, and on several resources. */
 const UNNAMED = /^messages\.|\.export$|^(?:sessions\.revoke|integrations\.revealCredentials)$/;

@@ -152,6 +152,9 @@ const VARIABLE = {
 const NAMED = 'Only those whose name or identifier contains this text.';
 const CONTEXT = { type: 'The type of the context, for example `shop`.', id: 'Your ID of the context.' };
 
+const RECOVERED =
+  'The filters of the list of runs, except `status`, `notificationId` and those of pages. `{}` means all failed runs.';
+
 /** By component or operation. */
 const SOMEWHERE: Record<string, Record<string, string>> = {
   ...shared(EVENTS, 'TriggerBody', 'BroadcastBody'),
@@ -168,6 +171,8 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   listSuppressions: { ...SUPPRESSED, subscriberId: 'Only the addresses of this subscriber.' },
   CreateSuppressionBody: { address: 'The email address or the phone number.', note: 'Why it is added, for people.' },
   ResendStepBody: { reason: 'Why the message is sent again, for the run and the audit log.' },
+  ...shared({ recoveryId: 'The `_id` of the recovery.' }, 'getRecovery', 'stopRecovery'),
+  ...shared({ filter: RECOVERED }, 'PreviewRecoveryBody', 'CreateRecoveryBody'),
   RemoveSuppressionBody: { reason: 'Why it is removed, for the audit log.' },
   BulkSuppressionsBody: {
     suppressions:

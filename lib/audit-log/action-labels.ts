@@ -112,6 +112,8 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'preferences.update': says('Changed preferences', 'changed the preferences of {}'),
   'messages.retry': says('Retried a step', 'retried a step of {}'),
   'messages.resend': says('Sent a message again', 'sent a step of {} again'),
+  'messages.recover': says('Retried failed runs together', 'started to retry failed runs together'),
+  'messages.stopRecovery': says('Stopped a recovery', 'stopped retrying failed runs together'),
   'messages.reveal': says('Looked at a sensitive message', 'looked at the sensitive content of {}'),
   'messages.delete': says('Deleted a message', 'deleted {}'),
   'messages.deleteTransaction': says('Deleted messages', 'deleted the messages of the transaction {}'),

@@ -14,6 +14,7 @@ export const CONFIGURATION_NOUNS = [
   'alert-rules',
   'sign-in-providers',
   'suppressions',
+  'recoveries',
   'users',
   'sessions',
 ] as const;

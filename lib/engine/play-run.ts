@@ -75,9 +75,21 @@ export interface DryRun {
 /** Maximum attempts of a run. A provider that always requests a wait gets about 40 attempts. */
 const MAX_TURNS = 500;
 
-/** Plays the run from its first step. The first job is due at `startsAt`. */
-export async function playRun(start: DryRunStart, startsAt: Date, tools: DryRunTools): Promise<DryRun> {
-  return new VirtualRun(start, startsAt, tools).toTheEnd();
+/** A job that is played again, with the times of its earlier attempts. */
+export interface PlayedAgain {
+  jobId: string;
+  firstClaimedAt: Date | undefined;
+  addressAllowedAt: Date | undefined;
+}
+
+/** Plays the run from its first step, or from the job `again`. That job is due at `startsAt`. */
+export async function playRun(
+  start: DryRunStart,
+  startsAt: Date,
+  tools: DryRunTools,
+  again?: PlayedAgain,
+): Promise<DryRun> {
+  return new VirtualRun(start, startsAt, tools, again).toTheEnd();
 }
 
 /** The queue's row of a job. */
@@ -86,6 +98,8 @@ interface VirtualWork {
   readyAt: Date;
   attempts: number;
   firstClaimedAt?: Date | undefined;
+  /** Set for a job that is played again. */
+  again?: { at: Date; addressAllowedAt: Date | undefined };
 }
 
 class VirtualRun {
@@ -98,13 +112,14 @@ class VirtualRun {
   #work: VirtualWork[];
   #subscriber: Recipient | undefined;
 
-  constructor(start: DryRunStart, startsAt: Date, tools: DryRunTools) {
+  constructor(start: DryRunStart, startsAt: Date, tools: DryRunTools, again?: PlayedAgain) {
     this.#start = start;
     this.#tools = tools;
     this.#jobs = start.jobs;
     this.#subscriber = start.subscriber;
     this.#steps = new Map(start.jobs.map((job) => [job.id, emptyStep(job)]));
-    this.#work = start.jobs.slice(0, 1).map(({ id }) => ({ jobId: id, readyAt: startsAt, attempts: 0 }));
+    const first = start.jobs.slice(0, 1).map(({ id: jobId }) => ({ jobId }));
+    this.#work = (again ? [workOf(again, startsAt)] : first).map((job) => ({ ...job, readyAt: startsAt, attempts: 0 }));
   }
 
   async toTheEnd(): Promise<DryRun> {
@@ -177,7 +192,7 @@ class VirtualRun {
   }
 
   /** Returns the context that a worker would load for the claimed job. */
-  #loaded({ jobId, attempts }: VirtualWork, firstClaimedAt: Date): RunContext {
+  #loaded({ jobId, attempts, again }: VirtualWork, firstClaimedAt: Date): RunContext {
     const job = this.#jobs.find(({ id }) => id === jobId) as RunJob;
     const channel = channelOf(job.step.type);
     const { integrations, suppressions } = this.#start;
@@ -187,7 +202,10 @@ class VirtualRun {
       subscriber: this.#subscriber,
       jobs: this.#jobs,
       job,
-      attempt: { number: attempts + 1, firstClaimedAt, seriesStartedAt: firstClaimedAt, deaths: 0, hasTurn: false },
+      attempt: {
+        ...{ number: attempts + 1, firstClaimedAt, seriesStartedAt: again?.at ?? firstClaimedAt },
+        ...{ deaths: 0, hasTurn: false, addressAllowedAt: again?.addressAllowedAt },
+      },
       integrations: integrations.filter((integration) => integration.channel === channel),
       suppressions: suppressions.filter((each) => each.channel === channel),
       digestWindow: job.waitedSince && stepType(job.step.type).collects ? this.#opened.get(jobId)?.id : undefined,
@@ -225,6 +243,10 @@ class VirtualRun {
   #stepOf(jobId: string): DryRunStep {
     return this.#steps.get(jobId) as DryRunStep;
   }
+}
+
+function workOf({ jobId, firstClaimedAt, addressAllowedAt }: PlayedAgain, at: Date): Omit<VirtualWork, 'readyAt' | 'attempts'> {
+  return { jobId, firstClaimedAt, again: { at, addressAllowedAt } };
 }
 
 /** Returns the window in its state at a later time. If it closes before, the run that opened it has continued by then. */

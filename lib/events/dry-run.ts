@@ -54,7 +54,7 @@ export async function dryRunEvent(ctx: Ctx, body: DryRunBody, at = new Date()): 
   const { workflow, payload, scheduledAt } = checked;
   const start = await startOf({ environmentId, body, workflow, payload, subscriber, at });
   const startsAt = scheduledAt ?? at;
-  const played = await playRun(start, startsAt, toolsFor(environmentId));
+  const played = await playRun(start, startsAt, dryRunTools(environmentId));
   return dryRunJson({ ...played, workflow, subscriber, startsAt, isMasked: readsMasks(ctx) });
 }
 
@@ -189,7 +189,8 @@ function withoutUndefined(fields: object): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function toolsFor(environmentId: string): DryRunTools {
+/** Returns the tools that play a run from now: windows are in their present state, and nothing is sent. */
+export function dryRunTools(environmentId: string): DryRunTools {
   return {
     render: renderStep,
     maxSpanDays: env().MAX_SPAN_DAYS,

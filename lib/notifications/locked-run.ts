@@ -31,10 +31,12 @@ export interface LockedRun {
  * Locks a run. Undefined if there is no such run, or if it is older than the environment's retention. Locks the workflow
  * first, as a deletion of the workflow does: otherwise a deletion in the meantime would miss the queued step.
  */
-export async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | undefined> {
-  const isKept = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
+export async function lockRun(
+  { environmentId }: Pick<Ctx, 'environmentId'>,
+  notificationId: string,
+): Promise<LockedRun | undefined> {
+  const isKept = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(environmentId));
   if (!isKept) return undefined;
-  const { environmentId } = ctx;
   const where = { environmentId, id: notificationId };
   const found = await prisma().notification.findFirst({ where, select: { snapshotId: true } });
   if (!found) return undefined;

@@ -1,20 +1,19 @@
-/** A raw statement: row locks, in the same order as in cancellations and workers. */
+/** Retries one failed step by hand. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { isLive, transition } from '#lib/engine/job-status.ts';
+import { isLive } from '#lib/engine/job-status.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
-import { forgetFailures, forgetOutcome } from '#lib/engine/record/outcome-counts.ts';
 import { actorName } from '#lib/events/end-runs.ts';
-import { idTime } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { hotQuery, json, prisma, transaction } from '#lib/postgres/db.ts';
-import { parseReason, reasonFor, waitsToBeSent } from '#lib/reasons/registry.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
+import { parseReason, waitsToBeSent } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import type { Job } from '#prisma/generated/client.ts';
 import type { JobStatus } from './job-statuses.ts';
-import { addressAllowedAt, lockRun, recordRequest, type StepOfRun } from './locked-run.ts';
+import { addressAllowedAt, lockRun, type StepOfRun } from './locked-run.ts';
+import { isIdle, queueAgain, requeueFailed } from './requeue.ts';
 import { whyNoRetry } from './run-status.ts';
 import type { RetriedStep } from './schema.ts';
 
@@ -28,10 +27,11 @@ import type { RetriedStep } from './schema.ts';
  * for a cancelled run, for a run without recorded steps, and for a deleted workflow.
  */
 export function retryStep(ctx: Ctx, which: StepOfRun): Promise<RetriedStep> {
+  const { environmentId } = ctx;
   const { notificationId, jobId } = which;
   return transaction(async () => {
     const run = await lockRun(ctx, notificationId);
-    const job = run && (await prisma().job.findFirst({ where: { ...inEnvironment(ctx), id: jobId, notificationId } }));
+    const job = run && (await prisma().job.findFirst({ where: { environmentId, id: jobId, notificationId } }));
     if (!run || !job) throw new ApiError('not_found', `Step ${jobId} of notification ${notificationId} was not found`);
     const isWaiting = waits(job);
     if (!isWaiting) assertFailed(job.status as JobStatus);
@@ -50,13 +50,9 @@ export function retryStep(ctx: Ctx, which: StepOfRun): Promise<RetriedStep> {
       after: { step: jobId, status: 'queued' },
     });
     announceWork();
-    announceRuns(ctx.environmentId, 'changed', () => [notificationId]);
+    announceRuns(environmentId, 'changed', () => [notificationId]);
     return { acknowledged: true, status: 'queued' };
   });
-}
-
-function inEnvironment({ environmentId }: Ctx) {
-  return { environmentId };
 }
 
 /** Whether the step waits for its next attempt. A worker may already hold the step. */
@@ -73,64 +69,26 @@ function assertFailed(status: JobStatus): void {
   throw new ApiError('unprocessable', `Cannot retry a ${status} step: only failed steps can be retried`);
 }
 
-/**
- * Rejects the retry while a worker holds another step of the run: that worker has read this step as failed and would end
- * the run without it. The lock prevents claims of the other steps until the transaction ends.
- */
-async function assertIdle(ctx: Ctx, notificationId: string): Promise<void> {
-  const work = await hotQuery<{ worker_id: string | null }>(
-    'notifications-retry-work',
-    'SELECT worker_id FROM work WHERE environment_id = $1 AND notification_id = $2 ORDER BY job_id FOR UPDATE',
-    [ctx.environmentId, notificationId],
-  );
-  if (work.some(({ worker_id }) => worker_id !== null)) {
-    throw new ApiError('conflict', 'Another step of the run is being delivered: try again in a moment');
-  }
-}
-
 async function enqueue(ctx: Ctx, which: StepOfRun): Promise<void> {
-  const { notificationId, jobId } = which;
   const { environmentId } = ctx;
-  await assertIdle(ctx, notificationId);
+  if (!(await isIdle(environmentId, which.notificationId)))
+    throw new ApiError('conflict', 'Another step of the run is being delivered: try again in a moment');
   const at = new Date();
-  await queueAgain(ctx, which, transition('failed', 'queued'), at);
-  await forgetOutcome(environmentId, notificationId);
-  const messages = await prisma().message.findMany({ where: { environmentId, notificationId, jobId }, select: STATE });
-  await forgetFailures(environmentId, messages);
-  // The time at the start of the message IDs, so that a retry creates the same IDs.
-  const firstClaimedAt = messages[0] ? idTime(messages[0].id) : null;
-  await prisma().work.create({
-    data: {
-      ...{ environmentId, jobId, notificationId, lane: LANES.urgent, readyAt: at, firstClaimedAt },
-      addressAllowedAt: addressAllowedAt(ctx, at),
-    },
-  });
+  const request = { at, actor: actorName(ctx.actor), lane: LANES.urgent, addressAllowedAt: addressAllowedAt(ctx, at) };
+  await requeueFailed(environmentId, which, request);
 }
 
 /** Makes a waiting step due immediately. */
 async function hurry(ctx: Ctx, which: StepOfRun): Promise<void> {
+  const { environmentId } = ctx;
   const at = new Date();
   const { count } = await prisma().work.updateMany({
-    where: { ...inEnvironment(ctx), ...which, workerId: null },
+    where: { environmentId, ...which, workerId: null },
     data: {
       ...{ lane: LANES.urgent, readyAt: at, attempts: 0, seriesStartedAt: null },
       addressAllowedAt: addressAllowedAt(ctx, at),
     },
   });
   if (count === 0) throw new ApiError('conflict', 'The step is already being retried');
-  await queueAgain(ctx, which, 'queued', at);
+  await queueAgain(environmentId, which, { status: 'queued', at, actor: actorName(ctx.actor) });
 }
-
-async function queueAgain(ctx: Ctx, which: StepOfRun, status: JobStatus, at: Date): Promise<void> {
-  const { environmentId } = ctx;
-  const { notificationId, jobId } = which;
-  const reason = reasonFor('retry_requested', { actor: actorName(ctx.actor), at: at.toISOString() });
-  await prisma().job.updateMany({
-    where: { environmentId, notificationId, id: jobId },
-    data: { status, reason: json(reason), attempts: 0, dueAt: at, updatedAt: at },
-  });
-  await recordRequest(environmentId, which, reason, at);
-}
-
-/** The fields that decide whether a message counts as failed. */
-const STATE = { id: true, integrationId: true, status: true, reason: true } as const;

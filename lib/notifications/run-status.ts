@@ -101,9 +101,15 @@ interface RunEnd {
  * Returns why no step of the run can be retried, whatever its result. The pages show this text beforehand, and the server
  * returns it as error. Undefined if steps can be retried.
  */
-export function whyNoRetry({ ended: reason, template }: RunEnd): string | undefined {
-  if (reason != null) return 'Cannot retry: the run was cancelled';
-  return template?.deletedAt ? 'Cannot retry: the workflow was deleted' : undefined;
+export function whyNoRetry(run: RunEnd): string | undefined {
+  const cause = obstacleToRetry(run);
+  return cause && `Cannot retry: ${cause}`;
+}
+
+/** Returns the same cause as a clause: "the run was cancelled". */
+export function obstacleToRetry({ ended: reason, template }: RunEnd): string | undefined {
+  if (reason != null) return 'the run was cancelled';
+  return template?.deletedAt ? 'the workflow was deleted' : undefined;
 }
 
 const SENDABLE_AGAIN: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped']);

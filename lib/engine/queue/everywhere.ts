@@ -118,6 +118,11 @@ export function findDueEvents(now: Date): Promise<string[]> {
   ]);
 }
 
+/** Returns the environments with a running recovery. */
+export function findRecoveries(): Promise<string[]> {
+  return findWith('recoveries-running', ['recoveries', "t.status = 'running'"], "t.status = 'running'", []);
+}
+
 /** Returns those of the scanned environments that have a row `t` for which the condition holds. */
 async function findWith(
   name: string,

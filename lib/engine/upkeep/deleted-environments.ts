@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const LIMIT_MS = 20 * 60_000;
 
 /** The queues first, so that nothing makes further rows. */
-const FIRST = ['fanouts', 'work'];
+const FIRST = ['fanouts', 'recoveries', 'work'];
 
 interface Options {
   now?: Date;

@@ -17,6 +17,8 @@ const DAY_MS = 86_400_000;
 const REFUSAL_DAYS = 30;
 /** Days for which the removal of a suppressed address is kept. Events of providers may be 30 days old. */
 const REMOVAL_DAYS = 32;
+/** Days for which a recovery that ended is kept. */
+const RECOVERY_DAYS = 90;
 /** Days for which start delays and sizes of tables are kept. */
 const FIGURES_DAYS = 30;
 
@@ -110,6 +112,12 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
     { table: 'idempotency_records', age: 'created_at', before: daysBefore(now, 1) },
     { table: 'api_key_calls', age: 'hour', before: daysBefore(now, 2) },
     { table: 'suppression_removals', age: 'removed_at', before: daysBefore(now, REMOVAL_DAYS) },
+    {
+      table: 'recoveries',
+      age: 'id',
+      before: idFloor(daysBefore(now, RECOVERY_DAYS)),
+      unused: ['ended_at IS NOT NULL'],
+    },
     { table: 'request_log', age: 'id', before: idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS)) },
   ];
   let deleted = 0;

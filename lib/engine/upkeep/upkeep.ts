@@ -4,6 +4,7 @@ import { sendDueNotices } from '#lib/alerts/send.ts';
 import type { Presence } from '#lib/engine/queue/presence.ts';
 import { logger } from '#lib/logger.ts';
 import { recordTableSizes } from '#lib/postgres/table-sizes.ts';
+import { advanceRecoveries } from '#lib/recoveries/advance.ts';
 import { removeDeletedEnvironments } from './deleted-environments.ts';
 import { recordMaintenance, recordMaintenanceFailure } from './last-maintenance.ts';
 import { restoreLostWork } from './lost-work.ts';
@@ -15,14 +16,16 @@ const RETRY_MS = 30_000;
 const ALERTS_EVERY_MS = 60_000;
 
 /**
- * The work of one worker for all, as soon as the worker is the oldest one: maintenance of the whole database, every hour, and
- * checks of the alert rules, every minute.
+ * The work of one worker for all, as soon as the worker is the oldest one: maintenance of the whole database, every hour,
+ * checks of the alert rules, every minute, and recoveries of failed runs, every second.
  */
 export class Upkeep {
   #nextAt = 0;
   #running: Promise<void> | undefined;
   #alertsAt = 0;
   #alerts: Promise<void> | undefined;
+  #recoveries: Promise<void> | undefined;
+  #isStopping = false;
 
   /**
    * The oldest worker calls this every second.
@@ -31,6 +34,7 @@ export class Upkeep {
    */
   turn(presence: Presence): Promise<void> | undefined {
     this.#checkAlerts(presence);
+    this.#advanceRecoveries(presence);
     if (this.#running || performance.now() < this.#nextAt) return undefined;
     this.#nextAt = performance.now() + RETRY_MS;
     this.#running = this.#run(presence).finally(() => {
@@ -43,7 +47,21 @@ export class Upkeep {
   async stop(limitMs: number): Promise<void> {
     this.#nextAt = Number.POSITIVE_INFINITY;
     this.#alertsAt = Number.POSITIVE_INFINITY;
-    await Promise.race([Promise.all([this.#running, this.#alerts]), sleep(limitMs, undefined, { ref: false })]);
+    this.#isStopping = true;
+    const running = Promise.all([this.#running, this.#alerts, this.#recoveries]);
+    await Promise.race([running, sleep(limitMs, undefined, { ref: false })]);
+  }
+
+  /** Retries a batch of failed runs. The time until the next turn is left to other work. */
+  #advanceRecoveries(presence: Presence): void {
+    if (this.#recoveries || this.#isStopping) return;
+    const end = () => {
+      this.#recoveries = undefined;
+    };
+    this.#recoveries = presence.alone('recoveries', advanceRecoveries).then(end, (error) => {
+      end();
+      logger().warn({ error }, 'Recovering failed runs failed');
+    });
   }
 
   #checkAlerts(presence: Presence): void {

@@ -1,0 +1,121 @@
+/**
+ * Retries the failed runs of recoveries, run after run. The cursor moves in the transaction that retries the run, under the lock
+ * of the recovery’s row. So each run is retried once, however many workers do it and wherever one dies. Raw statement: a row
+ * lock.
+ */
+import { isBusy } from '#lib/engine/fanout/queue.ts';
+import { findRecoveries } from '#lib/engine/queue/everywhere.ts';
+import { announceWork } from '#lib/engine/queue/wake.ts';
+import { LANES } from '#lib/engine/queue/work.ts';
+import { announceRuns } from '#lib/live/announce.ts';
+import { logger } from '#lib/logger.ts';
+import { lockRun } from '#lib/notifications/locked-run.ts';
+import { isIdle, requeueFailed } from '#lib/notifications/requeue.ts';
+import { hotQuery, prisma, transaction } from '#lib/postgres/db.ts';
+import type { Recovery } from '#prisma/generated/client.ts';
+import { failedRuns, newestRuns } from './failed-runs.ts';
+import { recoverableRuns } from './recoverable.ts';
+import type { RecoveryFilter } from './schema.ts';
+
+/** The runs of one batch. The oldest worker makes one batch per second, so that other work comes between. */
+const BATCH = 50;
+/** Attempts to retry one run, before the recovery skips it. */
+const MAX_ATTEMPTS = 3;
+
+/** Makes one batch of each running recovery. */
+export async function advanceRecoveries(now: Date = new Date()): Promise<void> {
+  for (const environmentId of await findRecoveries()) {
+    try {
+      await advanceRecovery(environmentId, now);
+    } catch (error) {
+      logger().warn({ error, environmentId }, 'Recovery batch failed');
+    }
+  }
+}
+
+/** Makes the next batch of the environment’s recovery, unless the environment has enough due jobs. */
+export async function advanceRecovery(environmentId: string, now = new Date()): Promise<void> {
+  if (await isBusy(environmentId, now)) return;
+  const recovery = await prisma().recovery.findFirst({ where: { environmentId, status: 'running' } });
+  if (!recovery) return;
+  const ids = await nextRuns(recovery);
+  for (const id of ids) if (!(await passRun(recovery, id))) return;
+  if (ids.length < BATCH) await finish(recovery);
+}
+
+async function nextRuns({ environmentId, filter, floor, cursor, createdAt }: Recovery): Promise<string[]> {
+  if (!(await prisma().environment.findFirst({ where: { id: environmentId }, select: { id: true } }))) return [];
+  const runs = await failedRuns(environmentId, filter as unknown as RecoveryFilter, createdAt);
+  return runs ? newestRuns({ ...runs, floor, ceiling: cursor ?? runs.ceiling }, BATCH) : [];
+}
+
+/** @returns whether the batch goes on. It ends if the recovery was stopped, and after a run whose retry always fails. */
+async function passRun(recovery: Recovery, runId: string): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction(async () => {
+        if (!(await lockRecovery(recovery))) return false;
+        if (!(await isNext(recovery, runId))) return true;
+        const isGivenUp = attempt > MAX_ATTEMPTS;
+        await moveOn(recovery, runId, !isGivenUp && (await retryRun(recovery, runId)));
+        return !isGivenUp;
+      });
+    } catch (error) {
+      if (attempt > MAX_ATTEMPTS) throw error;
+      const { environmentId, id: recoveryId } = recovery;
+      logger().warn({ error, environmentId, recoveryId, notificationId: runId, attempt }, 'Retry of a failed run failed');
+    }
+  }
+}
+
+/** Locks the recovery until the end of the transaction. Returns whether it is still running. */
+async function lockRecovery({ environmentId, id }: Recovery): Promise<boolean> {
+  const rows = await hotQuery(
+    'recoveries-lock',
+    `SELECT 1 FROM recoveries WHERE environment_id = $1 AND id = $2 AND status = 'running' FOR UPDATE`,
+    [environmentId, id],
+  );
+  return rows.length > 0;
+}
+
+/** Whether no worker has passed the run in the meantime. */
+async function isNext({ environmentId, id }: Recovery, runId: string): Promise<boolean> {
+  const where = { environmentId, id, OR: [{ cursor: null }, { cursor: { gt: runId } }] };
+  return (await prisma().recovery.count({ where })) > 0;
+}
+
+/** Queues the failed steps of a run. @returns false if the run is no longer failed, or cannot be retried. */
+async function retryRun({ environmentId, filter, actorType, actorLabel, addressAllowedAt }: Recovery, runId: string) {
+  if (!(await lockRun({ environmentId }, runId))) return false;
+  const where = { environmentId, notificationId: runId, outcome: 'failed' };
+  if (!(await prisma().notificationOutcome.findFirst({ where })) || !(await isIdle(environmentId, runId))) return false;
+  const { channels } = filter as unknown as RecoveryFilter;
+  const run = (await recoverableRuns(environmentId, [runId], channels)).get(runId);
+  if (!run || 'obstacle' in run) return false;
+  const actor = actorType === 'apiKey' ? 'an API key' : actorLabel;
+  const request = { at: new Date(), actor, lane: LANES.fanout, addressAllowedAt };
+  for (const { id: jobId } of run.steps) await requeueFailed(environmentId, { notificationId: runId, jobId }, request);
+  announceWork();
+  announceRuns(environmentId, 'changed', () => [runId]);
+  return true;
+}
+
+async function moveOn({ environmentId, id }: Recovery, runId: string, isRetried: boolean): Promise<void> {
+  await hotQuery(
+    'recoveries-move-on',
+    `UPDATE recoveries SET cursor = $3, retried = retried + $4, skipped = skipped + $5, updated_at = $6,
+       total = greatest(total, retried + skipped + 1)
+     WHERE environment_id = $1 AND id = $2`,
+    [environmentId, id, runId, isRetried ? 1 : 0, isRetried ? 0 : 1, new Date()],
+  );
+}
+
+/** Ends the recovery. The runs that are missing by now are no longer failed, so they count as skipped. */
+async function finish({ environmentId, id }: Recovery): Promise<void> {
+  await hotQuery(
+    'recoveries-finish',
+    `UPDATE recoveries SET status = 'done', skipped = greatest(skipped, total - retried), updated_at = $3, ended_at = $3
+     WHERE environment_id = $1 AND id = $2 AND status = 'running'`,
+    [environmentId, id, new Date()],
+  );
+}

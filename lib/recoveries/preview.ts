@@ -1,0 +1,201 @@
+/** Counts what a recovery would do, by playing the failed steps in memory. Nothing is written or sent. */
+import type { Ctx } from '#lib/api/context.ts';
+import { type DryRunTools, playRun } from '#lib/engine/play-run.ts';
+import { loadRuns } from '#lib/engine/load/runs.ts';
+import { type ClaimedWork, LANES } from '#lib/engine/queue/work.ts';
+import type { RunContext, RunJob } from '#lib/engine/run-context.ts';
+import { actorName } from '#lib/events/end-runs.ts';
+import { dryRunTools } from '#lib/events/dry-run.ts';
+import { idFloor, idTime } from '#lib/id.ts';
+import { addressAllowedAt } from '#lib/notifications/locked-run.ts';
+import { firstClaim } from '#lib/notifications/requeue.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { countRuns, failedRuns, newestRuns } from './failed-runs.ts';
+import { recoverableRuns } from './recoverable.ts';
+import type { PreviewRecoveryBody, RecoveryPreview } from './schema.ts';
+
+/** Maximum runs that are counted, the newest first. */
+const MAX_RUNS = 1_000;
+const BATCH = 50;
+/** Milliseconds after which the rest is not counted. */
+const LIMIT_MS = 2_000;
+
+/**
+ * Counts what a recovery of the filter would do now: with the present subscribers, preferences, suppressions and integrations.
+ *
+ * @param limitMs for tests.
+ * @throws ApiError `bad_request` for bad dates.
+ */
+export async function previewRecovery(
+  ctx: Ctx,
+  { filter }: PreviewRecoveryBody,
+  limitMs = LIMIT_MS,
+): Promise<RecoveryPreview> {
+  const { environmentId } = ctx;
+  const at = new Date();
+  const runs = await failedRuns(environmentId, filter, at);
+  const counts = new Counts();
+  const total = runs ? await countRuns(runs) : 0;
+  const ids = runs ? await newestRuns(runs, MAX_RUNS) : [];
+  const until = performance.now() + limitMs;
+  const request = { actor: actorName(ctx.actor), at, addressAllowedAt: addressAllowedAt(ctx, at) };
+  for (let first = 0; first < ids.length; first += BATCH) {
+    const isOver = await countBatch({ environmentId, request, until, counts }, ids.slice(first, first + BATCH), filter);
+    if (isOver) break;
+  }
+  return counts.result(total);
+}
+
+interface Counting {
+  environmentId: string;
+  request: { actor: string; at: Date; addressAllowedAt: Date | null };
+  /** On the clock of `performance.now()`. */
+  until: number;
+  counts: Counts;
+}
+
+/** @returns whether the time is over. Only whole runs are counted. */
+async function countBatch(
+  counting: Counting,
+  ids: readonly string[],
+  { channels }: PreviewRecoveryBody['filter'],
+): Promise<boolean> {
+  const { environmentId, until, counts } = counting;
+  const runs = await recoverableRuns(environmentId, ids, channels);
+  const steps = [...runs].flatMap(([id, run]) => ('steps' in run ? run.steps.map((job) => ({ id, job })) : []));
+  const contexts = await loadSteps(counting, steps);
+  for (const id of ids) {
+    if (performance.now() > until) return true;
+    const run = runs.get(id);
+    if (!run || 'obstacle' in run) counts.obstacle(run?.obstacle ?? '');
+    else {
+      const results = await playSteps(counting, contexts.get(id) ?? []);
+      if (!results) return true;
+      counts.played(results);
+    }
+  }
+  return false;
+}
+
+/** Returns what a worker would load for the failed steps, by run. */
+async function loadSteps(
+  { environmentId, request }: Counting,
+  steps: readonly { id: string; job: RunJob }[],
+): Promise<Map<string, { run: RunContext; firstClaimedAt: Date | undefined }[]>> {
+  if (steps.length === 0) return new Map();
+  const claims = await firstClaims(environmentId, steps);
+  const works = steps.map(({ id, job }) => workOf(request, { environmentId, id, job, at: claims.get(job.id) }));
+  const loaded = await loadRuns(environmentId, works);
+  const contexts = loaded.flatMap((run, index) => {
+    const job = steps[index]?.job;
+    return run && job ? [{ run, firstClaimedAt: claims.get(job.id) }] : [];
+  });
+  return Map.groupBy(contexts, ({ run }) => run.notification.id);
+}
+
+async function firstClaims(
+  environmentId: string,
+  steps: readonly { id: string; job: RunJob }[],
+): Promise<Map<string, Date | undefined>> {
+  const ids = [...new Set(steps.map(({ id }) => id))].sort();
+  const messages = await prisma().message.findMany({
+    where: { environmentId, notificationId: { in: ids }, id: { gte: idFloor(idTime(ids[0] ?? '')) } },
+    select: { id: true, jobId: true },
+  });
+  const byJob = Map.groupBy(messages, ({ jobId }) => jobId);
+  return new Map(steps.map(({ job }) => [job.id, firstClaim(byJob.get(job.id) ?? [])]));
+}
+
+/** Returns the queue's row of a step that is retried. A second claim makes `loadRuns` read the earlier messages. */
+function workOf(
+  { at: now, addressAllowedAt }: Counting['request'],
+  { environmentId, id, job, at = now }: { environmentId: string; id: string; job: RunJob; at: Date | undefined },
+): ClaimedWork {
+  return {
+    ...{ environmentId, jobId: job.id, notificationId: id, lane: LANES.fanout, readyAt: now, addressAllowedAt },
+    ...{ claims: 2, attempts: 0, firstClaimedAt: at, seriesStartedAt: now, deaths: 0 },
+  };
+}
+
+/** Returns the ends of the steps. Undefined if there was no time for them. */
+async function playSteps(
+  counting: Counting,
+  steps: readonly { run: RunContext; firstClaimedAt: Date | undefined }[],
+): Promise<RunJob[] | undefined> {
+  const ends: RunJob[] = [];
+  try {
+    for (const { run, firstClaimedAt } of steps) ends.push(await playStep(counting, run, firstClaimedAt));
+  } catch (error) {
+    if (error instanceof ProcessorBusyError) return undefined;
+    throw error;
+  }
+  return ends;
+}
+
+async function playStep(
+  { environmentId, request }: Counting,
+  { job, attempt, ...run }: RunContext,
+  firstClaimedAt: Date | undefined,
+): Promise<RunJob> {
+  const { at, actor } = request;
+  const reason = reasonFor('retry_requested', { actor, at: at.toISOString() });
+  const queued: RunJob = { ...job, status: 'queued', reason, attempts: 0 };
+  const jobs = run.jobs.map((each) => (each.id === job.id ? queued : each));
+  const again = { jobId: job.id, firstClaimedAt, addressAllowedAt: attempt.addressAllowedAt };
+  const tools: DryRunTools = dryRunTools(environmentId);
+  const { steps } = await playRun({ ...run, jobs }, at, tools, again);
+  return steps.find((step) => step.job.id === job.id)?.job ?? queued;
+}
+
+/** The counts of a preview. */
+class Counts {
+  readonly #obstacles = new Map<string, number>();
+  readonly #skipped = new Map<ReasonCode, number>();
+  readonly #failed = new Map<ReasonCode, number>();
+  #sent = 0;
+
+  obstacle(text: string): void {
+    add(this.#obstacles, text);
+  }
+
+  /** A run counts by its best step: sent, or else skipped, or else failed. */
+  played(ends: readonly RunJob[]): void {
+    const failed = ends.find(({ status }) => status === 'failed');
+    const skipped = ends.find(({ status }) => status === 'skipped' || status === 'canceled');
+    const isSent = ends.some((end) => end.status !== 'failed' && end.status !== 'skipped' && end.status !== 'canceled');
+    if (isSent) this.#sent++;
+    else if (skipped) add(this.#skipped, codeOf(skipped.reason));
+    else add(this.#failed, codeOf(failed?.reason));
+  }
+
+  result(total: number): RecoveryPreview {
+    const retryable = this.#sent + sumOf(this.#skipped) + sumOf(this.#failed);
+    const failed = retryable + sumOf(this.#obstacles);
+    return {
+      ...{ total: Math.max(total, failed), failed, retryable, wouldSend: this.#sent },
+      wouldSkip: listOf(this.#skipped).map(([code, count]) => ({ code, count })),
+      wouldFail: listOf(this.#failed).map(([code, count]) => ({ code, count })),
+      notRetryable: listOf(this.#obstacles).map(([reason, count]) => ({ reason, count })),
+      isPartial: failed < total,
+    };
+  }
+}
+
+function codeOf(reason: Reason | undefined): ReasonCode {
+  return reason?.code ?? 'unrecorded';
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function sumOf(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** Returns the counts, the highest first. */
+function listOf<Key>(counts: ReadonlyMap<Key, number>): [Key, number][] {
+  return [...counts].sort(([, one], [, other]) => other - one);
+}

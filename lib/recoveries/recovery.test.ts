@@ -1,0 +1,234 @@
+/** Tests recoveries of failed runs with the real engine and statements. */
+import { expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { sendTarget } from '#lib/engine/attempt/send.ts';
+import { LANES } from '#lib/engine/queue/work.ts';
+import { maintain } from '#lib/engine/upkeep/maintenance.ts';
+import { newId } from '#lib/id.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
+import { execute, prisma } from '#lib/postgres/db.ts';
+import { updatePreferences } from '#lib/preferences/service.ts';
+import { createSuppression } from '#lib/suppressions/service.ts';
+import { deleteWorkflow } from '#lib/workflows/service.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { advanceRecoveries, advanceRecovery } from './advance.ts';
+import { previewRecovery } from './preview.ts';
+import type { RecoveryFilter } from './schema.ts';
+import { createRecovery, getRecovery, listRecoveries, stopRecovery } from './service.ts';
+
+ownScratchDatabase();
+
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
+const ALL: RecoveryFilter = { contextKeys: undefined };
+const REASON = 'The provider works again';
+const REFUSAL = { kind: 'rejected', words: 'Account suspended', isOwn: false } as const;
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ subscriberId: `p${index}`, phone: `+1555555${1000 + index}` }));
+
+/** An environment in which the SMS of `count` people failed, because the provider rejected everything. */
+async function failedRuns(count: number, more: object = {}) {
+  let works = false;
+  const sent: unknown[] = [];
+  const sample = await sampleEnvironment(async (environmentId, target, now) => {
+    if (!works) return { messageId: target.messageId, type: 'refused', error: REFUSAL };
+    sent.push(target.address.record.phone);
+    return sendTarget(environmentId, target, now);
+  });
+  const { ctx, drain } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS], more);
+  const { transactionId = '' } = await trigger(ctx, workflowId, people(count));
+  await drain();
+  works = true;
+  const runs = () => storedRuns(ctx, transactionId);
+  const as = (actor: Ctx['actor']): Ctx => ({ ...ctx, actor });
+  return { ...sample, workflowId, transactionId, sent, runs, as };
+}
+
+const optOut = (ctx: Ctx, subscriberId: string) =>
+  updatePreferences(ctx, subscriberId, { channels: { sms: false } });
+
+const start = (ctx: Ctx, filter: RecoveryFilter = ALL) => createRecovery(ctx, { filter, reason: REASON });
+
+async function toTheEnd({ environmentId }: Ctx, most = 20) {
+  for (let batch = 0; batch < most; batch++) await advanceRecovery(environmentId);
+}
+
+/** Counts how many times each run was queued by request. */
+async function requests({ environmentId }: Ctx): Promise<Map<string, number>> {
+  const details = await prisma().executionDetail.findMany({ where: { environmentId, isRetry: true } });
+  const requested = details.filter(({ reason }) => (reason as { code?: string }).code === 'retry_requested');
+  return new Map([...Map.groupBy(requested, ({ notificationId }) => notificationId)].map(([id, { length }]) => [id, length]));
+}
+
+/** Makes a statement on some rows fail in the database during `work`. */
+async function failing(table: string, event: string, rows: string, work: () => Promise<void>): Promise<void> {
+  await execute("CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$");
+  await execute(`CREATE TRIGGER broken BEFORE ${event} ON ${table} FOR EACH ROW WHEN (${rows}) EXECUTE FUNCTION broken()`);
+  try {
+    await work();
+  } finally {
+    await execute('DROP FUNCTION broken CASCADE');
+  }
+}
+
+test('failed runs are retried together once the cause is gone, and those of people who opted out are skipped', async () => {
+  const { ctx, drain, runs, sent, as } = await failedRuns(4);
+  await optOut(ctx, 'p1');
+  await createSuppression(ctx, { channel: 'sms', address: '+15555551002' });
+  expect(await previewRecovery(ctx, { filter: ALL })).toEqual({
+    ...{ total: 4, failed: 4, retryable: 4, wouldSend: 2, isPartial: false },
+    wouldSkip: expect.arrayContaining([
+      { code: 'preference_global', count: 1 },
+      { code: 'suppressed', count: 1 },
+    ]),
+    ...{ wouldFail: [], notRetryable: [] },
+  });
+  expect(sent).toEqual([]);
+  expect((await runs()).map(({ outcome, work }) => [outcome, work])).toEqual(Array(4).fill(['failed', 0]));
+
+  const ann = { type: 'user', userId: 'u', email: 'ann@example.com', role: 'developer', sessionId: 's' } as const;
+  const { _id, ...recovery } = await start(as(ann));
+  expect(recovery).toMatchObject({ status: 'running', total: 4, retried: 0, reason: REASON });
+  expect(recovery.requestedBy).toEqual({ type: 'user', _id: 'u', label: 'ann@example.com' });
+  await advanceRecoveries();
+  const { environmentId } = ctx;
+  const lanes = await prisma().work.findMany({ where: { environmentId }, select: { lane: true } });
+  expect(lanes).toEqual(Array(4).fill({ lane: LANES.fanout }));
+  await drain();
+  expect((await runs()).map(({ outcome, reason }) => reason ?? outcome).sort()).toEqual(
+    ['preference_global', 'sandboxed', 'sandboxed', 'suppressed'].map((code) => code),
+  );
+  expect(sent).toHaveLength(2);
+  expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'done', retried: 4, skipped: 0 });
+  const entries = await prisma().auditEntry.findMany({ where: { environmentId, action: { startsWith: 'messages.' } } });
+  expect(entries.map(({ action, after }) => [action, after])).toEqual([
+    ['messages.recover', { filter: {}, reason: REASON, total: 4 }],
+  ]);
+  const [detail] = await prisma().executionDetail.findMany({ where: { environmentId, isRetry: true }, take: 1 });
+  expect(detail?.reason).toMatchObject({ code: 'retry_requested', evidence: { actor: 'ann@example.com' } });
+});
+
+test('a dry count names the runs that would fail again and those that cannot be retried', async () => {
+  const { ctx, workflowId, drain } = await failedRuns(1);
+  const broken = await sampleWorkflow(ctx, [{ ...SMS, controlValues: { body: '{{ payload.name | upcase: 1, 2 }}' } }]);
+  const gone = await sampleWorkflow(ctx, [{ ...SMS, controlValues: { body: '{{ payload.name | upcase: 1, 2 }}' } }]);
+  await trigger(ctx, broken, people(2), { payload: { name: 'x' } });
+  await trigger(ctx, gone, people(3), { payload: { name: 'x' } });
+  await drain();
+  await prisma().integration.updateMany({ where: { environmentId: ctx.environmentId }, data: { active: false, primary: false } });
+  await deleteWorkflow(ctx, gone);
+  const preview = await previewRecovery(ctx, { filter: ALL });
+  expect(preview).toMatchObject({ failed: 6, retryable: 1, wouldSend: 0, wouldSkip: [], isPartial: false });
+  expect(preview.wouldFail).toEqual([{ code: 'no_integration', count: 1 }]);
+  expect(preview.notRetryable).toEqual([
+    { reason: 'the workflow was deleted', count: 3 },
+    { reason: 'the step must be changed, and a retry runs its old version', count: 2 },
+  ]);
+  const { _id } = await start(ctx);
+  await toTheEnd(ctx, 2);
+  expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'done', total: 6, retried: 1, skipped: 5 });
+  expect(workflowId).toBeTruthy();
+});
+
+test('counting stops when the time is over', async () => {
+  const { ctx } = await failedRuns(3);
+  const preview = await previewRecovery(ctx, { filter: ALL }, -1);
+  expect(preview).toMatchObject({ total: 3, failed: 0, wouldSend: 0, isPartial: true });
+});
+
+test('several workers at the same time and a worker that dies retry each run once', async () => {
+  const { ctx, drain, runs, sent } = await failedRuns(60);
+  const { _id } = await start(ctx);
+  const { environmentId } = ctx;
+  await failing('recoveries', 'UPDATE', 'NEW.retried + NEW.skipped = 4', async () => {
+    await expect(advanceRecovery(environmentId)).rejects.toThrow('broken');
+  });
+  expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'running', retried: 3 });
+  await Promise.all(Array.from({ length: 3 }, () => advanceRecovery(environmentId)));
+  expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'running', retried: 53 });
+  await Promise.all(Array.from({ length: 3 }, () => advanceRecovery(environmentId)));
+  expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'done', retried: 60, skipped: 0 });
+  expect([...(await requests(ctx)).values()]).toEqual(Array(60).fill(1));
+  await drain();
+  expect((await runs()).map(({ outcome }) => outcome)).toEqual(Array(60).fill('sent'));
+  expect(new Set(sent).size).toBe(60);
+  expect(sent).toHaveLength(60);
+});
+
+test('a run whose retry always fails is skipped', async () => {
+  const { ctx, runs } = await failedRuns(3);
+  const [, second] = await runs();
+  const { _id } = await start(ctx);
+  await failing('work', 'INSERT', `NEW.notification_id = '${second?.id}'`, () => toTheEnd(ctx, 2));
+  expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'done', retried: 2, skipped: 1 });
+  expect((await runs()).map(({ work, outcome }) => [work, outcome])).toEqual([[1, null], [0, 'failed'], [1, null]]);
+});
+
+test('a recovery that is stopped leaves the rest failed, and another one continues', async () => {
+  const { ctx, runs } = await failedRuns(55);
+  const { _id } = await start(ctx);
+  await expect(start(ctx)).rejects.toMatchObject({ code: 'conflict', extra: { recoveryId: _id } });
+  await toTheEnd(ctx, 1);
+  expect(await stopRecovery(ctx, _id)).toMatchObject({ status: 'stopped', retried: 50 });
+  const [entry] = await prisma().auditEntry.findMany({ where: { action: 'messages.stopRecovery', resourceId: _id } });
+  expect(entry?.after).toMatchObject({ status: 'stopped', retried: 50 });
+  await toTheEnd(ctx, 2);
+  const queued = (await runs()).filter(({ work }) => work > 0);
+  expect(queued).toHaveLength(50);
+  await expect(stopRecovery(ctx, _id)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(stopRecovery(ctx, newId())).rejects.toMatchObject({ code: 'not_found' });
+  const second = await start(ctx);
+  expect(second.total).toBe(5);
+  await toTheEnd(ctx, 1);
+  expect((await listRecoveries(ctx)).data).toMatchObject([
+    { _id: second._id, status: 'done', retried: 5 },
+    { _id, status: 'stopped', retried: 50 },
+  ]);
+  await expect(start(ctx)).rejects.toMatchObject({ code: 'unprocessable' });
+});
+
+test('other runs stay as they are: retried in the meantime, of other filters, later, and of other environments', async () => {
+  const { ctx, runs, workflowId, transactionId } = await failedRuns(3);
+  const other = await failedRuns(1);
+  const { environmentId } = ctx;
+  const filter = { ...ALL, transactionId: [transactionId], channels: ['sms' as const], after: '2020-01-01' };
+  const { _id } = await start(ctx, filter);
+  const [first] = await runs();
+  const job = await prisma().job.findFirstOrThrow({ where: { environmentId, notificationId: first?.id ?? '' } });
+  await retryStep(ctx, { notificationId: job.notificationId, jobId: job.id });
+  await toTheEnd(ctx, 1);
+  expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'done', total: 3, retried: 2, skipped: 1 });
+  expect([...(await requests(ctx)).values()]).toEqual([1, 1, 1]);
+  expect((await other.runs())[0]).toMatchObject({ outcome: 'failed', work: 0 });
+  await expect(getRecovery(other.ctx, _id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(stopRecovery(other.ctx, _id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(start(ctx, { ...ALL, channels: ['email'] })).rejects.toMatchObject({ code: 'unprocessable' });
+  expect(workflowId).toBeTruthy();
+});
+
+test('sensitive content goes to the addresses of the time of the request', async () => {
+  const { ctx, drain, runs } = await failedRuns(2, { isSensitive: true });
+  const { environmentId } = ctx;
+  await start(ctx);
+  const [row] = await prisma().recovery.findMany({ where: { environmentId } });
+  await toTheEnd(ctx, 1);
+  const work = await prisma().work.findMany({ where: { environmentId } });
+  expect(work.map(({ addressAllowedAt }) => addressAllowedAt)).toEqual(Array(2).fill(row?.createdAt));
+  await drain();
+  expect((await runs()).map(({ outcome }) => outcome)).toEqual(['sent', 'sent']);
+});
+
+test('maintenance deletes recoveries that ended 90 days ago', async () => {
+  const { ctx } = await failedRuns(1);
+  const { environmentId } = ctx;
+  const { _id } = await start(ctx);
+  const in91Days = new Date(Date.now() + 91 * 86_400_000);
+  await maintain(in91Days);
+  expect(await prisma().recovery.count({ where: { environmentId } })).toBe(1);
+  await stopRecovery(ctx, _id);
+  await maintain(in91Days);
+  expect(await prisma().recovery.count({ where: { environmentId } })).toBe(0);
+});

@@ -1,0 +1,71 @@
+/** Wire shapes of recoveries, which are beyond the interface. */
+import { z } from 'zod';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { Timestamp } from '#lib/api/wire.ts';
+import { ListNotificationsQuery } from '#lib/notifications/schema.ts';
+import { REASON_CODES } from '#lib/reasons/registry.ts';
+
+/** The filters of the list of runs. The status is always failed. Unknown fields are errors, because they would widen the filter. */
+export const RecoveryFilter = z.strictObject(
+  ListNotificationsQuery.omit({ page: true, limit: true, view: true, notificationId: true, status: true }).shape,
+);
+export type RecoveryFilter = z.infer<typeof RecoveryFilter>;
+
+/** Body of POST /v1/notifications/recoveries/dry-run. */
+export const PreviewRecoveryBody = z.object({ filter: RecoveryFilter });
+export type PreviewRecoveryBody = z.infer<typeof PreviewRecoveryBody>;
+
+/** Body of POST /v1/notifications/recoveries. */
+export const CreateRecoveryBody = PreviewRecoveryBody.extend({
+  /** Why the runs are retried, for the audit log. */
+  reason: storableText(500).trim().min(1, 'is required'),
+});
+export type CreateRecoveryBody = z.infer<typeof CreateRecoveryBody>;
+
+const ReasonCount = z.strictObject({ code: z.enum(REASON_CODES), count: z.int() });
+export type ReasonCount = z.infer<typeof ReasonCount>;
+
+/** What a recovery would do now. The numbers are runs. */
+export const RecoveryPreview = z.strictObject({
+  /** The failed runs of the filter. */
+  total: z.int(),
+  /** The counted runs: the newest ones, at most 1,000. The following numbers add up to it. */
+  failed: z.int(),
+  /** The sum of the next three. */
+  retryable: z.int(),
+  wouldSend: z.int(),
+  /** The runs that would end as skipped now. */
+  wouldSkip: z.array(ReasonCount),
+  /** The runs that would fail again. */
+  wouldFail: z.array(ReasonCount),
+  notRetryable: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+  /** Whether older runs are not counted, because there are too many or counting took too long. */
+  isPartial: z.boolean(),
+});
+export type RecoveryPreview = z.infer<typeof RecoveryPreview>;
+
+export const RECOVERY_STATUSES = ['running', 'stopped', 'done'] as const;
+
+/** Failed runs that are retried together. */
+export const Recovery = z.strictObject({
+  _id: z.string(),
+  status: z.enum(RECOVERY_STATUSES),
+  filter: JsonObject,
+  reason: z.string(),
+  requestedBy: z.strictObject({ type: z.enum(['user', 'apiKey', 'system']), _id: z.string(), label: z.string() }),
+  /** The failed runs of the filter at the request. */
+  total: z.int(),
+  retried: z.int(),
+  /** The runs that were no longer failed, or cannot be retried. */
+  skipped: z.int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  endedAt: Timestamp.optional(),
+});
+export type Recovery = z.infer<typeof Recovery>;
+
+/** The newest recoveries, newest first. */
+export const RecoveryList = z.strictObject({ data: z.array(Recovery) });
+export type RecoveryList = z.infer<typeof RecoveryList>;
+
+export const RecoveryParams = z.object({ recoveryId: storableText(255).min(1) });

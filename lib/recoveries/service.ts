@@ -1,0 +1,104 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { actorNames } from '#lib/audit-log/actor.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { newId } from '#lib/id.ts';
+import { addressAllowedAt } from '#lib/notifications/locked-run.ts';
+import { isUniqueViolation, json, prisma, transaction } from '#lib/postgres/db.ts';
+import type { Recovery as RecoveryRow } from '#prisma/generated/client.ts';
+import { countRuns, failedRuns } from './failed-runs.ts';
+import type { CreateRecoveryBody, Recovery, RecoveryList } from './schema.ts';
+
+const LIST_LIMIT = 20;
+
+/**
+ * Starts to retry the failed runs of a filter. A worker retries them in the background, the newest first. Runs that are
+ * triggered later do not count.
+ *
+ * @throws ApiError `conflict` while another recovery of the environment is running; `unprocessable` if no run matches;
+ * `bad_request` for bad dates.
+ */
+export async function createRecovery(ctx: Ctx, { filter, reason }: CreateRecoveryBody): Promise<Recovery> {
+  const { environmentId } = ctx;
+  const at = new Date();
+  const runs = await failedRuns(environmentId, filter, at);
+  const total = runs ? await countRuns(runs) : 0;
+  if (!runs || total === 0) throw new ApiError('unprocessable', 'No failed run matches the filter');
+  const { actorId, actorLabel } = await actorNames(ctx.actor);
+  const data = {
+    ...{ environmentId, id: newId(at), status: 'running', filter: json(filter), reason, total, floor: runs.floor },
+    ...{ actorType: ctx.actor.type, actorId, actorLabel, addressAllowedAt: addressAllowedAt(ctx, at) },
+    ...{ createdAt: at, updatedAt: at },
+  };
+  try {
+    return await transaction(async () => {
+      const row = await prisma().recovery.create({ data });
+      await auditRecovery(ctx, row, { action: 'messages.recover', after: { filter, reason, total } });
+      return recoveryWire(row);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    const running = await prisma().recovery.findFirst({ where: { environmentId, status: 'running' } });
+    const extra = running ? { recoveryId: running.id } : {};
+    throw new ApiError('conflict', 'Failed runs are being retried already: wait for the end, or stop it', { extra });
+  }
+}
+
+/** Lists the newest recoveries, newest first. */
+export async function listRecoveries({ environmentId }: Ctx): Promise<RecoveryList> {
+  const where = { environmentId };
+  const rows = await prisma().recovery.findMany({ where, orderBy: { id: 'desc' }, take: LIST_LIMIT });
+  return { data: rows.map(recoveryWire) };
+}
+
+/** @throws ApiError `not_found`. */
+export async function getRecovery({ environmentId }: Ctx, id: string): Promise<Recovery> {
+  const row = await prisma().recovery.findFirst({ where: { environmentId, id } });
+  if (!row) throw new ApiError('not_found', `Recovery ${id} was not found`);
+  return recoveryWire(row);
+}
+
+/**
+ * Stops a recovery after the run that it retries at this moment. Runs that were retried stay retried.
+ *
+ * @throws ApiError `not_found`; `conflict` for a recovery that is over.
+ */
+export async function stopRecovery(ctx: Ctx, id: string): Promise<Recovery> {
+  const { environmentId } = ctx;
+  await getRecovery(ctx, id);
+  return transaction(async () => {
+    const at = new Date();
+    const [row] = await prisma().recovery.updateManyAndReturn({
+      where: { environmentId, id, status: 'running' },
+      data: { status: 'stopped', endedAt: at, updatedAt: at },
+    });
+    if (!row) throw new ApiError('conflict', 'The recovery is over already');
+    const { retried, skipped, total } = row;
+    const counts = { retried, skipped, total };
+    await auditRecovery(ctx, row, {
+      action: 'messages.stopRecovery',
+      before: { status: 'running', ...counts },
+      after: { status: 'stopped', ...counts },
+    });
+    return recoveryWire(row);
+  });
+}
+
+function auditRecovery(ctx: Ctx, { id }: RecoveryRow, entry: { action: string; before?: object; after: object }) {
+  return audit(ctx, { ...entry, resourceType: 'recoveries', resourceId: id });
+}
+
+function recoveryWire(row: RecoveryRow): Recovery {
+  const { id, status, filter, reason, actorType, actorId, actorLabel, total, retried, skipped } = row;
+  return {
+    _id: id,
+    status: status as Recovery['status'],
+    filter: filter as Recovery['filter'],
+    reason,
+    requestedBy: { type: actorType as Recovery['requestedBy']['type'], _id: actorId, label: actorLabel },
+    ...{ total, retried, skipped },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(row.endedAt && { endedAt: row.endedAt.toISOString() }),
+  };
+}
