@@ -45,6 +45,7 @@ const OutageNote = dynamic(
   { ssr: false },
 );
 const NoWorker = dynamic(() => import('./no-worker.tsx').then((module) => module.NoWorker), { ssr: false });
+const RecoveryLine = dynamic(() => import('./recovery-line.tsx').then((module) => module.RecoveryLine), { ssr: false });
 const NewRuns = dynamic(() => import('./new-runs.tsx').then((module) => module.NewRuns), { ssr: false });
 const SearchedTo = dynamic(() => import('./searched-to.tsx').then((module) => module.SearchedTo), { ssr: false });
 const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
@@ -139,6 +140,12 @@ function Runs() {
     >
       <NoWorker />
       {rows && isStarting(query, rows) && <SetupStrip />}
+      <RecoveryLine
+        query={query}
+        until={until}
+        offers={isFailedOnly(query) && (rows?.length ?? 0) > 0}
+        onEnd={refresh}
+      />
       <ZoneProvider value={query.zone || undefined}>
         <ActivityFilters
           query={query}
@@ -201,6 +208,11 @@ function Runs() {
       </ZoneProvider>
     </PageFrame>
   );
+}
+
+/** Whether the list shows failed runs only. */
+function isFailedOnly({ status }: ActivityQuery): boolean {
+  return status.length === 1 && status[0] === 'failed';
 }
 
 /** Whether the shown runs can be all of the environment, and none has sent anything. */

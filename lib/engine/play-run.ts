@@ -245,7 +245,10 @@ class VirtualRun {
   }
 }
 
-function workOf({ jobId, firstClaimedAt, addressAllowedAt }: PlayedAgain, at: Date): Omit<VirtualWork, 'readyAt' | 'attempts'> {
+function workOf(
+  { jobId, firstClaimedAt, addressAllowedAt }: PlayedAgain,
+  at: Date,
+): Omit<VirtualWork, 'readyAt' | 'attempts'> {
   return { jobId, firstClaimedAt, again: { at, addressAllowedAt } };
 }
 

@@ -63,7 +63,10 @@ async function passRun(recovery: Recovery, runId: string): Promise<boolean> {
     } catch (error) {
       if (attempt > MAX_ATTEMPTS) throw error;
       const { environmentId, id: recoveryId } = recovery;
-      logger().warn({ error, environmentId, recoveryId, notificationId: runId, attempt }, 'Retry of a failed run failed');
+      logger().warn(
+        { error, environmentId, recoveryId, notificationId: runId, attempt },
+        'Retry of a failed run failed',
+      );
     }
   }
 }

@@ -1,11 +1,11 @@
 /** Counts what a recovery would do, by playing the failed steps in memory. Nothing is written or sent. */
 import type { Ctx } from '#lib/api/context.ts';
-import { type DryRunTools, playRun } from '#lib/engine/play-run.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
+import { type DryRunTools, playRun } from '#lib/engine/play-run.ts';
 import { type ClaimedWork, LANES } from '#lib/engine/queue/work.ts';
 import type { RunContext, RunJob } from '#lib/engine/run-context.ts';
-import { actorName } from '#lib/events/end-runs.ts';
 import { dryRunTools } from '#lib/events/dry-run.ts';
+import { actorName } from '#lib/events/end-runs.ts';
 import { idFloor, idTime } from '#lib/id.ts';
 import { addressAllowedAt } from '#lib/notifications/locked-run.ts';
 import { firstClaim } from '#lib/notifications/requeue.ts';

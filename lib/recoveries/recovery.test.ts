@@ -9,7 +9,6 @@ import { retryStep } from '#lib/notifications/retry-step.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
 import { createSuppression } from '#lib/suppressions/service.ts';
-import { deleteWorkflow } from '#lib/workflows/service.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { advanceRecoveries, advanceRecovery } from './advance.ts';
@@ -32,7 +31,7 @@ async function failedRuns(count: number, more: object = {}) {
   let works = false;
   const sent: unknown[] = [];
   const sample = await sampleEnvironment(async (environmentId, target, now) => {
-    if (!works) return { messageId: target.messageId, type: 'refused', error: REFUSAL };
+    if (!works) return { messageId: target.messageId, type: 'refused', error: REFUSAL as never };
     sent.push(target.address.record.phone);
     return sendTarget(environmentId, target, now);
   });
@@ -47,8 +46,7 @@ async function failedRuns(count: number, more: object = {}) {
   return { ...sample, workflowId, transactionId, sent, runs, as };
 }
 
-const optOut = (ctx: Ctx, subscriberId: string) =>
-  updatePreferences(ctx, subscriberId, { channels: { sms: false } });
+const optOut = (ctx: Ctx, subscriberId: string) => updatePreferences(ctx, subscriberId, { channels: { sms: false } });
 
 const start = (ctx: Ctx, filter: RecoveryFilter = ALL) => createRecovery(ctx, { filter, reason: REASON });
 
@@ -60,13 +58,19 @@ async function toTheEnd({ environmentId }: Ctx, most = 20) {
 async function requests({ environmentId }: Ctx): Promise<Map<string, number>> {
   const details = await prisma().executionDetail.findMany({ where: { environmentId, isRetry: true } });
   const requested = details.filter(({ reason }) => (reason as { code?: string }).code === 'retry_requested');
-  return new Map([...Map.groupBy(requested, ({ notificationId }) => notificationId)].map(([id, { length }]) => [id, length]));
+  return new Map(
+    [...Map.groupBy(requested, ({ notificationId }) => notificationId)].map(([id, { length }]) => [id, length]),
+  );
 }
 
 /** Makes a statement on some rows fail in the database during `work`. */
 async function failing(table: string, event: string, rows: string, work: () => Promise<void>): Promise<void> {
-  await execute("CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$");
-  await execute(`CREATE TRIGGER broken BEFORE ${event} ON ${table} FOR EACH ROW WHEN (${rows}) EXECUTE FUNCTION broken()`);
+  await execute(
+    "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$",
+  );
+  await execute(
+    `CREATE TRIGGER broken BEFORE ${event} ON ${table} FOR EACH ROW WHEN (${rows}) EXECUTE FUNCTION broken()`,
+  );
   try {
     await work();
   } finally {
@@ -98,9 +102,12 @@ test('failed runs are retried together once the cause is gone, and those of peop
   const lanes = await prisma().work.findMany({ where: { environmentId }, select: { lane: true } });
   expect(lanes).toEqual(Array(4).fill({ lane: LANES.fanout }));
   await drain();
-  expect((await runs()).map(({ outcome, reason }) => reason ?? outcome).sort()).toEqual(
-    ['preference_global', 'sandboxed', 'sandboxed', 'suppressed'].map((code) => code),
-  );
+  expect((await runs()).map(({ outcome, reason }) => reason ?? outcome).sort()).toEqual([
+    'preference_global',
+    'sandboxed',
+    'sandboxed',
+    'suppressed',
+  ]);
   expect(sent).toHaveLength(2);
   expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'done', retried: 4, skipped: 0 });
   const entries = await prisma().auditEntry.findMany({ where: { environmentId, action: { startsWith: 'messages.' } } });
@@ -112,25 +119,27 @@ test('failed runs are retried together once the cause is gone, and those of peop
 });
 
 test('a dry count names the runs that would fail again and those that cannot be retried', async () => {
-  const { ctx, workflowId, drain } = await failedRuns(1);
-  const broken = await sampleWorkflow(ctx, [{ ...SMS, controlValues: { body: '{{ payload.name | upcase: 1, 2 }}' } }]);
-  const gone = await sampleWorkflow(ctx, [{ ...SMS, controlValues: { body: '{{ payload.name | upcase: 1, 2 }}' } }]);
-  await trigger(ctx, broken, people(2), { payload: { name: 'x' } });
-  await trigger(ctx, gone, people(3), { payload: { name: 'x' } });
-  await drain();
-  await prisma().integration.updateMany({ where: { environmentId: ctx.environmentId }, data: { active: false, primary: false } });
-  await deleteWorkflow(ctx, gone);
+  const { ctx, runs } = await failedRuns(6);
+  const { environmentId } = ctx;
+  const ids = (await runs()).map(({ id }) => id);
+  const unusable = { code: 'render_failed', evidence: { problem: 'no', control: 'body' } };
+  const of = (from: number, to: number) => ({ in: ids.slice(from, to) });
+  await prisma().job.updateMany({ where: { environmentId, notificationId: of(0, 2) }, data: { reason: unusable } });
+  const ended = { code: 'canceled', evidence: {} };
+  await prisma().notification.updateMany({ where: { environmentId, id: of(2, 5) }, data: { ended } });
+  await prisma().integration.updateMany({ where: { environmentId }, data: { active: false, primary: false } });
   const preview = await previewRecovery(ctx, { filter: ALL });
-  expect(preview).toMatchObject({ failed: 6, retryable: 1, wouldSend: 0, wouldSkip: [], isPartial: false });
-  expect(preview.wouldFail).toEqual([{ code: 'no_integration', count: 1 }]);
-  expect(preview.notRetryable).toEqual([
-    { reason: 'the workflow was deleted', count: 3 },
-    { reason: 'the step must be changed, and a retry runs its old version', count: 2 },
-  ]);
+  expect(preview).toEqual({
+    ...{ total: 6, failed: 6, retryable: 1, wouldSend: 0, wouldSkip: [], isPartial: false },
+    wouldFail: [{ code: 'no_integration', count: 1 }],
+    notRetryable: [
+      { reason: 'the run was cancelled', count: 3 },
+      { reason: 'the step must be changed, and a retry runs its old version', count: 2 },
+    ],
+  });
   const { _id } = await start(ctx);
   await toTheEnd(ctx, 2);
   expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'done', total: 6, retried: 1, skipped: 5 });
-  expect(workflowId).toBeTruthy();
 });
 
 test('counting stops when the time is over', async () => {
@@ -147,9 +156,8 @@ test('several workers at the same time and a worker that dies retry each run onc
     await expect(advanceRecovery(environmentId)).rejects.toThrow('broken');
   });
   expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'running', retried: 3 });
-  await Promise.all(Array.from({ length: 3 }, () => advanceRecovery(environmentId)));
-  expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'running', retried: 53 });
-  await Promise.all(Array.from({ length: 3 }, () => advanceRecovery(environmentId)));
+  for (let round = 0; round < 2; round++)
+    await Promise.all(Array.from({ length: 3 }, () => advanceRecovery(environmentId)));
   expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'done', retried: 60, skipped: 0 });
   expect([...(await requests(ctx)).values()]).toEqual(Array(60).fill(1));
   await drain();
@@ -164,7 +172,11 @@ test('a run whose retry always fails is skipped', async () => {
   const { _id } = await start(ctx);
   await failing('work', 'INSERT', `NEW.notification_id = '${second?.id}'`, () => toTheEnd(ctx, 2));
   expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'done', retried: 2, skipped: 1 });
-  expect((await runs()).map(({ work, outcome }) => [work, outcome])).toEqual([[1, null], [0, 'failed'], [1, null]]);
+  expect((await runs()).map(({ work, outcome }) => [work, outcome])).toEqual([
+    [1, null],
+    [0, 'failed'],
+    [1, null],
+  ]);
 });
 
 test('a recovery that is stopped leaves the rest failed, and another one continues', async () => {
@@ -191,7 +203,7 @@ test('a recovery that is stopped leaves the rest failed, and another one continu
 });
 
 test('other runs stay as they are: retried in the meantime, of other filters, later, and of other environments', async () => {
-  const { ctx, runs, workflowId, transactionId } = await failedRuns(3);
+  const { ctx, runs, transactionId } = await failedRuns(3);
   const other = await failedRuns(1);
   const { environmentId } = ctx;
   const filter = { ...ALL, transactionId: [transactionId], channels: ['sms' as const], after: '2020-01-01' };
@@ -206,7 +218,6 @@ test('other runs stay as they are: retried in the meantime, of other filters, la
   await expect(getRecovery(other.ctx, _id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(stopRecovery(other.ctx, _id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(start(ctx, { ...ALL, channels: ['email'] })).rejects.toMatchObject({ code: 'unprocessable' });
-  expect(workflowId).toBeTruthy();
 });
 
 test('sensitive content goes to the addresses of the time of the request', async () => {

@@ -1,0 +1,101 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { LoaderCircle, RotateCw, X } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useEffect, useRef, useState } from 'react';
+import { useReader } from '#components/layout/first-paint.ts';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { useOpened } from '#components/ui/use-opened.ts';
+import { recoveryMutations, recoveryQueries } from '#lib/recoveries/client.ts';
+import type { Recovery } from '#lib/recoveries/schema.ts';
+import type { ActivityQuery } from './activity-query.ts';
+import { progressText } from './recovery-text.ts';
+import { useDismissed } from './use-dismissed.ts';
+
+const RecoverDialog = dynamic(() => import('./recover-dialog.tsx').then((module) => module.RecoverDialog), {
+  ssr: false,
+});
+
+/** Results older than this are not shown to people who never dismissed them. */
+const SHOWN_MS = 7 * 86_400_000;
+
+interface Props {
+  query: ActivityQuery;
+  until: number;
+  /** Whether the list shows failed runs only, and at least one. */
+  offers: boolean;
+  /** Called when a recovery ends that was seen running. */
+  onEnd: () => void;
+}
+
+/** The line above the list of runs: the progress or result of the newest recovery, and the button for the next one. */
+export function RecoveryLine({ query, until, offers, onEnd }: Props) {
+  const { id } = useEnvironment();
+  const { now } = useReader();
+  const [dismissed, dismiss] = useDismissed(`recovery ${id}`);
+  const { data } = useQuery(recoveryQueries.list(id));
+  const newest = data?.data[0];
+  useEnd(newest, onEnd);
+  const isRunning = newest?.status === 'running';
+  const isResult = newest?.endedAt && newest._id !== dismissed && now - Date.parse(newest.endedAt) < SHOWN_MS;
+  if (!isRunning && !isResult && !offers) return null;
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line page-x py-1.5">
+      <p role="status" className="flex min-w-0 items-center gap-2 wrap-anywhere" data-numeric>
+        {isRunning && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-muted" />}
+        {newest && (isRunning || isResult) && progressText(newest)}
+      </p>
+      {isRunning && <Stop recovery={newest} />}
+      {newest && isResult && (
+        <Button size="sm" variant="ghost" onClick={() => dismiss(newest._id)}>
+          <X aria-hidden />
+          Dismiss
+        </Button>
+      )}
+      {offers && <RetryAll query={query} until={until} isRunning={isRunning} />}
+    </div>
+  );
+}
+
+/** Calls back once when a recovery ends that was running before. */
+function useEnd(newest: Recovery | undefined, onEnd: () => void) {
+  const followed = useRef<string>(undefined);
+  useEffect(() => {
+    if (newest?.status === 'running') followed.current = newest._id;
+    else if (newest && followed.current === newest._id) {
+      followed.current = undefined;
+      onEnd();
+    }
+  }, [newest, onEnd]);
+}
+
+function Stop({ recovery }: { recovery: Recovery }) {
+  const { id } = useEnvironment();
+  const denied = useWhyNot('messages:recover');
+  const stop = useMutation(recoveryMutations.stop(id));
+  const end = () => stop.mutate(recovery._id, { onSuccess: () => notify.done('Stopped retrying failed runs') });
+  return (
+    <Button size="sm" variant="secondary" disabledReason={denied} pending={stop.isPending} onClick={end}>
+      Stop
+    </Button>
+  );
+}
+
+function RetryAll({ query, until, isRunning }: Pick<Props, 'query' | 'until'> & { isRunning: boolean }) {
+  const denied = useWhyNot('messages:recover');
+  const [isOpen, setOpen] = useState(false);
+  const hasOpened = useOpened(isOpen);
+  const whyNot = denied ?? (isRunning ? 'Failed runs are being retried already' : undefined);
+  return (
+    <>
+      <Button size="sm" variant="secondary" className="ml-auto" disabledReason={whyNot} onClick={() => setOpen(true)}>
+        <RotateCw aria-hidden />
+        Retry all…
+      </Button>
+      {hasOpened && <RecoverDialog query={query} until={until} open={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { authorSmsSandbox } from '#e2e/authoring.ts';
+import { newId } from '#lib/id.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ role: 'owner' });
+
+const STEP = { name: 'Code', type: 'sms', controlValues: { body: 'Hello' } };
+
+test('failed runs of the list are counted and retried together in three interactions', async ({
+  page,
+  call,
+  visit,
+}) => {
+  await authorSmsSandbox(call);
+  const workflowId = `recover-${newId()}`;
+  const workflow = { name: 'Sign-in code', workflowId, active: true, steps: [STEP] };
+  expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);
+  const to = ['jane', 'joe', 'ann'].map((subscriberId) => ({ subscriberId, phone: '+15005550001' }));
+  expect((await call('POST', '/v1/events/trigger', { body: { name: workflowId, to } })).status).toBe(201);
+  type Runs = { data: unknown[] };
+  const failed = async () => (await call<Runs>('GET', '/v1/notifications?status=failed')).body.data.length;
+  await expect.poll(failed).toBe(3);
+  for (const subscriberId of ['jane', 'joe', 'ann']) {
+    const body = { subscriberId, phone: '+15555550123' };
+    expect((await call('POST', '/v2/subscribers', { body })).status).toBeLessThan(300);
+  }
+  const off = { channels: { sms: false } };
+  expect((await call('PATCH', '/v2/subscribers/ann/preferences', { body: off })).status).toBe(200);
+
+  await visit('/activity');
+  await expect(page.getByRole('table', { name: 'Runs' }).getByText('Sign-in code')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Retry all…' })).toHaveCount(0);
+  await visit('/activity?status=failed');
+  await page.getByRole('button', { name: 'Retry all…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Retry failed runs?' });
+  await expect(dialog.getByRole('status')).toHaveText(
+    '2 would be sent.1 would be skipped: 1 switched off for all workflows.',
+  );
+  await dialog.getByLabel('Reason').fill('The provider works again');
+  await dialog.getByRole('button', { name: 'Retry failed runs' }).click();
+  await expect(dialog).toBeHidden();
+
+  const result = page.getByRole('status').filter({ hasText: '3 failed runs retried' });
+  await expect(result).toBeVisible();
+  await expect.poll(failed).toBe(0);
+  await page.reload();
+  await expect(result).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(result).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(result).toHaveCount(0);
+});
