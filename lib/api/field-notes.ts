@@ -172,7 +172,8 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   CreateSuppressionBody: { address: 'The email address or the phone number.', note: 'Why it is added, for people.' },
   ResendStepBody: { reason: 'Why the message is sent again, for the run and the audit log.' },
   ...shared({ recoveryId: 'The `_id` of the recovery.' }, 'getRecovery', 'stopRecovery'),
-  ...shared({ filter: RECOVERED }, 'PreviewRecoveryBody', 'CreateRecoveryBody'),
+  PreviewRecoveryBody: { filter: RECOVERED },
+  CreateRecoveryBody: { filter: RECOVERED, reason: 'Why the runs are retried, for the audit log.' },
   RemoveSuppressionBody: { reason: 'Why it is removed, for the audit log.' },
   BulkSuppressionsBody: {
     suppressions:
