@@ -140,12 +140,7 @@ function Runs() {
     >
       <NoWorker />
       {rows && isStarting(query, rows) && <SetupStrip />}
-      <RecoveryLine
-        query={query}
-        until={until}
-        offers={isFailedOnly(query) && (rows?.length ?? 0) > 0}
-        onEnd={refresh}
-      />
+      <RecoveryLine query={query} until={until} offers={isFailedOnly(query) && (rows?.length ?? 0) > 0} />
       <ZoneProvider value={query.zone || undefined}>
         <ActivityFilters
           query={query}

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, RotateCw, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
@@ -27,18 +27,16 @@ interface Props {
   until: number;
   /** Whether the list shows failed runs only, and at least one. */
   offers: boolean;
-  /** Called when a recovery ends that was seen running. */
-  onEnd: () => void;
 }
 
 /** The line above the list of runs: the progress or result of the newest recovery, and the button for the next one. */
-export function RecoveryLine({ query, until, offers, onEnd }: Props) {
+export function RecoveryLine({ query, until, offers }: Props) {
   const { id } = useEnvironment();
   const { now } = useReader();
   const [dismissed, dismiss] = useDismissed(`recovery ${id}`);
   const { data } = useQuery(recoveryQueries.list(id));
   const newest = data?.data[0];
-  useEnd(newest, onEnd);
+  useRefreshedRuns(newest);
   const isRunning = newest?.status === 'running';
   const isResult = newest?.endedAt && newest._id !== dismissed && now - Date.parse(newest.endedAt) < SHOWN_MS;
   if (!isRunning && !isResult && !offers) return null;
@@ -60,16 +58,18 @@ export function RecoveryLine({ query, until, offers, onEnd }: Props) {
   );
 }
 
-/** Calls back once when a recovery ends that was running before. */
-function useEnd(newest: Recovery | undefined, onEnd: () => void) {
+/** Reads the lists of runs again when a recovery ends that was running before. */
+function useRefreshedRuns(newest: Recovery | undefined) {
+  const { id } = useEnvironment();
+  const client = useQueryClient();
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (newest?.status === 'running') followed.current = newest._id;
     else if (newest && followed.current === newest._id) {
       followed.current = undefined;
-      onEnd();
+      void client.invalidateQueries({ queryKey: ['notifications', id] });
     }
-  }, [newest, onEnd]);
+  }, [newest, client, id]);
 }
 
 function Stop({ recovery }: { recovery: Recovery }) {
