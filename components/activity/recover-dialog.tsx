@@ -80,12 +80,12 @@ function Explanation({ preview, query, until }: Pick<Props, 'query' | 'until'> &
   const { zone } = useReader();
   return (
     <div className="mb-4 flex flex-col gap-2 text-pretty wrap-anywhere text-muted">
-      <p>Failed runs with the filters of the list, {rangeText(query, until, zone)}.</p>
-      <ul role="status" className="text-fg" data-numeric>
+      <p>If the failed runs of the list ({rangeText(query, until, zone)}) are retried now:</p>
+      <div role="status" className="text-fg" data-numeric>
         {previewSentences(preview).map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <p key={sentence}>{sentence}</p>
         ))}
-      </ul>
+      </div>
       <p>
         Each failed step runs with the original workflow version and payload. Subscribers, preferences, suppressions and
         integrations are the present ones. You can stop at any time.

@@ -42,7 +42,7 @@ export function RecoveryLine({ query, until, offers }: Props) {
   if (!isRunning && !isResult && !offers) return null;
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line page-x py-1.5">
-      <p role="status" className="flex min-w-0 items-center gap-2 wrap-anywhere" data-numeric>
+      <p role="status" className="flex min-w-0 items-center gap-2 wrap-anywhere empty:hidden" data-numeric>
         {isRunning && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-muted" />}
         {newest && (isRunning || isResult) && progressText(newest)}
       </p>
@@ -53,6 +53,7 @@ export function RecoveryLine({ query, until, offers }: Props) {
           Dismiss
         </Button>
       )}
+      {offers && !isRunning && !isResult && <p className="text-muted">Is the cause of the failures fixed?</p>}
       {offers && <RetryAll query={query} until={until} isRunning={isRunning} />}
     </div>
   );
@@ -84,17 +85,19 @@ function Stop({ recovery }: { recovery: Recovery }) {
   );
 }
 
+/** The button and its dialog. While a recovery is running, an open dialog stays, so that nothing typed is lost. */
 function RetryAll({ query, until, isRunning }: Pick<Props, 'query' | 'until'> & { isRunning: boolean }) {
   const denied = useWhyNot('messages:recover');
   const [isOpen, setOpen] = useState(false);
   const hasOpened = useOpened(isOpen);
-  const whyNot = denied ?? (isRunning ? 'Failed runs are being retried already' : undefined);
   return (
     <>
-      <Button size="sm" variant="secondary" className="ml-auto" disabledReason={whyNot} onClick={() => setOpen(true)}>
-        <RotateCw aria-hidden />
-        Retry all…
-      </Button>
+      {!isRunning && (
+        <Button size="sm" variant="secondary" disabledReason={denied} onClick={() => setOpen(true)}>
+          <RotateCw aria-hidden />
+          Retry all…
+        </Button>
+      )}
       {hasOpened && <RecoverDialog query={query} until={until} open={isOpen} onClose={() => setOpen(false)} />}
     </>
   );

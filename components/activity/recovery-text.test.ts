@@ -16,9 +16,9 @@ const NOTHING = { wouldSend: 0, wouldSkip: [], wouldFail: [], notRetryable: [] }
 test('a dry count names each group with its causes', () => {
   expect(previewSentences(PREVIEW)).toEqual([
     '41 would be sent.',
-    '3 would be skipped: 2 switched off for all workflows and 1 address suppressed.',
-    '5 would fail again: 5 credentials refused.',
-    '12 cannot be retried: the workflow was deleted (12).',
+    '3 would be skipped: switched off for all workflows (2) and address suppressed (1).',
+    '5 would fail again: credentials refused.',
+    '12 cannot be retried: the workflow was deleted.',
   ]);
   expect(previewSentences({ ...PREVIEW, ...NOTHING })).toEqual(['None would be sent.']);
   expect(previewSentences({ ...PREVIEW, ...NOTHING, total: 0, failed: 0 })).toEqual([

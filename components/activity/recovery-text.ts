@@ -7,15 +7,15 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 const names: Readonly<Record<string, string>> = reasonLabels;
 
 /**
- * Returns what a recovery would do: "41 would be sent.", "3 would be skipped: 2 address suppressed and 1 subscriber deleted.",
- * "12 cannot be retried: the workflow was deleted (12)."
+ * Returns what a recovery would do: "41 would be sent.", "3 would be skipped: address suppressed (2) and subscriber deleted (1).",
+ * "12 cannot be retried: the workflow was deleted." A single cause has no number of its own.
  */
 export function previewSentences(preview: RecoveryPreview): string[] {
   const { total, failed, wouldSend, wouldSkip, wouldFail, notRetryable, isPartial } = preview;
   if (total === 0) return ['No failed run matches the filters.'];
   const groups = (counts: RecoveryPreview['wouldSkip']) =>
-    listText(counts.map(({ code, count }) => `${shown(count)} ${lowerFirst(names[code] ?? code)}`));
-  const obstacles = listText(notRetryable.map(({ reason, count }) => `${reason} (${shown(count)})`));
+    causes(counts.map(({ code, count }) => ({ cause: lowerFirst(names[code] ?? code), count })));
+  const obstacles = causes(notRetryable.map(({ reason: cause, count }) => ({ cause, count })));
   const [skipped, failing, lost] = [wouldSkip, wouldFail, notRetryable].map(sumOf) as [number, number, number];
   return [
     ...(isPartial ? [`${shown(total)} failed runs match, and the newest ${shown(failed)} were counted:`] : []),
@@ -24,6 +24,12 @@ export function previewSentences(preview: RecoveryPreview): string[] {
     ...(failing > 0 ? [`${shown(failing)} would fail again: ${groups(wouldFail)}.`] : []),
     ...(lost > 0 ? [`${shown(lost)} cannot be retried: ${obstacles}.`] : []),
   ];
+}
+
+function causes(counts: readonly { cause: string; count: number }[]): string {
+  const [only, ...more] = counts;
+  if (only && more.length === 0) return only.cause;
+  return listText(counts.map(({ cause, count }) => `${cause} (${shown(count)})`));
 }
 
 /** Returns "Retrying failed runs: 120 of 412, 3 skipped", or the result: "409 failed runs retried, 3 skipped". */
