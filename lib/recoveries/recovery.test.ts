@@ -9,7 +9,14 @@ import { retryStep } from '#lib/notifications/retry-step.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
 import { createSuppression } from '#lib/suppressions/service.ts';
-import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
+import {
+  type SampleStep,
+  sampleEnvironment,
+  sampleIntegrations,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { advanceRecoveries, advanceRecovery } from './advance.ts';
 import { previewRecovery } from './preview.ts';
@@ -19,15 +26,20 @@ import { createRecovery, getRecovery, listRecoveries, stopRecovery } from './ser
 ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
+const MAIL = { type: 'email', name: 'Mail', controlValues: { subject: 'Hello', body: 'Hello' } };
 const ALL: RecoveryFilter = { contextKeys: undefined };
 const REASON = 'The provider works again';
 const REFUSAL = { kind: 'rejected', words: 'Account suspended', isOwn: false } as const;
 
 const people = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ subscriberId: `p${index}`, phone: `+1555555${1000 + index}` }));
+  Array.from({ length: count }, (_, index) => ({
+    subscriberId: `p${index}`,
+    phone: `+1555555${1000 + index}`,
+    email: `p${index}@example.com`,
+  }));
 
-/** An environment in which the SMS of `count` people failed, because the provider rejected everything. */
-async function failedRuns(count: number, more: object = {}) {
+/** An environment in which the messages to `count` people failed, because the provider rejected everything. */
+async function failedRuns(count: number, more: object = {}, steps: readonly SampleStep[] = [SMS]) {
   let works = false;
   const sent: unknown[] = [];
   const sample = await sampleEnvironment(async (environmentId, target, now) => {
@@ -36,8 +48,11 @@ async function failedRuns(count: number, more: object = {}) {
     return sendTarget(environmentId, target, now);
   });
   const { ctx, drain } = sample;
-  await sampleIntegrations(ctx, ['sms']);
-  const workflowId = await sampleWorkflow(ctx, [SMS], more);
+  await sampleIntegrations(
+    ctx,
+    steps.map(({ type }) => type),
+  );
+  const workflowId = await sampleWorkflow(ctx, steps, more);
   const { transactionId = '' } = await trigger(ctx, workflowId, people(count));
   await drain();
   works = true;
@@ -218,6 +233,37 @@ test('other runs stay as they are: retried in the meantime, of other filters, la
   await expect(getRecovery(other.ctx, _id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(stopRecovery(other.ctx, _id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(start(ctx, { ...ALL, channels: ['email'] })).rejects.toMatchObject({ code: 'unprocessable' });
+});
+
+test('a stop takes effect within a batch', async () => {
+  const { ctx } = await failedRuns(45);
+  const { _id } = await start(ctx);
+  const batch = advanceRecovery(ctx.environmentId);
+  await expect.poll(async () => (await getRecovery(ctx, _id)).retried, { interval: 5 }).toBeGreaterThan(0);
+  const { retried } = await stopRecovery(ctx, _id);
+  await batch;
+  expect(retried).toBeLessThan(45);
+  expect(await getRecovery(ctx, _id)).toMatchObject({ status: 'stopped', retried, total: 45 });
+  expect((await requests(ctx)).size).toBe(retried);
+});
+
+test('all failed steps of a run are retried, or those of the channels of the filter', async () => {
+  const retriedTypes = async (filter: RecoveryFilter) => {
+    const { ctx, runs, drain } = await failedRuns(1, {}, [SMS, MAIL]);
+    await start(ctx, filter);
+    await toTheEnd(ctx, 1);
+    await drain();
+    const [run] = await runs();
+    return run?.jobs.map(({ type, status }) => [type, status]);
+  };
+  expect(await retriedTypes({ ...ALL, channels: ['email'] })).toEqual([
+    ['sms', 'failed'],
+    ['email', 'completed'],
+  ]);
+  expect(await retriedTypes(ALL)).toEqual([
+    ['sms', 'completed'],
+    ['email', 'completed'],
+  ]);
 });
 
 test('sensitive content goes to the addresses of the time of the request', async () => {
