@@ -138,6 +138,8 @@ test('a new person with an allowed address joins only if the provider creates me
   const members = parsed(MemberList, await owner.call('GET', '/v1/members'));
   const joined = members.find((each) => each.email === email);
   expect(joined).toMatchObject({ name: 'Kim Lee', role: 'developer' });
+  const { rows } = await database().query('SELECT email_verified FROM users WHERE email = $1', [email]);
+  expect(rows).toEqual([{ email_verified: true }]);
 
   const other = await add({ emailDomains: [domain], createsMembers: true, issuer: hostile.issuer });
   expect(other.members, 'links belong to one provider').toBe(0);

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { WORK_CHANNEL } from '#lib/engine/queue/wake.ts';
 import { env } from '#lib/env.ts';
+import { listenTo } from '#lib/postgres/announcements.ts';
 import { query } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -10,6 +12,27 @@ ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const LOCK = 'SELECT 1 FROM work WHERE environment_id = $1 AND job_id = $2 FOR UPDATE';
+
+test('a cancellation wakes the workers, so that waiting steps end at once', async () => {
+  const { ctx, drain } = await sampleEnvironment();
+  const delay = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'hours' } };
+  const workflowId = await sampleWorkflow(ctx, [delay]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, 'ann');
+  await drain(new Date());
+  let connected = 0;
+  let heard = 0;
+  listenTo(WORK_CHANNEL, {
+    onMessage() {
+      heard++;
+    },
+    onConnect() {
+      connected++;
+    },
+  });
+  await expect.poll(() => connected).toBe(1);
+  await cancelTransaction(ctx, transactionId);
+  await expect.poll(() => heard).toBe(1);
+});
 
 test('a cancellation that deadlocks with another transaction is repeated, and succeeds', async () => {
   const { ctx, drain } = await sampleEnvironment();

@@ -76,6 +76,7 @@ test('a delivered message is sent again, in a run of its own that both timelines
   const rows = await runSummaries(ctx, [which.notificationId, notificationId]);
   expect(rows.map(({ resent }) => resent)).toEqual([undefined, true]);
   expect(later).toMatchObject({ resendOf: which, payload: { name: 'Ann' }, transactionId });
+  expect(later.jobs[0].integration).toMatchObject({ name: 'sms', identifier: expect.stringMatching(/^sms-/) });
   const requestIn = (run: { jobs: { executionDetails: { reason?: { code: string; evidence: object } }[] }[] }) =>
     run.jobs[0]?.executionDetails.find(({ reason }) => reason?.code === 'resend_requested')?.reason?.evidence;
   const evidence = { actor: 'sue@example.com', note: REASON.reason };

@@ -52,6 +52,11 @@ test('a second attempt sends only missing messages', async () => {
   expect(second.details.every(({ isRetry }) => isRetry)).toBe(true);
 });
 
+test('settings that a provider refuses have its status code', async () => {
+  const { job } = await played(sampleRun('email'), (outcome) => refused(outcome, 'configuration', { status: 404 }));
+  expect(job).toMatchObject({ status: 'failed', reason: { code: 'integration_invalid', evidence: { status: 404 } } });
+});
+
 test('a step with one reached target succeeds, even if the others are given up', async () => {
   const spent = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 80_000_000) };
   const partly = await played(sampleRun('push', { attempt: spent }), firstOnly);
