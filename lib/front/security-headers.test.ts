@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy, newNonce, securityHeaders } from './security-headers.ts';
 
-test('no response is guessed as another type, framed, or tells other sites its address', () => {
+test('no response is guessed as another type, framed, and other sites do not see its address', () => {
   expect(securityHeaders).toEqual({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

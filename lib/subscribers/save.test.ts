@@ -190,7 +190,7 @@ test('templates read the stored fields of a subscriber', async () => {
   };
   const { id } = await save('read', fields);
   const read = { ...fields, isOnline: null, lastOnlineAt: null };
-  expect(await findPreviewSubscriber('read', { id, subscriberId: 'somebody else' })).toEqual(read);
+  expect(await findPreviewSubscriber('read', { id, subscriberId: 'another' })).toEqual(read);
   expect(await findPreviewSubscriber('read', { id: undefined, subscriberId: 'jane' })).toEqual(read);
   expect(await findPreviewSubscriber('other', { id, subscriberId: 'jane' })).toBeUndefined();
 });
