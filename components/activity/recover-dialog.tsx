@@ -1,8 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
-import { Form, TextField } from '#components/form/form.tsx';
+import { ReasonForm } from '#components/form/reason-form.tsx';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
@@ -15,10 +14,6 @@ import type { RecoveryPreview } from '#lib/recoveries/schema.ts';
 import { type ActivityQuery, rangeText } from './activity-query.ts';
 import { recoverFilter } from './recover-filter.ts';
 import { previewSentences } from './recovery-text.ts';
-
-const schema = z.object({
-  reason: z.string().trim().min(1, 'Say why, for the audit log').max(500, 'At most 500 characters'),
-});
 
 interface Props {
   query: ActivityQuery;
@@ -37,7 +32,7 @@ export function RecoverDialog({ query, until, open, onClose }: Props) {
     refetchOnWindowFocus: false,
   });
   const recover = useMutation(recoveryMutations.create(id));
-  const submit = async ({ reason }: z.infer<typeof schema>) => {
+  const submit = async (reason: string) => {
     await recover.mutateAsync({ filter, reason });
     onClose();
     notify.done('Retrying failed runs');
@@ -53,21 +48,12 @@ export function RecoverDialog({ query, until, open, onClose }: Props) {
           <>
             <Explanation preview={data} query={query} until={until} />
             {(data.retryable > 0 || data.isPartial) && (
-              <Form
-                schema={schema}
-                defaultValues={{ reason: '' }}
+              <ReasonForm
                 submit="Retry failed runs"
+                placeholder="The provider works again"
                 onSubmit={submit}
                 onCancel={onClose}
-              >
-                <TextField
-                  name="reason"
-                  label="Reason"
-                  help="For the audit log"
-                  placeholder="The provider works again"
-                  autoComplete="off"
-                />
-              </Form>
+              />
             )}
           </>
         )}

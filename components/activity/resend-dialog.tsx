@@ -2,8 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { z } from 'zod';
-import { Form, TextField } from '#components/form/form.tsx';
+import { ReasonForm } from '#components/form/reason-form.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { states } from '#components/status/states.ts';
 import { failure } from '#components/table/read-error.ts';
@@ -22,10 +21,6 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { isOtherAddress } from '#lib/subscribers/other-address.ts';
 import { useOwnMessages } from './step-messages.tsx';
 
-const schema = z.object({
-  reason: z.string().trim().min(1, 'Say why, for the audit log').max(500, 'At most 500 characters'),
-});
-
 interface Props {
   runId: string;
   jobId: string;
@@ -42,7 +37,7 @@ export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
   const { data: run, error, refetch } = useQuery({ ...notificationQueries.one(id, runId), enabled: open });
   const job = run?.jobs?.find(({ _id }) => _id === jobId);
   const resend = useMutation(notificationMutations.resendStep(id, runId));
-  const submit = async ({ reason }: z.infer<typeof schema>) => {
+  const submit = async (reason: string) => {
     const { notificationId } = await resend.mutateAsync({ jobId, reason });
     onClose();
     notify.done('Queued in a run of its own');
@@ -54,15 +49,13 @@ export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
         {run && job ? (
           <>
             <Explanation run={run} job={job} />
-            <Form schema={schema} defaultValues={{ reason: '' }} submit={label} onSubmit={submit} onCancel={onClose}>
-              <TextField
-                name="reason"
-                label="Reason"
-                help="For the run and the audit log"
-                placeholder="The customer deleted it"
-                autoComplete="off"
-              />
-            </Form>
+            <ReasonForm
+              submit={label}
+              help="For the run and the audit log"
+              placeholder="The customer deleted it"
+              onSubmit={submit}
+              onCancel={onClose}
+            />
           </>
         ) : error ? (
           <ErrorState title="The run could not be loaded" {...failure(error)} onRetry={() => void refetch()} />

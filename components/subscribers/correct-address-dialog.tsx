@@ -3,10 +3,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { z } from 'zod';
 import type { Correctable, Correction } from '#components/explain/correction.ts';
 import { Form, TextField } from '#components/form/form.tsx';
+import { useFirstField } from '#components/form/use-first-field.ts';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
@@ -97,13 +98,7 @@ function AddressForm({ field, subscriber, correction, onRetried, onClose }: Form
   const mayNotRetry = useWhyNot('messages:retry');
   const mayNotSee = useWhyNot('messages:content');
   const [before] = useState(subscriber[field] ?? '');
-  const place = useRef<HTMLDivElement>(null);
-  // The dialog may open before the subscriber is loaded, and then has no field to focus.
-  useEffect(() => {
-    const input = place.current?.querySelector('input');
-    input?.focus();
-    input?.select();
-  }, []);
+  const place = useFirstField();
   const retried = mayNotRetry || (isSensitive && mayNotSee) ? undefined : retry;
 
   const submit = async (values: Record<string, string>) => {

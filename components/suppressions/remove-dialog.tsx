@@ -1,8 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
-import { Form, TextField } from '#components/form/form.tsx';
+import { ReasonForm } from '#components/form/reason-form.tsx';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
@@ -11,10 +10,6 @@ import { suppressionMutations, suppressionQueries } from '#lib/suppressions/clie
 import type { Suppression } from '#lib/suppressions/schema.ts';
 import { absoluteTime } from '#lib/time/time.ts';
 import { causeText, nextText } from './removal-text.ts';
-
-const schema = z.object({
-  reason: z.string().trim().min(1, 'Say why, for the audit log').max(500, 'At most 500 characters'),
-});
 
 interface Props {
   suppression: Suppression;
@@ -29,7 +24,7 @@ export function RemoveDialog({ suppression, onClose }: Props) {
   const effect = useQuery({ ...suppressionQueries.one(id, suppressionId), staleTime: 0 });
   const remove = useMutation(suppressionMutations.remove(id));
   const since = absoluteTime(suppression.createdAt, zone);
-  const submit = async ({ reason }: z.infer<typeof schema>) => {
+  const submit = async (reason: string) => {
     await remove.mutateAsync({ suppressionId, reason });
     onClose();
     notify.done(`${address} was removed from the suppression list`);
@@ -55,21 +50,12 @@ export function RemoveDialog({ suppression, onClose }: Props) {
             again.
           </p>
         </div>
-        <Form
-          schema={schema}
-          defaultValues={{ reason: '' }}
+        <ReasonForm
           submit="Remove address"
+          placeholder="Her mailbox works again"
           onSubmit={submit}
           onCancel={onClose}
-        >
-          <TextField
-            name="reason"
-            label="Reason"
-            help="For the audit log"
-            placeholder="Her mailbox works again"
-            autoComplete="off"
-          />
-        </Form>
+        />
       </DialogContent>
     </Dialog>
   );

@@ -36,8 +36,9 @@ test('failed runs of the list are counted and retried together in three interact
   await expect(dialog.getByRole('status')).toHaveText(
     '2 would be sent.1 would be skipped: switched off for all workflows.',
   );
-  await dialog.getByLabel('Reason').fill('The provider works again');
-  await dialog.getByRole('button', { name: 'Retry failed runs' }).click();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.type('The provider works again');
+  await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
 
   const result = page.getByRole('status').filter({ hasText: '3 failed runs retried' });
