@@ -207,6 +207,23 @@ test('a cancelled run is not retried, and a run of another tenant is not found',
   await expect(retryStep(ctx, which)).rejects.toMatchObject({ code: 'unprocessable' });
 });
 
+test('the failed step of a run that was cancelled later is not retried', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS, DELAY]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, REFUSED);
+  await drain(sample.now());
+  const { environmentId } = ctx;
+  const failed = await prisma().job.findFirstOrThrow({ where: { environmentId, status: 'failed' } });
+  expect(await cancelTransaction(ctx, transactionId)).toBe(true);
+  await drain();
+  await expect(retryStep(ctx, { notificationId: failed.notificationId, jobId: failed.id })).rejects.toMatchObject({
+    code: 'unprocessable',
+    message: 'Cannot retry: the run was cancelled',
+  });
+});
+
 const waitingIds = async (ctx: Ctx) =>
   (JSON.parse(await listWaiting(ctx, { page: 0, limit: 50 })) as { data: { _id: string }[] }).data.map(
     ({ _id }) => _id,

@@ -35,7 +35,7 @@ export function retryStep(ctx: Ctx, which: StepOfRun): Promise<RetriedStep> {
     if (!run || !job) throw new ApiError('not_found', `Step ${jobId} of notification ${notificationId} was not found`);
     const isWaiting = waits(job);
     if (!isWaiting) assertFailed(job.status as JobStatus);
-    const whyNot = whyNoRetry(run);
+    const whyNot = whyNoRetry({ ended: run.row.ended, template: run.template });
     if (whyNot) throw new ApiError('unprocessable', whyNot);
     if (job.stepKey === null || !run.runnable) {
       throw new ApiError('unprocessable', 'Cannot retry: the run’s steps were not recorded');
