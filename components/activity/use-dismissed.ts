@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { store, stored } from '#components/ui/browser-storage.ts';
 
 /** Returns the ID that this browser’s user dismissed last, and its setter. */
 export function useDismissed(name: string): [string | null, (id: string) => void] {
@@ -7,21 +8,9 @@ export function useDismissed(name: string): [string | null, (id: string) => void
   const dismiss = useCallback(
     (id: string) => {
       setDismissed(id);
-      try {
-        localStorage.setItem(key, id);
-      } catch {
-        // A browser without storage shows the result again on the next visit.
-      }
+      store(key, id);
     },
     [key],
   );
   return [dismissed, dismiss];
-}
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { store, stored } from '#components/ui/browser-storage.ts';
 import { LANGUAGES, type Language } from '#lib/api-reference/code-samples.ts';
 
 const STORED = 'code-language';
@@ -8,20 +9,12 @@ export function useCodeLanguage(): [Language, (language: Language) => void] {
   const [language, setLanguage] = useState(storedLanguage);
   const choose = (next: Language) => {
     setLanguage(next);
-    try {
-      localStorage.setItem(STORED, next);
-    } catch {
-      // A browser without storage forgets the language.
-    }
+    store(STORED, next);
   };
   return [language, choose];
 }
 
 function storedLanguage(): Language {
-  try {
-    const stored = localStorage.getItem(STORED);
-    return LANGUAGES.find((language) => language === stored) ?? 'curl';
-  } catch {
-    return 'curl';
-  }
+  const kept = stored(STORED);
+  return LANGUAGES.find((language) => language === kept) ?? 'curl';
 }

@@ -12,6 +12,9 @@ export function storableText(maxLength: number) {
     .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 }
 
+/** Why a person does something, for the audit log. Required. */
+export const GivenReason = storableText(500).trim().min(1, 'is required');
+
 /** Text that is shown: an address, or a part of one. */
 export function visibleText(maxLength: number) {
   return storableText(maxLength).superRefine((value, ctx) => {

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { WORK_CHANNEL } from '#lib/engine/queue/wake.ts';
 import { env } from '#lib/env.ts';
-import { listenTo } from '#lib/postgres/announcements.ts';
 import { query } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
+import { listening } from '#testing/heard.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { cancelTransaction } from './cancel-transaction.ts';
 
@@ -19,19 +19,9 @@ test('a cancellation wakes the workers, so that waiting steps end at once', asyn
   const workflowId = await sampleWorkflow(ctx, [delay]);
   const { transactionId = '' } = await trigger(ctx, workflowId, 'ann');
   await drain(new Date());
-  let connected = 0;
-  let heard = 0;
-  listenTo(WORK_CHANNEL, {
-    onMessage() {
-      heard++;
-    },
-    onConnect() {
-      connected++;
-    },
-  });
-  await expect.poll(() => connected).toBe(1);
+  const heard = await listening(WORK_CHANNEL);
   await cancelTransaction(ctx, transactionId);
-  await expect.poll(() => heard).toBe(1);
+  await expect.poll(() => heard).toEqual(['jobs']);
 });
 
 test('a cancellation that deadlocks with another transaction is repeated, and succeeds', async () => {

@@ -139,6 +139,13 @@ export function exportRuns(environmentId: string, input: NotificationListInput, 
   return apiFile('/v1/notifications/export', { environmentId, query: { ...filters, format } });
 }
 
+const staleAfterRetry = (environmentId: string) => ({
+  invalidates: [
+    ['notifications', environmentId],
+    ['messages', environmentId],
+  ],
+});
+
 export const notificationMutations = {
   resendStep: (environmentId: string, notificationId: string) =>
     mutationOptions({
@@ -148,22 +155,12 @@ export const notificationMutations = {
           environmentId,
           body: { reason },
         }),
-      meta: {
-        invalidates: [
-          ['notifications', environmentId],
-          ['messages', environmentId],
-        ],
-      },
+      meta: staleAfterRetry(environmentId),
     }),
   retryStep: (environmentId: string, notificationId: string) =>
     mutationOptions({
       mutationFn: (jobId: string) =>
         api<RetriedStep>(`/v1/notifications/${notificationId}/steps/${jobId}/retry`, { method: 'POST', environmentId }),
-      meta: {
-        invalidates: [
-          ['notifications', environmentId],
-          ['messages', environmentId],
-        ],
-      },
+      meta: staleAfterRetry(environmentId),
     }),
 };

@@ -15,8 +15,12 @@ export interface StepOfRun {
   jobId: string;
 }
 
+/** The columns that a retry and sending again read: not the payload, which may be large. */
+const ROW = { id: true, environmentId: true, subscriberId: true, snapshotId: true, ended: true } as const;
+export type RunRow = Pick<Notification, keyof typeof ROW>;
+
 export interface LockedRun {
-  row: Notification;
+  row: RunRow;
   /** Whether the snapshot has the workflow settings that the steps need. */
   runnable: boolean;
   /** The present workflow: its deletion, and whether it is or was marked as sensitive. */
@@ -44,7 +48,7 @@ export async function lockRun(
   const workflowId = snapshot?.workflowId ?? '';
   await lockWorkflowRow(environmentId, { id: workflowId, identifier: workflowId });
   await lockRuns(environmentId, [notificationId]);
-  const row = await prisma().notification.findFirst({ where });
+  const row = await prisma().notification.findFirst({ where, select: ROW });
   const select = { deletedAt: true, isSensitive: true, sensitiveUntil: true } as const;
   const workflow = await prisma().workflow.findFirst({ where: { environmentId, id: workflowId }, select });
   const template = workflow ?? { deletedAt: undefined, isSensitive: false, sensitiveUntil: null };

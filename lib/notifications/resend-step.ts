@@ -10,9 +10,9 @@ import { announceRuns } from '#lib/live/announce.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
-import type { Job, Notification } from '#prisma/generated/client.ts';
+import type { Job } from '#prisma/generated/client.ts';
 import type { JobStatus } from './job-statuses.ts';
-import { addressAllowedAt, type LockedRun, lockRun, recordRequest, type StepOfRun } from './locked-run.ts';
+import { addressAllowedAt, type LockedRun, lockRun, type RunRow, recordRequest, type StepOfRun } from './locked-run.ts';
 import { createResentRun } from './resent-run.ts';
 import { canResend, whyNoResend } from './run-status.ts';
 import type { ResendStepBody, ResentRun } from './schema.ts';
@@ -88,7 +88,7 @@ async function assertPossible({ environmentId }: Ctx, run: LockedRun, job: Job):
 }
 
 /** Whether a run that sends the step again is still at work. The lock of the earlier run prevents a second one in the meantime. */
-async function isUnderWay({ environmentId, id, subscriberId }: Notification, job: Job): Promise<boolean> {
+async function isUnderWay({ environmentId, id, subscriberId }: RunRow, job: Job): Promise<boolean> {
   const resendOf = { path: ['jobId'], equals: job.id };
   const where = { environmentId, subscriberId, id: { gt: id }, resendOf };
   const runs = await prisma().notification.findMany({ where, select: { id: true } });

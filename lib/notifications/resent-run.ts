@@ -4,8 +4,8 @@ import { SHARED, SHARED_COLUMNS, sharedColumn } from '#lib/engine/load/payloads.
 import type { ResentStep } from '#lib/engine/run-context.ts';
 import { newId } from '#lib/id.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
-import type { Job, Notification } from '#prisma/generated/client.ts';
-import type { StepOfRun } from './locked-run.ts';
+import type { Job } from '#prisma/generated/client.ts';
+import type { RunRow, StepOfRun } from './locked-run.ts';
 
 /** $1 environment, $2 the earlier run, $3 the new run, $4 the earlier run and step, $5 time. The new run stores its own payload. */
 const COPY_RUN = `
@@ -35,7 +35,7 @@ JOIN jobs j ON j.environment_id = $1 AND j.notification_id = $2 AND j.id = copy.
  * @param jobs the jobs of the earlier run up to the step.
  * @returns the new run and its step.
  */
-export async function createResentRun(row: Notification, jobs: readonly Job[], at: Date): Promise<StepOfRun> {
+export async function createResentRun(row: RunRow, jobs: readonly Job[], at: Date): Promise<StepOfRun> {
   const { environmentId, id, subscriberId } = row;
   const job = jobs.at(-1);
   if (!job) throw new TypeError('A run without step cannot be sent again.');
@@ -60,11 +60,7 @@ export async function createResentRun(row: Notification, jobs: readonly Job[], a
 }
 
 /** Keeps the recorded workflow and steps for as long as the new run: see dictionary-use.ts. */
-async function markUsed(
-  { environmentId, snapshotId }: Notification,
-  jobs: readonly Job[],
-  usedAt: Date,
-): Promise<void> {
+async function markUsed({ environmentId, snapshotId }: RunRow, jobs: readonly Job[], usedAt: Date): Promise<void> {
   const data = { usedAt };
   await prisma().workflowSnapshot.updateMany({ where: { environmentId, id: snapshotId }, data });
   const steps = jobs.flatMap(({ stepKey }) => stepKey ?? []).sort();

@@ -1,7 +1,7 @@
 /** Wire shapes of notifications, called Activity in the dashboard (spec 2.11, 4.8). */
 import { z } from 'zod';
 import { queryArray, queryBoolean, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
-import { JsonObject, storableText } from '#lib/api/text.ts';
+import { GivenReason, JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { Sender } from '#lib/integrations/sender.ts';
@@ -243,7 +243,7 @@ export type RetriedStep = z.infer<typeof RetriedStep>;
 /** Body of POST /v1/notifications/{notificationId}/steps/{jobId}/resend, an extension. */
 export const ResendStepBody = z.object({
   /** Why the message is sent again, for the run and the audit log. */
-  reason: storableText(500).trim().min(1, 'is required'),
+  reason: GivenReason,
 });
 export type ResendStepBody = z.infer<typeof ResendStepBody>;
 

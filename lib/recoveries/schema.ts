@@ -1,6 +1,6 @@
 /** Wire shapes of recoveries, which are beyond the interface. */
 import { z } from 'zod';
-import { JsonObject, storableText } from '#lib/api/text.ts';
+import { GivenReason, JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { ListNotificationsQuery } from '#lib/notifications/schema.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
@@ -18,7 +18,7 @@ export type PreviewRecoveryBody = z.infer<typeof PreviewRecoveryBody>;
 /** Body of POST /v1/notifications/recoveries. */
 export const CreateRecoveryBody = PreviewRecoveryBody.extend({
   /** Why the runs are retried, for the audit log. */
-  reason: storableText(500).trim().min(1, 'is required'),
+  reason: GivenReason,
 });
 export type CreateRecoveryBody = z.infer<typeof CreateRecoveryBody>;
 

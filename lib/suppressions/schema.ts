@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CursorQuery, pageOf } from '#lib/api/cursor-page.ts';
 import { queryArray, queryBoolean, queryInt, queryText } from '#lib/api/query.ts';
-import { storableText, visibleText } from '#lib/api/text.ts';
+import { GivenReason, storableText, visibleText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
 import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
@@ -89,7 +89,7 @@ export const CreateSuppressionBody = z
 export type CreateSuppressionBody = z.infer<typeof CreateSuppressionBody>;
 
 /** Body of POST /v1/suppressions/{suppressionId}/remove. */
-export const RemoveSuppressionBody = z.object({ reason: Note.min(1, 'is required') });
+export const RemoveSuppressionBody = z.object({ reason: GivenReason });
 export type RemoveSuppressionBody = z.infer<typeof RemoveSuppressionBody>;
 
 /** The largest number of addresses in one request. */

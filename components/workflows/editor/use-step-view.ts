@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { store, stored } from '#components/ui/browser-storage.ts';
 
 /** How an open step is shown on a wide screen: its controls, its controls and preview, or its preview. */
 export const STEP_VIEWS = ['write', 'split', 'preview'] as const;
@@ -21,20 +22,12 @@ export function useStepView(key: string, keepsSteps: boolean): [StepView, (view:
   }
   const choose = (next: StepView) => {
     setView(next);
-    try {
-      localStorage.setItem(STORED, next);
-    } catch {
-      // A browser without storage forgets the view.
-    }
+    store(STORED, next);
   };
   return [view, choose];
 }
 
 function storedView(): StepView {
-  try {
-    const stored = localStorage.getItem(STORED);
-    return STEP_VIEWS.find((view) => view === stored) ?? 'split';
-  } catch {
-    return 'split';
-  }
+  const kept = stored(STORED);
+  return STEP_VIEWS.find((view) => view === kept) ?? 'split';
 }

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
-import { listenTo } from '#lib/postgres/announcements.ts';
 import { transaction } from '#lib/postgres/db.ts';
+import { listening } from '#testing/heard.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { announceWork, WORK_CHANNEL } from './wake.ts';
 
 ownScratchDatabase();
 
 test('workers hear of new work after the commit, and of much work together', async () => {
-  const heard: string[] = [];
-  let connected = 0;
-  listenTo(WORK_CHANNEL, {
-    onMessage: (payload) => heard.push(payload),
-    onConnect() {
-      connected++;
-    },
-  });
-  await expect.poll(() => connected).toBe(1);
+  const heard = await listening(WORK_CHANNEL);
   await transaction(async () => announceWork());
   await expect.poll(() => heard).toEqual(['jobs']);
   const undone = new Error('undone');
