@@ -16,6 +16,8 @@ type Node = Record<string, unknown>;
 /** Tables that belong to no tenant. Every node of a sharded database has them, or one node alone. */
 type IsTenantTable = (table: string) => boolean;
 
+const UNBOUND = 'is not bound to one environment';
+
 /** Returns why a router cannot send the statement to one node. Empty if it can. */
 export function routingProblems(sql: string, isTenantTable: IsTenantTable): string[] {
   const problems = new Set<string>();
@@ -50,7 +52,7 @@ function checkQuery(query: Node, ctes: ReadonlySet<string>, isTenantTable: IsTen
   collect(rest, level, inner);
   for (const { name, alias } of level.tables.filter(({ name }) => !names.has(name) && isTenantTable(name)))
     if (!level.bound.some((equation) => bindsEnvironment(equation, alias, level.tables.length === 1)))
-      problems.add(`${name} is not bound to one environment`);
+      problems.add(`${name} ${UNBOUND}`);
   const target = rest.relation as Node | undefined;
   if (target && isTenantTable(tableOf(target).name)) checkWrites(kind, rest, problems);
 }
@@ -143,6 +145,13 @@ function contains(value: unknown, matches: (node: Node) => boolean): boolean {
   return Object.values(value).some((part) => contains(part, matches));
 }
 
+function isOfPrisma(query: string): boolean {
+  return query.includes('"public"."');
+}
+
+/** A condition of Prisma for one or several environments. Prisma joins other tables by their whole keys. */
+const BOUND = /"environment_id" (?:= \$|IN \()/;
+
 /** Parts of the texts of statements that need every node, or that no router accepts. */
 const EXCEPTIONS: readonly string[] = [
   // lib/engine/queue/everywhere.ts
@@ -158,6 +167,11 @@ const EXCEPTIONS: readonly string[] = [
   // The page System and `npm run doctor`.
   'FROM unnest($1::text[]) AS e (id) CROSS JOIN LATERAL',
   'SELECT split_part(sealed',
+  // Alerts and metrics of all environments.
+  '"alert_rules" WHERE "public"."alert_rules"."active" = $1 ORDER BY',
+  '"alerts" WHERE ("public"."alerts"."pending" IS NOT NULL',
+  'SELECT COUNT(*) AS "_count$_all" FROM (SELECT "public"."circuit_breakers"',
+  'SELECT COUNT(*) AS "_count$_all" FROM (SELECT "public"."host_breakers"',
 ];
 
 /** Forgets the statements so far, such as those of migrations. */
@@ -170,7 +184,8 @@ export async function forgetStatements(adminUrl: string): Promise<void> {
 
 /**
  * Returns the statements of the service since `forgetStatements` that a router cannot send to one node, each with its
- * problems. Statements of Prisma are left out: a router plans the few that it cannot send to one node.
+ * problems. Statements of Prisma must be bound to one environment too, because their rows belong to one tenant. A router plans
+ * the few of them that it cannot send to one node for another reason.
  */
 export async function unroutableStatements(adminUrl: string): Promise<string[]> {
   return asAdministrator(adminUrl, async (client) => {
@@ -180,12 +195,15 @@ export async function unroutableStatements(adminUrl: string): Promise<string[]> 
     const tables = new Set(tenants.rows.map(({ name }) => name));
     const { rows } = await client.query<{ query: string }>(
       `SELECT DISTINCT query FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
-       WHERE r.rolname = $1 AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query ~ '^\\s*(WITH|SELECT|INSERT|UPDATE|DELETE)\\M' AND query !~ '"public"\\."'`,
+       WHERE r.rolname = $1 AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query ~ '^\\s*(WITH|SELECT|INSERT|UPDATE|DELETE)\\M'`,
       [SERVICE_ROLE],
     );
     return rows.flatMap(({ query }) => {
       if (EXCEPTIONS.some((part) => query.includes(part))) return [];
-      const problems = routingProblems(query, (table) => tables.has(table) && !GLOBAL.has(table));
+      const found = routingProblems(query, (table) => tables.has(table) && !GLOBAL.has(table));
+      const problems = isOfPrisma(query)
+        ? found.filter((problem) => problem.endsWith(UNBOUND) && !BOUND.test(query))
+        : found;
       return problems.length > 0 ? [`${problems.join('; ')}:\n${query}`] : [];
     });
   });

@@ -1,8 +1,8 @@
-/** For tests: a server on this machine that stops responding, or responds slowly. */
+/** For tests: a server on this machine that stops responding, responds slowly, or only with errors. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Behaviour = 'breaks off' | 'answers' | 'hangs';
+export type Behaviour = 'breaks off' | 'answers' | 'fails' | 'hangs';
 
 export interface BehavingServer {
   url: string;
@@ -17,13 +17,17 @@ export interface BehavingServer {
   stop(): void;
 }
 
-/** @param answer the JSON of its responses. */
-export async function startBehavingServer(state: Behaviour, answer = '{}'): Promise<BehavingServer> {
+/**
+ * @param answer the JSON of its responses.
+ * @param port default: a free one.
+ */
+export async function startBehavingServer(state: Behaviour, answer = '{}', port = 0): Promise<BehavingServer> {
   const server = createServer((request, response) => {
     found.requests++;
     found.mostOpen = Math.max(found.mostOpen, ++found.open);
     response.on('close', () => found.open--);
     if (found.state === 'breaks off') request.socket.destroy();
+    else if (found.state === 'fails') response.writeHead(500).end();
     else if (found.state === 'answers') response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
   });
   const found: BehavingServer = {
@@ -38,7 +42,7 @@ export async function startBehavingServer(state: Behaviour, answer = '{}'): Prom
       server.close();
     },
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   found.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return found;
 }

@@ -11,6 +11,7 @@ import { createIntegration } from '#lib/integrations/service.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { runLinks } from '#lib/recipient-page/run-links.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
+import { runTracking } from '#lib/tracking/run-tracking.ts';
 import { createWorkflow } from '#lib/workflows/service.ts';
 
 export interface Sample {
@@ -25,7 +26,7 @@ export interface Sample {
 
 /** Returns the dependencies of attempts, with a clock of the test. */
 export function sampleTools(now: () => Date, send: SendTarget = sendTarget): AttemptTools {
-  const limits = { maxSpanDays: 180, links: runLinks };
+  const limits = { maxSpanDays: 180, links: runLinks, tracking: runTracking };
   return { now, render: renderStep, ...limits, send, request: makeRequest, isPresent: () => true };
 }
 

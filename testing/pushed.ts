@@ -1,5 +1,5 @@
 /** For tests: requests of vendors as their event readers receive them. */
-import type { PushedRequest, VendorEvent } from '#lib/providers/event-source.ts';
+import type { EventSource, PushedRequest, VendorEvent } from '#lib/providers/event-source.ts';
 import { UnverifiedError } from '#lib/providers/event-source.ts';
 import { loadProvider } from '#lib/providers/registry.ts';
 
@@ -11,6 +11,7 @@ export function pushed(
 ): PushedRequest {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return {
+    url: 'https://belfry.example/api/v1/inbound/token',
     body: Buffer.from(text),
     header: (name) => headers[name],
     key: '',
@@ -20,11 +21,20 @@ export function pushed(
   };
 }
 
-/** Returns the events that a provider reads from a request. */
-export async function readEvents(providerId: string, request: PushedRequest): Promise<VendorEvent[]> {
+async function sourceOf(providerId: string): Promise<EventSource> {
   const provider = await loadProvider(providerId);
   if (!provider || !('events' in provider) || !provider.events) throw new Error(`${providerId} reads no events`);
-  return provider.events.verify(request);
+  return provider.events;
+}
+
+/** Returns the events that a provider reads from a request. */
+export async function readEvents(providerId: string, request: PushedRequest): Promise<VendorEvent[]> {
+  return (await sourceOf(providerId)).verify(request);
+}
+
+/** Whether a request is the vendor's test of the address. */
+export async function isTest(providerId: string, request: PushedRequest): Promise<boolean> {
+  return (await sourceOf(providerId)).isTest?.(request) ?? false;
 }
 
 /** Returns why a provider refuses a request. */

@@ -32,7 +32,11 @@ const ANYWHERE: Record<string, string> = {
   includeCursor: 'Whether the page begins with the entry of the cursor.',
   integrationId: 'The ID of the integration, `_id` of “List the integrations”.',
   integrationIdentifier: 'The identifier of the integration. Default: the primary one of the channel.',
+  resendWithinHours:
+    'The hours after its trigger in which a run may be retried, sent again or recovered. Null removes the limit.',
   isSensitive: 'Whether the content of its messages is withheld from people without the right to reveal it.',
+  isTracked:
+    'Whether openings and clicks of its emails are tracked, if the environment tracks. Never for critical workflows.',
   isTranslationEnabled: 'Stored for clients. Belfry does not translate.',
   jobId: 'The ID of the step in the run, `_id` of `jobs`.',
   lastName: 'The last name.',
@@ -40,6 +44,7 @@ const ANYWHERE: Record<string, string> = {
   limit: 'The maximum number of entries of one page.',
   locale: 'The language and region, for example `en-US`. Dates and numbers follow it.',
   messageId: 'The ID of the message.',
+  messagesPerDay: 'The maximum number of messages per day (UTC) through this integration. Absent: no quota.',
   messagesPerSecond: 'The maximum number of messages per second through this integration. Absent: no limit.',
   notificationId: 'The ID of the run or of the inbox notification.',
   notificationIds: 'The IDs of the notifications.',
@@ -142,6 +147,10 @@ const SUPPRESSED = {
   cause: 'Only addresses with one of these causes.',
   channel: 'Only addresses of one of these channels: `email` or `sms`.',
 };
+const OUTAGE = {
+  openedAt: 'When the outage began, as the integration’s outages name it.',
+  effect: 'Only messages that were sent `late`, that `failed`, or that a retry `recovered`.',
+};
 const LAYOUT = { name: 'The name, for people.' };
 const VARIABLE = {
   key: 'The name in templates, as in `env.SHOP_URL`.',
@@ -160,12 +169,19 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   ...shared(EVENTS, 'TriggerBody', 'BroadcastBody'),
   ...shared(WORKFLOW, 'CreateWorkflowBody', 'UpdateWorkflowBody', 'PatchWorkflowBody', 'DuplicateWorkflowBody'),
   ...shared(INTEGRATION, 'CreateIntegrationBody', 'UpdateIntegrationBody'),
+  SetGradualSwitchBody: {
+    share: 'The percentage of subscribers who get their messages through the integration. 100 makes it primary.',
+    margin: 'By how many percentage points more of its attempts may fail, or of its messages bounce. Default: 5.',
+    minMessages: 'The number of messages from which on it is judged. Default: 20.',
+  },
   ...shared(LIST, 'listSubscriberSubscriptions'),
   listTopics: {
     ...LIST,
     q: 'Only topics whose key or name contains this text.',
     includeSubscriptionCount: 'Whether each topic has the number of its subscriptions, at most 10,000.',
   },
+  ...shared(OUTAGE, 'getOutage', 'listOutageMessages'),
+  exportOutageMessages: { ...OUTAGE, format: FORMAT },
   exportSuppressions: { ...SUPPRESSED, format: FORMAT },
   ...shared({ suppressionId: 'The `_id` of the suppressed address.' }, 'getSuppression', 'removeSuppression'),
   listSuppressions: { ...SUPPRESSED, subscriberId: 'Only the addresses of this subscriber.' },
@@ -227,6 +243,12 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   },
   exportNotifications: { ...RUNS, format: FORMAT },
   listNotifications: { ...RUNS, view: '`summary` leaves out the steps’ details.' },
+  UpdateRecipientPageBody: {
+    name: 'The sender’s name on the page. `null`: the organization’s name.',
+    color: 'The colour of buttons and links, such as `#1f75fe`. `null`: Belfry’s colour.',
+    logo: 'A PNG, JPEG or WebP image of at most 64 KiB, in base64. `null`: no logo.',
+    tracking: 'Whether openings and clicks of emails are tracked, of workflows with `isTracked`.',
+  },
   DiffBody: { sourceEnvironmentId: SOURCE_ENVIRONMENT },
   PublishBody: {
     sourceEnvironmentId: SOURCE_ENVIRONMENT,

@@ -4,6 +4,7 @@ import { cache } from 'react';
 import { meQueries } from '#lib/me/client.ts';
 import { signInProviderQueries } from '#lib/sign-in-providers/client.ts';
 import type { SignInChoice } from '#lib/sign-in-providers/schema.ts';
+import { ZONE_COOKIES } from '#lib/time/reader-zone.ts';
 import { isTimeZone } from '#lib/time/time-zone.ts';
 import { sendThrough } from './client.ts';
 import { ownApi } from './own-api.ts';
@@ -26,10 +27,15 @@ sendThrough(async (path, { method = 'GET', headers: own }) => {
   return api(new Request(`http://localhost${path}`, { method, headers: all }));
 });
 
-/** Returns the time of the page request, in milliseconds, and the reader's time zone if the browser sent it. */
-export const firstPaint = cache(async (): Promise<{ at: number; zone: string | undefined }> => {
-  const zone = (await cookies()).get('zone')?.value;
-  return { at: Date.now(), zone: zone && isTimeZone(zone) ? zone : undefined };
+/**
+ * Returns the time of the page request, in milliseconds, the reader's time zone if the browser sent it, and whether the
+ * reader chose it.
+ */
+export const firstPaint = cache(async () => {
+  const jar = await cookies();
+  const zoneIn = (name: string) => [jar.get(name)?.value].find((zone) => zone && isTimeZone(zone));
+  const chosen = zoneIn(ZONE_COOKIES.chosen);
+  return { at: Date.now(), zone: chosen ?? zoneIn(ZONE_COOKIES.device), isChosen: chosen !== undefined };
 });
 
 /** Reads the signed-in user. Undefined if no user is signed in, or if a page that is already open requests this page. */

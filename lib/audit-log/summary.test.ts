@@ -78,6 +78,18 @@ describe('the summary', () => {
       'undid that Postmark is primary for email: SES is again',
     ],
     [
+      entry('integrations.startSwitch', 'Postmark', { after: { channel: 'email', share: 5 } }),
+      'started to switch gradually to Postmark for email: 5 %',
+    ],
+    [
+      entry('integrations.setSwitchShare', 'Postmark', { before: { share: 5 }, after: { share: 25 } }),
+      'changed the share of the gradual switch to Postmark from 5 % to 25 %',
+    ],
+    [
+      entry('integrations.endSwitch', 'Postmark', { after: { why: 'SES was deleted' } }),
+      'ended the gradual switch to Postmark (SES was deleted)',
+    ],
+    [
       entry('integrations.update', 'Twilio', {
         before: { active: true, name: 'Twilio' },
         after: { active: false, name: 'Twilio' },
@@ -228,6 +240,8 @@ describe('the changes', () => {
     expect(valueText('count', 12000)).toBe('12,000');
     expect(pathText('messagesPerSecond')).toBe('Rate limit');
     expect(valueText('messagesPerSecond', 0.5)).toBe('0.5 per second');
+    expect(pathText('messagesPerDay')).toBe('Daily quota');
+    expect(valueText('messagesPerDay', 5000)).toBe('5,000 per day');
     // Properties of every object are not labels.
     expect(pathText('data.constructor')).toBe('Data › constructor');
     expect(valueText('constructor', 1)).toBe('1');

@@ -12,10 +12,16 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** The labels of fields that differ from their names. */
-const labels = new Map([['messagesPerSecond', 'rate limit']]);
+const labels = new Map([
+  ['messagesPerSecond', 'rate limit'],
+  ['messagesPerDay', 'daily quota'],
+]);
 
 /** The units of numbers, by field. */
-const units = new Map([['messagesPerSecond', 'per second']]);
+const units = new Map([
+  ['messagesPerSecond', 'per second'],
+  ['messagesPerDay', 'per day'],
+]);
 
 /** Returns a stored value as text for people. Undefined if there is no value. */
 export function valueText(path: string, value: unknown): string | undefined {

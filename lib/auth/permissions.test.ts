@@ -23,6 +23,7 @@ describe('permissions', () => {
       'messages:read',
       'messages:retry',
       'messages:resend',
+      'messages:fetch',
       'subscribers:write',
       'preferences:write',
       'topics:read',

@@ -42,6 +42,7 @@ const rules = {
   'messages:write': { roles: builders, verb: 'delete messages', apiKey: true },
   'messages:retry': { roles: everyone, verb: 'retry failed messages', apiKey: true },
   'messages:resend': { roles: everyone, verb: 'send messages again', apiKey: true },
+  'messages:fetch': { roles: everyone, verb: 'ask providers about messages', apiKey: true },
   'messages:recover': { roles: builders, verb: 'retry failed messages together', apiKey: true },
   /** Required to read the content of messages whose workflow is marked as sensitive. */
   'messages:content': { roles: builders, verb: 'see sensitive content', apiKey: true },

@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { authenticateApiKey } from './api-keys.ts';
+import { announceRevocation } from './verified-keys.ts';
 
 const world = vi.hoisted(() => ({ query: vi.fn(), handlers: {} as Record<string, () => void> }));
 
 vi.mock('#lib/postgres/db.ts', () => ({
   query: world.query,
+  afterCommit: (work: () => void) => work(),
   prisma: () => ({ apiKey: { updateMany: async () => ({ count: 1 }) } }),
 }));
 vi.mock('#lib/postgres/announcements.ts', () => ({
@@ -45,6 +47,14 @@ test('a cached key is read once, and again after a revocation', async () => {
   world.handlers.onMessage?.();
   world.query.mockResolvedValue([]);
   await expect(authenticated('k')).rejects.toMatchObject({ status: 401 });
+});
+
+test('a key is refused after its revocation, before the announcement has arrived', async () => {
+  world.query.mockReset().mockResolvedValue([row]);
+  await authenticated('revoked here');
+  world.query.mockResolvedValue([]);
+  await announceRevocation(row.id);
+  await expect(authenticated('revoked here')).rejects.toMatchObject({ status: 401 });
 });
 
 test('a key that ends while it is cached is refused from that moment', async () => {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { announceAtCommit, listenTo } from '#lib/postgres/announcements.ts';
+import { afterCommit } from '#lib/postgres/db.ts';
 import type { ApiKeyScope } from './permissions.ts';
 
 /** The channel that announces revocations: `NOTIFY api_key_revoked`. */
@@ -59,7 +60,11 @@ export function verifiedKeys(): VerifiedKeys {
   return shared.belfryVerifiedKeys;
 }
 
-/** Notifies every process of a revocation or an earlier end when the caller's transaction commits. */
+/**
+ * Ends the use of cached keys when the caller's transaction commits: at once in this process, which therefore refuses
+ * the next request, and as soon as the announcement arrives in every other process.
+ */
 export function announceRevocation(apiKeyId: string): Promise<void> {
+  afterCommit(() => verifiedKeys().clear());
   return announceAtCommit(REVOKED_CHANNEL, apiKeyId);
 }

@@ -48,6 +48,15 @@ export function signedAddress({ environmentId, integrationId }: AddressOwner): s
   return `${env().PUBLIC_URL ?? ''}/api/v2/inbound-webhooks/delivery-providers/${environmentId}/${integrationId}`;
 }
 
+/**
+ * Returns the address that messages name for their events. Undefined without a `PUBLIC_URL` of https: vendors refuse messages
+ * with an address that they cannot reach.
+ */
+export function namedAddress(owner: AddressOwner): string | undefined {
+  const address = signedAddress(owner);
+  return address.startsWith('https://') ? address : undefined;
+}
+
 function contextOf({ environmentId, integrationId }: AddressOwner): string {
   return `event-address:${environmentId}:${integrationId}`;
 }

@@ -16,9 +16,9 @@ export const eventQueries = {
     }),
 };
 
-interface EnteredKey {
+interface Configured {
   integrationId: string;
-  /** All configurations of the integration, with the new key. */
+  /** All configurations of the integration. */
   configurations: IntegrationConfigurations;
 }
 
@@ -29,9 +29,9 @@ export const eventMutations = {
         api<EventAddress>(`${place(integrationId)}/event-address`, { method: 'POST', environmentId }),
       meta: { invalidates: [ofAddress(environmentId)] },
     }),
-  enterKey: (environmentId: string) =>
+  configure: (environmentId: string) =>
     mutationOptions({
-      mutationFn: ({ integrationId, configurations }: EnteredKey) =>
+      mutationFn: ({ integrationId, configurations }: Configured) =>
         api<Integration>(place(integrationId), {
           method: 'PUT',
           environmentId,

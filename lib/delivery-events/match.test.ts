@@ -5,10 +5,11 @@ import { removeDeletedEnvironments } from '#lib/engine/upkeep/deleted-environmen
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { newId } from '#lib/id.ts';
 import { getMessage } from '#lib/messages/service.ts';
-import { prisma } from '#lib/postgres/db.ts';
+import { hotTransaction, prisma } from '#lib/postgres/db.ts';
 import type { VendorEvent } from '#lib/providers/event-source.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
+import { recordFetched } from './fetched.ts';
 import { matchEvents, nextTry } from './match.ts';
 import { storeEvents } from './store.ts';
 
@@ -238,4 +239,88 @@ test('events end with the retention, and with their environment', async () => {
   });
   await removeDeletedEnvironments();
   expect(await count()).toBe(0);
+});
+
+/** Fetches of a message, as the request for its fate records them. */
+const fetched = (messageId: string, events: VendorEvent[], now = new Date()) => {
+  const owner = { environmentId: ctx.environmentId, integrationId };
+  return hotTransaction(() => recordFetched(owner, messageId, events, now));
+};
+
+test.each(['before', 'after'])(
+  'an event that was pushed %s it was fetched, at another time, is recorded once',
+  async (order) => {
+    const message = await sent();
+    const id = `${message.id} delivered`;
+    const times = [new Date(Date.now() - 5000), new Date(Date.now() - 3000)] as const;
+    const push = async () => {
+      await store([event('delivered', { id, at: times[0], messageId: message.id })]);
+      await matchEvents(new Date());
+    };
+    const fetchOne = () => fetched(message.id, [event('delivered', { id, at: times[1] })]);
+    if (order === 'before') await push();
+    expect(await fetchOne()).toBe(order === 'after');
+    if (order === 'after') await push();
+    expect(await fetchOne(), 'fetched again').toBe(false);
+    const { events, details, deliveredAt } = await shown(message.id);
+    expect([events.length, details.length, deliveredAt]).toEqual([
+      1,
+      1,
+      [times[order === 'before' ? 0 : 1].toISOString()],
+    ]);
+    expect(await prisma().deliveryEvent.count({ where: { environmentId: ctx.environmentId, vendorEventId: id } })).toBe(
+      1,
+    );
+  },
+);
+
+test('a bounce that was fetched without its kind is completed by the pushed one, which suppresses', async () => {
+  const message = await sent();
+  const id = `${message.id} bounced`;
+  const address = { environmentId: ctx.environmentId, address: message.email ?? '' };
+  await fetched(message.id, [event('bounced', { id })]);
+  expect(await prisma().suppression.count({ where: address })).toBe(0);
+  await fetched(message.id, [event('bounced', { id, bounce: 'hard', recipient: message.email ?? '' })]);
+  expect(await prisma().suppression.findFirst({ where: address })).toMatchObject({ event: 'bounced' });
+  expect((await shown(message.id)).events).toHaveLength(2);
+});
+
+test('a state without a time adds nothing to what follows from it', async () => {
+  const message = await sent();
+  const state = (kind: VendorEvent['kind']) => event(kind, { at: new Date(), isState: true });
+  await store([event('complained', { at: new Date(Date.now() - 60_000), messageId: message.id })]);
+  await matchEvents(new Date());
+  expect(await fetched(message.id, [state('delivered'), state('complained')])).toBe(false);
+  const { events, details } = await shown(message.id);
+  expect([events.map(({ kind }: { kind: string }) => kind), details.length]).toEqual([['complained'], 1]);
+});
+
+test('a state counts although Belfry recorded an opening before, as of a program that loads pictures', async () => {
+  const message = await sent();
+  await store([event('opened', { messageId: message.id })]);
+  await matchEvents(new Date());
+  expect(await fetched(message.id, [event('bounced', { at: new Date(), isState: true, bounce: 'hard' })])).toBe(true);
+});
+
+test('fetched events of a message that was deleted since are not stored', async () => {
+  const { id } = await sent();
+  await prisma().message.deleteMany({ where: { environmentId: ctx.environmentId, id } });
+  expect(await fetched(id, [event('delivered')])).toBe(false);
+  expect(
+    await prisma().deliveryEvent.count({ where: { environmentId: ctx.environmentId, claimedMessageId: id } }),
+  ).toBe(0);
+});
+
+test('fetches and pushes of one message at the same time record each event once', async () => {
+  const message = await sent();
+  const id = `${message.id} delivered`;
+  const at = (ms: number) => new Date(Date.now() - 10_000 + ms);
+  await store([event('delivered', { id, at: at(0), messageId: message.id })]);
+  await Promise.all([
+    ...[1, 2, 3].map((ms) => fetched(message.id, [event('delivered', { id, at: at(ms) })])),
+    matchEvents(new Date()),
+    matchEvents(new Date()),
+  ]);
+  await matchEvents(new Date());
+  expect((await shown(message.id)).details).toHaveLength(1);
 });

@@ -36,8 +36,21 @@ export async function matchEvents(now: Date): Promise<number> {
   return matched;
 }
 
+/**
+ * Records stored events that name their message by Belfry’s ID. Belongs into the transaction that stored them and locked the
+ * message. Returns the number of events that the message lacked.
+ */
+export async function matchStored(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
+  const due = await hotQuery<DueEvent & Record<string, unknown>>('delivery-events-stored', STORED, [
+    environmentId,
+    ids,
+  ]);
+  return due.length === 0 ? 0 : (await matchDue(environmentId, due, now)).added;
+}
+
 interface DueEvent {
   id: string;
+  vendorEventId: string;
   kind: EventKind;
   bounce: Bounce | null;
   occurredAt: Date;
@@ -63,6 +76,12 @@ interface MatchedMessage {
   phone: string | null;
 }
 
+/** Workers take no events of a transaction that is not over. */
+const STORED = `
+SELECT e.id, e.vendor_event_id AS "vendorEventId", e.kind, e.bounce, e.occurred_at AS "occurredAt", e.words, e.integration_id AS "integrationId",
+  e.claimed_message_id AS "claimedMessageId", NULL AS "providerMessageId", e.recipient, e.received_at AS "receivedAt", e.tries
+FROM delivery_events e WHERE e.environment_id = $1 AND e.id = ANY ($2::text[])`;
+
 interface StoredEvent extends StateEvent {
   messageId: string;
   words: string | null;
@@ -71,7 +90,17 @@ interface StoredEvent extends StateEvent {
 
 async function matchBatch(environmentId: string, now: Date): Promise<{ claimed: number; matched: number }> {
   const due = await hotQuery<DueEvent & Record<string, unknown>>('delivery-events-due', DUE, [environmentId, now]);
-  if (due.length === 0) return { claimed: 0, matched: 0 };
+  return { claimed: due.length, matched: due.length === 0 ? 0 : (await matchDue(environmentId, due, now)).matched };
+}
+
+interface Matched {
+  /** Events whose message was found. */
+  matched: number;
+  /** Those of them that their messages lacked. */
+  added: number;
+}
+
+async function matchDue(environmentId: string, due: readonly DueEvent[], now: Date): Promise<Matched> {
   const messages = await messagesOf(environmentId, due);
   const found = due.flatMap((event) => {
     const message = messageOf(event, messages);
@@ -80,18 +109,19 @@ async function matchBatch(environmentId: string, now: Date): Promise<{ claimed: 
   const known = new Set(found.map(({ event }) => event));
   const unknown = due.filter((event) => !known.has(event));
   await keepWaiting(environmentId, now, unknown);
-  if (found.length > 0) {
-    await settle(environmentId, found);
-    await recordStates(environmentId, [...new Set(found.map(({ message }) => message))], now);
+  const fresh = await withoutKnown(environmentId, found);
+  if (fresh.length > 0) {
+    await settle(environmentId, fresh);
+    await recordStates(environmentId, [...new Set(fresh.map(({ message }) => message))], now);
   }
   const givenUp = unknown.filter((event) => nextTry(event, now) === null);
-  await suppressAddresses(environmentId, [...found.flatMap(reportOf), ...givenUp.flatMap(reportWithoutMessage)]);
-  return { claimed: due.length, matched: found.length };
+  await suppressAddresses(environmentId, [...fresh.flatMap(reportOf), ...givenUp.flatMap(reportWithoutMessage)]);
+  return { matched: found.length, added: fresh.length };
 }
 
 const DUE = `
-SELECT e.id, e.kind, e.bounce, e.occurred_at AS "occurredAt", e.words, e.integration_id AS "integrationId", e.claimed_message_id AS "claimedMessageId",
-  e.provider_message_id AS "providerMessageId", e.recipient, e.received_at AS "receivedAt", e.tries
+SELECT e.id, e.vendor_event_id AS "vendorEventId", e.kind, e.bounce, e.occurred_at AS "occurredAt", e.words, e.integration_id AS "integrationId",
+  e.claimed_message_id AS "claimedMessageId", e.provider_message_id AS "providerMessageId", e.recipient, e.received_at AS "receivedAt", e.tries
 FROM delivery_events e WHERE e.environment_id = $1 AND e.next_try_at <= $2
 ORDER BY e.next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
 
@@ -136,6 +166,41 @@ interface Found {
   message: MatchedMessage;
 }
 
+/**
+ * Returns the events that their messages lack, and deletes the others: the same event at another time, because it was pushed and
+ * fetched, and the vendor gives no time to one of both. Writers of a message hold its lock, so one of two such events is first.
+ */
+async function withoutKnown(environmentId: string, found: readonly Found[]): Promise<Found[]> {
+  if (found.length === 0) return [];
+  const known = await hotQuery<KnownEvent & Record<string, unknown>>(
+    'delivery-events-known',
+    `SELECT e.message_id AS "messageId", e.vendor_event_id AS "vendorEventId", e.kind, e.bounce
+     FROM delivery_events e WHERE e.environment_id = $1 AND e.message_id = ANY ($2::text[])`,
+    [environmentId, [...new Set(found.map(({ message }) => message.id))]],
+  );
+  const keys = new Set(known.map(keyOf));
+  const fresh = found.filter(({ event, message }) => {
+    const key = keyOf({ ...event, messageId: message.id });
+    return !keys.has(key) && keys.add(key);
+  });
+  const kept = new Set(fresh);
+  const repeated = found.filter((each) => !kept.has(each)).map(({ event }) => event.id);
+  if (repeated.length > 0)
+    await hotQuery(
+      'delivery-events-repeated',
+      'DELETE FROM delivery_events e WHERE e.environment_id = $1 AND e.id = ANY ($2::text[])',
+      [environmentId, repeated],
+    );
+  return fresh;
+}
+
+type KnownEvent = Pick<DueEvent, 'vendorEventId' | 'kind' | 'bounce'> & { messageId: string };
+
+/** A fetched bounce may lack its kind. Then the pushed one says more. */
+function keyOf({ messageId, vendorEventId, kind, bounce }: KnownEvent): string {
+  return JSON.stringify([messageId, vendorEventId, kind, bounce]);
+}
+
 async function settle(environmentId: string, found: readonly Found[]): Promise<void> {
   await hotQuery(
     'delivery-events-settle',
@@ -161,7 +226,8 @@ function reportOf(found: Found): AddressReport[] {
   const { event, message } = found;
   const { kind, bounce, occurredAt, words, recipient } = event;
   const { channel, email, phone, id, notificationId, subscriberId } = message;
-  const address = recipient ?? (channel === 'email' ? email : phone);
+  // Providers write a number in a form of their own, with or without its plus sign. Sending checks the message's form.
+  const address = channel === 'email' ? (recipient ?? email) : (phone ?? recipient);
   if (address === null) return [];
   return [
     {

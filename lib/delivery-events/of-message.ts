@@ -1,11 +1,16 @@
 import { prisma } from '#lib/postgres/db.ts';
+import { WITHHELD } from '#lib/reasons/withheld.ts';
 import type { Bounce } from './kinds.ts';
 import type { DeliveryEvent } from './schema.ts';
 
 const MAX_EVENTS = 200;
 
-/** Returns the events of a message, the oldest first, at most 200. */
-export async function eventsOfMessage(environmentId: string, messageId: string): Promise<DeliveryEvent[]> {
+/** Returns the events of a message, the oldest first, at most 200. The provider’s words may quote sensitive content. */
+export async function eventsOfMessage(
+  environmentId: string,
+  messageId: string,
+  { isWithheld }: { isWithheld: boolean },
+): Promise<DeliveryEvent[]> {
   const rows = await prisma().deliveryEvent.findMany({
     where: { environmentId, messageId },
     orderBy: { id: 'asc' },
@@ -17,7 +22,7 @@ export async function eventsOfMessage(environmentId: string, messageId: string):
     ...(bounce && { bounce: bounce as Bounce }),
     at: occurredAt.toISOString(),
     receivedAt: receivedAt.toISOString(),
-    ...(words && { words }),
+    ...(words && { words: isWithheld ? WITHHELD : words }),
     ...(code && { code }),
     ...(ofCopy && { ofCopy: true as const }),
   }));

@@ -5,9 +5,9 @@ import { findIntegration, type IntegrationRow } from '#lib/integrations/query.ts
 import { outbound } from '#lib/outbound/outbound.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { textOf } from '#lib/providers/credential.ts';
-import { type EventSource, UnverifiedError, type VendorEvent } from '#lib/providers/event-source.ts';
+import { type EventSource, type SentRequest, UnverifiedError, type VendorEvent } from '#lib/providers/event-source.ts';
 import { loadProvider } from '#lib/providers/registry.ts';
-import { type AddressOwner, isSecretOf, parseToken } from './address.ts';
+import { type AddressOwner, addressFor, isSecretOf, parseToken, signedAddress } from './address.ts';
 import { recordArrival, recordRefusal } from './arrivals.ts';
 import { EVENT_KINDS } from './kinds.ts';
 import type { ReceivedEvents, TrackedEvents } from './schema.ts';
@@ -30,7 +30,10 @@ export async function receiveByToken(token: string, pushed: Pushed): Promise<Rec
   const { environmentId, integrationId } = parsed;
   const stored = await prisma().eventAddress.findFirst({ where: { environmentId, integrationId } });
   if (!stored?.secret || !isSecretOf(parsed, stored.secret, parsed.secret)) throw noAddress();
-  const { events, stored: added } = await receive(parsed, pushed, true);
+  const { events, stored: added } = await receive(parsed, pushed, {
+    url: addressFor(parsed, stored.secret),
+    isSecret: true,
+  });
   return { received: events.length, stored: added };
 }
 
@@ -41,7 +44,7 @@ export async function receiveByToken(token: string, pushed: Pushed): Promise<Rec
  * @throws ApiError `not_found` for an unknown integration; `unauthorized` if the request does not come from the vendor.
  */
 export async function receiveSigned(owner: AddressOwner, pushed: Pushed): Promise<TrackedEvents> {
-  const { events } = await receive(owner, pushed, false);
+  const { events } = await receive(owner, pushed, { url: signedAddress(owner), isSecret: false });
   return events.map(({ id, kind, at, providerMessageId, words }) => ({
     id,
     event: {
@@ -59,16 +62,28 @@ interface Received {
   stored: number;
 }
 
-async function receive(owner: AddressOwner, pushed: Pushed, isSecretAddress: boolean): Promise<Received> {
+/** The address that received a request. */
+interface Address {
+  url: string;
+  /** Whether the address itself contains a secret. */
+  isSecret: boolean;
+}
+
+async function receive(owner: AddressOwner, pushed: Pushed, address: Address): Promise<Received> {
   const integration = await findIntegration(owner.environmentId, owner.integrationId);
   const source = integration && (await sourceOf(integration));
   if (!integration || !source) throw noAddress();
+  const { body, headers } = pushed;
+  const sent: SentRequest = { url: address.url, body, header: (name) => headers.get(name) ?? undefined };
+  if (source.isTest?.(sent)) return { events: [], stored: 0 };
   const now = new Date();
-  const events = await verified(source, integration, { pushed, now, isSecretAddress }).catch((error: unknown) => {
-    if (!(error instanceof UnverifiedError)) throw error;
-    recordRefusal(owner, error.message, now);
-    throw new ApiError('unauthorized', error.message, { cause: error });
-  });
+  const events = await verified(source, integration, { sent, now, isSecretAddress: address.isSecret }).catch(
+    (error: unknown) => {
+      if (!(error instanceof UnverifiedError)) throw error;
+      recordRefusal(owner, error.message, now);
+      throw new ApiError('unauthorized', error.message, { cause: error });
+    },
+  );
   const stored = await storeEvents(owner, events, now);
   recordArrival(owner, events.at(-1)?.kind, now);
   return { events, stored };
@@ -80,13 +95,17 @@ function noAddress(): ApiError {
 
 /** Returns the reader of the provider's events. Undefined if there is none, or events are switched off for the integration. */
 export async function sourceOf({ providerId, configurations }: IntegrationRow): Promise<EventSource | undefined> {
-  if (configurations?.inboundWebhookEnabled === false) return undefined;
+  return configurations?.inboundWebhookEnabled === false ? undefined : readerOf(providerId);
+}
+
+/** Returns the reader of a provider's events. Undefined if there is none. */
+export async function readerOf(providerId: string): Promise<EventSource | undefined> {
   const provider = await loadProvider(providerId);
   return provider && 'events' in provider ? provider.events : undefined;
 }
 
 interface Verification {
-  pushed: Pushed;
+  sent: SentRequest;
   now: Date;
   isSecretAddress: boolean;
 }
@@ -94,31 +113,25 @@ interface Verification {
 async function verified(
   source: EventSource,
   integration: IntegrationRow,
-  { pushed: { body, headers }, now, isSecretAddress }: Verification,
+  { sent, now, isSecretAddress }: Verification,
 ): Promise<VendorEvent[]> {
-  const key = keyOf(integration);
+  const key = keyOf(integration, source);
   if (key === '' && !(source.addressIsProof && isSecretAddress))
     throw new UnverifiedError(`The integration has no signing key: enter the ${source.key.name} of the provider`);
-  const events = await source.verify({
-    body,
-    header: (name) => headers.get(name) ?? undefined,
-    key,
-    now,
-    fetch: outbound().fetch,
-  });
+  const events = await source.verify({ ...sent, key, now, fetch: outbound().fetch });
   return events.slice(0, MAX_EVENTS);
 }
 
 /** Vendors send at most some thousand events together. */
 const MAX_EVENTS = 5_000;
 
-function keyOf({ environmentId, id: integrationId, configurations }: IntegrationRow): string {
-  const { inboundWebhookSigningKey } = configurations ?? {};
+/** Returns the key with which the vendor signs. Empty if none is entered. */
+function keyOf({ environmentId, id: integrationId, ...row }: IntegrationRow, { namedByMessage }: EventSource): string {
+  const { inboundWebhookSigningKey } = row.configurations ?? {};
+  const name = namedByMessage?.signedWith ?? 'inboundWebhookSigningKey';
+  const stored = namedByMessage ? { [name]: row.credentials[name] } : { inboundWebhookSigningKey };
   try {
-    return textOf(
-      openCredentials({ inboundWebhookSigningKey }, { environmentId, integrationId }),
-      'inboundWebhookSigningKey',
-    );
+    return textOf(openCredentials(stored, { environmentId, integrationId }), name);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     throw new UnverifiedError('The signing key of the integration cannot be decrypted: enter it again');

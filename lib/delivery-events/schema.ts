@@ -67,6 +67,15 @@ export const EventAddress = z.strictObject({
   exists: z.boolean(),
   /** The address without a secret, to which requests must be signed. */
   signedAddress: z.string().optional(),
+  /** For vendors to which each message names the address. The fields about addresses and keys are absent then. */
+  byMessage: z
+    .strictObject({
+      /** Whether messages name it: the configuration `inboundWebhookEnabled`. */
+      isNamed: z.boolean(),
+      /** Whether `PUBLIC_URL` is an https address, without which no message names it. */
+      canName: z.boolean(),
+    })
+    .optional(),
   /** The signing key at the vendor. */
   key: z
     .strictObject({

@@ -6,9 +6,10 @@ import { lacksCredential } from '#lib/integrations/credentials.ts';
 import type { IntegrationRow } from '#lib/integrations/query.ts';
 import { requireIntegration } from '#lib/integrations/service.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
-import { addressFor, newSecret, signedAddress } from './address.ts';
+import type { EventAddress as EventAddressModel } from '#prisma/generated/client.ts';
+import { addressFor, namedAddress, newSecret, signedAddress } from './address.ts';
 import type { EventKind } from './kinds.ts';
-import { sourceOf } from './receive.ts';
+import { readerOf, sourceOf } from './receive.ts';
 import type { EventAddress } from './schema.ts';
 
 /**
@@ -28,8 +29,11 @@ export async function getEventAddress(ctx: Ctx, integrationId: string): Promise<
  */
 export async function createEventAddress(ctx: Ctx, integrationId: string): Promise<EventAddress> {
   const integration = await requireIntegration(ctx, integrationId);
-  if (!(await sourceOf(integration)))
-    throw new ApiError('bad_request', `Belfry does not read events of the integration ${integration.name}`);
+  const source = await sourceOf(integration);
+  const { name } = integration;
+  if (!source) throw new ApiError('bad_request', `Belfry does not read events of the integration ${name}`);
+  if (source.namedByMessage)
+    throw new ApiError('bad_request', `Each message through ${name} names the address for events, which has no secret`);
   const { environmentId } = ctx;
   const { sealed } = newSecret({ environmentId, integrationId });
   await transaction(async () => {
@@ -47,10 +51,16 @@ export async function createEventAddress(ctx: Ctx, integrationId: string): Promi
 }
 
 async function shown(ctx: Ctx, integration: IntegrationRow): Promise<EventAddress> {
-  const source = await sourceOf(integration);
-  if (!source) return { supported: false, exists: false };
+  const source = await readerOf(integration.providerId);
+  const isOff = integration.configurations?.inboundWebhookEnabled === false;
+  if (!source || (isOff && !source.namedByMessage)) return { supported: false, exists: false };
   const owner = { environmentId: ctx.environmentId, integrationId: integration.id };
   const stored = await prisma().eventAddress.findFirst({ where: owner });
+  if (source.namedByMessage) {
+    const canName = namedAddress(owner) !== undefined;
+    const isNamed = integration.configurations?.inboundWebhookEnabled === true;
+    return { supported: true, exists: false, byMessage: { isNamed, canName }, ...arrivalsOf(stored) };
+  }
   const secret = stored?.secret ?? undefined;
   return {
     supported: true,
@@ -62,7 +72,15 @@ async function shown(ctx: Ctx, integration: IntegrationRow): Promise<EventAddres
       required: !source.addressIsProof,
       entered: !lacksCredential(integration.configurations ?? {}, 'inboundWebhookSigningKey'),
     },
-    setUp: source.setUp,
+    ...(source.setUp && { setUp: source.setUp }),
+    ...arrivalsOf(stored),
+  };
+}
+
+type Arrivals = Pick<EventAddress, 'arrivedAt' | 'arrivedKind' | 'refusedAt' | 'refusedWords'>;
+
+function arrivalsOf(stored: EventAddressModel | null): Arrivals {
+  return {
     ...(stored?.arrivedAt && { arrivedAt: stored.arrivedAt.toISOString() }),
     ...(stored?.arrivedKind && { arrivedKind: stored.arrivedKind as EventKind }),
     ...(stored?.refusedAt && { refusedAt: stored.refusedAt.toISOString() }),

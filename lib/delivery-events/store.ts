@@ -26,15 +26,20 @@ interface Owner {
  * @returns the number of new events.
  */
 export async function storeEvents(owner: Owner, events: readonly VendorEvent[], now: Date): Promise<number> {
+  return (await storeNewEvents(owner, events, now)).length;
+}
+
+/** As `storeEvents`, but returns the IDs of the new events. */
+export async function storeNewEvents(owner: Owner, events: readonly VendorEvent[], now: Date): Promise<string[]> {
   const rows = events.filter((event) => isRecent(event, now)).map((event) => rowOf(owner, event));
-  if (rows.length === 0) return 0;
-  const stored = await hotQuery('delivery-events-store', INSERT, [
+  if (rows.length === 0) return [];
+  const stored = await hotQuery<{ id: string }>('delivery-events-store', INSERT, [
     owner.environmentId,
     owner.integrationId,
     now,
     `[${rows.map(storableJson).join(',')}]`,
   ]);
-  return stored.length;
+  return stored.map(({ id }) => id);
 }
 
 const INSERT = `

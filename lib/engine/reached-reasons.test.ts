@@ -81,6 +81,9 @@ const HOUR = { amount: 1, unit: 'hours' };
 const FULL = { count: 1, endsAt: new Date(NOW.getTime() + 60_000) };
 const closed = samplePreference({ schedule: SUNDAYS_ONLY });
 const waited = { status: 'delayed', waitedSince: new Date(NOW.getTime() - 3_600_000) } as const;
+/** The next day, UTC. */
+const TOMORROW = new Date('2026-11-19T00:00:00.000Z');
+
 const lastAttempt = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 86_000_000) };
 
 const SCENARIOS = {
@@ -220,6 +223,16 @@ const SCENARIOS = {
   rate_limit_exceeded: {
     run: sampleRun('email', { attempt: { seriesStartedAt: new Date(NOW.getTime() - 130_000_000) } }),
     answers: refusal('rate_limited', { retryAfterMs: 20_000, messagesPerSecond: 5 }),
+    status: 'failed',
+  },
+  quota_waiting: {
+    run: sampleRun('email'),
+    answers: refusal('rate_limited', { retryAfterMs: 50_400_000, quota: { messagesPerDay: 5, until: TOMORROW } }),
+    status: 'queued',
+  },
+  quota_exceeded: {
+    run: sampleRun('email', { attempt: { seriesStartedAt: new Date(NOW.getTime() - 100_000_000) } }),
+    answers: refusal('rate_limited', { retryAfterMs: 50_400_000, quota: { messagesPerDay: 5, until: TOMORROW } }),
     status: 'failed',
   },
   retry_waiting: { run: sampleRun('email'), answers: refusal('rate_limited'), status: 'queued' },

@@ -69,6 +69,8 @@ export interface RunEnvironment {
   organizationId: string;
   /** Whether another integration is tried when one cannot send. */
   failover: boolean;
+  /** The workflows whose emails are tracked. Absent: none. */
+  trackedWorkflows?: readonly string[];
   /** The variables that templates read as `env`. */
   variables?: EnvironmentValues;
 }
@@ -179,10 +181,14 @@ export interface RunIntegration {
   primary: boolean;
   /** A higher number comes first. */
   priority: number;
+  /** The percentage of subscribers whose messages it takes from the primary integration, in a gradual switch. */
+  switchShare?: number | undefined;
   conditions: readonly StepFilter[];
   sandbox: boolean;
   /** The stored credentials as JSON, for `credentialsOf`. */
   sealedCredentials: string;
+  /** The address for events, which messages name to providers that take it from them. */
+  eventsUrl?: string | undefined;
   /** Whether Belfry can send through the provider. */
   deliverable: boolean;
   /** Whether chat messages go to the subscriber's phone. */
@@ -191,6 +197,10 @@ export interface RunIntegration {
   acceptsHeaders?: false;
   /** The rate limit: the maximum messages per second, on average. */
   messagesPerSecond?: number | undefined;
+  /** The daily quota: the maximum messages of one day, UTC. */
+  messagesPerDay?: number | undefined;
+  /** The end of the day, if this process knows that the daily quota is used up. */
+  fullUntil?: Date | undefined;
   /** Present while the provider cannot be reached. */
   breaker?: OpenBreaker | undefined;
 }

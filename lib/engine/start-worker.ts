@@ -7,6 +7,7 @@ import { logger } from '#lib/logger.ts';
 import { closeConnections } from '#lib/providers/connections.ts';
 import { runLinks } from '#lib/recipient-page/run-links.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
+import { runTracking } from '#lib/tracking/run-tracking.ts';
 import { makeRequest } from './attempt/make-request.ts';
 import { type SendTarget, sendTarget } from './attempt/send.ts';
 import { Fanouts } from './fanout/fanouts.ts';
@@ -133,6 +134,7 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
       render: renderStep,
       maxSpanDays: env().MAX_SPAN_DAYS,
       links: runLinks,
+      tracking: runTracking,
       send,
       request: makeRequest,
       isPresent: presence.isPresent,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { failBatch } from '#lib/engine/fanout/failures.ts';
 import { newId } from '#lib/id.ts';
+import { dayNumber } from '#lib/integrations/quota-day.ts';
 import { resendStep } from '#lib/notifications/resend-step.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { disconnect, prisma, query } from '#lib/postgres/db.ts';
@@ -165,6 +166,15 @@ async function reachLimit({ ctx: { environmentId } }: Sample, until: number): Pr
      INSERT INTO send_rates (environment_id, integration_id, messages_per_second, paid_until_ms, line_until_ms) SELECT $1, id, 2, $2, $2 FROM limited`,
     [environmentId, until],
   );
+}
+
+/** The environment's SMS integration has used up its quota of this and the next days. */
+async function useUpQuota({ ctx: { environmentId } }: Sample): Promise<void> {
+  await prisma().integration.updateMany({ where: { environmentId }, data: { sandbox: false, messagesPerDay: 2 } });
+  const integrations = await prisma().integration.findMany({ where: { environmentId }, select: { id: true } });
+  const day = dayNumber(new Date()) + 5;
+  const data = integrations.map(({ id }) => ({ environmentId, integrationId: id, day, used: 2 }));
+  await prisma().sendQuota.createMany({ data });
 }
 
 /** A provider’s report about the message of a run, in the form of stored inbound events. */
@@ -361,6 +371,28 @@ const CASES: Record<string, Case> = {
     },
     code: 'rate_limit_exceeded',
     says: 'SMS failed: its turn did not come within 2 d: Twilio gets at most 2 messages per second',
+    fix: { action: 'retry' },
+  },
+  'the daily quota of the integration is used up': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS);
+      await useUpQuota(sample);
+      await beginWaits(sample);
+      return undefined;
+    },
+    code: 'quota_waiting',
+    says: 'Twilio gets at most 2 messages per day',
+    fix: { link: expect.stringContaining('integrations?open=') },
+  },
+  'the daily quota of the integration leaves no room in time': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS);
+      await useUpQuota(sample);
+      await sample.drain(new Date(Date.now() + 3 * 86_400_000));
+      return undefined;
+    },
+    code: 'quota_exceeded',
+    says: 'SMS failed: it could not wait for the next day',
     fix: { action: 'retry' },
   },
   'the reason is of a later release': {
@@ -669,6 +701,28 @@ test('equal messages are counted, with their triggers and those that were sent a
   await sample.drain();
   expect(await equalOf(first)).toEqual({ messages: 3, triggers: 2, resent: 1 });
   expect(await equalOf(second)).toBeUndefined();
+});
+
+test('a message is late if its step needed much longer than in earlier runs', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx } = sample;
+  const { environmentId } = ctx;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [step('delay'), step('sms')]);
+  const sentAfter = async (minutes: number, options = {}) => {
+    const { transactionId = '' } = await trigger(ctx, workflowId, JANE, options);
+    await sample.drain(new Date(Date.now() + 60 * 86_400_000));
+    const message = await prisma().message.findFirstOrThrow({ where: { environmentId, transactionId } });
+    const sentAt = new Date((message.sentAt?.getTime() ?? 0) + minutes * 60_000);
+    await prisma().message.updateMany({ where: { environmentId, id: message.id }, data: { sentAt } });
+    return (await explained(ctx, { subscriber: transactionId })).late;
+  };
+  for (const minutes of [0, 0, 0, 0, 10]) expect(await sentAfter(minutes)).toBeUndefined();
+  const late = await sentAfter(10);
+  expect(late?.afterMs).toBeGreaterThanOrEqual(600_000);
+  expect(late?.usualMs).toBeLessThan(60_000);
+  const scheduledAt = new Date(Date.now() + 20 * 86_400_000);
+  expect(await sentAfter(0, { scheduledAt }), 'neither a delay nor a schedule is late').toBeUndefined();
 });
 
 test('only a deleted device is removed', async () => {

@@ -22,6 +22,8 @@ export interface Run {
   transactionId: string;
   createdAt: Date;
   digestedNotificationId: string | null;
+  /** The workflow as it was at the trigger. */
+  snapshotId: bigint;
   /** The reason why the run was ended from outside. Null if it was not. */
   ended: unknown;
   workflow: { id: string | null; name: string; workflowId: string | undefined };
@@ -129,8 +131,8 @@ async function withWorkflows(rows: readonly RunRow[]): Promise<Run[]> {
     select: { id: true, workflowId: true, template: true },
   });
   const known = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot]));
-  return rows.map(({ snapshotId, ...run }) => {
-    const { workflowId: id = null, template } = known.get(snapshotId) ?? {};
+  return rows.map((run) => {
+    const { workflowId: id = null, template } = known.get(run.snapshotId) ?? {};
     const { name = 'Deleted workflow', triggers = [] } = (template ?? {}) as Template;
     return { ...run, workflow: { id, name, workflowId: triggers[0]?.identifier } };
   });
@@ -187,6 +189,9 @@ export interface SentMessage {
   id: string;
   email: string | null;
   phone: string | null;
+  /** WorkflowStep.id */
+  messageTemplateId: string | null;
+  sentAt: Date | null;
 }
 
 /** Finds the newest message of a step. */
@@ -195,7 +200,7 @@ export function findMessage({ environmentId, id: notificationId }: Run, jobId: s
   return prisma().message.findFirst({
     where: { environmentId, notificationId, jobId, id: { gte } },
     orderBy: { id: 'desc' },
-    select: { id: true, email: true, phone: true },
+    select: { id: true, email: true, phone: true, messageTemplateId: true, sentAt: true },
   });
 }
 

@@ -143,6 +143,15 @@ const EqualMessages = z.strictObject({
 });
 export type EqualMessages = z.infer<typeof EqualMessages>;
 
+/** How late the message of the answer was, compared with the same step of earlier runs. */
+const Lateness = z.strictObject({
+  /** Milliseconds from the first claim of the step by a worker. */
+  afterMs: z.int(),
+  /** The median of earlier runs. */
+  usualMs: z.int(),
+});
+export type Lateness = z.infer<typeof Lateness>;
+
 /** Response of GET /v1/explain. */
 export const Explanation = z.strictObject({
   code: z.enum(REASON_CODES),
@@ -156,6 +165,8 @@ export const Explanation = z.strictObject({
   ),
   /** Absent if the message of the answer is the only one of its content. */
   equal: EqualMessages.optional(),
+  /** Absent if the message was not late. */
+  late: Lateness.optional(),
   fix: WireFix.optional(),
   /** Further pages where missing data is added. */
   moreFixes: z.array(WireFix).optional(),

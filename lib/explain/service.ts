@@ -14,6 +14,7 @@ import { pastedId } from '#lib/text/pasted-id.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
 import { findEqualMessages } from './equal-messages.ts';
+import { findLateness } from './late-message.ts';
 import { findNamedWorkflow, findSimilarWorkflow, type NamedWorkflow } from './named-workflow.ts';
 import { type FoundPeople, findPeople, findPersonOf, MAX_PEOPLE, type Person } from './people.ts';
 import {
@@ -228,6 +229,7 @@ async function explainRun(
     sender,
     messageIds,
     noRetry,
+    late: message ? await findLateness(run, message) : undefined,
     equal: message ? await findEqualMessages(run, message.id) : undefined,
     isWithheld: isWithheld(run.workflow.id, run.id),
     dueSince,
@@ -248,10 +250,11 @@ async function findSender({ environmentId }: Run, { type, integrationId }: Step)
   return { _id: integrationId, name, ...(deletedAt === null && { identifier }) };
 }
 
-async function findWhyNoRetry({ environmentId, ended, workflow }: Run): Promise<string | undefined> {
+async function findWhyNoRetry({ environmentId, ended, createdAt, workflow }: Run): Promise<string | undefined> {
   const id = workflow.id ?? '';
-  const template = await prisma().workflow.findFirst({ where: { environmentId, id }, select: { deletedAt: true } });
-  return whyNoRetry({ ended, template: template ?? undefined });
+  const select = { deletedAt: true, resendWithinHours: true } as const;
+  const template = await prisma().workflow.findFirst({ where: { environmentId, id }, select });
+  return whyNoRetry({ ended, template: template ?? undefined, createdAt });
 }
 
 /** Returns the ID of the newest message of each step, by the job's ID. */

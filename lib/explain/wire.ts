@@ -33,6 +33,7 @@ import type {
   ExplainedStep,
   ExplainedSubscriber,
   Explanation,
+  Lateness,
 } from './schema.ts';
 import { aboutExplained, decisiveSummary } from './summary.ts';
 
@@ -46,6 +47,7 @@ export interface Found extends Answer {
   /** The integration through which that step sent, or tried to. */
   sender?: Sender | undefined;
   equal?: EqualMessages | undefined;
+  late?: Lateness | undefined;
   /** The newest message of each step in `more`, by the job's ID. */
   messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow that is spelled like the unknown one. */
@@ -91,6 +93,7 @@ export function explanationOf(found: Found): Explanation {
     decisive,
     evidence: [...addressed(found), ...lacking.flatMap(missingOf), ...additionalEvidence(found)],
     ...(found.equal && { equal: found.equal }),
+    ...(found.late && { late: found.late }),
     ...(fix && { fix }),
     ...(moreFixes.length > 0 && { moreFixes }),
     alternatives: [...(found.alternatives ?? [])],

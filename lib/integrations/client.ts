@@ -1,6 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiTagged } from '#lib/api/client.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import type { SenderDomain } from '#lib/sender-domain/schema.ts';
+import { readerZone } from '#lib/time/reader-zone.ts';
 import type {
   Integration,
   IntegrationConfigurations,
@@ -21,6 +23,8 @@ export interface IntegrationChange {
   sandbox?: boolean;
   /** Null removes the rate limit. */
   messagesPerSecond?: number | null;
+  /** Null removes the daily quota. */
+  messagesPerDay?: number | null;
   conditions?: StepFilter[];
   credentials?: IntegrationCredentials;
   configurations?: IntegrationConfigurations;
@@ -88,7 +92,13 @@ export const integrationQueries = {
     queryOptions({
       queryKey: ['integration-usage', environmentId, integrationId],
       queryFn: ({ signal }) =>
-        api<IntegrationUsage>(place(integrationId, '/usage'), { environmentId, query: { zone: ownZone() }, signal }),
+        api<IntegrationUsage>(place(integrationId, '/usage'), { environmentId, query: { zone: readerZone() }, signal }),
+    }),
+  /** The server keeps the result for five minutes. */
+  senderDomain: (environmentId: string, integrationId: string) =>
+    queryOptions({
+      queryKey: ['integration-sender-domain', environmentId, integrationId],
+      queryFn: ({ signal }) => api<SenderDomain>(place(integrationId, '/sender-domain'), { environmentId, signal }),
     }),
   /** An integration with its version, for editing. Never refetched, so that the form does not change during editing. */
   one: (environmentId: string, integrationId: string) =>
@@ -118,7 +128,14 @@ export const integrationMutations = {
         body: IntegrationChange;
         ifMatch?: string | undefined;
       }) => apiTagged<Integration>(place(integrationId), put(environmentId, request)),
-      meta: staleIn(environmentId),
+      meta: {
+        invalidates: [
+          ...staleIn(environmentId).invalidates,
+          // The use of the daily quota.
+          ['integration-usage', environmentId],
+          ['integration-sender-domain', environmentId],
+        ],
+      },
     }),
   delete: (environmentId: string) =>
     mutationOptions({
@@ -165,10 +182,6 @@ export const integrationMutations = {
       gcTime: 0,
     }),
 };
-
-function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
 
 function place(integrationId: string, rest = ''): string {
   return `/v1/integrations/${encodeURIComponent(integrationId)}${rest}`;

@@ -35,11 +35,12 @@ test('a deleted integration loses its secrets and its devices', async () => {
   await prisma().subscriberChannel.createMany({ data: [of(gone), of(kept)] });
   await deleteIntegration(ctx, gone);
   const stored = (id: string) => prisma().integration.findFirstOrThrow({ where: { environmentId, id } });
-  const { credentials, configurations, active, primary, deletedAt } = await stored(gone);
+  const { credentials, configurations, active, primary, deletedAt, updatedAt } = await stored(gone);
   expect({ credentials, configurations, active, primary }).toEqual({
     ...{ credentials: {}, configurations: null, active: false, primary: false },
   });
   expect(deletedAt).toBeInstanceOf(Date);
+  expect(updatedAt).toEqual(deletedAt);
   const sealed = { $sealed: expect.any(String) };
   expect((await stored(kept)).credentials).toEqual({ apiKey: sealed, serviceAccount: sealed });
   const channels = await prisma().subscriberChannel.findMany({ where: { environmentId } });

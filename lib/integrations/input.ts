@@ -8,7 +8,7 @@ import { Channel } from '#lib/providers/channel.ts';
 import { ProviderIdInput } from '#lib/providers/provider-id.ts';
 import { IntegrationCredentials } from './credential-fields.ts';
 import { IntegrationKind } from './kind.ts';
-import { RATE_LIMIT } from './rules.ts';
+import { DAILY_QUOTA, RATE_LIMIT } from './rules.ts';
 
 const MAX_TEXT = 255;
 const MAX_CREDENTIALS_LENGTH = 100_000;
@@ -54,6 +54,11 @@ const RateLimitInput = z
   .min(RATE_LIMIT.least, `must be at least ${RATE_LIMIT.least}`)
   .max(RATE_LIMIT.most, `must be at most ${RATE_LIMIT.most}`);
 
+const QuotaInput = z
+  .int('must be a whole number of messages per day, or null for no quota')
+  .min(DAILY_QUOTA.least, `must be at least ${DAILY_QUOTA.least}`)
+  .max(DAILY_QUOTA.most, `must be at most ${DAILY_QUOTA.most}`);
+
 const written = {
   name: Text.optional(),
   identifier: Text.optional(),
@@ -69,6 +74,8 @@ const written = {
   sandbox: z.boolean().optional(),
   /** Beyond the interface: the rate limit. Null removes it. */
   messagesPerSecond: RateLimitInput.nullable().optional(),
+  /** Beyond the interface: the daily quota. Null removes it. */
+  messagesPerDay: QuotaInput.nullable().optional(),
 };
 
 /** Body of POST /v1/integrations. The parsed `providerId` is neutral. */

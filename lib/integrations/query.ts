@@ -57,6 +57,7 @@ export function integrationWire(row: IntegrationRow, organizationId: string, sec
     conditions: row.conditions,
     sandbox: row.sandbox,
     ...(row.messagesPerSecond !== null && { messagesPerSecond: row.messagesPerSecond }),
+    ...(row.messagesPerDay !== null && { messagesPerDay: row.messagesPerDay }),
     ...(row.channel === 'in_app' && { connected: row.connected }),
   };
 }
@@ -150,8 +151,9 @@ export async function insertIntegration(row: IntegrationRow): Promise<boolean> {
  * @throws a unique violation of `integrations_identifier` if the identifier is taken.
  */
 export async function saveIntegration(row: IntegrationRow, at: Date): Promise<IntegrationRow> {
-  const { name, identifier, active, primary, priority, sandbox, messagesPerSecond } = row;
-  const data = { name, identifier, active, primary, priority, sandbox, messagesPerSecond, ...columnsOf(row) };
+  const { name, identifier, active, primary, priority, sandbox, messagesPerSecond, messagesPerDay } = row;
+  const limits = { messagesPerSecond, messagesPerDay };
+  const data = { name, identifier, active, primary, priority, sandbox, ...limits, ...columnsOf(row) };
   const updatedAt = later(at, row.updatedAt);
   return narrowed(await prisma().integration.update({ where: placeOf(row), data: { ...data, updatedAt } }));
 }

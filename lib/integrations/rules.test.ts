@@ -6,9 +6,9 @@ import type { Provider } from '#lib/providers/provider.ts';
 import {
   credentialProblems,
   identityProblems,
+  limitProblems,
   needsCredentials,
   nextPrimaryAndPriority,
-  rateLimitProblems,
   takesRateLimit,
 } from './rules.ts';
 
@@ -74,18 +74,19 @@ test('only an active integration outside of sandbox mode needs its credentials',
   expect(needsCredentials({ active: false, sandbox: false })).toBe(false);
 });
 
-test('channels with a provider accept a rate limit; in-app and agents do not', () => {
+test('channels with a provider accept a rate limit and a quota; in-app and agents do not', () => {
   expect(CHANNELS.filter(takesRateLimit)).toEqual(CHANNELS.filter((channel) => channel !== 'in_app'));
   expect(takesRateLimit(null)).toBe(false);
-  expect(rateLimitProblems('email', 14)).toBeUndefined();
+  expect(limitProblems('email', { messagesPerSecond: 14, messagesPerDay: 100 })).toBeUndefined();
   for (const [channel, why] of [
     ['in_app', 'in-app messages do not leave Belfry'],
     [null, 'agents deliver nothing'],
   ] as const) {
     const messages = [`must be absent or null: ${why}`];
-    expect(rateLimitProblems(channel, 14)).toEqual({ messagesPerSecond: { messages } });
-    expect(rateLimitProblems(channel, null)).toBeUndefined();
-    expect(rateLimitProblems(channel, undefined)).toBeUndefined();
+    expect(limitProblems(channel, { messagesPerSecond: 14 })).toEqual({ messagesPerSecond: { messages } });
+    expect(limitProblems(channel, { messagesPerDay: 100 })).toEqual({ messagesPerDay: { messages } });
+    expect(limitProblems(channel, { messagesPerSecond: null, messagesPerDay: null })).toBeUndefined();
+    expect(limitProblems(channel, {})).toBeUndefined();
   }
 });
 

@@ -67,14 +67,18 @@ export function takesRateLimit(channel: Channel | null | undefined): boolean {
   return !!channel && channel !== 'in_app';
 }
 
-/** Returns the problem of a rate limit for a channel without one. Null and undefined (no limit) are always valid. */
-export function rateLimitProblems(
+/** The bounds of a daily quota, in messages per day. */
+export const DAILY_QUOTA = { least: 1, most: 100_000_000 } as const;
+
+/** Returns the problem of a rate limit or daily quota for a channel without one. Null and undefined (no limit) are always valid. */
+export function limitProblems(
   channel: Channel | null | undefined,
-  messagesPerSecond: number | null | undefined,
+  limits: Readonly<Partial<Record<'messagesPerSecond' | 'messagesPerDay', number | null | undefined>>>,
 ): FieldErrors | undefined {
-  if (messagesPerSecond == null || takesRateLimit(channel)) return undefined;
+  const field = (['messagesPerSecond', 'messagesPerDay'] as const).find((each) => limits[each] != null);
+  if (!field || takesRateLimit(channel)) return undefined;
   const why = channel ? 'in-app messages do not leave Belfry' : 'agents deliver nothing';
-  return problem('messagesPerSecond', `must be absent or null: ${why}`);
+  return problem(field, `must be absent or null: ${why}`);
 }
 
 /** The fields that decide which integration of a channel delivers. */

@@ -36,6 +36,8 @@ export const Integration = z.strictObject({
   sandbox: z.boolean().optional(),
   /** Beyond the spec: the rate limit. Absent if there is none. */
   messagesPerSecond: z.number().optional(),
+  /** Beyond the spec: the daily quota. Absent if there is none. */
+  messagesPerDay: z.int().optional(),
   /** Beyond the spec: among integrations of the same rule, delivery chooses the highest. 0 if inactive. */
   priority: z.number().optional(),
   /** Beyond the spec, in-app only: whether an inbox has connected at least once. */
@@ -123,6 +125,16 @@ export const IntegrationUsage = z.strictObject({
       retried: z.int(),
     }),
   ),
+  /** The use of the daily quota. Absent without one. */
+  quota: z
+    .strictObject({
+      /** The messages that were handed to the provider on the current day, UTC. */
+      used: z.int(),
+      limit: z.int(),
+      /** When the next day begins. */
+      resetsAt: Timestamp,
+    })
+    .optional(),
   /** The newest 20 outages of the last 30 days, newest first. */
   outages: z.array(
     z.strictObject({

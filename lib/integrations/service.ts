@@ -5,6 +5,7 @@ import type { RawJson } from '#lib/api/operation.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { can } from '#lib/auth/permissions.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
+import { endObsoleteSwitch } from '#lib/gradual-switch/running.ts';
 import { newId } from '#lib/id.ts';
 import { isUniqueViolation, transaction } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
@@ -33,12 +34,13 @@ import {
   selectIntegrations,
   softDeleteIntegration,
 } from './query.ts';
+import { beginQuota } from './quota.ts';
 import {
   credentialProblems,
   identityProblems,
+  limitProblems,
   needsCredentials,
   nextPrimaryAndPriority,
-  rateLimitProblems,
 } from './rules.ts';
 import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateIntegrationBody } from './schema.ts';
 import { tlsProblems } from './tls-problems.ts';
@@ -76,8 +78,8 @@ export async function getIntegration(ctx: Ctx, integrationId: string, input: Int
  * A taken identifier is a 422, not a 409, because clients retry a 409 for up to an hour and this error is permanent.
  *
  * @throws ApiError `unprocessable` if kind or channel do not fit the provider, the identifier is taken, a mask is given for
- * a secret, a required credential is missing while active, a credential is malformed, or a rate limit is given for in-app or
- * an agent; `forbidden` for an environment that is not the caller's.
+ * a secret, a required credential is missing while active, a credential is malformed, or a rate limit or quota is given for
+ * in-app or an agent; `forbidden` for an environment that is not the caller's.
  */
 export async function createIntegration(
   ctx: Ctx,
@@ -110,6 +112,7 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
     conditions: [],
     sandbox: false,
     messagesPerSecond: null,
+    messagesPerDay: null,
     connected: false,
     updatedAt: at,
   };
@@ -160,8 +163,11 @@ async function update(
 ): Promise<IntegrationRow> {
   const before = await lockCurrent(ctx, integrationId, ifMatch);
   assertSameIdentity(before, input);
-  const after = await saveIntegration(await changed(ctx, before, input), new Date());
+  const at = new Date();
+  const after = await saveIntegration(await changed(ctx, before, input), at);
+  if (before.messagesPerDay === null && after.messagesPerDay !== null) await beginQuota(after, at);
   await audit(ctx, auditOf('integrations.update', after, maskedStates(ctx, before, after)));
+  await endObsoleteSwitch(ctx, after.channel);
   return after;
 }
 
@@ -195,6 +201,7 @@ export async function deleteIntegration(
       ctx,
       auditOf('integrations.delete', row, { before: integrationWire(row, ctx.organizationId, 'masked') }),
     );
+    await endObsoleteSwitch(ctx, row.channel);
   });
   return listIntegrations(ctx, view);
 }
@@ -211,16 +218,16 @@ async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | un
 
 /**
  * Returns the changed row, with its new `primary` and `priority`. Requires `lockChannel`.
- * @throws ApiError 422 for a mask without a stored secret, a missing or malformed credential, and a rate limit for in-app
- * or an agent.
+ * @throws ApiError 422 for a mask without a stored secret, a missing or malformed credential, and a rate limit or quota for
+ * in-app or an agent.
  */
 async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody): Promise<IntegrationRow> {
   const problems =
-    rateLimitProblems(before.channel, input.messagesPerSecond) ??
+    limitProblems(before.channel, input) ??
     formatProblems(fieldsOf(before), input.credentials ?? {}) ??
     tlsProblems(input.credentials);
   if (problems) throw invalid(problems);
-  const { messagesPerSecond = before.messagesPerSecond } = input;
+  const { messagesPerSecond = before.messagesPerSecond, messagesPerDay = before.messagesPerDay } = input;
   const secrets = changedSecrets(ctx, before, input);
   const row: IntegrationRow = {
     ...before,
@@ -231,6 +238,7 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
     conditions: input.conditions ?? before.conditions,
     sandbox: input.sandbox ?? before.sandbox,
     messagesPerSecond,
+    messagesPerDay,
   };
   const isNewlyUsed = needsCredentials(row) && !needsCredentials(before);
   if (needsCredentials(row) && (isNewlyUsed || input.credentials)) requireCredentials(row);

@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import type { RawJson } from '#lib/api/operation.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { endObsoleteSwitch } from '#lib/gradual-switch/running.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
@@ -63,6 +64,7 @@ async function promote(ctx: Ctx, channel: Channel, integrationId: string): Promi
     before: { ...shownState(before), ...shownPrimary(demoted) },
     after: { ...shownState(after), ...shownPrimary(after) },
   });
+  await endObsoleteSwitch(ctx, channel);
   return after;
 }
 
@@ -103,6 +105,7 @@ async function undo(ctx: Ctx, channel: Channel, integrationId: string): Promise<
     before: { ...shownState(before), ...shownPrimary(before) },
     after: { ...shownState(after), ...shownPrimary(former) },
   });
+  await endObsoleteSwitch(ctx, channel);
   return after;
 }
 

@@ -2,6 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
+import { quotaUse } from './quota.ts';
 import type { IntegrationUsage, UsageQuery } from './schema.ts';
 import { requireIntegration } from './service.ts';
 
@@ -10,7 +11,7 @@ const DAYS = 7;
 /**
  * Returns how many messages the integration sent and failed to send on each of the last seven days, by the time of the
  * message's creation. The last day is today, and not over. Also its newest
- * outages of the last 30 days.
+ * outages of the last 30 days, and the use of its daily quota.
  *
  * @throws ApiError `not_found`.
  */
@@ -19,7 +20,7 @@ export async function integrationUsage(
   integrationId: string,
   { zone }: UsageQuery,
 ): Promise<IntegrationUsage> {
-  await requireIntegration(ctx, integrationId);
+  const integration = await requireIntegration(ctx, integrationId);
   const today = wallTime(new Date(), zone).toPlainDate();
   const dates = Array.from({ length: DAYS }, (_, ago) => today.subtract({ days: DAYS - 1 - ago }));
   const since = instantOf((dates[0] ?? today).toPlainDateTime(), zone);
@@ -31,7 +32,9 @@ export async function integrationUsage(
     [ctx.environmentId, since, integrationId, zone],
   );
   const counted = new Map(rows.map((row) => [row.day, row]));
+  const quota = await quotaUse(integration);
   return {
+    ...(quota && { quota }),
     outages: await outagesOf(ctx.environmentId, integrationId),
     days: dates.map((date) => {
       const day = date.toString();

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiFile } from '#lib/api/client.ts';
 import type { ListFormat } from '#lib/audit-log/list-formats.ts';
 import type { RangedVolume } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
 import type { SlowerThan } from '#lib/time/slowness.ts';
-import type { Message, MessagePage } from './schema.ts';
+import type { FetchedFate, Message, MessagePage } from './schema.ts';
 
 /** The query of `GET /v1/messages` as the dashboard sends it. */
 export interface MessageListInput {
@@ -60,6 +60,20 @@ export const messageQueries = {
       queryFn: ({ signal }) =>
         api<Message>(`/v1/messages/${messageId}`, { environmentId, signal, ...(reveal && { query: { reveal } }) }),
       ...(reveal && { staleTime: Number.POSITIVE_INFINITY }),
+    }),
+};
+
+export const messageMutations = {
+  /** Fetches from the provider what became of a message. */
+  fetchFate: (environmentId: string, messageId: string) =>
+    mutationOptions({
+      mutationFn: () => api<FetchedFate>(`/v1/messages/${messageId}/fate`, { method: 'POST', environmentId }),
+      meta: {
+        invalidates: [
+          ['messages', environmentId],
+          ['notifications', environmentId],
+        ],
+      },
     }),
 };
 

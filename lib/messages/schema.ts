@@ -92,6 +92,8 @@ export const Message = z.strictObject({
   templateName: z.string().optional(),
   /** Beyond the interface, of one message: what the provider reported after it accepted the message, in the order of its clock. */
   events: z.array(DeliveryEvent).optional(),
+  /** Beyond the interface, for people, of one message that has a provider: whether it may be fetched what became of it. */
+  fate: z.strictObject({ whyNot: z.string().optional() }).optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
 });
@@ -145,6 +147,28 @@ export type ListMessagesQuery = z.infer<typeof ListMessagesQuery>;
 /** Path of GET /v1/messages/{messageId}. */
 export const MessageParams = z.object({ messageId: storableText(255).min(1) });
 export type MessageParams = z.infer<typeof MessageParams>;
+
+/**
+ * - `found`: the provider knows the message. “events” may be empty: nothing happened yet.
+ * - `unknown`: the provider does not know the message, or no longer.
+ * - `failed`: the provider refused the request, or did not answer.
+ */
+const FATE_OUTCOMES = ['found', 'unknown', 'failed'] as const;
+
+/** Response of POST /v1/messages/{messageId}/fate. A provider’s failure is a result, not an API error. */
+export const FetchedFate = z.strictObject({
+  outcome: z.enum(FATE_OUTCOMES),
+  /** A sentence. */
+  message: z.string(),
+  /** The provider’s word for the present state. Absent if it has events only. */
+  state: z.string().optional(),
+  /** What happened so far, in its order. */
+  events: z.array(DeliveryEvent.pick({ kind: true, bounce: true, at: true, words: true, code: true })),
+  /** Whether Belfry did not know something of it. */
+  isNew: z.boolean(),
+  fetchedAt: Timestamp,
+});
+export type FetchedFate = z.infer<typeof FetchedFate>;
 
 /** Response of DELETE /v1/messages/{messageId}. */
 export const DeletedMessage = z.strictObject({ acknowledged: z.literal(true), status: z.literal('deleted') });

@@ -18,8 +18,10 @@ import { findAllHolders } from '#lib/subscribers/find.ts';
 import { pastedId, providerIdForms } from '#lib/text/pasted-id.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { Prisma } from '#prisma/generated/client.ts';
+import { fateOf } from './fate.ts';
 import type { MessageFilter } from './filter.ts';
 import { foldedPattern } from './folded-pattern.ts';
+import { isKept, notFound, requireMessage } from './kept.ts';
 import { needsSearch, type Search } from './list-plan.ts';
 import { addField, type MessageText, messageTexts } from './page.ts';
 import { COUNT_CAP, countMessages, findMessageIds, removeMessage, searchMessages } from './query.ts';
@@ -108,8 +110,10 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
   if (!message) throw notFound(messageId);
   if (reveal && message.isSensitive) await recordReveal(ctx, 'messages', messageId);
   const template = message.workflowId === null ? undefined : await workflowTemplateRecord(ctx, message.workflowId);
-  const events = await eventsOfMessage(ctx.environmentId, messageId);
-  const json = events.length > 0 ? addField(message.json, 'events', events) : message.json;
+  const events = await eventsOfMessage(ctx.environmentId, messageId, { isWithheld: message.isSensitive && !reveal });
+  const listed = events.length > 0 ? addField(message.json, 'events', events) : message.json;
+  const fate = ctx.actor.type === 'user' ? await fateOf(ctx, messageId) : undefined;
+  const json = fate ? addField(listed, 'fate', fate) : listed;
   return template ? addField(json, 'template', template) : json;
 }
 
@@ -167,12 +171,7 @@ export async function deleteTransactionMessages(
  * @throws ApiError `not_found`, and the errors of `retryStep`.
  */
 export async function retryMessage(ctx: Ctx, messageId: string): Promise<RetriedStep> {
-  const { environmentId } = ctx;
-  const message = (await isKept(ctx, messageId))
-    ? await prisma().message.findFirst({ where: { environmentId, id: messageId } })
-    : null;
-  if (!message) throw notFound(messageId);
-  const { notificationId, jobId } = message;
+  const { notificationId, jobId } = await requireMessage(ctx, messageId);
   if (jobId === null) throw new ApiError('unprocessable', 'Cannot retry: the message has no recorded step');
   return retryStep(ctx, { notificationId, jobId });
 }
@@ -256,12 +255,4 @@ function channelOf(providerIds: string[] = []): Channel | undefined {
 async function total(filter: MessageFilter, found: number, offset: number, limit: number): Promise<number | undefined> {
   if (found > limit || (found === 0 && offset > 0)) return countMessages(filter);
   return offset + found <= COUNT_CAP ? offset + found : undefined;
-}
-
-async function isKept(ctx: Ctx, id: string): Promise<boolean> {
-  return ID_PATTERN.test(id) && id >= idFloor(await retentionStart(ctx.environmentId));
-}
-
-function notFound(messageId: string): ApiError {
-  return new ApiError('not_found', `Message with id ${messageId} not found`);
 }

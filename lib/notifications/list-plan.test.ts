@@ -56,7 +56,8 @@ test('each statement name has one text and is short enough for PostgreSQL, and e
 });
 
 test('each index serves a filter', () => {
-  const indexes = new Set(fc.sample(filters, 2_000).map(planOf));
+  // A fixed seed: another sample may be without the filters of the rarest index.
+  const indexes = new Set(fc.sample(filters, { numRuns: 4_000, seed: 1 }).map(planOf));
   expect([...indexes].sort()).toEqual(INDEXES);
 });
 

@@ -16,16 +16,24 @@ export interface StepOfRun {
 }
 
 /** The columns that a retry and sending again read: not the payload, which may be large. */
-const ROW = { id: true, environmentId: true, subscriberId: true, snapshotId: true, ended: true } as const;
+const ROW = {
+  id: true,
+  environmentId: true,
+  subscriberId: true,
+  snapshotId: true,
+  ended: true,
+  createdAt: true,
+} as const;
 export type RunRow = Pick<Notification, keyof typeof ROW>;
 
 export interface LockedRun {
   row: RunRow;
   /** Whether the snapshot has the workflow settings that the steps need. */
   runnable: boolean;
-  /** The present workflow: its deletion, and whether it is or was marked as sensitive. */
+  /** The present workflow: its deletion, its limit of resending, and whether it is or was marked as sensitive. */
   template: {
     deletedAt: Date | null | undefined;
+    resendWithinHours: number | null;
     isSensitive: boolean;
     sensitiveUntil: string | null;
   };
@@ -49,9 +57,14 @@ export async function lockRun(
   await lockWorkflowRow(environmentId, { id: workflowId, identifier: workflowId });
   await lockRuns(environmentId, [notificationId]);
   const row = await prisma().notification.findFirst({ where, select: ROW });
-  const select = { deletedAt: true, isSensitive: true, sensitiveUntil: true } as const;
+  const select = { deletedAt: true, resendWithinHours: true, isSensitive: true, sensitiveUntil: true } as const;
   const workflow = await prisma().workflow.findFirst({ where: { environmentId, id: workflowId }, select });
-  const template = workflow ?? { deletedAt: undefined, isSensitive: false, sensitiveUntil: null };
+  const template = workflow ?? {
+    deletedAt: undefined,
+    resendWithinHours: null,
+    isSensitive: false,
+    sensitiveUntil: null,
+  };
   return row ? { row, runnable: snapshot?.settings != null, template } : undefined;
 }
 

@@ -64,6 +64,9 @@ const TEMPLATE = jsonObject({
   origin: jsonValue(wireName(`(w.template ->> 'origin')`, '$3')),
   triggers: jsonStored(`(w.template -> 'triggers')`),
   deletedAt: jsonTime('(SELECT f.deleted_at FROM workflows f WHERE f.environment_id = $1 AND f.id = w.workflow_id)'),
+  resendWithinHours: jsonValue(
+    '(SELECT f.resend_within_hours FROM workflows f WHERE f.environment_id = $1 AND f.id = w.workflow_id)',
+  ),
 });
 
 const NOTIFICATION = jsonObject({

@@ -76,7 +76,7 @@ async function assertPossible({ environmentId }: Ctx, run: LockedRun, job: Job):
   if (!canResend({ type: job.type as StepTypeName, status }))
     throw new ApiError('unprocessable', `Cannot send again: the ${status} ${job.type} step has no message to send`);
   const subscriber = await prisma().subscriber.findFirst({ where: { environmentId, id: row.subscriberId } });
-  const whyNot = whyNoResend({ template, subscriber: subscriber ? {} : undefined });
+  const whyNot = whyNoResend({ template, createdAt: row.createdAt, subscriber: subscriber ? {} : undefined });
   if (whyNot) throw new ApiError('unprocessable', whyNot);
   if (job.stepKey === null || !run.runnable)
     throw new ApiError('unprocessable', 'Cannot send again: the run’s steps were not recorded');

@@ -14,7 +14,7 @@ import type { Job } from '#prisma/generated/client.ts';
 import type { JobStatus } from './job-statuses.ts';
 import { addressAllowedAt, lockRun, type StepOfRun } from './locked-run.ts';
 import { isIdle, queueAgain, requeueFailed } from './requeue.ts';
-import { whyNoRetry } from './run-status.ts';
+import { whyNoStepRetry } from './run-status.ts';
 import type { RetriedStep } from './schema.ts';
 
 /**
@@ -24,7 +24,7 @@ import type { RetriedStep } from './schema.ts';
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
  * step is running or another step of the run is being delivered; `unprocessable` for a step that neither failed nor waits,
- * for a cancelled run, for a run without recorded steps, and for a deleted workflow.
+ * for a cancelled run, for a run without recorded steps or older than its workflow allows, and for a deleted workflow.
  */
 export function retryStep(ctx: Ctx, which: StepOfRun): Promise<RetriedStep> {
   const { environmentId } = ctx;
@@ -35,7 +35,7 @@ export function retryStep(ctx: Ctx, which: StepOfRun): Promise<RetriedStep> {
     if (!run || !job) throw new ApiError('not_found', `Step ${jobId} of notification ${notificationId} was not found`);
     const isWaiting = waits(job);
     if (!isWaiting) assertFailed(job.status as JobStatus);
-    const whyNot = whyNoRetry({ ended: run.row.ended, template: run.template });
+    const whyNot = whyNoStepRetry({ ...run.row, template: run.template }, { status: job.status as JobStatus });
     if (whyNot) throw new ApiError('unprocessable', whyNot);
     if (job.stepKey === null || !run.runnable) {
       throw new ApiError('unprocessable', 'Cannot retry: the run’s steps were not recorded');

@@ -21,6 +21,7 @@ import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf, isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { counted } from '#lib/text/counted.ts';
 import { type TextTimes, timesAt } from '#lib/time/day-time.ts';
 import { outcomeText, type RowState, stepsInText } from './run-sentence.ts';
 import type { ExecutionDetail, Job, Notification, SummarisedRun } from './schema.ts';
@@ -94,7 +95,12 @@ function withoutRecipient({ subscriber, ended: stored, jobs = [] }: Run): string
 interface RunEnd {
   /** The reason why the run was ended from outside. */
   ended?: unknown;
-  template?: { deletedAt?: string | Date | null | undefined } | undefined;
+  /** The present workflow. */
+  template?:
+    | { deletedAt?: string | Date | null | undefined; resendWithinHours?: number | null | undefined }
+    | undefined;
+  /** When the run was triggered. Undefined: its age does not matter, because the step is sent by itself anyway. */
+  createdAt?: string | Date | undefined;
 }
 
 /**
@@ -106,10 +112,25 @@ export function whyNoRetry(run: RunEnd): string | undefined {
   return cause && `Cannot retry: ${cause}`;
 }
 
+/** Returns `whyNoRetry` for a step. The limit of the workflow does not apply to a step that waits for its next attempt. */
+export function whyNoStepRetry(run: RunEnd, { status }: Pick<Job, 'status'>): string | undefined {
+  return whyNoRetry(status === 'queued' ? { ...run, createdAt: undefined } : run);
+}
+
 /** Returns the same cause as a clause: "the run was cancelled". */
-export function obstacleToRetry({ ended: reason, template }: RunEnd): string | undefined {
+export function obstacleToRetry({ ended: reason, template, createdAt }: RunEnd): string | undefined {
   if (reason != null) return 'the run was cancelled';
-  return template?.deletedAt ? 'the workflow was deleted' : undefined;
+  return template?.deletedAt ? 'the workflow was deleted' : tooOld({ template, createdAt });
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns as a clause that the run is older than its workflow allows for sending again. */
+function tooOld({ template, createdAt }: Omit<RunEnd, 'ended'>): string | undefined {
+  const hours = template?.resendWithinHours ?? undefined;
+  if (hours === undefined || createdAt === undefined) return undefined;
+  const isOld = Date.now() - new Date(createdAt).getTime() > hours * HOUR_MS;
+  return isOld ? `the run is too old by its workflow’s limit of ${counted(hours, 'hour')}` : undefined;
 }
 
 const SENDABLE_AGAIN: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped']);
@@ -132,10 +153,13 @@ export function resendLabel(job: Pick<Job, 'type' | 'status' | 'reason'>): strin
 /** Returns why no step of the run can be sent again, as `whyNoRetry`. */
 export function whyNoResend({
   template,
+  createdAt,
   subscriber,
-}: Pick<RunEnd, 'template'> & { subscriber?: { deletedAt?: unknown } | undefined }): string | undefined {
+}: Omit<RunEnd, 'ended'> & { subscriber?: { deletedAt?: unknown } | undefined }): string | undefined {
   if (template?.deletedAt) return 'Cannot send again: the workflow was deleted';
-  return !subscriber || subscriber.deletedAt ? 'Cannot send again: the subscriber was deleted' : undefined;
+  if (!subscriber || subscriber.deletedAt) return 'Cannot send again: the subscriber was deleted';
+  const cause = tooOld({ template, createdAt });
+  return cause && `Cannot send again: ${cause}`;
 }
 
 function isSandboxed({ reason }: Pick<Job, 'reason'>): boolean {

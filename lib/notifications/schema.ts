@@ -132,6 +132,8 @@ const NotificationTemplate = z.strictObject({
   triggers: z.array(WorkflowTrigger),
   /** Beyond the interface: when the workflow was deleted. */
   deletedAt: Timestamp.optional(),
+  /** Beyond the interface: the hours after the trigger in which the run may be retried, sent again or recovered. */
+  resendWithinHours: z.int().optional(),
 });
 
 /** Spec 2.11. An unknown field is omitted, never null. */

@@ -4,6 +4,7 @@ import { toApiError } from '#lib/api/error-mapper.ts';
 import { env } from '#lib/env.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { disconnect, pool, prisma, query, readTogether, transaction } from './db.ts';
+import { SharedConnection } from './shared-connection.ts';
 
 ownScratchDatabase();
 
@@ -37,6 +38,19 @@ test('simultaneous statements share connections, and each gets its own result', 
   expect(answers.map((answer) => answer.status === 'fulfilled' && answer.value.value)).toEqual(upTo(24));
   // The first statement was sent alone, and the next eight together.
   expect(pidsOf(answers).size).toBe(1 + 3);
+});
+
+test('only statements that run at the same time wait for others', async () => {
+  const client = await pool().connect();
+  const cork = vi.spyOn((client as never as { connection: pg.Connection }).connection.stream, 'cork');
+  const shared = new SharedConnection(Promise.resolve(client));
+  await shared.query({ text: 'SELECT 1' });
+  expect(cork).not.toHaveBeenCalled();
+  const next = await pool().connect();
+  const corkOfNext = vi.spyOn((next as never as { connection: pg.Connection }).connection.stream, 'cork');
+  const together = new SharedConnection(Promise.resolve(next));
+  await Promise.all([1, 2, 3].map((value) => together.query({ text: `SELECT ${value}` })));
+  expect(corkOfNext).toHaveBeenCalled();
 });
 
 test('a failed statement does not affect others', async () => {

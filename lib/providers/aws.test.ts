@@ -30,6 +30,13 @@ test.each([
   });
 });
 
+test('the token of temporary credentials is sent and signed', async () => {
+  const request = { method: 'POST', url: 'https://example.amazonaws.com/', now, contentType: undefined, body: '' };
+  const signed = await awsSignature('service')(request, { ...credentials, token: 'session-token-5d2' });
+  expect(signed).toMatchObject({ 'x-amz-security-token': 'session-token-5d2' });
+  expect(signed.authorization).toContain('SignedHeaders=host;x-amz-date;x-amz-security-token,');
+});
+
 test('every region has a host', () => {
   expect(awsOrigin('email', { region: 'eu-central-1' })).toBe('https://email.eu-central-1.amazonaws.com');
   expect(awsOrigin('sns', { region: 'cn-north-1' })).toBe('https://sns.cn-north-1.amazonaws.com.cn');

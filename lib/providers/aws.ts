@@ -9,6 +9,7 @@ export function awsSignature(service: string) {
     { method, url, contentType, body, now }: Signable,
     credentials: Credentials,
   ): Promise<Record<string, string>> => {
+    const sessionToken = textOf(credentials, 'token');
     const signer = new AwsV4Signer({
       method,
       url,
@@ -18,10 +19,16 @@ export function awsSignature(service: string) {
       region: textOf(credentials, 'region'),
       accessKeyId: textOf(credentials, 'apiKey'),
       secretAccessKey: textOf(credentials, 'secretKey'),
+      ...(sessionToken && { sessionToken }),
       datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, ''),
     });
     const { headers } = await signer.sign();
-    return { 'x-amz-date': signer.datetime, authorization: headers.get('authorization') ?? '' };
+    return {
+      'x-amz-date': signer.datetime,
+      // Temporary credentials: https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_temp_use-resources.html
+      ...(sessionToken && { 'x-amz-security-token': sessionToken }),
+      authorization: headers.get('authorization') ?? '',
+    };
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amazonBounce, bounceOf } from './bounce.ts';
+import { amazonBounce, bounceOf, statusIn } from './bounce.ts';
 
 test.each([
   ['hard', '5.1.1', 'hard'],
@@ -23,4 +23,20 @@ test.each([
   ['Transient', 'MessageTooLarge', 'block'],
 ] as const)('%s: %s is %s', (type, subType, expected) => {
   expect(amazonBounce(type, subType)).toBe(expected);
+});
+
+test.each([
+  ['550 5.1.1 User unknown', '5.1.1'],
+  ['550-5.7.26 Unauthenticated\n550 5.1.1 second', '5.7.26'],
+  ['4.7.1 Temporary error, please retry', '4.7.1'],
+  ['bounced (450 4.2.0)', '4.2.0'],
+  ['The status is 5.1.2.', '5.1.2'],
+  ['550 Rejected by 5.7.1.20', undefined],
+  ['550 Rejected by 10.5.7.1', undefined],
+  ['550 Version 5.1.1234', undefined],
+  ['250 2.1.5 Ok', undefined],
+  ['server is down', undefined],
+  [undefined, undefined],
+] as const)('the status in %j is %s', (words, status) => {
+  expect(statusIn(words)).toBe(status);
 });

@@ -11,6 +11,14 @@ export function bounceOf(bounce: Bounce, status: string | undefined): Bounce {
   return status !== undefined && /^[45]\.7\./.test(status) ? 'block' : bounce;
 }
 
+/**
+ * Returns the first enhanced status code (RFC 3463) in the words of a receiving server: `5.1.1` of “550 5.1.1 User unknown”. For
+ * vendors that pass on the words alone.
+ */
+export function statusIn(words: string | undefined): string | undefined {
+  return words?.match(/(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/)?.[0];
+}
+
 /** Subtypes of Amazon SES for messages that the server refused because of the message. */
 const REFUSED_MESSAGES = new Set(['ContentRejected', 'AttachmentRejected', 'MessageTooLarge']);
 

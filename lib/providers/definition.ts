@@ -2,10 +2,12 @@
  * The two parts of a provider's file: facts, which the catalogue shows, and `send`. There is one builder per channel.
  */
 import type { EventSource } from './event-source.ts';
+import type { FetchFate } from './fate.ts';
 import type { DeliveryChannel, MessageOf } from './message.ts';
 import type { Availability, CredentialField, Provider, ProviderFacts } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
 import type { Check, Send } from './send.ts';
+import type { SenderDns } from './sender-dns.ts';
 
 interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   kind: 'delivery';
@@ -16,8 +18,12 @@ interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   spoken?: (message: MessageOf<C>) => MessageOf<C>;
   /** Absent: the provider cannot be tested without sending. */
   check?: Check;
+  /** What the domain of an email's sender needs in the DNS. Absent: the vendor's records are not known. */
+  senderDns?: SenderDns;
   /** Reads what the vendor pushes about messages. Absent: Belfry does not read it. */
   events?: EventSource;
+  /** Fetches what became of a message. Absent: the vendor has no such operation, or Belfry does not use it. */
+  fate?: FetchFate;
 }
 
 interface Inbox extends ProviderFacts {

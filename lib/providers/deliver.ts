@@ -3,7 +3,9 @@
 import type { Outbound } from '#lib/outbound/outbound.ts';
 import { listText } from '#lib/text/list-text.ts';
 import type { ProviderDefinition } from './definition.ts';
+import type { VendorEvent } from './event-source.ts';
 import { redacted, secretsOf, withoutRepeated } from './exchange.ts';
+import type { AcceptedMessage, Fate } from './fate.ts';
 import { withAsciiDomains } from './mailbox.ts';
 import type { ChannelMessage, DeliveryChannel } from './message.ts';
 import { loadProvider } from './registry.ts';
@@ -18,6 +20,8 @@ export interface Account {
   sandbox: boolean;
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;
+  /** The public address for events, for providers whose messages name it. */
+  eventsUrl?: string | undefined;
   /** Further texts that must not be stored. */
   secrets?: readonly string[] | undefined;
 }
@@ -61,11 +65,26 @@ export async function checkAccount(account: Account, tools: DeliveryTools): Prom
   return check && withoutSecrets(check(own), own);
 }
 
+/**
+ * Fetches what became of a message from the account’s provider. Undefined if it has no such operation.
+ * @throws {ProviderError} with the provider's own text if it refuses the request.
+ */
+export async function fetchFate(
+  account: Account,
+  message: AcceptedMessage,
+  tools: DeliveryTools,
+): Promise<Fate | undefined> {
+  const provider = await usable(account);
+  const fate = 'fate' in provider ? provider.fate : undefined;
+  const own = sendTools(account, tools);
+  return fate && withoutSecrets(fate(message, own), own);
+}
+
 /** Maximum characters of words. They are cut after hiding secrets, because half a secret would not be recognised. */
 const MAX_WORDS = 305;
 
 /** Hides secrets and the message's content in all texts of the provider, because a response may repeat them. */
-async function withoutSecrets<Said extends Sent | Checked>(
+async function withoutSecrets<Said extends Sent | Checked | Fate>(
   saying: Promise<Said>,
   { secrets }: SendTools,
   message?: ChannelMessage,
@@ -80,6 +99,7 @@ async function withoutSecrets<Said extends Sent | Checked>(
       ...('refusedCopies' in said && {
         refusedCopies: said.refusedCopies?.map((each) => ({ ...each, words: hide(each.words).slice(0, MAX_WORDS) })),
       }),
+      ...('events' in said && { state: hide(said.state), events: said.events.map((event) => hidden(event, hide)) }),
       ...('providerMessageId' in said && { providerMessageId: hide(said.providerMessageId) }),
     };
   } catch (error) {
@@ -94,13 +114,25 @@ async function withoutSecrets<Said extends Sent | Checked>(
   }
 }
 
+type Hide = <Text extends string | undefined>(text: Text) => Text;
+
+function hidden({ words, code, raw, ...event }: VendorEvent, hide: Hide): VendorEvent {
+  const fields = Object.entries(raw).map(([name, text]) => [name, hide(text)]);
+  return { ...event, words: hide(words), code: hide(code), raw: Object.fromEntries(fields) };
+}
+
 function sendTools(
-  { credentials, secrets: further = [] }: Account,
+  { credentials, eventsUrl, secrets: further = [] }: Account,
   { outbound, now, origins, timeoutMs }: DeliveryTools,
 ): SendTools {
   const { fetch, connect } = outbound;
   const secrets = new Set([...secretsOf(credentials), ...further]);
-  return { fetch, connect, credentials, now, secrets, ...(origins && { origins }), ...(timeoutMs && { timeoutMs }) };
+  return {
+    ...{ fetch, connect, credentials, now, secrets },
+    ...(eventsUrl && { eventsUrl }),
+    ...(origins && { origins }),
+    ...(timeoutMs && { timeoutMs }),
+  };
 }
 
 async function usable({ providerId, credentials }: Account): Promise<ProviderDefinition> {

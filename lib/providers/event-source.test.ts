@@ -1,14 +1,50 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { EVENT_REFERENCES } from '#testing/event-references.ts';
+import type { ProviderDefinition } from './definition.ts';
 import { loadProvider, REGISTERED_IDS } from './registry.ts';
 
-test('the table of events in docs/providers.md has the providers whose events are read', async () => {
-  const [, section = ''] = readFileSync('docs/providers.md', 'utf8').split('\n## Events\n');
-  const [table = ''] = section.split('\n## ');
-  const listed = [...table.matchAll(/^\|[^|\n]+\| `([a-z0-9-]+)` \|/gm)].map(([, id]) => id);
-  const providers = await Promise.all(REGISTERED_IDS.map((id) => loadProvider(id)));
-  const reading = providers.flatMap((provider) =>
-    provider && 'events' in provider && provider.events ? provider.id : [],
+type Sending = Extract<ProviderDefinition, { send?: unknown }>;
+
+const sending = (await Promise.all(REGISTERED_IDS.map(loadProvider))).flatMap((provider): Sending[] =>
+  provider && 'send' in provider ? [provider] : [],
+);
+const reading = sending.filter(({ events, fate }) => events ?? fate);
+
+function rowOf({ id, displayName, availability, events, fate }: Sending): string {
+  const { words = 'MISSING in testing/event-references.ts' } = EVENT_REFERENCES[id] ?? {};
+  const cells = [displayName, `\`${id}\``, yes(events), yes(fate), events?.proof ?? '—', words, availability];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function yes(part: unknown): string {
+  return part === undefined ? '—' : 'yes';
+}
+
+function table(): string {
+  const head = '| provider | id | pushed | fetched on request | proof | signature test | standing |';
+  return [head, '|---|---|---|---|---|---|---|', ...reading.map(rowOf)].join('\n');
+}
+
+test('the table of events in docs/providers.md is made from the providers: write it again with --update', async () => {
+  const document = join(import.meta.dirname, '../../docs/providers.md');
+  const text = readFileSync(document, 'utf8');
+  const [, before = '', after = ''] = /^(.*\n## Events\n\n[^|]*)\|.*?(\n\n## .*)$/s.exec(text) ?? [];
+  await expect(`${before}${table()}${after}`).toMatchFileSnapshot(document);
+});
+
+test('the events of every provider are tested, against the reference that the table names', () => {
+  const named = Object.fromEntries(
+    Object.entries(EVENT_REFERENCES).map(([id, { test, namedAs }]) => [id, { test, namedAs }]),
   );
-  expect(listed.toSorted()).toEqual(reading.toSorted());
+  expect(Object.keys(named).toSorted()).toEqual(reading.map(({ id }) => id).toSorted());
+  for (const { id, events, fate } of reading) {
+    const { test: file = '', namedAs = '' } = named[id] ?? {};
+    const tests = readFileSync(join(import.meta.dirname, `${file}.test.ts`), 'utf8');
+    expect(tests, `${file}.test.ts of ${id}`).toContain(namedAs);
+    if (events && file.endsWith('-events')) expect(tests, `refused requests of ${id}`).toContain(`refusal('${id}'`);
+    if (fate)
+      expect(tests, `the contract of fetching from ${id}`).toMatch(new RegExp(`fateContract\\(\\{\\s+id: '${id}'`));
+  }
 });

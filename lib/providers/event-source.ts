@@ -1,16 +1,23 @@
 /** The optional part `events` of a provider: reads what the vendor pushes about messages, after it verified the sender. */
 import { createHmac } from 'node:crypto';
+import { isEqual } from '#lib/crypto.ts';
 import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
 import { asObject, type JsonObject, parseJson } from '#lib/json.ts';
 import type { Outbound } from '#lib/outbound/outbound.ts';
 import { withoutNul } from '#lib/postgres/storable.ts';
-import { textAt } from './credential.ts';
+import { basic, textAt } from './credential.ts';
 
-/** A request that a vendor, or someone else, sent to the address of an integration. */
-export interface PushedRequest {
+/** The parts of a pushed request that its sender determines. */
+export interface SentRequest {
+  /** The address that is entered at the vendor. Some signatures cover it. */
+  url: string;
   /** The bytes as sent. */
   body: Uint8Array;
   header: (name: string) => string | undefined;
+}
+
+/** A request that a vendor, or someone else, sent to the address of an integration. */
+export interface PushedRequest extends SentRequest {
   /** The signing key of the integration. Empty if none is entered. */
   key: string;
   now: Date;
@@ -26,6 +33,8 @@ export interface VendorEvent {
   bounce?: Bounce;
   /** By the vendor's clock. */
   at: Date;
+  /** A state without a time, which was fetched: `at` is the time of the request. It adds nothing to what happened after it. */
+  isState?: true;
   /** Belfry's message ID, from the metadata of the message. */
   messageId?: string | undefined;
   providerMessageId?: string | undefined;
@@ -37,13 +46,31 @@ export interface VendorEvent {
   raw: Record<string, string>;
 }
 
+/** What an event means. */
+export type EventMeaning = Pick<VendorEvent, 'kind' | 'bounce'>;
+
+/** What a code means for vendors whose reports have no words: the vendor's name of the code. */
+export interface FailureCode {
+  words: string;
+  bounce?: Bounce;
+}
+
 export interface EventSource {
+  /** What shows that a request comes from the vendor, for the table of docs/providers.md. */
+  proof: string;
+  /**
+   * Each message names the address of its events, and the vendor signs them with this credential of the integration. Nothing
+   * is entered at the vendor.
+   */
+  namedByMessage?: { signedWith: string };
   /** The name of the signing key at the vendor, and where the vendor shows it. */
   key: { name: string; where: string };
-  /** The page at the vendor where the address is entered, and the events to choose. */
-  setUp: string;
+  /** The page at the vendor where the address is entered, and the events to choose. Absent if each message names the address. */
+  setUp?: string;
   /** The vendor does not sign, so a secret address alone proves the sender unless a key is entered. */
   addressIsProof?: true;
+  /** Whether a request is the vendor's test of the address, which comes before the vendor shows the key. It has no events. */
+  isTest?: (request: SentRequest) => boolean;
   /**
    * Returns the events of a request. Unknown events are left out.
    * @throws UnverifiedError if the request does not come from the vendor.
@@ -54,6 +81,19 @@ export interface EventSource {
 /** The request does not prove that it comes from the vendor. The message is for the people who set up the integration. */
 export class UnverifiedError extends Error {
   override readonly name = 'UnverifiedError';
+}
+
+/**
+ * Checks Basic authentication, with which vendors that do not sign prove themselves. The key is `user:password`. Without a key,
+ * every request passes.
+ *
+ * @throws UnverifiedError if the request has other credentials.
+ */
+export function assertUserAndPassword({ header, key }: PushedRequest): void {
+  if (key === '') return;
+  const [user = '', ...password] = key.split(':');
+  if (!isEqual(header('authorization') ?? '', basic(user, password.join(':')).authorization ?? ''))
+    throw new UnverifiedError('The user name and the password are not those of the integration');
 }
 
 const MAX_TEXT = 500;
@@ -82,6 +122,11 @@ export function instant(value: string | undefined): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
+/** Returns a phone number of a vendor with its plus sign, which some vendors leave out. Undefined if the text is none. */
+export function phoneNumber(text: string | undefined): string | undefined {
+  return text !== undefined && /^\+?\d+$/.test(text) ? `+${text.replace('+', '')}` : undefined;
+}
+
 /** Returns the body as a JSON object, or an empty one. */
 export function jsonBody(body: Uint8Array): JsonObject {
   return asObject(anyJson(body));
@@ -90,6 +135,35 @@ export function jsonBody(body: Uint8Array): JsonObject {
 /** Returns the value of a JSON body. Undefined if it is not JSON in UTF-8. */
 export function anyJson(body: Uint8Array): unknown {
   return parseJson(Buffer.from(body).toString('utf8'));
+}
+
+/**
+ * Signs a form as Twilio and Mandrill do: HMAC-SHA-1 of the address and the sorted parameters, in base64.
+ * https://www.twilio.com/docs/usage/security#validating-signatures-from-twilio
+ */
+export function formSignature(key: string, url: string, form: URLSearchParams): string {
+  const sorted = new URLSearchParams(form);
+  sorted.sort();
+  return createHmac('sha1', key)
+    .update(url + [...sorted].flat().join(''))
+    .digest('base64');
+}
+
+/** Whether a signature is HMAC-SHA-256 of the parts, in hex. */
+export function isHexSignature(signature: string, key: string, ...parts: readonly (string | Uint8Array)[]): boolean {
+  return isEqual(hmacSha256(key, ...parts).toString('hex'), signature.toLowerCase());
+}
+
+/** How long a signature is valid, and the words for it. */
+interface Validity {
+  ms: number;
+  words: string;
+}
+
+/** @throws UnverifiedError if the time of a signature is further from now. */
+export function assertRecent(timestamp: string, now: Date, { ms, words }: Validity): void {
+  const age = now.getTime() - (instant(timestamp)?.getTime() ?? 0);
+  if (Math.abs(age) > ms) throw new UnverifiedError(`The signature is older than ${words}`);
 }
 
 export function hmacSha256(key: string | Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {

@@ -47,6 +47,7 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   postmark: {
     apiKey: 'Postmark: *Servers → your server → API Tokens*: the server token.',
+    messageStream: 'The ID of a stream of *Servers → your server → Message Streams*. Empty: `outbound`.',
     from: 'An address of *Sender Signatures*.',
   },
   resend: { apiKey: 'Resend: *API Keys → Create API Key*.', from: 'An address of a domain on the page *Domains*.' },
@@ -54,6 +55,8 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     apiKey: 'AWS: *IAM → Users → Security credentials → Create access key*. The user needs `ses:SendEmail`.',
     secretKey: 'Shown once, with the access key.',
     region: 'The region of the verified identity, such as `eu-central-1`.',
+    configurationSet: 'SES: *Configuration sets*. Empty: the default of the identity.',
+    token: 'Only for temporary credentials, which end after some hours: enter all three again then.',
   },
   mailersend: { apiKey: 'MailerSend: *Integrations → API tokens*, with permission to send.' },
   sendinblue: { apiKey: 'Brevo: *SMTP & API → API Keys*.' },

@@ -2,24 +2,24 @@
 import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound/outbound.ts';
 import type { Credentials } from './credential.ts';
 import { hiddenHeader, redacted, withoutContent, withoutRepeated } from './exchange.ts';
+import type { AcceptedMessage, Fate, FetchFate } from './fate.ts';
+import { type Exchanged, type HttpAnswer, isSuccess, type Refusal, refused } from './http-answer.ts';
 import { assertHeaders } from './http-headers.ts';
 import { forRemainingRecipients } from './mailbox.ts';
 import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
 import { type FormFile, multipart } from './multipart.ts';
 import { type Casing, withOverrides } from './overrides.ts';
 import { copiesAmong } from './refused-recipients.ts';
-import { retryAfterMs } from './retry-after.ts';
 import {
   type Check,
   ProviderError,
-  type ProviderErrorKind,
   type RawExchange,
   type RefusedRecipient,
   type Send,
   type SendTools,
 } from './send.ts';
 
-export type { Credentials };
+export type { Credentials, HttpAnswer, Refusal };
 
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT';
@@ -51,22 +51,6 @@ export interface Signable {
   now: Date;
 }
 
-export interface HttpAnswer extends OutboundResponse {
-  /** The body as JSON. Undefined if it is not JSON. */
-  json: unknown;
-}
-
-/** The details of a failure in a response, if the vendor provides more than the status. */
-export interface Refusal {
-  kind?: ProviderErrorKind | undefined;
-  words?: string | undefined;
-  code?: string | undefined;
-  retryAfterMs?: number | undefined;
-  movedTo?: string | undefined;
-  /** Whether the words are Belfry's. */
-  isOwn?: boolean | undefined;
-}
-
 /**
  * Authentication headers. `renew` discards the cached token. It is called once after a 401, and the headers are created
  * again.
@@ -79,8 +63,8 @@ export interface Auth {
 export interface HttpShape<C extends DeliveryChannel> {
   /** Returns the headers that authenticate every request, including `check`. */
   auth: (credentials: Credentials, tools: SendTools) => Auth | Promise<Auth>;
-  /** Returns the request that sends one message. */
-  request: (message: MessageOf<C>, credentials: Credentials) => HttpRequest;
+  /** Returns the request that sends one message. `eventsUrl`: where the vendor should push its events. */
+  request: (message: MessageOf<C>, credentials: Credentials, eventsUrl: string | undefined) => HttpRequest;
   /** Returns further headers, computed from the exact bytes of the body. */
   sign?: (request: Signable, credentials: Credentials) => Record<string, string> | Promise<Record<string, string>>;
   /** Default: camel. */
@@ -108,6 +92,8 @@ export interface HttpShape<C extends DeliveryChannel> {
   isAccessOfRecipient?: (message: MessageOf<C>, credentials: Credentials) => boolean;
   /** A harmless request that proves the credentials, and a text for its response. */
   check?: HttpCheck;
+  /** Fetches what became of a message. Absent: the vendor has no such operation. */
+  fate?: HttpFate;
 }
 
 interface HttpCheck {
@@ -117,11 +103,30 @@ interface HttpCheck {
   words: (answer: HttpAnswer, credentials: Credentials) => string;
 }
 
+interface HttpFate {
+  request: (message: AcceptedMessage, credentials: Credentials) => HttpRequest;
+  /** A second request, for vendors that split the answer. Undefined if the first answer has another form than the documented one. */
+  further?: (message: AcceptedMessage, credentials: Credentials, answer: HttpAnswer) => HttpRequest | undefined;
+  /** Whether the vendor does not know the message. Default: 404. */
+  isUnknown?: (answer: HttpAnswer, message: AcceptedMessage) => boolean;
+  /** Returns what a 2xx says. Undefined if it does not have the documented form. */
+  read: ReadFate;
+}
+
+/** Reads what became of a message. `now` is the time of the request, for vendors that give none. */
+export type ReadFate = (
+  answer: HttpAnswer,
+  about: { message: AcceptedMessage; now: Date; further?: HttpAnswer | undefined },
+) => Omit<Fate, 'isKnown'> | undefined;
+
 /** Creates `send` and `check` of a provider. */
-export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { send: Send<C>; check?: Check } {
+export function httpProvider<C extends DeliveryChannel>(
+  shape: HttpShape<C>,
+): { send: Send<C>; check?: Check; fate?: FetchFate } {
   const sending: Send<C> = async (whole, tools) => {
     const message = forRemainingRecipients(whole);
-    const given = overridden(shape.request(message, tools.credentials), message.overrides, shape.casing ?? 'camel');
+    const usual = shape.request(message, tools.credentials, tools.eventsUrl);
+    const given = overridden(usual, message.overrides, shape.casing ?? 'camel');
     const request = shape.finish?.(given, message) ?? given;
     const { leftOut } = request;
     const { answer, exchange } = await authorised(shape, request, tools, message);
@@ -150,16 +155,43 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
       throw shape.isAccessOfRecipient?.(message, tools.credentials) ? aboutRecipient(error) : error;
     }
   };
-  const { check } = shape;
-  if (!check) return { send };
-  return {
-    send,
-    check: async (tools) => {
-      const { answer, exchange } = await authorised(shape, check.request(tools.credentials), tools);
-      if (!(check.accepted ?? isSuccess)(answer)) throw refused(shape, answer, exchange, tools.now());
-      return { words: check.words(answer, tools.credentials), status: answer.status, exchange };
-    },
+  const { check, fate } = shape;
+  return { send, ...(check && { check: checking(shape, check) }), ...(fate && { fate: fetching(shape, fate) }) };
+}
+
+function checking<C extends DeliveryChannel>(shape: HttpShape<C>, check: HttpCheck): Check {
+  return async (tools) => {
+    const { answer, exchange } = await authorised(shape, check.request(tools.credentials), tools);
+    if (!(check.accepted ?? isSuccess)(answer)) throw refused(shape.refusal, { answer, exchange }, tools.now());
+    return { words: check.words(answer, tools.credentials), status: answer.status, exchange };
   };
+}
+
+function fetching<C extends DeliveryChannel>(shape: HttpShape<C>, fate: HttpFate): FetchFate {
+  return async (message, tools) => {
+    const now = tools.now();
+    const { isUnknown = ({ status }) => status === 404 } = fate;
+    const first = await authorised(shape, fate.request(message, tools.credentials), tools);
+    if (isUnknown(first.answer, message)) return { isKnown: false, events: [] };
+    assertReadable(shape, first, now);
+    const request = fate.further?.(message, tools.credentials, first.answer);
+    const second = request && (await authorised(shape, request, tools));
+    if (second) assertReadable(shape, second, now);
+    const read = fate.read(first.answer, { message, now, further: second?.answer });
+    if (read) return { isKnown: true, ...read };
+    const { answer, exchange } = first;
+    const words = `The response (${answer.status}) does not have the documented form`;
+    throw new ProviderError('rejected', { words, exchange, status: answer.status, isOwn: true });
+  };
+}
+
+/** @throws {ProviderError} if the vendor refused the request, or if the response is not whole. */
+function assertReadable<C extends DeliveryChannel>(shape: HttpShape<C>, exchanged: Exchanged, now: Date): void {
+  const { answer, exchange } = exchanged;
+  if (!isSuccess(answer)) throw refused(shape.refusal, exchanged, now);
+  if (!answer.isCut) return;
+  const words = 'The response is too large, or was cut off';
+  throw new ProviderError('unavailable', { words, exchange, status: answer.status, isOwn: true });
 }
 
 /** Converts refused access, or an invalid or moved URL, into a `recipient` error, if the URL is the recipient's. */
@@ -181,11 +213,7 @@ function assertAccepted<C extends DeliveryChannel>(
     const words = 'The response was cut off, so it is unknown whether the message was accepted';
     throw new ProviderError('unavailable', { words, exchange, status: answer.status, isOwn: true });
   }
-  if (!(shape.accepted ?? isSuccess)(answer)) throw refused(shape, answer, exchange, now);
-}
-
-function isSuccess({ status }: HttpAnswer): boolean {
-  return status >= 200 && status < 300;
+  if (!(shape.accepted ?? isSuccess)(answer)) throw refused(shape.refusal, { answer, exchange }, now);
 }
 
 function overridden(request: HttpRequest, overrides: ChannelMessage['overrides'], casing: Casing): HttpRequest {
@@ -202,11 +230,6 @@ function overridden(request: HttpRequest, overrides: ChannelMessage['overrides']
     ...(form ? { form: Object.fromEntries(Object.entries(merged).map(([key, value]) => [key, String(value)])) } : {}),
     ...(json ? { json: merged } : {}),
   };
-}
-
-interface Exchanged {
-  answer: HttpAnswer;
-  exchange: RawExchange;
 }
 
 /** Sends a request. Creates the headers again once if a cached token has expired. */
@@ -336,50 +359,4 @@ export function failed(error: unknown, exchange: RawExchange): unknown {
   const details = { words: error.message, exchange, isOwn: true, cause: error };
   if (error.kind === 'invalid') return new ProviderError('configuration', details);
   return new ProviderError('unavailable', { ...details, unreachable: error.kind === 'unreachable' });
-}
-
-function refused<C extends DeliveryChannel>(
-  { refusal }: HttpShape<C>,
-  answer: HttpAnswer,
-  exchange: RawExchange,
-  now: Date,
-): ProviderError {
-  const { status, headers } = answer;
-  const said = refusal?.(answer, now) ?? {};
-  const isSilent = !said.words?.trim() && (isRedirect(status) || isSuccess(answer) || answer.body.trim() === '');
-  return new ProviderError(said.kind ?? kindOf(status), {
-    words: said.words?.trim() || wordsOf(answer),
-    exchange,
-    status,
-    isOwn: said.isOwn ?? isSilent,
-    providerCode: said.code,
-    movedTo: said.movedTo,
-    retryAfterMs: said.retryAfterMs ?? retryAfterMs(headers['retry-after'], now),
-  });
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
-/** Returns the kind of a status, if the provider's own code does not provide more. */
-export function kindOf(status: number): ProviderErrorKind {
-  if (isRedirect(status)) return 'configuration';
-  if (status === 401 || status === 403) return 'auth';
-  if (status === 402) return 'account';
-  if (status === 429) return 'rate_limited';
-  return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
-}
-
-/** Longer than the shown text, because a secret at the end of the shown text is only recognised whole. */
-const MAX_TEXT = 16_384;
-
-/** Returns the start of the response, if the provider has no better text. A success status alone would look like success. */
-function wordsOf(answer: HttpAnswer): string {
-  const { status, headers, body } = answer;
-  if (isRedirect(status)) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;
-  const text = body.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
-  if (isSuccess(answer))
-    return `The response (${status}) does not confirm that the message was accepted${text === '' ? '' : `: ${text}`}`;
-  return text === '' ? `Answered ${status}` : `${status}: ${text}`;
 }

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { fateContract } from '#testing/fate-contract.ts';
+
 import { pushed, readEvents, refusal } from '#testing/pushed.ts';
 
 const KEY = 'key-of-the-account';
@@ -102,4 +104,58 @@ test.each<[string, unknown, RegExp]>([
   ['a text that is no JSON', '{', /no signature/],
 ])('%s is refused', async (_, body, words) => {
   expect(await refusal('mailgun', pushed(body as object, {}, { key: KEY, now }))).toMatch(words);
+});
+
+// https://documentation.mailgun.com/docs/mailgun/user-manual/events/event-structure
+const listed = (event: object) => ({
+  status: 200,
+  body: {
+    items: [
+      {
+        id: 'W3X4JOhFT-OZidZGKKr9iA',
+        timestamp: 1795860000.5,
+        recipient: 'jane@customer.example',
+        message: { headers: { 'message-id': 'm-1@shop.example' } },
+        ...event,
+      },
+    ],
+    paging: {},
+  },
+});
+
+fateContract({
+  id: 'mailgun',
+  origins: [],
+  credentials: (baseUrl) => ({
+    baseUrl,
+    apiKey: 'mailgun-key-1',
+    user: 'api',
+    domain: 'shop.example',
+    from: 'a@shop.example',
+    senderName: 'Shop',
+  }),
+  message: { providerMessageId: 'm-1@shop.example' },
+  wire: [
+    {
+      path: '/v3/shop.example/events?message-id=m-1%40shop.example&begin=1795856280&ascending=yes&limit=300',
+      headers: { authorization: `Basic ${btoa('api:mailgun-key-1')}` },
+    },
+  ],
+  answers: [
+    ['delivered', listed({ event: 'delivered' }), { events: [{ id: 'W3X4JOhFT-OZidZGKKr9iA', kind: 'delivered' }] }],
+    [
+      'bounced',
+      listed({
+        event: 'failed',
+        severity: 'permanent',
+        reason: 'bounce',
+        'delivery-status': { code: 550, message: 'No such user' },
+      }),
+      { events: [{ kind: 'bounced', bounce: 'hard', words: 'No such user', code: '550' }] },
+    ],
+    ['pending', listed({ event: 'accepted' }), { events: [{ kind: 'accepted' }] }],
+  ],
+  unknown: { status: 200, body: { items: [], paging: {} } },
+  unauthorised: { answer: { status: 401, body: { message: 'Invalid private key' } }, words: 'Invalid private key' },
+  secrets: ['mailgun-key-1'],
 });

@@ -1,12 +1,14 @@
-import { isEqual } from '#lib/crypto.ts';
-import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
+import type { EventKind } from '#lib/delivery-events/kinds.ts';
+import { valueAt } from '#lib/json.ts';
 import { bounceOf } from './bounce.ts';
 import { textAt } from './credential.ts';
 import {
+  assertRecent,
+  type EventMeaning,
   type EventSource,
   entryOf,
-  hmacSha256,
   instant,
+  isHexSignature,
   jsonBody,
   type PushedRequest,
   picked,
@@ -14,9 +16,11 @@ import {
   UnverifiedError,
   type VendorEvent,
 } from './event-source.ts';
+import type { ReadFate } from './http.ts';
 
 /** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads */
 export const mailgunEvents: EventSource = {
+  proof: 'HMAC-SHA-256 over time and token, at most a day old',
   key: { name: 'HTTP webhook signing key', where: '*Sending* → *Webhooks*, at the right' },
   setUp: '*Sending* → *Webhooks* → *Add webhook*, once for each event type',
   verify: (request) => {
@@ -27,7 +31,7 @@ export const mailgunEvents: EventSource = {
 };
 
 /** Mailgun sends an event again for 8 hours. Its signature does not cover the event, so an older one could carry anything. */
-const MAX_AGE_MS = 24 * 3_600_000;
+const VALIDITY = { ms: 24 * 3_600_000, words: 'a day' };
 
 /** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks */
 function assertSigned(body: unknown, { key, now }: PushedRequest): void {
@@ -36,10 +40,9 @@ function assertSigned(body: unknown, { key, now }: PushedRequest): void {
   );
   if (timestamp === undefined || token === undefined || signature === undefined)
     throw new UnverifiedError('The request has no signature');
-  if (!isEqual(hmacSha256(key, timestamp, token).toString('hex'), signature.toLowerCase()))
+  if (!isHexSignature(signature, key, timestamp, token))
     throw new UnverifiedError('The signature does not fit the signing key of the integration');
-  const age = now.getTime() - (instant(timestamp)?.getTime() ?? 0);
-  if (Math.abs(age) > MAX_AGE_MS) throw new UnverifiedError('The signature is older than a day');
+  assertRecent(timestamp, now, VALIDITY);
 }
 
 const KINDS: Record<string, EventKind> = {
@@ -74,6 +77,12 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
+/** Fetched events have the form and the IDs of pushed ones. */
+export const readMailgunFate: ReadFate = ({ json }) => {
+  const items = valueAt(json, ['items']);
+  return Array.isArray(items) ? { events: items.flatMap(eventOf) } : undefined;
+};
+
 /** Mailgun did not try, because the address is on a list of the account. */
 const SUPPRESSED = /^suppress-/;
 /** Reasons of permanent failures that may not happen to the next message: given up after hours. */
@@ -84,7 +93,7 @@ function statusOf(event: unknown): string | undefined {
   return textAt(event, 'delivery-status', 'enhanced-code');
 }
 
-function kindOf(event: unknown): { kind: EventKind; bounce?: Bounce } | undefined {
+function kindOf(event: unknown): EventMeaning | undefined {
   const kind = entryOf(KINDS, textAt(event, 'event'));
   if (kind !== 'bounced') return kind && { kind };
   const reason = textAt(event, 'reason') ?? '';

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { fateContract } from '#testing/fate-contract.ts';
+
 import { pushed, readEvents, refusal } from '#testing/pushed.ts';
 
 /** The examples of the documentation: https://postmarkapp.com/developer/webhooks/bounce-webhook */
@@ -96,4 +98,92 @@ test('with a user name and a password, only requests with both are read', async 
   expect(await refusal('postmark', pushed(BOUNCE, sent(key), { key }))).toBe('accepted');
   for (const headers of [{}, sent('belfry:pass'), sent('other:pass:word'), { authorization: 'Bearer belfry' }])
     expect(await refusal('postmark', pushed(BOUNCE, headers, { key }))).toMatch(/not those/);
+});
+
+// https://postmarkapp.com/developer/api/messages-api#outbound-message-details
+const DETAILS = {
+  MessageID: '07311c54-0687-4ab9-b034-b54b5bad88ba',
+  TextBody: 'Hello',
+  Recipients: ['jane@customer.example'],
+  Status: 'Sent',
+};
+const heard =
+  (events: object[], bounces: object[] = []) =>
+  ({ path }: { path: string }) => ({
+    status: 200,
+    body: path.startsWith('/bounces')
+      ? { TotalCount: bounces.length, Bounces: bounces }
+      : { ...DETAILS, MessageEvents: events },
+  });
+const messageEvent = (Type: string, Details: object) => ({
+  Recipient: 'jane@customer.example',
+  Type,
+  ReceivedAt: '2026-11-28T04:58:10.8054242-05:00',
+  Details,
+});
+
+fateContract({
+  id: 'postmark',
+  origins: ['https://api.postmarkapp.com'],
+  credentials: () => ({ apiKey: 'postmark-token-1', from: 'a@shop.example', senderName: 'Shop' }),
+  message: { providerMessageId: DETAILS.MessageID, to: 'jane@customer.example' },
+  wire: [
+    {
+      path: `/messages/outbound/${DETAILS.MessageID}/details`,
+      headers: { 'x-postmark-server-token': 'postmark-token-1' },
+    },
+    {
+      path: `/bounces?count=50&offset=0&messageID=${DETAILS.MessageID}`,
+      headers: { 'x-postmark-server-token': 'postmark-token-1' },
+    },
+  ],
+  answers: [
+    [
+      'delivered and opened',
+      heard([
+        messageEvent('Delivered', { DeliveryMessage: 'smtp;250 2.0.0 OK', DestinationIP: '173.194.74.256' }),
+        messageEvent('Opened', { Summary: 'Email opened with Mozilla' }),
+      ]),
+      {
+        state: 'Sent',
+        events: [
+          {
+            id: `Delivery ${DETAILS.MessageID} jane@customer.example`,
+            kind: 'delivered',
+            at: new Date('2026-11-28T09:58:10.805Z'),
+            words: 'smtp;250 2.0.0 OK',
+          },
+          { kind: 'opened', words: undefined },
+        ],
+      },
+    ],
+    [
+      'bounced, with the ID and the kind of the bounce',
+      heard(
+        [messageEvent('Bounced', { Summary: 'smtp;550 5.1.1 No such user', BounceID: '374814878' })],
+        [
+          {
+            ID: 374814878,
+            Type: 'HardBounce',
+            TypeCode: 1,
+            MessageID: DETAILS.MessageID,
+            Details: 'smtp;550 5.1.1 No such user',
+            Email: 'jane@customer.example',
+            BouncedAt: '2026-11-28T09:58:11Z',
+          },
+        ],
+      ),
+      {
+        state: 'Sent',
+        events: [{ id: '374814878', kind: 'bounced', bounce: 'hard', words: 'smtp;550 5.1.1 No such user' }],
+      },
+    ],
+    ['pending', heard([]), { state: 'Sent', events: [] }],
+  ],
+  unknown: { status: 422, body: { ErrorCode: 701, Message: 'This message was not found.' } },
+  unauthorised: {
+    answer: { status: 401, body: { ErrorCode: 10, Message: 'Bad or missing Server API token.' } },
+    words: 'API token',
+  },
+  secrets: ['postmark-token-1'],
 });

@@ -1,20 +1,21 @@
-import { isEqual } from '#lib/crypto.ts';
-import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
-import { basic, textAt } from './credential.ts';
+import { asObject, valueAt } from '#lib/json.ts';
+import { textAt } from './credential.ts';
 import {
+  assertUserAndPassword,
+  type EventMeaning,
   type EventSource,
   entryOf,
   instant,
   jsonBody,
-  type PushedRequest,
   picked,
   shown,
-  UnverifiedError,
   type VendorEvent,
 } from './event-source.ts';
+import type { ReadFate } from './http.ts';
 
 /** https://postmarkapp.com/developer/webhooks/webhooks-overview. Postmark does not sign, but sends a user name and a password. */
 export const postmarkEvents: EventSource = {
+  proof: 'the secret address, and user name and password if entered',
   key: {
     name: 'User name and password',
     where: '*Basic auth credentials* of the webhook, entered here as `user:password`',
@@ -22,25 +23,13 @@ export const postmarkEvents: EventSource = {
   setUp: 'your server → *Message Stream* → *Webhooks* → *Add webhook*',
   addressIsProof: true,
   verify: (request) => {
-    assertKnown(request);
+    assertUserAndPassword(request);
     return eventOf(jsonBody(request.body));
   },
 };
 
-function assertKnown({ header, key }: PushedRequest): void {
-  if (key === '') return;
-  const [user = '', ...password] = key.split(':');
-  if (!isEqual(header('authorization') ?? '', basic(user, password.join(':')).authorization ?? ''))
-    throw new UnverifiedError('The user name and the password are not those of the integration');
-}
-
-interface Found {
-  kind: EventKind;
-  bounce?: Bounce;
-}
-
 /** https://postmarkapp.com/developer/api/bounce-api#bounce-types. Types about other things than the message are left out. */
-const BOUNCE_TYPES: Record<string, Found> = {
+const BOUNCE_TYPES: Record<string, EventMeaning> = {
   HardBounce: { kind: 'bounced', bounce: 'hard' },
   BadEmailAddress: { kind: 'bounced', bounce: 'hard' },
   SoftBounce: { kind: 'bounced', bounce: 'soft' },
@@ -60,7 +49,7 @@ const BOUNCE_TYPES: Record<string, Found> = {
   TemplateRenderingFailed: { kind: 'rejected' },
 };
 
-function kindOf(event: unknown): Found | undefined {
+function kindOf(event: unknown): EventMeaning | undefined {
   switch (textAt(event, 'RecordType')) {
     case 'Delivery':
       return { kind: 'delivered' };
@@ -94,9 +83,7 @@ function eventOf(event: unknown): VendorEvent[] {
   const recipient = textAt(event, 'Email') ?? textAt(event, 'Recipient');
   return [
     {
-      // Only bounces have an ID.
-      id:
-        textAt(event, 'ID') ?? [textAt(event, 'RecordType'), providerMessageId, recipient, at.toISOString()].join(' '),
+      id: textAt(event, 'ID') ?? idOf(event, providerMessageId, recipient, at),
       ...found,
       at,
       messageId: textAt(event, 'Metadata', 'message_id'),
@@ -108,3 +95,29 @@ function eventOf(event: unknown): VendorEvent[] {
     },
   ];
 }
+
+/** Only bounces have an ID. A message is delivered to a recipient once, and fetched deliveries may have another time than pushed ones. */
+function idOf(event: unknown, messageId: string, recipient: string | undefined, at: Date): string {
+  const type = textAt(event, 'RecordType');
+  const parts = [type, messageId, recipient];
+  return (type === 'Delivery' ? parts : [...parts, at.toISOString()]).join(' ');
+}
+
+/** Types of the events of a message. Its bounces come from the second answer. */
+const RECORD_TYPES: Record<string, string> = { Delivered: 'Delivery', Opened: 'Open', LinkClicked: 'Click' };
+
+/** Reads the details of a message, and its bounces and complaints, which have the form of pushed ones. */
+export const readPostmarkFate: ReadFate = ({ json }, { further }) => {
+  const [events, bounces] = [valueAt(json, ['MessageEvents']), valueAt(further?.json, ['Bounces'])];
+  const messageId = textAt(json, 'MessageID');
+  if (!Array.isArray(events) || !Array.isArray(bounces) || messageId === undefined) return undefined;
+  const own = events.map((event) => ({
+    RecordType: entryOf(RECORD_TYPES, textAt(event, 'Type')),
+    MessageID: messageId,
+    Recipient: textAt(event, 'Recipient'),
+    ReceivedAt: textAt(event, 'ReceivedAt'),
+    Details: textAt(event, 'Details', 'DeliveryMessage'),
+  }));
+  const returned = bounces.map((bounce) => ({ ...asObject(bounce), RecordType: 'Bounce' }));
+  return { state: textAt(json, 'Status'), events: [...own, ...returned].flatMap(eventOf) };
+};

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { FATE_NOW, fateContract } from '#testing/fate-contract.ts';
+
 import { pushed, readEvents, refusal } from '#testing/pushed.ts';
 
 /** The example of Svix, which signs for Resend: https://docs.svix.com/receiving/verifying-payloads/how */
@@ -100,4 +102,48 @@ test.each<[string, string, Record<string, string>, { key?: string; now?: Date },
   ['no signature', EXAMPLE_BODY, {}, {}, /no signature/],
 ])('%s is refused', async (_, body, headers, more, words) => {
   expect(await refusal('resend', pushed(body, headers, { key: KEY, now, ...more }))).toMatch(words);
+});
+
+// https://resend.com/docs/api-reference/emails/retrieve-email
+const email = (last_event: string) => ({
+  status: 200,
+  body: {
+    object: 'email',
+    id: '4ef9a417-02e9-4d39-ad75-9611e0fcc33c',
+    to: ['jane@customer.example'],
+    created_at: '2026-11-28 09:58:00.123456+00',
+    subject: 'Hello',
+    html: '<p>Hello</p>',
+    last_event,
+  },
+});
+
+fateContract({
+  id: 'resend',
+  origins: ['https://api.resend.com'],
+  credentials: () => ({ apiKey: 're_key_1', from: 'a@shop.example', senderName: 'Shop' }),
+  message: { providerMessageId: '4ef9a417-02e9-4d39-ad75-9611e0fcc33c' },
+  wire: [{ path: '/emails/4ef9a417-02e9-4d39-ad75-9611e0fcc33c', headers: { authorization: 'Bearer re_key_1' } }],
+  answers: [
+    [
+      'delivered',
+      email('delivered'),
+      { state: 'delivered', events: [{ kind: 'delivered', at: FATE_NOW, isState: true }] },
+    ],
+    [
+      'bounced, without the kind',
+      email('bounced'),
+      { state: 'bounced', events: [{ kind: 'bounced', bounce: undefined }] },
+    ],
+    ['pending', email('queued'), { state: 'queued', events: [] }],
+  ],
+  unknown: { status: 404, body: { statusCode: 404, message: 'Email not found', name: 'not_found' } },
+  unauthorised: {
+    answer: {
+      status: 401,
+      body: { statusCode: 401, name: 'restricted_api_key', message: 'This API key is restricted to only send emails' },
+    },
+    words: 'restricted to only send',
+  },
+  secrets: ['re_key_1'],
 });

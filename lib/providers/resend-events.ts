@@ -3,6 +3,7 @@ import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
 import { amazonBounce } from './bounce.ts';
 import { textAt } from './credential.ts';
 import {
+  assertRecent,
   type EventSource,
   entryOf,
   hmacSha256,
@@ -14,9 +15,11 @@ import {
   UnverifiedError,
   type VendorEvent,
 } from './event-source.ts';
+import type { ReadFate } from './http.ts';
 
 /** https://resend.com/docs/webhooks/event-types */
 export const resendEvents: EventSource = {
+  proof: 'HMAC-SHA-256 over ID, time and body (Svix), at most five minutes old',
   key: { name: 'Signing secret', where: '*Webhooks* → the webhook → *Signing Secret*, which begins with `whsec_`' },
   setUp: '*Webhooks* → *Add Webhook*, with all events of `email.`',
   verify: (request) => {
@@ -26,7 +29,7 @@ export const resendEvents: EventSource = {
 };
 
 /** A repeated request has a new time and a new signature. */
-const MAX_AGE_MS = 5 * 60_000;
+const VALIDITY = { ms: 5 * 60_000, words: 'five minutes' };
 
 /** https://docs.svix.com/receiving/verifying-payloads/how-manual. Returns the ID of the event. */
 function assertSigned({ body, header, key, now }: PushedRequest): string {
@@ -36,8 +39,7 @@ function assertSigned({ body, header, key, now }: PushedRequest): string {
   const expected = hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64');
   if (!signatures.split(' ').some((signature) => isEqual(signature, `v1,${expected}`)))
     throw new UnverifiedError('The signature does not fit the signing secret of the integration');
-  const age = now.getTime() - (instant(timestamp)?.getTime() ?? 0);
-  if (Math.abs(age) > MAX_AGE_MS) throw new UnverifiedError('The signature is older than five minutes');
+  assertRecent(timestamp, now, VALIDITY);
   return id;
 }
 
@@ -79,3 +81,13 @@ function eventOf(event: unknown, id: string): VendorEvent[] {
     },
   ];
 }
+
+/** Reads a message. It has its last event, without a time, an ID, and the kind of a bounce. */
+export const readResendFate: ReadFate = ({ json }, { now }) => {
+  const [state, providerMessageId] = [textAt(json, 'last_event'), textAt(json, 'id')];
+  if (!state || !providerMessageId) return undefined;
+  const kind = entryOf(KINDS, `email.${state}`);
+  const id = `${providerMessageId} ${state}`;
+  const raw = picked(json, ['id', 'last_event', 'created_at']);
+  return { state, events: kind ? [{ id, kind, at: now, isState: true, providerMessageId, raw }] : [] };
+};

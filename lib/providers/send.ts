@@ -21,6 +21,8 @@ export interface SendTools extends Outbound {
   secrets: Set<string>;
   /** A shorter limit than the process's. `fetch` applies it to HTTP requests, SMTP reads it from here. */
   timeoutMs?: number;
+  /** Where the vendor should push the events of the message. Absent: nowhere. */
+  eventsUrl?: string;
   /** Replaces a vendor's origin in tests: `{'https://api.vendor.example': 'http://127.0.0.1:4000'}`. */
   origins?: Readonly<Record<string, string>>;
 }

@@ -16,6 +16,7 @@ import {
 
 /** https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event */
 export const sendgridEvents: EventSource = {
+  proof: 'ECDSA over time and body',
   key: { name: 'Verification key', where: '*Settings* → *Mail Settings* → *Event Webhooks* → *Signed Event Webhook*' },
   setUp: '*Settings* → *Mail Settings* → *Event Webhooks* → *Create new webhook*, with *Signature Verification* on',
   verify: (request) => {

@@ -1,12 +1,20 @@
-import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
 import { asObject, parseJson } from '#lib/json.ts';
 import { amazonBounce, bounceOf } from './bounce.ts';
 import { textAt } from './credential.ts';
-import { type EventSource, instant, jsonBody, picked, shown, type VendorEvent } from './event-source.ts';
+import {
+  type EventMeaning,
+  type EventSource,
+  instant,
+  jsonBody,
+  picked,
+  shown,
+  type VendorEvent,
+} from './event-source.ts';
 import { assertFromSns, confirmSubscription } from './sns-messages.ts';
 
 /** https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html, and the older form of notifications. */
 export const sesEvents: EventSource = {
+  proof: 'RSA of Amazon SNS with a certificate of its hosts, and the topic if entered',
   key: { name: 'Topic ARN', where: 'SNS → *Topics* → the topic. Only messages of this topic are then accepted' },
   setUp:
     'SNS → *Topics* → the topic → *Create subscription*, protocol *HTTPS*. The topic is the destination of an SES *configuration set*. Belfry confirms the subscription',
@@ -21,9 +29,7 @@ export const sesEvents: EventSource = {
   },
 };
 
-interface Found {
-  kind: EventKind;
-  bounce?: Bounce;
+interface Found extends EventMeaning {
   /** The key of the part that describes the event. */
   part: string;
   words?: string | undefined;

@@ -264,3 +264,13 @@ test.each([
   expect(JSON.stringify(caught)).not.toContain('two');
   expect(vendor.received).toEqual([]);
 });
+
+test.each([
+  ['without a secret', 'recipient', {}],
+  ['with a secret', 'auth', { secretKey: 'hmac-secret-3' }],
+] as const)('a refused chat webhook %s is a failure of kind %s', async (_, kind, credentials) => {
+  const { vendor, tools } = await vendorAndTools();
+  vendor.behave({ status: 403 });
+  const sending = deliver({ providerId: 'chat-webhook', sandbox: false, credentials }, chat(vendor.origin), tools);
+  await expect(sending).rejects.toMatchObject({ kind });
+});

@@ -16,7 +16,8 @@ type Step = [type: string, controlValues: Record<string, unknown>, stepId?: stri
 function workflow(steps: Step[], more: Partial<WorkflowRecord> = {}): WorkflowRecord {
   return {
     ...{ id: 'w', version: 1, identifier: 'order', name: 'Order', description: '', tags: [], active: true },
-    ...{ isSensitive: false, validatePayload: false, payloadSchema: null, isTranslationEnabled: false },
+    ...{ isSensitive: false, isTracked: false, resendWithinHours: null, validatePayload: false, payloadSchema: null },
+    isTranslationEnabled: false,
     ...{ origin: 'svc-cloud', severity: 'none', defaultPreferences: {}, userPreferences: null, issues: null },
     ...{ createdAt: '', updatedAt: '', updatedBy: null, lastPublishedAt: null, lastPublishedBy: null },
     lastTriggeredAt: null,

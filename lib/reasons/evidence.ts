@@ -57,6 +57,7 @@ export const EVIDENCE_FIELDS = {
   count: { label: 'Count', format: 'number' },
   limit: { label: 'Limit', format: 'number' },
   messagesPerSecond: { label: 'Messages per second', format: 'number' },
+  messagesPerDay: { label: 'Messages per day', format: 'number' },
   total: { label: 'Total', format: 'number' },
   attempt: { label: 'Attempt', format: 'number' },
   attempts: { label: 'Attempts', format: 'number' },

@@ -33,6 +33,7 @@ export const reasonLabels = {
   mailbox_exhausted: 'Mailbox took no mail',
   retries_exhausted: 'Gave up after retries',
   rate_limit_exceeded: 'Rate limit of the integration',
+  quota_exceeded: 'Daily quota of the integration',
   outbound_blocked: 'Private address blocked',
   bounced: 'Bounced',
   dropped: 'Dropped by the provider',

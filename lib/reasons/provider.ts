@@ -271,6 +271,35 @@ export const PROVIDER_REASONS = {
     status: 'Failed',
     outcome: 'failed',
   }),
+  quota_waiting: define({
+    layer: 'integration',
+    needs: ['integration', 'provider', 'messagesPerDay', 'until'],
+    summary: ({ until, ...evidence }, words) => `Waits for the next day, ${words.time(until)}: ${perDay(evidence)}`,
+    predicate: ({ until, ...evidence }, words) => `waits until ${words.time(until)}: ${perDay(evidence)}`,
+    fix: {
+      text: 'Belfry sends it on the next day (UTC), the oldest messages first. To send it today, raise the daily quota of the integration if the provider allows more.',
+      to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
+      permission: 'integrations:write',
+    },
+    detail: 'Unexpected provider error',
+    status: 'Warning',
+    outcome: 'waiting',
+  }),
+  quota_exceeded: define({
+    layer: 'integration',
+    needs: ['integration', 'provider', 'messagesPerDay', 'until'],
+    summary: ({ until, ...evidence }, words) =>
+      `It could not wait for the next day, ${words.time(until)}: ${perDay(evidence)}`,
+    fix: {
+      text: 'Raise the daily quota of the integration, then retry.',
+      to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
+      permission: 'integrations:write',
+      action: 'retry',
+    },
+    detail: 'Unexpected provider error',
+    status: 'Failed',
+    outcome: 'failed',
+  }),
   provider_unavailable: define({
     layer: 'provider',
     needs: ['provider'],
@@ -363,6 +392,11 @@ function limited({ provider, messagesPerSecond }: { provider: string; messagesPe
   return `${provider} gets at most ${counted(messagesPerSecond, 'message')} per second`;
 }
 
+/** Returns the daily quota, which is used up, for the middle of a sentence. */
+function perDay({ provider, messagesPerDay }: { provider: string; messagesPerDay: number }): string {
+  return `${provider} gets at most ${counted(messagesPerDay, 'message')} per day`;
+}
+
 /** Returns the explanation that the sandbox failed an address on purpose. */
 function onPurpose(provider: string, channel: string | undefined): string {
   const address = addressName(channel);
@@ -380,6 +414,7 @@ const RULES: Record<string, string | undefined> = {
   condition: 'its conditions hold',
   primary: 'it is the primary one',
   failover: 'the ones before it could not send',
+  quota: 'the one before it has used up its daily quota',
   stored: 'the subscriber is connected to it',
   newest: 'it is the newest active one',
 };

@@ -82,6 +82,8 @@ export const REASON_SIDES = {
   provider_rate_limited: 'provider',
   rate_limit_waiting: 'belfry',
   rate_limit_exceeded: 'belfry',
+  quota_waiting: 'belfry',
+  quota_exceeded: 'belfry',
   provider_unavailable: 'provider',
   retry_waiting: 'provider',
   retries_exhausted: 'provider',

@@ -183,6 +183,14 @@ const SAMPLES: Samples = {
     { integration: 'eu', provider: 'Twilio', messagesPerSecond: 0.5, span: 129_600_000 },
     'SMS failed: its turn did not come within 2 d: Twilio gets at most 0.5 messages per second',
   ],
+  quota_waiting: [
+    { integration: 'eu', provider: 'Twilio', messagesPerDay: 1000, until: UNTIL },
+    'SMS waits until 22 Nov 2026, 19:07 UTC: Twilio gets at most 1,000 messages per day',
+  ],
+  quota_exceeded: [
+    { integration: 'eu', provider: 'Twilio', messagesPerDay: 1, until: UNTIL },
+    'SMS failed: it could not wait for the next day, 22 Nov 2026, 19:07 UTC: Twilio gets at most 1 message per day',
+  ],
   mailbox_waiting: [
     {
       provider: 'SMTP',

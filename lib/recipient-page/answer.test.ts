@@ -9,6 +9,9 @@ import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trig
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { answerChoice, answerPage } from './answer.ts';
 import { pageLanguage } from './language.ts';
+import { answerLogo } from './logo.ts';
+import { UpdateRecipientPageBody } from './schema.ts';
+import { getRecipientPageSettings, updateRecipientPageSettings } from './settings.ts';
 
 vi.stubEnv('PUBLIC_URL', 'https://belfry.example');
 ownScratchDatabase();
@@ -219,6 +222,68 @@ test('hostile names are shown as text', async () => {
   const { text } = await page(token, '?done=<script>&from=-1e9');
   expect(text).not.toMatch(/<script|<img/);
   expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+});
+
+/** A picture of one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('the page has the name, colour and logo of the environment, under a strict policy', async () => {
+  const { ctx, token } = await world();
+  const change = (body: object) => updateRecipientPageSettings(ctx, UpdateRecipientPageBody.parse(body));
+  await change({ name: 'Heron <Shoes>', color: '#FFE000', logo: PIXEL });
+  const { logo } = await getRecipientPageSettings(ctx);
+  const { text, headers } = await page(token);
+  expect(text).toContain('Heron &lt;Shoes&gt; sent you “Order shipped”');
+  expect(text).toContain('--fill: #ffe000; --on-fill: #000000');
+  expect(text).toContain(`<img src="${logo}" alt="" class="logo">`);
+  expect(Buffer.byteLength(text)).toBeLessThan(30_000);
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'nonce-[^']+'; img-src 'self';/,
+  );
+
+  const [, , , environmentId = '', logoId = ''] = logo?.split('/') ?? [];
+  const answer = await answerLogo(environmentId, logoId);
+  expect(answer.headers.get('content-type')).toBe('image/png');
+  expect(Buffer.from(await answer.arrayBuffer()).toString('base64')).toBe(PIXEL);
+  await expect(answerLogo((await world()).ctx.environmentId, logoId)).rejects.toThrow('Logo not found');
+
+  expect(await change({ logo: null, color: null })).toEqual({ name: 'Heron <Shoes>', tracking: false });
+  await expect(answerLogo(environmentId, logoId)).rejects.toThrow('Logo not found');
+  expect((await page(token)).text).not.toContain('<img');
+  const { before, after } = await prisma().auditEntry.findFirstOrThrow({
+    where: { organizationId: ctx.organizationId, action: 'environments.updateRecipientPage' },
+    orderBy: { id: 'desc' },
+  });
+  expect([before, after]).toEqual([
+    { pageName: 'Heron <Shoes>', pageColor: '#ffe000', pageLogo: logoId, tracking: false },
+    { pageName: 'Heron <Shoes>', pageColor: null, pageLogo: null, tracking: false },
+  ]);
+});
+
+test('a logo is a small picture without code', async () => {
+  const { ctx } = await world();
+  const refusal = (content: Uint8Array | string) =>
+    updateRecipientPageSettings(ctx, { logo: Buffer.from(content).toString('base64') }).then(
+      () => 'stored',
+      (error) => error.errors?.logo?.messages?.join() ?? String(error),
+    );
+  const png = Buffer.from(PIXEL, 'base64');
+  const huge = Buffer.from(png);
+  huge.writeUInt32BE(60_000, 16);
+  expect(await refusal('<svg onload="alert(1)"/>')).toContain('must be a PNG, JPEG or WebP image');
+  expect(await refusal(png.subarray(0, 12))).toContain('must be a PNG, JPEG or WebP image');
+  expect(await refusal(huge)).toContain('must be at most 2000 pixels');
+  expect(await refusal(Buffer.concat([png, Buffer.alloc(65_536)]))).toContain('must be at most 64 KiB');
+  expect(await refusal(Buffer.concat([png, Buffer.alloc(65_536 - png.length)]))).toBe('stored');
+  for (const body of [
+    { logo: 'a b' },
+    { logo: '' },
+    { logo: 'A'.repeat(90_000) },
+    { color: 'red' },
+    { color: '#fff' },
+    { name: ' ' },
+  ])
+    expect(UpdateRecipientPageBody.safeParse(body).success, JSON.stringify(body).slice(0, 40)).toBe(false);
 });
 
 test('requests for one person are limited', async () => {

@@ -18,6 +18,7 @@ const STATUS: Readonly<Record<PageProblem, number>> = {
   expired: 410,
   preview: 200,
   deleted: 410,
+  ended: 410,
   busy: 429,
   unreadable: 400,
 };
@@ -30,7 +31,7 @@ export interface PageRequest {
 
 /** Returns the page of a link. Changes nothing: mail programs and their filters open links too. */
 export async function answerPage({ token, request }: PageRequest): Promise<Response> {
-  const language = pageLanguage(undefined, request.headers.get('accept-language') ?? '');
+  const language = requestLanguage(request);
   const linked = await linkedRun(token);
   if (typeof linked === 'string') return problemAnswer(linked, language);
   const page = await readRecipientPage(linked);
@@ -48,7 +49,7 @@ export async function answerPage({ token, request }: PageRequest): Promise<Respo
  * program (RFC 8058) gets a short text.
  */
 export async function answerChoice({ token, request, requestId }: PageRequest, body: Uint8Array): Promise<Response> {
-  const language = pageLanguage(undefined, request.headers.get('accept-language') ?? '');
+  const language = requestLanguage(request);
   const linked = await linkedRun(token);
   if (typeof linked === 'string') return problemAnswer(linked, language);
   const choice = await choiceIn(body, request.headers.get('content-type') ?? '');
@@ -59,6 +60,11 @@ export async function answerChoice({ token, request, requestId }: PageRequest, b
   const from = new URL(request.url).searchParams.get('from');
   const query = new URLSearchParams({ ...(outcome === 'done' && { done: choice.type }), ...(from && { from }) });
   return new Response(null, { status: 303, headers: { ...PRIVATE, location: `/r/${token}?${query}` } });
+}
+
+/** Returns the language for a recipient who is not known. */
+export function requestLanguage({ headers }: Request): PageLanguage {
+  return pageLanguage(undefined, headers.get('accept-language') ?? '');
 }
 
 async function linkedRun(token: string): Promise<LinkedRun | PageProblem> {
@@ -84,9 +90,10 @@ async function choiceIn(body: Uint8Array, contentType: string): Promise<Choice |
   return { type, shown: form.getAll('shown').map(String), on: new Set(form.getAll('on').map(String)) };
 }
 
-const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
+export const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
-function problemAnswer(problem: PageProblem, language: PageLanguage): Response {
+/** Returns the page for a link that leads nowhere. */
+export function problemAnswer(problem: PageProblem, language: PageLanguage): Response {
   const nonce = newNonce();
   return htmlAnswer(String(problemHtml(problem, language, nonce)), nonce, STATUS[problem]);
 }
@@ -99,6 +106,7 @@ function htmlAnswer(text: string, nonce: string, status: number): Response {
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

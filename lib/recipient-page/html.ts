@@ -2,8 +2,8 @@
 import { html } from 'hono/html';
 import type { PageLanguage } from './language.ts';
 import { SECTIONS } from './links.ts';
-import { type Kind, type RecipientPage, switchName } from './service.ts';
-import { STYLES } from './styles.ts';
+import { type Kind, type PageLook, type RecipientPage, switchName } from './service.ts';
+import { stylesOf } from './styles.ts';
 import type { PageProblem, PageTexts } from './texts.ts';
 
 type Html = ReturnType<typeof html>;
@@ -29,7 +29,10 @@ export interface Shown extends PageLanguage {
 export function pageHtml(shown: Shown): Html {
   const { texts, page } = shown;
   const sections = [doneNotice(shown), stopSection(shown), whySection(shown), allSection(shown), kindsSection(shown)];
-  return document(shown, page.sender, html`<p class="sender">${page.sender}</p><h1>${texts.title}</h1>${sections}`);
+  // The name next to it says what the picture shows.
+  const logo = page.look.logo && html`<img src="${page.look.logo}" alt="" class="logo">`;
+  const sender = html`<p class="sender">${logo}${page.sender}</p>`;
+  return document(shown, page.sender, html`${sender}<h1>${texts.title}</h1>${sections}`, page.look);
 }
 
 /** Returns the page for a link that leads nowhere. */
@@ -38,7 +41,12 @@ export function problemHtml(problem: PageProblem, language: PageLanguage, nonce:
   return document({ ...language, nonce }, title, html`<h1>${title}</h1><p>${text}</p>`);
 }
 
-function document({ lang, nonce }: Pick<Shown, 'lang' | 'nonce'>, title: string, content: Html): Html {
+function document(
+  { lang, nonce }: Pick<Shown, 'lang' | 'nonce'>,
+  title: string,
+  content: Html,
+  look: PageLook = {},
+): Html {
   return html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -46,7 +54,7 @@ function document({ lang, nonce }: Pick<Shown, 'lang' | 'nonce'>, title: string,
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style nonce="${nonce}">${STYLES}</style>
+<style nonce="${nonce}">${stylesOf(look.color)}</style>
 </head>
 <body><main>${content}</main></body>
 </html>`;

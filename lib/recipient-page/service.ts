@@ -15,6 +15,7 @@ import { bulkUpdatePreferences, updatePreferences } from '#lib/preferences/servi
 import { isCritical } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
+import { logoPath } from './logo.ts';
 import type { LinkedRun } from './token.ts';
 
 /** A kind of message, with the channels that the recipient may switch. */
@@ -26,9 +27,18 @@ export interface Kind {
   channels: readonly { channel: Channel; isOn: boolean }[];
 }
 
+/** How the page looks. Absent fields: Belfry's colour, and no logo. */
+export interface PageLook {
+  /** `#rrggbb` */
+  color?: string | undefined;
+  /** The path of the picture. */
+  logo?: string | undefined;
+}
+
 export interface RecipientPage {
-  /** The organization's name. */
+  /** The name that the environment has for this page, or else the organization's. */
   sender: string;
+  look: PageLook;
   locale: string | null;
   timezone: string | null;
   /** Absent if retention has deleted the run. */
@@ -64,6 +74,7 @@ export async function readRecipientPage(linked: LinkedRun): Promise<RecipientPag
   const chosenAt = workflow && chosenSince(workflow, resolved(workflow));
   return {
     sender: state.sender,
+    look: state.look,
     locale: subscriber.locale,
     timezone: subscriber.timezone,
     ...(run && { run: { at: run.createdAt, topics } }),
@@ -153,6 +164,7 @@ function savedChanges({ rows, scope }: State, workflow: WorkflowRow, { shown, on
 interface State {
   organizationId: string;
   sender: string;
+  look: PageLook;
   subscriber: { subscriberId: string; locale: string | null; timezone: string | null };
   run: { createdAt: Date; contextKeys: string[] } | null;
   /** The names of the topics through which the trigger reached the subscriber. */
@@ -168,7 +180,7 @@ async function readState(linked: LinkedRun): Promise<State | undefined> {
   const [environment, subscriber, run] = await Promise.all([
     prisma().environment.findFirst({
       where: { id: environmentId },
-      select: { organization: { select: { id: true, name: true } } },
+      select: { pageName: true, pageColor: true, pageLogoId: true, organization: { select: { id: true, name: true } } },
     }),
     prisma().subscriber.findFirst({
       where: { environmentId, id: subscriberId },
@@ -187,10 +199,23 @@ async function readState(linked: LinkedRun): Promise<State | undefined> {
     selectActiveWorkflows(environmentId),
     selectPreferences(scope),
   ]);
-  const { id: organizationId, name: sender } = environment.organization;
+  const { pageName, pageColor, pageLogoId, organization } = environment;
+  const sender = pageName ?? organization.name;
+  const look = { color: pageColor ?? undefined, logo: pageLogoId ? logoPath(environmentId, pageLogoId) : undefined };
   const workflow = named.find(({ id }) => id === workflowId);
   const byName = workflows.toSorted((one, other) => one.name.localeCompare(other.name));
-  return { organizationId, sender, subscriber, run, topics, workflow, workflows: byName, rows, scope };
+  return {
+    organizationId: organization.id,
+    sender,
+    look,
+    subscriber,
+    run,
+    topics,
+    workflow,
+    workflows: byName,
+    rows,
+    scope,
+  };
 }
 
 function kindOf(workflow: WorkflowRow, resolved: ResolvedPreferences): Kind {

@@ -1,9 +1,31 @@
-/** The styles of the recipient's page, in light and dark. */
 import { raw } from 'hono/html';
+import { pageColors, SCHEMES } from './colors.ts';
 
-export const STYLES = raw(`
-:root { color-scheme: light dark; --ground: #f7f7f5; --card: #fff; --text: #1c1c1a; --quiet: #5c5c57; --line: #dcdcd6; --main: #1f5f4a; --on-main: #fff }
-@media (prefers-color-scheme: dark) { :root { --ground: #151514; --card: #1f1f1d; --text: #f0f0ea; --quiet: #a9a9a1; --line: #3a3a36; --main: #8fd4b8; --on-main: #10231b } }
+const COLOR = /^#[0-9a-f]{6}$/;
+
+/**
+ * Returns the styles of the recipient's page, in light and dark.
+ *
+ * @param color `#rrggbb`. Anything else is Belfry's colour.
+ */
+export function stylesOf(color: string | undefined): ReturnType<typeof raw> {
+  if (color === undefined || !COLOR.test(color)) return raw(STYLES);
+  const { fill, onFill, light, dark } = pageColors(color);
+  return raw(`${STYLES}:root { --fill: ${fill}; --on-fill: ${onFill}; --main: ${light} }
+@media (prefers-color-scheme: dark) { :root { --main: ${dark} } }
+`);
+}
+
+/** Returns the colours as variables. */
+function variables(scheme: Readonly<Record<string, string>>): string {
+  return Object.entries(scheme)
+    .map(([name, color]) => `--${name}: ${color}`)
+    .join('; ');
+}
+
+const STYLES = `
+:root { color-scheme: light dark; ${variables(SCHEMES.light)} }
+@media (prefers-color-scheme: dark) { :root { ${variables(SCHEMES.dark)} } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif }
 main { max-width: 40rem; margin: 0 auto; padding: 2rem 1rem 4rem; overflow-wrap: anywhere }
@@ -11,7 +33,8 @@ h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25 }
 h2 { margin: 0 0 .5rem; font-size: 1.0625rem }
 p { margin: 0 0 .5rem }
 section > p:last-child { margin-bottom: 0 }
-.sender { margin: 0; color: var(--quiet) }
+.sender { display: flex; align-items: center; gap: .75rem; margin: 0 0 .25rem; color: var(--quiet) }
+.logo { max-width: 12rem; max-height: 3rem }
 section, .notice { margin: 0 0 1rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card) }
 .notice { border-color: var(--main) }
 section p { color: var(--quiet) }
@@ -21,8 +44,8 @@ label { display: inline-flex; gap: .5rem; align-items: center; min-height: 2.75r
 input[type=checkbox] { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--main) }
 form > p { margin: 1rem 0 0 }
 button { min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--card); color: var(--text); font: inherit; cursor: pointer }
-button.main { border-color: var(--main); background: var(--main); color: var(--on-main) }
+button.main { border-color: var(--main); background: var(--fill, var(--main)); color: var(--on-fill, var(--on-main)) }
 a { color: var(--main) }
 :focus-visible { outline: 2px solid var(--main); outline-offset: 2px }
 :target { scroll-margin-top: 1rem; border-color: var(--main) }
-`);
+`;

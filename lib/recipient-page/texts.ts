@@ -34,4 +34,4 @@ export interface PageTexts {
 }
 
 /** Why there is no page. */
-export type PageProblem = 'unknown' | 'expired' | 'preview' | 'deleted' | 'busy' | 'unreadable';
+export type PageProblem = 'unknown' | 'expired' | 'preview' | 'deleted' | 'ended' | 'busy' | 'unreadable';

@@ -1,6 +1,7 @@
 /** Decides which steps of failed runs are retried together. */
 import { loadJobs, loadNotifications } from '#lib/engine/load/runs.ts';
 import type { RunJob } from '#lib/engine/run-context.ts';
+import { idTime } from '#lib/id.ts';
 import { canRetry, obstacleToRetry } from '#lib/notifications/run-status.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { fixOf } from '#lib/reasons/registry.ts';
@@ -30,14 +31,18 @@ export async function recoverableRuns(
   const workflowIds = [...new Set([...notifications.values()].map(({ workflow }) => workflow.id))];
   const workflows = await prisma().workflow.findMany({
     where: { environmentId, id: { in: workflowIds } },
-    select: { id: true, deletedAt: true },
+    select: { id: true, deletedAt: true, resendWithinHours: true },
   });
   const templates = new Map(workflows.map((workflow) => [workflow.id, workflow]));
   return new Map(
     ids.map((id) => {
       const [loaded, steps] = [notifications.get(id), jobs.get(id)];
       if (!loaded || !steps) return [id, UNRECORDED];
-      const obstacle = obstacleToRetry({ ended: loaded.ended, template: templates.get(loaded.workflow.id) });
+      const obstacle = obstacleToRetry({
+        ended: loaded.ended,
+        template: templates.get(loaded.workflow.id),
+        createdAt: idTime(id),
+      });
       return [id, obstacle === undefined ? retryable(steps, channels) : { obstacle }];
     }),
   );

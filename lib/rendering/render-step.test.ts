@@ -255,6 +255,15 @@ describe('HTTP requests', () => {
     expect(problem).toMatchObject({ control: 'body', message: expect.stringContaining('JSON') });
   });
 
+  test.each([
+    [200, ''],
+    [201, '…'],
+  ])('show at most 200 characters of a body that is not JSON: %i', async (length, end) => {
+    const body = `{${'a'.repeat(length - 1)}`;
+    const { problem } = await render('http_request', { url: 'https://a.example', body });
+    expect(problem?.message).toBe(`With its variables filled in, this is not JSON: ${body.slice(0, 200)}${end}`);
+  });
+
   test('require a full address', async () => {
     const { output, problem } = await render('http_request', { url: '/orders' });
     expect(problem).toMatchObject({ control: 'url' });

@@ -221,3 +221,29 @@ test('removals end after the longest time of events', async () => {
   expect(addresses).toContain('new@shop.example');
   expect(addresses).not.toContain('old@shop.example');
 });
+
+test.each([
+  ['+15555550101', '+15555550101'],
+  ['15555550102', '+15555550102'],
+])('the phone number %s is suppressed in this form if the provider writes %s', async (phone, recipient) => {
+  const { environmentId } = ctx;
+  const own = { environmentId, channel: 'sms' };
+  if (!(await prisma().integration.findFirst({ where: own }))) await sampleIntegrations(ctx, ['sms']);
+  const { id: smsIntegration } = await prisma().integration.findFirstOrThrow({ where: own });
+  const texts = await sampleWorkflow(ctx, [{ type: 'sms', name: 'Text', controlValues: { body: 'Hello' } }]);
+  // The copy of an email says nothing about the number.
+  const overrides = { email: { cc: ['archive@shop.example'] } };
+  for (let one = 0; one < 5; one += 1) await trigger(ctx, texts, { subscriberId: phone, phone }, { overrides });
+  await sample.drain();
+  const messages = await prisma().message.findMany({ where: { environmentId, phone }, orderBy: { id: 'asc' } });
+  const reported = async (bounce: 'soft' | 'hard', ids: string[]) => {
+    const events = ids.map((messageId, minute) => event('bounced', minute, { bounce, messageId, recipient }));
+    await storeEvents({ environmentId, integrationId: smsIntegration }, events, new Date());
+    await matchEvents(new Date());
+    return prisma().suppression.findMany({ where: { ...own, address: { in: [phone, recipient] } } });
+  };
+  const ids = messages.map(({ id }) => id);
+  expect(await reported('soft', ids.slice(0, 4))).toEqual([]);
+  expect(await reported('soft', ids.slice(4))).toMatchObject([{ address: phone, event: 'soft_bounced' }]);
+  expect(await reported('hard', ids.slice(4))).toMatchObject([{ address: phone, event: 'bounced' }]);
+});

@@ -59,6 +59,7 @@ test('a new installation with a worker is healthy, and the report has its public
   expect(report.migrations).toEqual({ pending: [], unknown: [] });
   expect(report.versions.node).toBe(process.versions.node);
   expect(report.history.months.length).toBeGreaterThanOrEqual(4);
+  for (const month of report.history.months) expect(month).toMatch(/^\d{4}-\d{2}$/);
   expect(report.encryption.keys).toEqual(['test']);
 });
 

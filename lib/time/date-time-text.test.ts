@@ -4,7 +4,7 @@ import { dateTimeText, readDateTime } from './date-time-text.ts';
 /** A Friday. */
 const now = Date.parse('2026-11-27T18:00:00.000Z');
 const read = (text: string, isEnd = false) => {
-  const ms = readDateTime(text, { isUtc: true, now, isEnd });
+  const ms = readDateTime(text, { zone: 'UTC', now, isEnd });
   return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 16);
 };
 
@@ -56,8 +56,19 @@ test('the end of a range includes its day', () => {
   expect(read('26 Nov 17:54', true)).toBe('2026-11-26T17:54');
 });
 
-test.each([true, false])('the written form is read again (UTC: %s)', (isUtc) => {
+test.each(['UTC', 'America/New_York', 'Asia/Kathmandu'])('the written form is read again (%s)', (zone) => {
   const ms = Date.parse('2026-02-03T04:05:00.000Z');
-  expect(readDateTime(dateTimeText(ms, isUtc), { isUtc, now })).toBe(ms);
-  expect(dateTimeText(Number.NaN, isUtc)).toBe('');
+  expect(readDateTime(dateTimeText(ms, zone), { zone, now })).toBe(ms);
+  expect(dateTimeText(Number.NaN, zone)).toBe('');
+});
+
+test.each([
+  ['26 Nov 17:54', 'America/New_York', '2025-11-26T22:54'],
+  ['26 Jun 2026 17:54', 'America/New_York', '2026-06-26T21:54'],
+  ['26 Nov 2026 00:00', 'Asia/Kathmandu', '2026-11-25T18:15'],
+  // The clocks are put forward at 02:00: an hour later.
+  ['29 Mar 2026 02:30', 'Europe/Berlin', '2026-03-29T01:30'],
+])('“%s” in %s is %s in UTC', (text, zone, expected) => {
+  const ms = readDateTime(text, { zone, now: Date.parse('2026-06-26T21:54:00.000Z') });
+  expect(new Date(ms ?? 0).toISOString()).toBe(`${expected}:00.000Z`);
 });

@@ -1,8 +1,9 @@
 /** Reads and writes times as people type them: "26 Nov 17:54", "yesterday", "2 h ago", ISO 8601. */
+import { TZDate } from '@date-fns/tz/date';
 
 interface Options {
-  /** Whether the text is in UTC. Otherwise it is in the zone of the runtime. */
-  isUtc: boolean;
+  /** The IANA time zone of the text. */
+  zone: string;
   /** The current time in milliseconds. */
   now: number;
   /** Whether a day without a time means its last minute, for the end of a range. */
@@ -23,35 +24,27 @@ const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const DAY_MS = UNITS.d;
 
-/** Returns the calendar and clock of a time. */
-export function wallOf(ms: number, isUtc: boolean): Wall {
-  const at = new Date(ms);
-  return isUtc
-    ? {
-        year: at.getUTCFullYear(),
-        month: at.getUTCMonth(),
-        day: at.getUTCDate(),
-        hour: at.getUTCHours(),
-        minute: at.getUTCMinutes(),
-      }
-    : {
-        year: at.getFullYear(),
-        month: at.getMonth(),
-        day: at.getDate(),
-        hour: at.getHours(),
-        minute: at.getMinutes(),
-      };
+/** Returns the calendar and clock of a time in an IANA zone. */
+export function wallOf(ms: number, zone: string): Wall {
+  const at = new TZDate(ms, zone);
+  return {
+    year: at.getFullYear(),
+    month: at.getMonth(),
+    day: at.getDate(),
+    hour: at.getHours(),
+    minute: at.getMinutes(),
+  };
 }
 
 /** Returns the time in milliseconds. Days and months beyond their range continue in the next month or year. */
-export function msOf({ year, month, day, hour, minute }: Wall, isUtc: boolean): number {
-  return isUtc ? Date.UTC(year, month, day, hour, minute) : new Date(year, month, day, hour, minute).getTime();
+export function msOf({ year, month, day, hour, minute }: Wall, zone: string): number {
+  return new TZDate(year, month, day, hour, minute, zone).getTime();
 }
 
 /** Returns "26 Nov 2026, 17:54", which `readDateTime` reads. Empty if `ms` is NaN. */
-export function dateTimeText(ms: number, isUtc: boolean): string {
+export function dateTimeText(ms: number, zone: string): string {
   if (Number.isNaN(ms)) return '';
-  const { year, month, day, hour, minute } = wallOf(ms, isUtc);
+  const { year, month, day, hour, minute } = wallOf(ms, zone);
   const name = MONTHS[month] ?? '';
   return `${day} ${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}, ${two(hour)}:${two(minute)}`;
 }
@@ -63,7 +56,7 @@ const two = (value: number) => String(value).padStart(2, '0');
  * weekday is the latest one before today. Undefined if the text names no time.
  */
 export function readDateTime(text: string, options: Options): number | undefined {
-  const { now, isUtc, isEnd = false } = options;
+  const { now, zone, isEnd = false } = options;
   const words = text.trim().toLowerCase().replaceAll(',', ' ').split(/\s+/).filter(Boolean);
   if (words.length === 0 || text.length > 64) return undefined;
   if (words.length === 1 && words[0] === 'now') return now;
@@ -72,11 +65,11 @@ export function readDateTime(text: string, options: Options): number | undefined
   const instant = instantOf(text.trim());
   if (instant !== undefined) return instant;
   const { clock, rest } = splitClock(isoWords(words));
-  const day = rest.length === 0 ? clock && wallOf(now, isUtc) : dayOf(rest, wallOf(now, isUtc));
+  const day = rest.length === 0 ? clock && wallOf(now, zone) : dayOf(rest, wallOf(now, zone));
   if (!day) return undefined;
   const wall = { ...day, ...(clock ?? (isEnd ? { hour: 23, minute: 59 } : { hour: 0, minute: 0 })) };
-  const ms = msOf(wall, isUtc);
-  const read = wallOf(ms, isUtc);
+  const ms = msOf(wall, zone);
+  const read = wallOf(ms, zone);
   // 31 Feb is no day.
   return read.day === wall.day && read.month === wall.month ? ms : undefined;
 }
@@ -148,7 +141,7 @@ function dayOf(words: readonly string[], today: Wall): Day | undefined {
 function namedDay(word: string, today: Wall): Day | undefined {
   const shift = { today: 0, yesterday: -1, tomorrow: 1 }[word] ?? weekdayShift(word, today);
   if (shift === undefined) return undefined;
-  const { year, month, day } = wallOf(Date.UTC(today.year, today.month, today.day) + shift * DAY_MS, true);
+  const { year, month, day } = wallOf(Date.UTC(today.year, today.month, today.day) + shift * DAY_MS, 'UTC');
   return { year, month, day };
 }
 

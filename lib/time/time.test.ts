@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, relativeTime, shortDateText } from './time.ts';
+import { absoluteTime, durationText, relativeTime, shortDateText } from './time.ts';
 
 const now = Date.parse('2026-06-15T12:00:00.000Z');
 
@@ -35,4 +35,16 @@ test.each([
   ['2026-01-01T02:00:00.000Z', 'America/New_York', '31 Dec 2025'],
 ])('%s in %s is %s', (value, zone, text) => {
   expect(shortDateText(value, now, zone)).toBe(text);
+});
+
+test.each([
+  ['2026-07-01T12:00:00Z', 'Europe/Berlin', '1 Jul 2026, 14:00:00 CEST'],
+  ['2026-12-01T12:00:00Z', 'Europe/London', '1 Dec 2026, 12:00:00 GMT'],
+  ['2026-07-01T12:00:00Z', 'America/New_York', '1 Jul 2026, 08:00:00 EDT'],
+  ['2026-07-01T12:00:00Z', 'Australia/Sydney', '1 Jul 2026, 22:00:00 AEST'],
+  ['2026-07-01T12:00:00Z', 'Asia/Tokyo', '1 Jul 2026, 21:00:00 GMT+9'],
+  ['2026-07-01T12:00:00Z', 'UTC', '1 Jul 2026, 12:00:00 UTC'],
+  ['no time', 'UTC', 'no time'],
+])('%s in %s is %s', (value, zone, text) => {
+  expect(absoluteTime(value, zone)).toBe(text);
 });

@@ -1,3 +1,5 @@
+import { chosenZone } from './reader-zone.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -12,19 +14,26 @@ const exact = formatIn({
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-  timeZoneName: 'short',
 });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+/** Each of these locales abbreviates the names of other zones: CEST and BST, EDT, AEST. */
+const zoneNames = ['en-GB', 'en-US', 'en-AU'].map((locale) => formatIn({ timeZoneName: 'short' }, locale));
+const clock = formatIn({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const moment = formatIn({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const shortDate = formatIn({ day: 'numeric', month: 'short' });
-const wholeDay = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' });
+const wholeDay = formatIn({ weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' });
 const longDate = formatIn({ day: 'numeric', month: 'short', year: 'numeric' });
 
-/** Returns a getter of formatters by time zone. It caches them, because creating one costs a thousand times more than using it. */
-export function formatIn(options: Intl.DateTimeFormatOptions): (zone?: string) => Intl.DateTimeFormat {
+/**
+ * Returns a getter of formatters by time zone, by default the reader's. It caches them, because creating one costs a
+ * thousand times more than using it.
+ */
+export function formatIn(
+  options: Intl.DateTimeFormatOptions,
+  locale = 'en-GB',
+): (zone?: string) => Intl.DateTimeFormat {
   const made = new Map<string | undefined, Intl.DateTimeFormat>();
-  return (zone) => {
-    const known = made.get(zone) ?? new Intl.DateTimeFormat('en-GB', { ...options, ...(zone && { timeZone: zone }) });
+  return (zone = chosenZone()) => {
+    const known = made.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, ...(zone && { timeZone: zone }) });
     made.set(zone, known);
     return known;
   };
@@ -33,19 +42,28 @@ export function formatIn(options: Intl.DateTimeFormatOptions): (zone?: string) =
 /** "20 Nov 2026, 14:05:35 CET": in the reader's zone or the given one, with the zone's name. */
 export function absoluteTime(value: string, zone?: string): string {
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : exact(zone).format(date);
+  return Number.isNaN(date.getTime()) ? value : `${exact(zone).format(date)} ${zoneName(date, zone)}`;
+}
+
+/** "CET", or "GMT+9" for a zone without an abbreviation. */
+function zoneName(date: Date, zone?: string): string {
+  const names = zoneNames.map((format) => {
+    const parts = format(zone).formatToParts(date);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  });
+  return names.find((name) => !name.startsWith('GMT')) ?? names[0] ?? '';
 }
 
 /** "14:05:35", for rows and timelines with a known date. */
 export function clockTime(value: string): string {
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : clock.format(date);
+  return Number.isNaN(date.getTime()) ? value : clock().format(date);
 }
 
 /** "Sunday, 22 Nov 2026", for the start of another day. */
 export function dayText(value: string): string {
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : wholeDay.format(date);
+  return Number.isNaN(date.getTime()) ? value : wholeDay().format(date);
 }
 
 /** "20 Nov, 17:43", for the middle of a text. */

@@ -57,7 +57,14 @@ export function revised(
   body: Authored,
   newStepId: () => string = newId,
 ): WorkflowDefinition {
-  const { steps, preferences, isSensitive: _, ...fields } = body;
+  const {
+    steps,
+    preferences,
+    isSensitive: _sensitive,
+    isTracked: _tracked,
+    resendWithinHours: _hours,
+    ...fields
+  } = body;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return plain({
     ...current,

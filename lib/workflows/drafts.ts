@@ -71,6 +71,8 @@ function unstored() {
     id: placeholderId(0),
     version: 0,
     isSensitive: false,
+    resendWithinHours: null,
+    isTracked: false,
     origin: 'svc-cloud',
     createdAt: now,
     updatedAt: now,

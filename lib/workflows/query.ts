@@ -20,6 +20,8 @@ export interface WorkflowRecord {
   tags: string[];
   active: boolean;
   isSensitive: boolean;
+  resendWithinHours: number | null;
+  isTracked: boolean;
   validatePayload: boolean;
   payloadSchema: Record<string, unknown> | null;
   isTranslationEnabled: boolean;
@@ -62,7 +64,8 @@ const user = (idColumn: string) => `(
 
 /** SQL for row `w` as a WorkflowRecord; $1 is the environment. */
 const WORKFLOW_RECORD = `json_build_object(
-  'id', w.id, 'version', w.version, 'identifier', w.identifier, 'name', w.name, 'description', w.description, 'tags', w.tags, 'active', w.active, 'isSensitive', w.is_sensitive,
+  'id', w.id, 'version', w.version, 'identifier', w.identifier, 'name', w.name, 'description', w.description, 'tags', w.tags, 'active', w.active, 'isSensitive', w.is_sensitive, 'isTracked', w.is_tracked,
+  'resendWithinHours', w.resend_within_hours,
   'validatePayload', w.validate_payload, 'payloadSchema', w.payload_schema, 'isTranslationEnabled', w.is_translation_enabled,
   'origin', w.origin, 'severity', w.severity, 'defaultPreferences', w.default_preferences,
   'userPreferences', w.user_preferences, 'issues', w.issues,

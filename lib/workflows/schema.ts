@@ -96,6 +96,10 @@ export const Workflow = z.strictObject({
   severity: Severity,
   /** Beyond the interface: withholds the content of messages in the dashboard. */
   isSensitive: z.boolean().optional(),
+  /** Beyond the interface: hours after the trigger in which a run may be retried, sent again or recovered. Absent: always. */
+  resendWithinHours: z.int().optional(),
+  /** Beyond the interface: tracks openings and clicks of its emails. */
+  isTracked: z.boolean().optional(),
 });
 export type Workflow = z.infer<typeof Workflow>;
 
@@ -112,6 +116,8 @@ export const WorkflowListItem = z.strictObject({
   severity: Severity.optional(),
   isTranslationEnabled: z.boolean().optional(),
   isSensitive: z.boolean().optional(),
+  resendWithinHours: z.int().optional(),
+  isTracked: z.boolean().optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   updatedBy: WorkflowUser.optional(),
@@ -245,6 +251,9 @@ export type StepBody = z.output<typeof StepBody>;
 
 const Steps = z.array(StepBody).max(MAX_STEPS, `must contain no more than ${MAX_STEPS} steps`);
 
+/** A year. */
+const MAX_RESEND_HOURS = 8_760;
+
 const workflowFields = {
   description: optional(storableText(MAX_DESCRIPTION_LENGTH)),
   tags: optional(Tags),
@@ -256,6 +265,14 @@ const workflowFields = {
   severity: optional(Severity),
   /** Beyond the interface: withholds the content of messages in the dashboard. */
   isSensitive: optional(z.boolean()),
+  /** Beyond the interface: hours after the trigger in which a run may be retried, sent again or recovered. Null: always. */
+  resendWithinHours: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(MAX_RESEND_HOURS, `must be at most ${MAX_RESEND_HOURS}`)
+    .nullish(),
+  /** Beyond the interface: tracks openings and clicks of its emails. */
+  isTracked: optional(z.boolean()),
 };
 
 /** Body of POST /v2/workflows. */

@@ -35,9 +35,9 @@ import type {
   WorkflowTags,
 } from './schema.ts';
 import { restoredSteps } from './secrets.ts';
-import { markSensitive } from './sensitive.ts';
 import { copyUnauthored, identifiersLike, markDeleted } from './store.ts';
 import { replyOf, workflowReply } from './text.ts';
+import { changeSettings, NEW_SETTINGS } from './unversioned.ts';
 import { assertValidWorkflow, workflowNotFound } from './validation.ts';
 import { assertCurrentVersion } from './versions.ts';
 import { workflowListItem } from './wire.ts';
@@ -90,7 +90,7 @@ export async function createWorkflow(ctx: Ctx, body: CreateWorkflowBody): Promis
     const definition = newDefinition(body);
     restoredSteps(definition.steps, []);
     const id = (await saveNew(ctx, definition, 'create')) ?? identifierTaken();
-    await markSensitive(ctx, { id, name: body.name, isSensitive: false }, body.isSensitive);
+    await changeSettings(ctx, { id, name: body.name, ...NEW_SETTINGS }, body);
     return workflowReply(ctx, id);
   });
 }
@@ -140,7 +140,7 @@ async function change(
     const written = revised(locked.definition, body);
     const definition = { ...written, steps: restoredSteps(written.steps, locked.definition.steps) };
     await saveVersion(ctx, locked, definition, { cause: 'update', action });
-    await markSensitive(ctx, locked.record, body.isSensitive);
+    await changeSettings(ctx, locked.record, body);
     return workflowReply(ctx, locked.record.id);
   });
 }
@@ -190,7 +190,7 @@ export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: Dupl
     };
     const id = (await saveNew(ctx, copy, 'duplicate')) ?? identifierTaken();
     await copyUnauthored({ ...ctx, id: record.id }, { ...ctx, id });
-    await markSensitive(ctx, { id, name: copy.name, isSensitive: false }, record.isSensitive);
+    await changeSettings(ctx, { id, name: copy.name, ...NEW_SETTINGS }, record);
     return workflowReply(ctx, id);
   });
 }

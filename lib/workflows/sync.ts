@@ -8,9 +8,9 @@ import { requireWorkflow } from './require-workflow.ts';
 import { requireRightToPublish } from './right-to-publish.ts';
 import { type LockedWorkflow, lockIfExists, lockWorkflow, saveNew, saveVersion, userIdOf } from './save.ts';
 import type { SyncWorkflowBody, WorkflowDefinition } from './schema.ts';
-import { markSensitive } from './sensitive.ts';
 import { copyUnauthored, lockIdentifier, markPublished } from './store.ts';
 import { workflowReply } from './text.ts';
+import { changeSettings } from './unversioned.ts';
 
 /**
  * Copies a workflow to another environment of the organization. A workflow with the same identifier there is overwritten,
@@ -48,8 +48,7 @@ export async function syncWorkflow(
 export async function copyLocked(ctx: Ctx, there: Ctx, { record, definition }: LockedWorkflow): Promise<string> {
   const id = await copyTo(there, definition);
   await copyUnauthored({ ...ctx, id: record.id }, { ...there, id });
-  // Copy only a set mark, never its absence, so that earlier content there stays withheld.
-  if (record.isSensitive) await copyMark(there, id);
+  await copySettings(there, id, record);
   const mark = { userId: userIdOf(ctx), at: new Date() };
   await markPublished(ctx.environmentId, record.id, mark);
   await markPublished(there.environmentId, id, mark);
@@ -65,9 +64,13 @@ async function assertTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void
   throw new ApiError('forbidden', 'You have no access to this environment');
 }
 
-async function copyMark(there: Ctx, id: string): Promise<void> {
+/** Copies what is set, never its absence, so that earlier content there stays withheld. Each environment decides about tracking. */
+async function copySettings(there: Ctx, id: string, record: LockedWorkflow['record']): Promise<void> {
+  const isSensitive = record.isSensitive || undefined;
+  const resendWithinHours = record.resendWithinHours ?? undefined;
+  if (isSensitive === undefined && resendWithinHours === undefined) return;
   const copy = await lockIfExists(there, { id, identifier: '' });
-  if (copy) await markSensitive(there, copy.record, true);
+  if (copy) await changeSettings(there, copy.record, { isSensitive, resendWithinHours });
 }
 
 /** Copies the definition. If another transaction creates the identifier first, that workflow is overwritten. */

@@ -57,6 +57,8 @@ function commonFields(workflow: WorkflowRecord) {
     status: workflowStatus(workflow.active, workflow.steps.some(hasControlIssues)),
     isTranslationEnabled: workflow.isTranslationEnabled,
     ...(workflow.isSensitive && { isSensitive: true }),
+    ...(workflow.resendWithinHours !== null && { resendWithinHours: workflow.resendWithinHours }),
+    ...(workflow.isTracked && { isTracked: true }),
     createdAt: workflow.createdAt,
     updatedAt: workflow.updatedAt,
     ...(workflow.updatedBy && { updatedBy: workflow.updatedBy }),

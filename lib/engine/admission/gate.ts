@@ -1,20 +1,22 @@
 import { isCriticalRun } from '#lib/engine/attempt/checks.ts';
 import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/decision.ts';
+import { mayChooseAnother } from '#lib/engine/attempt/integration-choice.ts';
 import { seededChance } from '#lib/engine/attempt/message-id.ts';
 import type { AnsweredRequest } from '#lib/engine/attempt/request-step.ts';
-import { maySendAt, nextRetry } from '#lib/engine/attempt/retry.ts';
+import { maySendAt, nextRetry, quotaCheckAt } from '#lib/engine/attempt/retry.ts';
 import type { SendTarget } from '#lib/engine/attempt/send.ts';
 import type { OpenBreaker, RunContext, RunIntegration } from '#lib/engine/run-context.ts';
 import { ProviderError } from '#lib/providers/send.ts';
 import { hostBreaker, hostBreakers, integrationBreakers } from './breaker-rows.ts';
 import { Breakers, type Guarded, PROBE_MS } from './breakers.ts';
 import { IntegrationSlots } from './integration-slots.ts';
+import { SendQuotas } from './send-quotas.ts';
 import { SendRates } from './send-rates.ts';
 
 /** No send takes this long. If one did, this process was suspended, and the failure does not come from the provider. */
 const SUSPENDED_MS = 20_000;
 
-/** A shorter wait for a rate limit is not recorded. */
+/** A shorter wait for a rate limit or a quota is not recorded. */
 const MIN_RECORDED_WAIT_MS = 5_000;
 
 /** Milliseconds within which a step's own request has a result. */
@@ -24,13 +26,16 @@ const ANSWER_MS = 6_000;
 const SPREAD_MS = 10_000;
 
 /**
- * Decides whether an attempt may send now. For a message, it checks the integration's breaker, rate limit and share of the
- * worker's slots. For a step's own request, it checks the host's breaker and share. Messages in sandbox mode always pass.
+ * Decides whether an attempt may send now. For a message, it checks the integration's breaker, rate limit, daily
+ * quota and share of the worker's slots. For a step's own request, it checks the host's breaker and share. Messages in sandbox mode always pass.
  */
 export class Gate {
   readonly #breakers = new Breakers(integrationBreakers);
   readonly #hosts = new Breakers(hostBreakers);
   readonly #rates = new SendRates();
+  readonly #quotas = new SendQuotas();
+  /** Targets with a permit of the quota that is not used yet. */
+  readonly #permits = new WeakSet<Target>();
   readonly #slots: IntegrationSlots;
   readonly #send: SendTarget;
 
@@ -39,12 +44,21 @@ export class Gate {
     this.#send = send;
   }
 
-  /** Returns the run with current breakers, because another attempt may have taken a probe since the run was loaded. */
-  seen(run: RunContext): RunContext {
+  /**
+   * Returns the run with current breakers, because another attempt may have taken a probe since the run was loaded, and
+   * with the quotas that are known to be used up.
+   */
+  seen(run: RunContext, now: Date): RunContext {
     const environmentId = run.environment.id;
     const integrations = run.integrations.map((integration) => {
-      const { id, breaker } = integration;
-      return breaker ? { ...integration, breaker: this.#breakers.seen({ environmentId, id, breaker }) } : integration;
+      const { id, breaker, messagesPerDay, sandbox } = integration;
+      if (!breaker && messagesPerDay === undefined) return integration;
+      return {
+        ...integration,
+        ...(breaker && { breaker: this.#breakers.seen({ environmentId, id, breaker }) }),
+        ...(messagesPerDay !== undefined &&
+          !sandbox && { fullUntil: this.#quotas.fullUntil([environmentId, id], messagesPerDay, now) }),
+      };
     });
     return { ...run, integrations };
   }
@@ -56,7 +70,7 @@ export class Gate {
 
   /** Returns when to requeue a job that cannot send yet, before anything is rendered. Undefined if the job runs now. */
   heldUntil(run: RunContext, now: Date): Date | undefined {
-    return this.#heldByBreaker(run, now) ?? this.#heldByShares(run, now);
+    return this.#heldByBreaker(run, now) ?? heldByQuota(run, now) ?? this.#heldByShares(run, now);
   }
 
   /**
@@ -64,8 +78,8 @@ export class Gate {
    * there is nothing new to decide or record.
    */
   #heldByBreaker(run: RunContext, now: Date): Date | undefined {
-    const { job, attempt, ended, environment } = run;
-    if (job.reason?.code !== 'provider_unavailable' || ended || attempt.deaths > 0 || environment.failover) return;
+    const { job, attempt, ended } = run;
+    if (job.reason?.code !== 'provider_unavailable' || ended || attempt.deaths > 0 || mayChooseAnother(run)) return;
     const integration = run.integrations.find(({ id }) => id === job.integrationId);
     if (!integration?.breaker || !this.isHeld(run, integration, now)) return;
     const requestedWaitMs =
@@ -89,22 +103,55 @@ export class Gate {
   }
 
   /**
-   * Returns when each target may be sent, by its message's ID. Targets that the rate limit allows now are left out.
+   * Returns when each target may be sent, by its message's ID. Targets that rate limit and quota allow now are left out:
+   * they have a permit of the quota, which the caller gives back if it does not send them.
    */
   async turnsOf(run: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
-    const { environment, attempt } = run;
-    const { hasTurn } = attempt;
-    const turns = targets.flatMap(({ messageId, integration }) => {
-      const { id, messagesPerSecond, sandbox } = integration;
-      if (messagesPerSecond === undefined || sandbox || this.isHeld(run, integration, now)) return [];
-      const taken = this.#rates.take([environment.id, id], { messagesPerSecond, hasTurn }, now);
-      return taken.then((turn) => (turn ? [[messageId, turn] as const] : []));
+    const turns = targets.flatMap((target) => {
+      const { messageId, integration } = target;
+      const { messagesPerSecond, messagesPerDay, sandbox } = integration;
+      if ((messagesPerSecond ?? messagesPerDay) === undefined || sandbox || this.isHeld(run, integration, now))
+        return [];
+      return this.#turnOf(run, target, now).then((turn) => (turn ? [[messageId, turn] as const] : []));
     });
     return new Map((await Promise.all(turns)).flat());
   }
 
-  /** Sends a message unless the integration's breaker holds it. Never throws. */
+  async #turnOf({ environment, attempt }: RunContext, target: Target, now: Date) {
+    const { id, messagesPerSecond, messagesPerDay, fullUntil } = target.integration;
+    if (fullUntil) return { at: fullUntil, isQuota: true };
+    const { hasTurn } = attempt;
+    const at = messagesPerSecond && (await this.#rates.take([environment.id, id], { messagesPerSecond, hasTurn }, now));
+    if (at) return { at, isQuota: false };
+    if (messagesPerDay === undefined) return undefined;
+    const until = await this.#quotas.take([environment.id, id], messagesPerDay, now);
+    if (until) return { at: until, isQuota: true };
+    this.#permits.add(target);
+    return undefined;
+  }
+
+  /** Gives back the permits of targets that are not sent now. */
+  async giveBack(run: RunContext, targets: readonly Target[], now: Date): Promise<void> {
+    for (const target of targets) await this.#giveBackOf(run.environment.id, target, now);
+  }
+
+  /** Gives back the permit of a target, if it has one. */
+  async #giveBackOf(environmentId: string, target: Target, at: Date): Promise<void> {
+    if (this.#permits.delete(target)) await this.#quotas.giveBack([environmentId, target.integration.id], 1, at);
+  }
+
+  /**
+   * Sends a message unless the integration's breaker holds it. The permit of the quota is given back if the message
+   * certainly did not leave. Never throws.
+   */
   readonly send: SendTarget = async (environmentId, target, now) => {
+    const at = now();
+    const result = await this.#sent(environmentId, target, now);
+    if (stayed(result)) await this.#giveBackOf(environmentId, target, at);
+    return result;
+  };
+
+  readonly #sent: SendTarget = async (environmentId, target, now) => {
     const { integration, messageId } = target;
     if (integration.sandbox) return this.#send(environmentId, target, now);
     const { id, providerName: name, breaker } = integration;
@@ -199,32 +246,63 @@ function waitMs(until: Date, now: Date): number {
   return Math.max(until.getTime() - now.getTime(), 1_000);
 }
 
-/** The turns of targets, by their message's ID. */
-export type Turns = ReadonlyMap<string, Date>;
-
-/**
- * Returns when to requeue a job if all of its targets wait for the rate limit. Undefined if the wait, or its end after
- * too long, must be recorded first.
- */
-export function requeueTime(run: RunContext, targets: readonly Target[], turns: Turns, now: Date): Date | undefined {
-  if (turns.size < targets.length || turns.size === 0) return undefined;
-  const first = new Date(Math.min(...[...turns.values()].map((turn) => turn.getTime())));
-  const isRecorded =
-    run.job.reason?.code === 'rate_limit_waiting' || first.getTime() - now.getTime() < MIN_RECORDED_WAIT_MS;
-  return isRecorded && maySendAt(first, { attempt: run.attempt, isCritical: isCriticalRun(run) }) ? first : undefined;
+/** When a target may be sent: its turn under the rate limit, or the next day because the quota is used up. */
+interface Turn {
+  at: Date;
+  isQuota: boolean;
 }
 
-/** Returns the result of a target that waits for the rate limit. */
-export function waitsForTurn({ messageId, integration }: Target, turn: Date, now: Date): SendResult {
+/** The turns of targets, by their message's ID. */
+export type Turns = ReadonlyMap<string, Turn>;
+
+/**
+ * Returns when to requeue a job if all of its targets wait for rate limit or quota. Undefined if the wait, or its end
+ * after too long, must be recorded first.
+ */
+export function requeueTime(run: RunContext, targets: readonly Target[], turns: Turns, now: Date): Date | undefined {
+  if (turns.size < targets.length) return undefined;
+  const [first] = [...turns.values()].sort((one, other) => one.at.getTime() - other.at.getTime());
+  if (!first) return undefined;
+  const recorded = first.isQuota ? 'quota_waiting' : 'rate_limit_waiting';
+  const isRecorded = run.job.reason?.code === recorded || first.at.getTime() - now.getTime() < MIN_RECORDED_WAIT_MS;
+  if (!isRecorded || !maySendAt(first.at, { attempt: run.attempt, isCritical: isCriticalRun(run) })) return undefined;
+  return first.isQuota ? quotaCheckAt(first.at, now) : first.at;
+}
+
+/**
+ * Whether the job should choose again at once, because an integration turned out to have used up its quota after it was
+ * chosen.
+ */
+export function choosesAgain(run: RunContext, targets: readonly Target[], turns: Turns): boolean {
+  const isNew = ({ messageId, integration }: Target) => turns.get(messageId)?.isQuota && !integration.fullUntil;
+  return mayChooseAnother(run) && targets.some(isNew);
+}
+
+/** Returns when to requeue a job whose recorded reason is that the quota is used up, while that is still so. */
+function heldByQuota(run: RunContext, now: Date): Date | undefined {
+  const { job, attempt, ended } = run;
+  if (job.reason?.code !== 'quota_waiting' || ended || attempt.deaths > 0 || mayChooseAnother(run)) return undefined;
+  const until = run.integrations.find(({ id }) => id === job.integrationId)?.fullUntil;
+  return until && maySendAt(until, { attempt, isCritical: isCriticalRun(run) }) ? quotaCheckAt(until, now) : undefined;
+}
+
+/** Whether the message certainly did not leave: there was no connection, or Belfry could not use the credentials. */
+function stayed(result: SendResult): boolean {
+  return result.type === 'refused' && (result.error.unreachable || result.error.isUnreadable === true);
+}
+
+/** Returns the result of a target that waits for rate limit or quota. */
+export function waitsForTurn({ messageId, integration }: Target, { at, isQuota }: Turn, now: Date): SendResult {
+  const { messagesPerSecond, messagesPerDay } = integration;
   const error = {
     kind: 'rate_limited',
-    words: 'The rate limit of the integration is reached',
+    words: `The ${isQuota ? 'daily quota' : 'rate limit'} of the integration is reached`,
     isOwn: true,
     status: undefined,
     providerCode: undefined,
-    retryAfterMs: turn.getTime() - now.getTime(),
+    retryAfterMs: at.getTime() - now.getTime(),
     unreachable: false,
-    messagesPerSecond: integration.messagesPerSecond,
+    ...(isQuota ? { quota: { messagesPerDay: messagesPerDay ?? 0, until: at } } : { messagesPerSecond }),
   } as const;
   return { messageId, type: 'refused', error };
 }

@@ -48,6 +48,8 @@ export interface CoreTools {
   maxSpanDays: number;
   /** Returns the links to the recipient's page about a run. Absent: there is no page. */
   links?(run: RunContext): RecipientLinks;
+  /** Returns the origin of tracked links. Undefined: the emails of the run are not tracked. */
+  tracking?(run: RunContext): string | undefined;
 }
 
 /**
@@ -168,7 +170,16 @@ function interpret(visit: Visit, outcome: Exclude<StepOutcome, RequestingStep>, 
   switch (outcome.type) {
     case 'send':
       if (!channel) throw new TypeError(`Steps of the type ${run.job.step.type} have no channel to send to.`);
-      return chooseTargets({ run, now, channel, notes, variables, step: outcome, links: listLinks(visit) });
+      return chooseTargets({
+        run,
+        now,
+        channel,
+        notes,
+        variables,
+        step: outcome,
+        links: listLinks(visit),
+        tracking: trackingOf(visit),
+      });
     case 'wait':
       return { type: 'wait', until: outcome.until, reason: waitReason(outcome.until), isExtension: false, notes };
     case 'limit': {
@@ -184,6 +195,11 @@ function interpret(visit: Visit, outcome: Exclude<StepOutcome, RequestingStep>, 
     case 'fail':
       return { ...outcome, notes };
   }
+}
+
+/** Returns the origin of tracked links in an email. Other channels have none. */
+function trackingOf({ run, tools, channel }: Visit): string | undefined {
+  return channel === 'email' ? tools.tracking?.(run) : undefined;
 }
 
 /** Returns the links for the headers of an email. Other channels have none. */

@@ -1,4 +1,4 @@
-import { type Gate, requeueTime, waitsForTurn } from '#lib/engine/admission/gate.ts';
+import { choosesAgain, type Gate, requeueTime, waitsForTurn } from '#lib/engine/admission/gate.ts';
 import { claimed } from '#lib/engine/job-status.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
@@ -13,7 +13,7 @@ import {
   type Target,
   type WindowDecision,
 } from './decision.ts';
-import { isHeld } from './integration-choice.ts';
+import { isHeld, mayChooseAnother } from './integration-choice.ts';
 import { hostOf, type MakeRequest } from './make-request.ts';
 import { withoutRequestSecrets } from './request-secrets.ts';
 import type { SendTarget } from './send.ts';
@@ -58,7 +58,7 @@ export async function attempt(loaded: RunContext, tools: Tools, gate: Gate): Pro
 async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
   claimed(loaded.job.status);
   const now = tools.now();
-  const run = gate.seen(loaded);
+  const run = gate.seen(loaded, now);
   const held = gate.heldUntil(run, now);
   if (held) return { readyAt: held };
   const decision = await advanced(run, now, tools);
@@ -67,23 +67,32 @@ async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<
   if (isRequestDecision(decision)) return requested(run, decision, tools, gate);
   if (decision.type !== 'deliver') return conclude(run, decision, [], tools.now());
   const targets = decision.targets.filter(({ message }) => message);
-  // The integration’s probe was taken while this message was rendered: with failover on, another one is chosen.
+  // The integration’s probe was taken while this message was rendered: another one may be chosen.
   const isLate = ({ integration }: Target) => !isHeld(integration, now) && gate.isHeld(run, integration, now);
-  if (run.environment.failover && targets.some(isLate)) return { readyAt: now };
+  if (mayChooseAnother(run) && targets.some(isLate)) return { readyAt: now };
   // Check for free slots before taking a turn, which a requeued job would lose, and again afterwards.
   const crowded = gate.slotsBusyUntil(run, targets, now);
   if (crowded) return { readyAt: crowded };
   const turns = await gate.turnsOf(run, targets, now);
   const due = targets.filter(({ messageId }) => !turns.has(messageId));
-  const later = requeueTime(run, targets, turns, now) ?? gate.slotsBusyUntil(run, due, now);
-  if (later) return { readyAt: later };
-  if (!tools.isPresent()) return { readyAt: new Date(now.getTime() + ABSENT_PAUSE_MS) };
+  const later = choosesAgain(run, targets, turns)
+    ? now
+    : (requeueTime(run, targets, turns, now) ?? gate.slotsBusyUntil(run, due, now) ?? absentUntil(tools, now));
+  if (later) {
+    await gate.giveBack(run, due, now);
+    return { readyAt: later };
+  }
   const send = (target: Target) => {
     const turn = turns.get(target.messageId);
     return turn ? waitsForTurn(target, turn, now) : gate.send(run.environment.id, target, tools.now);
   };
   const results = await Promise.all(targets.map(send));
   return conclude(run, decision, results, tools.now());
+}
+
+/** Returns when to requeue a job if this worker may have lost it. */
+function absentUntil({ isPresent }: Tools, now: Date): Date | undefined {
+  return isPresent() ? undefined : new Date(now.getTime() + ABSENT_PAUSE_MS);
 }
 
 async function requested(run: RunContext, decision: RequestDecision, tools: Tools, gate: Gate): Promise<AttemptResult> {

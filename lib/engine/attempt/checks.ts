@@ -196,7 +196,12 @@ export function isFirstTurn({ job }: RunContext): boolean {
 }
 
 /** Reasons why nothing can be sent yet. */
-const HELD_BACK: ReadonlySet<ReasonCode> = new Set(['provider_unavailable', 'host_unavailable', 'rate_limit_waiting']);
+const HELD_BACK: ReadonlySet<ReasonCode> = new Set([
+  'provider_unavailable',
+  'host_unavailable',
+  'rate_limit_waiting',
+  'quota_waiting',
+]);
 
 export function conditionData({ subscriber, payload }: JsonObject): Record<'subscriber' | 'payload', JsonObject> {
   return { subscriber: subscriber as JsonObject, payload: payload as JsonObject };

@@ -10,8 +10,8 @@ import type { Ending } from './ending.ts';
 import { messageRecord } from './message-record.ts';
 import { copyFailure, copyNotes, missedCopies, owedAfter } from './owed.ts';
 import { aboutCopies, maskedCopies, reachesCopied } from './rest.ts';
-import { nextRetry, type Retry } from './retry.ts';
-import { acceptedReason, isRetryable, refusedReason, wordsOf } from './send-reason.ts';
+import { nextRetry, quotaCheckAt, type Retry } from './retry.ts';
+import { acceptedReason, isRetryable, quotaReason, refusedReason, wordsOf } from './send-reason.ts';
 
 type Delivery = Extract<Decision, { type: 'deliver' }>;
 
@@ -71,7 +71,10 @@ function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Ret
   if (passing.length === 0) return undefined;
   const waits = passing.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
   const requestedWaitMs = waits.length === passing.length ? Math.max(...waits) : undefined;
-  return nextRetry({ jobId: run.job.id, attempt: run.attempt, isCritical: isCriticalRun(run), now, requestedWaitMs });
+  const failed = { jobId: run.job.id, attempt: run.attempt, isCritical: isCriticalRun(run), now, requestedWaitMs };
+  const retry = nextRetry(failed);
+  const isQuota = passing.every(({ quota }) => quota);
+  return retry && isQuota ? { ...retry, readyAt: quotaCheckAt(retry.readyAt, now) } : retry;
 }
 
 function failuresIn(result: SendResult): SendFailure[] {
@@ -106,7 +109,8 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
   }
   const span = now.getTime() - attempt.seriesStartedAt.getTime();
   const provider = target.integration.providerName;
-  const { status, providerCode, messagesPerSecond } = error;
+  const { status, providerCode, messagesPerSecond, quota } = error;
+  if (quota) return quotaReason('quota_exceeded', target.integration, quota);
   if (messagesPerSecond !== undefined)
     return reasonFor('rate_limit_exceeded', {
       integration: target.integration.identifier,
@@ -151,9 +155,11 @@ function goneDevice(reason: Reason, { address }: Target) {
   return reason.code === 'token_gone' && address.device ? [address.device] : [];
 }
 
-/** Whether nothing was sent, because the provider cannot be reached or the integration's rate limit is reached. */
+/** Whether nothing was sent: the provider cannot be reached, or the integration's rate limit or quota is reached. */
 function isHeld({ result }: Answered): boolean {
-  return failuresIn(result).some((error) => error.heldSince !== undefined || error.messagesPerSecond !== undefined);
+  return failuresIn(result).some(
+    ({ heldSince, messagesPerSecond, quota }) => (heldSince ?? messagesPerSecond ?? quota) !== undefined,
+  );
 }
 
 /** Records only the reason and no message, because very many jobs may be held back. */

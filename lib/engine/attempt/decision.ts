@@ -142,4 +142,6 @@ export type SendFailure = Pick<
   heldSince?: Date | undefined;
   /** The integration's rate limit, if nothing was tried because it is reached. */
   messagesPerSecond?: number | undefined;
+  /** The integration's daily quota and the end of the day, if nothing was tried because it is used up. */
+  quota?: { messagesPerDay: number; until: Date } | undefined;
 };

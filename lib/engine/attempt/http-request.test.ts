@@ -128,6 +128,19 @@ test('a temporary failure is retried with the same idempotency key', async () =>
   });
 });
 
+test('the next attempt waits as long as the server requests', async () => {
+  const sample = await sampleEnvironment();
+  server.behave({ status: 429, headers: { 'retry-after': '60' } });
+  const workflowId = await sampleWorkflow(sample.ctx, [request()]);
+  const { transactionId = '' } = await trigger(sample.ctx, workflowId, 'jane', { payload: { id: 7 } });
+  const from = sample.now().getTime();
+  await sample.drain(new Date(from + 59_000));
+  expect(server.received).toHaveLength(1);
+  server.behave({ status: 200, body: {} });
+  await sample.drain(new Date(from + 3_600_000));
+  expect((await storedRuns(sample.ctx, transactionId))[0]).toMatchObject({ outcome: 'done' });
+});
+
 test('a response after the timeout is a failure', async () => {
   const sample = await sampleEnvironment();
   let attempts = 0;

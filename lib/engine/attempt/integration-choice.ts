@@ -5,10 +5,11 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { Address } from '#lib/steps/run.ts';
+import { seededChance } from './message-id.ts';
 import { wantedIntegration } from './overrides.ts';
 
 /** Why an integration was chosen. It is recorded with the run. */
-type IntegrationRule = 'override' | 'condition' | 'primary' | 'failover' | 'stored' | 'newest';
+type IntegrationRule = 'override' | 'condition' | 'switch' | 'primary' | 'failover' | 'quota' | 'stored' | 'newest';
 
 export interface ChosenIntegration {
   integration: RunIntegration;
@@ -24,7 +25,8 @@ type Choice = ChosenIntegration | { reason: Reason };
 
 /**
  * Chooses the integration for one address (docs/delivery.md, "Choice of the integration"). When failover is on, each
- * attempt starts one candidate further down the list, and candidates that cannot be reached are passed over.
+ * attempt starts one candidate further down the list, and candidates that cannot be reached or have used up their daily
+ * quota are passed over.
  */
 export function chooseIntegration(
   run: RunContext,
@@ -41,18 +43,30 @@ export function chooseIntegration(
   }
   if (address.integrationId !== undefined) return storedIntegration(active, address.integrationId, channel, data);
   if (overriding) return { integration: overriding, rule: 'override', candidates: [overriding.identifier] };
-  const ranked = supportsPrimary(channel) ? rankedIntegrations(run, data) : newestFirst(active);
-  const turn = run.environment.failover ? failoverTurn(ranked, run.attempt.number, now) : 0;
+  const ranked = supportsPrimary(channel) ? rankedIntegrations(run, data, now) : newestFirst(active);
+  const turns = run.environment.failover ? failoverTurns(ranked, run.attempt.number) : [0];
+  const turn = failoverTurn(ranked, turns, now);
   const chosen = ranked[turn];
   if (!chosen) return { reason: nothingToChoose(channel, active) };
   const candidates = ranked.map(({ integration }) => integration.identifier);
-  return { ...chosen, ...(turn > 0 && { rule: 'failover' }), candidates };
+  const passedOver = isFull(ranked[turns[0] ?? 0]?.integration, now) ? 'quota' : 'failover';
+  return { ...chosen, ...(turn > 0 && { rule: passedOver }), candidates };
 }
 
-/** Returns the index of the first candidate that can be reached, beginning with this attempt's candidate. */
-function failoverTurn(ranked: readonly Ranked[], attempt: number, now: Date): number {
-  const turns = ranked.map((_, further) => (attempt - 1 + further) % ranked.length);
-  return turns.find((turn) => !isHeld(ranked[turn]?.integration, now)) ?? turns[0] ?? 0;
+/** Returns the indexes of all candidates, beginning with this attempt's candidate. */
+function failoverTurns(ranked: readonly Ranked[], attempt: number): number[] {
+  return ranked.map((_, further) => (attempt - 1 + further) % ranked.length);
+}
+
+/** Returns the first candidate that may send now; otherwise one that is not available; otherwise one without quota left. */
+function failoverTurn(ranked: readonly Ranked[], turns: readonly number[], now: Date): number {
+  const withQuota = turns.filter((turn) => !isFull(ranked[turn]?.integration, now));
+  return withQuota.find((turn) => !isHeld(ranked[turn]?.integration, now)) ?? withQuota[0] ?? turns[0] ?? 0;
+}
+
+/** Whether the daily quota is known to be used up. */
+function isFull(integration: RunIntegration | undefined, now: Date): boolean {
+  return integration?.fullUntil !== undefined && now < integration.fullUntil;
 }
 
 /** Whether nothing may be sent through the integration now, not even a probe. */
@@ -62,18 +76,45 @@ export function isHeld(integration: RunIntegration | undefined, now: Date): bool
 
 type Ranked = Pick<ChosenIntegration, 'integration' | 'rule'>;
 
-function rankedIntegrations({ integrations, environment }: RunContext, data: ConditionData): Ranked[] {
+function rankedIntegrations(run: RunContext, data: ConditionData, now: Date): Ranked[] {
+  const { integrations, environment } = run;
   const byPriority = [...integrations].sort((one, other) => other.priority - one.priority);
   const isConditional = ({ conditions }: RunIntegration) => conditions.length > 0;
   const matching = byPriority.filter((each) => isConditional(each) && passes(each, data));
   const primary = byPriority.filter((each) => each.primary && !isConditional(each));
-  const others = byPriority.filter((each) => !isConditional(each) && !each.primary);
+  const rest = byPriority.filter((each) => !isConditional(each) && !each.primary);
+  const switched = rest.filter((each) => takesOver(run, each, now));
+  const others = rest.filter((each) => !switched.includes(each));
   const named = (rule: IntegrationRule) => (integration: RunIntegration) => ({ integration, rule });
   return [
     ...matching.map(named('condition')),
+    ...switched.map(named('switch')),
     ...primary.map(named('primary')),
     ...(environment.failover ? others.map(named('failover')) : []),
   ];
+}
+
+/**
+ * Whether the integration takes the message from the primary one, in a gradual switch. The subscriber decides, so a larger
+ * share only adds subscribers. After a failure the message goes through the primary integration.
+ */
+function takesOver(run: RunContext, integration: RunIntegration, now: Date): boolean {
+  const { id, switchShare = 0 } = integration;
+  if (!isSwitched(id, run.subscriber?.subscriberId ?? '', switchShare)) return false;
+  // With failover on, later attempts start further down the list, and unavailable integrations are passed over.
+  if (run.environment.failover) return true;
+  if (isFull(integration, now) || isHeld(integration, now)) return false;
+  return run.attempt.number === 1 && run.job.integrationId !== id;
+}
+
+/** Whether the subscriber belongs to the share, a percentage, of a gradual switch to the integration. */
+function isSwitched(integrationId: string, subscriberId: string, share: number): boolean {
+  return seededChance(integrationId, subscriberId) * 100 < share;
+}
+
+/** Whether another integration may be chosen when the chosen one turns out to be unavailable. */
+export function mayChooseAnother({ environment, integrations }: RunContext): boolean {
+  return environment.failover || integrations.some(({ switchShare }) => switchShare !== undefined);
 }
 
 /** Sorts by ID, because IDs begin with the time of creation. */

@@ -68,6 +68,14 @@ export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry |
   return { readyAt, attempts: attempt.number - (isCounted ? 0 : 1), holdsChain: ageMs <= policy.holdsChainMs };
 }
 
+/** Milliseconds after which a message that waits for the next day is checked again, so that a raised quota is noticed. */
+const QUOTA_CHECK_MS = 600_000;
+
+/** Returns when to check a message again that waits for its integration's daily quota until then. */
+export function quotaCheckAt(until: Date, now: Date): Date {
+  return new Date(Math.min(until.getTime(), now.getTime() + QUOTA_CHECK_MS));
+}
+
 /** Whether a job may still be sent at that time. */
 export function maySendAt(
   at: Date,

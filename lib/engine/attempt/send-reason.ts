@@ -20,8 +20,9 @@ export function refusedReason(
   attempt: number,
   readyAt: Date | undefined,
 ): Reason {
-  const { status, providerCode, messagesPerSecond } = error;
+  const { status, providerCode, messagesPerSecond, quota } = error;
   const provider = integration.providerName;
+  if (quota) return quotaReason('quota_waiting', integration, quota);
   if (messagesPerSecond !== undefined)
     return reasonFor('rate_limit_waiting', { integration: integration.identifier, provider, messagesPerSecond });
   if (error.isUnreadable) return reasonFor('secret_unreadable', { integration: integration.identifier, provider });
@@ -54,6 +55,15 @@ export function refusedReason(
     case 'unavailable':
       return reasonFor('provider_unavailable', { ...said, since: error.heldSince?.toISOString() });
   }
+}
+
+/** Returns the reason of a message for which the daily quota of its integration leaves no room. */
+export function quotaReason(
+  code: 'quota_waiting' | 'quota_exceeded',
+  { identifier: integration, providerName: provider }: Target['integration'],
+  { messagesPerDay, until }: NonNullable<SendFailure['quota']>,
+): Reason {
+  return reasonFor(code, { integration, provider, messagesPerDay, until: until.toISOString() });
 }
 
 /**

@@ -43,9 +43,10 @@ async function sent(
   now: () => Date,
 ): Promise<SentFrom> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
-  const { providerId, sandbox } = integration;
+  const { providerId, sandbox, eventsUrl } = integration;
   const credentials = sandbox ? {} : credentialsOf(environmentId, integration);
-  const result = await deliver({ providerId, sandbox, credentials, secrets }, message, { outbound: outbound(), now });
+  const account = { providerId, sandbox, credentials, eventsUrl, secrets };
+  const result = await deliver(account, message, { outbound: outbound(), now });
   if (sandbox || message.channel !== 'email') return result;
   return { ...result, sentFrom: mailboxText(senderOf(message, credentials)) };
 }

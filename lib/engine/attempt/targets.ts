@@ -1,6 +1,6 @@
 /** Turns the addresses of a step into messages with their integrations. */
 
-import type { RunContext } from '#lib/engine/run-context.ts';
+import type { RunContext, RunIntegration } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Mailbox } from '#lib/providers/message.ts';
@@ -10,6 +10,7 @@ import { withListHeaders } from '#lib/recipient-page/list-headers.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
 import { type Address, type Copies, MAIN_EMAIL, type StepOutcome } from '#lib/steps/run.ts';
 import { suppressionOf } from '#lib/suppressions/suppression.ts';
+import { withTracking } from '#lib/tracking/links.ts';
 import { conditionData, isCriticalRun, isFirstTurn, preferencesOf } from './checks.ts';
 import type { Decision, Note, Target } from './decision.ts';
 import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
@@ -24,6 +25,8 @@ interface Sending {
   variables: JsonObject;
   step: Extract<StepOutcome, { type: 'send' }>;
   links: RecipientLinks | undefined;
+  /** The origin of tracked links. */
+  tracking: string | undefined;
 }
 
 /**
@@ -136,18 +139,30 @@ function targetNotes({ run, channel }: Sending, { id, address, integration, rule
   const selected = { provider: providerName, integration: identifier, rule, candidates };
   const { enabled: _, since, preferenceId: preference, ...effective } = preferencesOf(run).channel(channel);
   const created = { address: address.shown, layer: effective.layer, preference, since: since?.toISOString() };
+  const isOther = rule === 'failover' || rule === 'quota' || isOtherThanBefore(run, integration);
   return [
-    ...(isFirst || rule === 'failover' ? [{ reason: reasonFor('integration_selected', selected), integration }] : []),
+    ...(isFirst || isOther ? [{ reason: reasonFor('integration_selected', selected), integration }] : []),
     ...(isFirst ? [{ reason: reasonFor('message_created', created), integration, messageId: id }] : []),
   ];
 }
 
-function targetOf({ run, links }: Sending, { id, address, integration }: Chosen, copies: Copies | undefined): Target {
+/** Whether an earlier attempt of the job went through another integration. */
+function isOtherThanBefore({ job: { integrationId } }: RunContext, { id }: RunIntegration): boolean {
+  return typeof integrationId === 'string' && integrationId !== id;
+}
+
+function targetOf(
+  { run, links, tracking }: Sending,
+  { id, address, integration }: Chosen,
+  copies: Copies | undefined,
+): Target {
   const overrides = providerOverrides(run.notification.overrides, run.job.step, integration.providerId);
   const only = lacking(run, id, address);
   const isListed = links && address.key === MAIN_EMAIL && !isCriticalRun(run) && integration.acceptsHeaders !== false;
-  const message = address.message && {
-    ...(isListed ? withListHeaders(address.message, links) : address.message),
+  const tracked = { environmentId: run.environment.id, messageId: id, integrationId: integration.id };
+  const content = address.message && tracking ? withTracking(address.message, tracking, tracked) : address.message;
+  const message = content && {
+    ...(isListed ? withListHeaders(content, links) : content),
     ...copies,
     id,
     ...(only && { only }),

@@ -5,6 +5,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
+import { namedAddress } from '#lib/delivery-events/address.ts';
 import type { RunEnvironment, RunIntegration, RunLayout } from '#lib/engine/run-context.ts';
 import { environmentValues } from '#lib/environment-variables/values.ts';
 import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
@@ -30,7 +31,10 @@ interface IntegrationRow {
   conditions: StepFilter[];
   sandbox: boolean;
   sealedCredentials: string;
+  names_events: boolean | null;
   messages_per_second: number | null;
+  messages_per_day: number | null;
+  switch_share: number | null;
   opened_at: Date | null;
   probe_at: Date | null;
   words: string | null;
@@ -40,14 +44,18 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
   const [environments, integrations, layouts, variables] = await Promise.all([
     readTogether<RunEnvironment>(
       'runs-environment',
-      'SELECT id, organization_id AS "organizationId", failover FROM environments WHERE id = $1',
+      `SELECT e.id, e.organization_id AS "organizationId", e.failover,
+         CASE WHEN e.tracking THEN ARRAY (SELECT w.id FROM workflows w
+           WHERE w.environment_id = $1 AND w.is_tracked AND NOT w.is_sensitive) ELSE '{}' END AS "trackedWorkflows"
+       FROM environments e WHERE e.id = $1`,
       [environmentId],
     ),
     readTogether<IntegrationRow>(
       'runs-integrations',
       `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox,
-         i.credentials::text AS "sealedCredentials", i.messages_per_second, b.opened_at, b.probe_at, b.words
+         i.credentials::text AS "sealedCredentials", i.configurations -> 'inboundWebhookEnabled' = 'true' AS names_events, i.messages_per_second, i.messages_per_day, g.share AS switch_share, b.opened_at, b.probe_at, b.words
        FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = $1 AND b.integration_id = i.id
+         LEFT JOIN gradual_switches g ON g.environment_id = $1 AND g.integration_id = i.id AND g.ended_at IS NULL
        WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL
        ORDER BY i.id DESC`,
       [environmentId],
@@ -62,27 +70,41 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
   const found = environments[0] ?? { id: environmentId, organizationId: '', failover: false };
   const environment = { ...found, variables };
   const isDeleted = environments.length === 0;
-  return { environment, integrations: integrations.map(integrationOf), layouts, isDeleted };
+  return {
+    environment,
+    integrations: integrations.map((row) => integrationOf(environmentId, row)),
+    layouts,
+    isDeleted,
+  };
 }
 
-function integrationOf({
-  provider_id,
-  messages_per_second,
-  opened_at,
-  probe_at,
-  words,
-  ...row
-}: IntegrationRow): RunIntegration {
+function integrationOf(
+  environmentId: string,
+  {
+    provider_id,
+    messages_per_second,
+    messages_per_day,
+    names_events,
+    switch_share,
+    opened_at,
+    probe_at,
+    words,
+    ...row
+  }: IntegrationRow,
+): RunIntegration {
   const provider = findProvider(provider_id);
   return {
     ...row,
     messagesPerSecond: messages_per_second ?? undefined,
+    messagesPerDay: messages_per_day ?? undefined,
+    switchShare: switch_share ?? undefined,
     breaker: opened_at && probe_at ? { openedAt: opened_at, probeAt: probe_at, words: words ?? '' } : undefined,
     providerId: provider_id,
     providerName: provider?.displayName ?? provider_id,
     ...(provider?.sendsToPhone && { sendsToPhone: true }),
     ...(provider?.acceptsHeaders === false && { acceptsHeaders: false }),
     deliverable: provider?.deliverable ?? false,
+    eventsUrl: names_events ? namedAddress({ environmentId, integrationId: row.id }) : undefined,
   };
 }
 

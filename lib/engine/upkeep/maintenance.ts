@@ -73,7 +73,7 @@ interface KeptEnvironment {
   days: number | null;
 }
 
-/** Deletes expired data of the installation itself: failed sign-ins, sessions, links and figures of the System page. */
+/** Deletes expired data of the installation itself: failed sign-ins, sessions, links, rate limits, figures of the System page. */
 async function deleteUnused(now: Date): Promise<number> {
   const failures = await deleteBatches({ table: 'sign_in_failures', age: 'window_start', before: daysBefore(now, 2) });
   const sessions = await deleteBatches({ table: 'sessions', age: 'expires_at', before: now });
@@ -81,7 +81,9 @@ async function deleteUnused(now: Date): Promise<number> {
   const links = await deleteBatches({ table: 'verifications', age: 'expires_at', before: now });
   const delays = await deleteBatches({ table: 'start_delays', age: 'hour', before: daysBefore(now, FIGURES_DAYS) });
   const sizes = await deleteBatches({ table: 'table_sizes', age: 'day', before: daysBefore(now, FIGURES_DAYS) });
-  return failures + sessions + idle + links + delays + sizes;
+  // A bucket that no one used for a day is full, as a new one is.
+  const buckets = await deleteBatches({ table: 'rate_limit_buckets', age: 'updated_at', before: daysBefore(now, 1) });
+  return failures + sessions + idle + links + delays + sizes + buckets;
 }
 
 /**

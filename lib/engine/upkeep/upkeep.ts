@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAlertRules } from '#lib/alerts/check.ts';
 import { sendDueNotices } from '#lib/alerts/send.ts';
 import type { Presence } from '#lib/engine/queue/presence.ts';
+import { returnWorseSwitches } from '#lib/gradual-switch/automatic-return.ts';
 import { logger } from '#lib/logger.ts';
 import { recordTableSizes } from '#lib/postgres/table-sizes.ts';
 import { advanceRecoveries } from '#lib/recoveries/advance.ts';
@@ -13,19 +14,73 @@ import { maintain } from './maintenance.ts';
 const EVERY_MS = 3_600_000;
 /** The pause after a run that failed, or while another worker runs maintenance. */
 const RETRY_MS = 30_000;
-const ALERTS_EVERY_MS = 60_000;
+
+interface Task {
+  /** The name of the lock: one worker at a time does the work. */
+  name: string;
+  /** The least time between two beginnings, in milliseconds. */
+  everyMs: number;
+  work: () => Promise<void>;
+  /** What is logged if the work fails. */
+  failed: string;
+}
+
+const TASKS: readonly Task[] = [
+  { name: 'alerts', everyMs: 60_000, work: checkAlerts, failed: 'Checking alerts failed' },
+  {
+    name: 'gradual switches',
+    everyMs: 60_000,
+    work: () => returnWorseSwitches(),
+    failed: 'Returning gradual switches failed',
+  },
+  // One batch of failed runs each. The time until the next turn is left to other work.
+  { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Recovering failed runs failed' },
+];
+
+async function checkAlerts(): Promise<void> {
+  const now = new Date();
+  await checkAlertRules({ by: 'worker', now, workerSeenAt: now });
+  await sendDueNotices();
+}
+
+/** A task that is repeated, but never begins again before it is over. A failure is logged. */
+class PeriodicTask {
+  readonly #task: Task;
+  #nextAt = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(task: Task) {
+    this.#task = task;
+  }
+
+  turn(presence: Presence): void {
+    const { name, everyMs, work, failed } = this.#task;
+    if (this.#running || performance.now() < this.#nextAt) return;
+    this.#nextAt = performance.now() + everyMs;
+    const end = () => {
+      this.#running = undefined;
+    };
+    this.#running = presence.alone(name, work).then(end, (error) => {
+      end();
+      logger().warn({ error }, failed);
+    });
+  }
+
+  /** Begins no more. Returns the end of what runs. */
+  end(): Promise<void> | undefined {
+    this.#nextAt = Number.POSITIVE_INFINITY;
+    return this.#running;
+  }
+}
 
 /**
  * The work of one worker for all, as soon as the worker is the oldest one: maintenance of the whole database, every hour,
- * checks of the alert rules, every minute, and recoveries of failed runs, every second.
+ * checks of the alert rules and the return of gradual switches, every minute, and recoveries of failed runs, every second.
  */
 export class Upkeep {
   #nextAt = 0;
   #running: Promise<void> | undefined;
-  #alertsAt = 0;
-  #alerts: Promise<void> | undefined;
-  #recoveries: Promise<void> | undefined;
-  #isStopping = false;
+  readonly #tasks = TASKS.map((task) => new PeriodicTask(task));
 
   /**
    * The oldest worker calls this every second.
@@ -33,8 +88,7 @@ export class Upkeep {
    * @returns the end of the maintenance that began, or undefined if none began. Never rejects.
    */
   turn(presence: Presence): Promise<void> | undefined {
-    this.#checkAlerts(presence);
-    this.#advanceRecoveries(presence);
+    for (const task of this.#tasks) task.turn(presence);
     if (this.#running || performance.now() < this.#nextAt) return undefined;
     this.#nextAt = performance.now() + RETRY_MS;
     this.#running = this.#run(presence).finally(() => {
@@ -46,41 +100,8 @@ export class Upkeep {
   /** Waits at most `limitMs` for a run. Maintenance may be interrupted anywhere, and the next worker begins again. */
   async stop(limitMs: number): Promise<void> {
     this.#nextAt = Number.POSITIVE_INFINITY;
-    this.#alertsAt = Number.POSITIVE_INFINITY;
-    this.#isStopping = true;
-    const running = Promise.all([this.#running, this.#alerts, this.#recoveries]);
+    const running = Promise.all([this.#running, ...this.#tasks.map((task) => task.end())]);
     await Promise.race([running, sleep(limitMs, undefined, { ref: false })]);
-  }
-
-  /** Retries a batch of failed runs. The time until the next turn is left to other work. */
-  #advanceRecoveries(presence: Presence): void {
-    if (this.#recoveries || this.#isStopping) return;
-    const end = () => {
-      this.#recoveries = undefined;
-    };
-    this.#recoveries = presence.alone('recoveries', advanceRecoveries).then(end, (error) => {
-      end();
-      logger().warn({ error }, 'Recovering failed runs failed');
-    });
-  }
-
-  #checkAlerts(presence: Presence): void {
-    if (this.#alerts || performance.now() < this.#alertsAt) return;
-    this.#alertsAt = performance.now() + ALERTS_EVERY_MS;
-    const check = async () => {
-      const now = new Date();
-      await checkAlertRules({ by: 'worker', now, workerSeenAt: now });
-      await sendDueNotices();
-    };
-    this.#alerts = presence.alone('alerts', check).then(
-      () => {
-        this.#alerts = undefined;
-      },
-      (error) => {
-        this.#alerts = undefined;
-        logger().warn({ error }, 'Checking alerts failed');
-      },
-    );
   }
 
   async #run(presence: Presence): Promise<void> {

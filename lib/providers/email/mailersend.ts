@@ -9,6 +9,7 @@ import {
   type Refusal,
 } from '#lib/providers/http.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
+import { mailersendEvents, readMailerSendFate } from '#lib/providers/mailersend-events.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 
@@ -19,6 +20,7 @@ export const provider = emailProvider({
   docsLink: 'https://developers.mailersend.com/',
   acceptsHeaders: false,
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  events: mailersendEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
@@ -35,10 +37,19 @@ export const provider = emailProvider({
       accepted: ({ status }) => status === 422,
       words: () => 'The token may send mail',
     },
+    fate: {
+      // https://developers.mailersend.com/api/v1/messages.html#get-info-for-a-single-message
+      request: ({ providerMessageId }) => ({
+        method: 'GET',
+        url: `${ORIGIN}/v1/messages/${encodeURIComponent(providerMessageId)}`,
+      }),
+      read: readMailerSendFate,
+    },
   }),
 });
 
-const ENDPOINT = 'https://api.mailersend.com/v1/email';
+const ORIGIN = 'https://api.mailersend.com';
+const ENDPOINT = `${ORIGIN}/v1/email`;
 
 /**
  * https://developers.mailersend.com/api/v1/email.html#send-an-email. Events contain the ID of this response. Custom headers

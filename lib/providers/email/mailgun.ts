@@ -1,8 +1,9 @@
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { hasNone } from '#lib/providers/http-answer.ts';
 import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
-import { mailgunEvents } from '#lib/providers/mailgun-events.ts';
+import { mailgunEvents, readMailgunFate } from '#lib/providers/mailgun-events.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -17,6 +18,11 @@ export const provider = emailProvider({
     required('domain', 'Domain'),
     ...EMAIL_SENDER,
   ],
+  senderDns: {
+    docsLink: 'https://documentation.mailgun.com/docs/mailgun/user-manual/domains/domains-verify',
+    spf: 'mailgun.org',
+    domainKey: 'domain',
+  },
   events: mailgunEvents,
   ...httpProvider<'email'>({
     // The user is `api`: https://documentation.mailgun.com/docs/mailgun/api-reference/mg-auth
@@ -34,6 +40,23 @@ export const provider = emailProvider({
       accepted: ({ status }) => status === 400,
       words: (_, credentials) => `The key may send for ${textOf(credentials, 'domain')}`,
     },
+    fate: {
+      // https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/events/get-v3-domain_name-events
+      request: ({ providerMessageId, sentAt }, credentials) => ({
+        method: 'GET',
+        url: `${domain(credentials)}/events`,
+        query: {
+          'message-id': providerMessageId,
+          // The clocks may differ.
+          begin: String(Math.floor(sentAt.getTime() / 1000) - 3600),
+          ascending: 'yes',
+          limit: '300',
+        },
+      }),
+      // None for a message that is older than the plan keeps events, too.
+      isUnknown: hasNone('items'),
+      read: readMailgunFate,
+    },
   }),
 });
 
@@ -44,9 +67,13 @@ const STATES = [
 ] as const;
 
 /** Domains in the EU have their own host: https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-http */
-function messages(credentials: Credentials): string {
+function domain(credentials: Credentials): string {
   const base = (textOf(credentials, 'baseUrl') || 'https://api.mailgun.net').replace(/(?<!\/)\/+(?:v3\/*)?$/, '');
-  return `${base}/v3/${encodeURIComponent(textOf(credentials, 'domain'))}/messages`;
+  return `${base}/v3/${encodeURIComponent(textOf(credentials, 'domain'))}`;
+}
+
+function messages(credentials: Credentials): string {
+  return `${domain(credentials)}/messages`;
 }
 
 /** https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages/post-v3--domain-name--messages */

@@ -9,6 +9,7 @@ import {
   type Refusal,
 } from '#lib/providers/http.ts';
 import { type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
+import { isUnknownToMailjet, mailjetEvents, mailjetNumber, readMailjetFate } from '#lib/providers/mailjet-events.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -17,6 +18,13 @@ export const provider = emailProvider({
   color: '#9585f4',
   docsLink: 'https://dev.mailjet.com/',
   credentials: [required('apiKey', 'API Key'), required('secretKey', 'API Secret'), ...EMAIL_SENDER],
+  senderDns: {
+    docsLink:
+      'https://documentation.mailjet.com/hc/en-us/articles/360049641733-Authenticating-Domains-with-SPF-and-DKIM-A-Complete-Guide',
+    spf: 'spf.mailjet.com',
+    selectors: ['mailjet'],
+  },
+  events: mailjetEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'apiKey'), textOf(credentials, 'secretKey')) }),
     request,
@@ -29,6 +37,23 @@ export const provider = emailProvider({
       // https://dev.mailjet.com/email/reference/sender-addresses-and-domains/sender/
       request: () => ({ method: 'GET', url: `${ORIGIN}/v3/REST/sender?Limit=1` }),
       words: () => 'The key works',
+    },
+    fate: {
+      // https://dev.mailjet.com/email/reference/messages/: the history needs the number of the message, not its UUID.
+      request: ({ id, sentAt }) => ({
+        method: 'GET',
+        url: `${ORIGIN}/v3/REST/message`,
+        // The clocks may differ.
+        query: { CustomID: id, FromTS: String(Math.floor(sentAt.getTime() / 1000) - 3_600), Limit: '100' },
+      }),
+      isUnknown: isUnknownToMailjet,
+      further: (message, _, answer) => {
+        const number = mailjetNumber(answer, message);
+        return number === undefined
+          ? undefined
+          : { method: 'GET', url: `${ORIGIN}/v3/REST/messagehistory/${encodeURIComponent(number)}` };
+      },
+      read: readMailjetFate,
     },
   }),
 });

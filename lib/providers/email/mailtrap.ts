@@ -2,6 +2,7 @@ import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
+import { mailtrapEvents } from '#lib/providers/mailtrap-events.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -10,6 +11,7 @@ export const provider = emailProvider({
   color: '#22d172',
   docsLink: 'https://docs.mailtrap.io/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  events: mailtrapEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,

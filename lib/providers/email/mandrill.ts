@@ -11,6 +11,7 @@ import {
   type Refusal,
 } from '#lib/providers/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
+import { mandrillEvents } from '#lib/providers/mandrill-events.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 
@@ -22,6 +23,11 @@ export const provider = emailProvider({
   availabilityNote: 'Mandrill is Mailchimp Transactional today.',
   docsLink: 'https://mailchimp.com/developer/transactional/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  senderDns: {
+    docsLink: 'https://mailchimp.com/developer/transactional/docs/authentication-delivery/',
+    selectors: ['mte1', 'mte2'],
+  },
+  events: mandrillEvents,
   ...httpProvider<'email'>({
     // The key is a field of the body.
     auth: () => ({ headers: {} }),

@@ -40,6 +40,7 @@ export const provider = emailProvider({
     }),
     optional('accountSid', 'DKIM: Key selector', { together: 'DKIM', advanced: true }),
   ],
+  senderDns: { docsLink: 'https://nodemailer.com/dkim/', selectorKey: 'accountSid', domainKey: 'domain' },
   choice: {
     displayName: 'Encryption',
     description: 'Automatic uses STARTTLS if the server offers it, and TLS from the start on port 465.',

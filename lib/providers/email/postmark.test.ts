@@ -7,7 +7,7 @@ import { answered } from '#testing/vendor-answers.ts';
 providerContract({
   id: 'postmark',
   origins: ['https://api.postmarkapp.com'],
-  credentials: () => ({ apiKey: 'server-token-5d2', ...mailCredentials }),
+  credentials: () => ({ apiKey: 'server-token-5d2', messageStream: 'orders', ...mailCredentials }),
   message: () => mail,
   hasOneStatus: true,
   accepted: {
@@ -64,6 +64,7 @@ providerContract({
         { Name: 'invoice.pdf', Content: 'UERG', ContentType: 'application/pdf' },
         { Name: 'logo.png', Content: 'UE5H', ContentType: 'image/png', ContentID: 'cid:logo' },
       ],
+      MessageStream: 'orders',
       Metadata: { message_id: MESSAGE_ID },
     },
   },

@@ -1,10 +1,10 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
-import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import { postmarkEvents } from '#lib/providers/postmark-events.ts';
+import { postmarkEvents, readPostmarkFate } from '#lib/providers/postmark-events.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({
@@ -12,7 +12,11 @@ export const provider = emailProvider({
   displayName: 'Postmark',
   color: '#ffde00',
   docsLink: 'https://postmarkapp.com/developer',
-  credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  credentials: [
+    required('apiKey', 'API Key'),
+    optional('messageStream', 'Message stream', { advanced: true }),
+    ...EMAIL_SENDER,
+  ],
   events: postmarkEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: { 'x-postmark-server-token': textOf(credentials, 'apiKey') } }),
@@ -30,17 +34,38 @@ export const provider = emailProvider({
       request: () => ({ method: 'GET', url: `${ORIGIN}/server`, headers: { accept: 'application/json' } }),
       words: serverText,
     },
+    fate: {
+      // https://postmarkapp.com/developer/api/messages-api#outbound-message-details
+      request: ({ providerMessageId }) => ({
+        method: 'GET',
+        url: `${ORIGIN}/messages/outbound/${encodeURIComponent(providerMessageId)}/details`,
+        headers: { accept: 'application/json' },
+      }),
+      // https://postmarkapp.com/developer/api/bounce-api#get-bounces. Only bounces themselves have their kind.
+      further: ({ providerMessageId }) => ({
+        method: 'GET',
+        url: `${ORIGIN}/bounces`,
+        query: { count: '50', offset: '0', messageID: providerMessageId },
+        headers: { accept: 'application/json' },
+      }),
+      isUnknown: ({ json }) => textAt(json, 'ErrorCode') === UNKNOWN_MESSAGE,
+      read: readPostmarkFate,
+    },
   }),
 });
 
 /** Maintenance; unverified sender, credit, approval: https://postmarkapp.com/developer/api/overview#error-codes */
 const kindOf = codeKinds({ unavailable: '100', account: '400 401 405 412 413' });
 
+/** https://postmarkapp.com/developer/api/overview#error-codes */
+const UNKNOWN_MESSAGE = '701';
+
 const ORIGIN = 'https://api.postmarkapp.com';
 
 /** https://postmarkapp.com/developer/api/email-api#send-a-single-email */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  const stream = textOf(credentials, 'messageStream');
   return {
     url: `${ORIGIN}/email`,
     headers: { accept: 'application/json' },
@@ -55,6 +80,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       ...(text && { TextBody: text }),
       ...(headers && { Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })) }),
       ...(attachments?.length && { Attachments: attachments.map(attachment) }),
+      ...(stream && { MessageStream: stream }),
       // The vendor returns this ID with every event of the message.
       Metadata: { message_id: id },
     },

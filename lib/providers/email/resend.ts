@@ -10,7 +10,7 @@ import {
 } from '#lib/providers/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import { resendEvents } from '#lib/providers/resend-events.ts';
+import { readResendFate, resendEvents } from '#lib/providers/resend-events.ts';
 
 export const provider = emailProvider({
   id: 'resend',
@@ -32,6 +32,14 @@ export const provider = emailProvider({
       // A key that may only send is refused here with a specific code, so it is a valid key.
       accepted: (answer) => answer.status === 200 || maySendOnly(answer),
       words: (answer) => (maySendOnly(answer) ? 'The key works, and may only send' : 'The key has full access'),
+    },
+    fate: {
+      // https://resend.com/docs/api-reference/emails/retrieve-email
+      request: ({ providerMessageId }) => ({
+        method: 'GET',
+        url: `${ORIGIN}/emails/${encodeURIComponent(providerMessageId)}`,
+      }),
+      read: readResendFate,
     },
   }),
 });

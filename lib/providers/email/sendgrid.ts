@@ -24,6 +24,10 @@ export const provider = emailProvider({
     optional('ipPoolName', 'IP Pool Name', { advanced: true }),
     ...EMAIL_SENDER,
   ],
+  senderDns: {
+    docsLink: 'https://www.twilio.com/docs/sendgrid/api-reference/domain-authentication/authenticate-a-domain',
+    selectors: ['s1', 's2'],
+  },
   events: sendgridEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),

@@ -1,4 +1,5 @@
 import { BREVO_ORIGIN, brevo } from '#lib/providers/brevo.ts';
+import { brevoEvents, isUnknownToBrevo, readBrevoFate } from '#lib/providers/brevo-events.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
@@ -14,11 +15,23 @@ export const provider = emailProvider({
   availabilityNote: 'Sendinblue is Brevo today.',
   docsLink: 'https://developers.brevo.com/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  events: brevoEvents,
   ...httpProvider<'email'>({
     ...brevo,
     request,
     accepted: (answer) => (answer.status >= 200 && answer.status < 300) || isRepeated(answer),
     idIsOptional: isRepeated,
+    fate: {
+      // https://developers.brevo.com/reference/get-email-event-report
+      request: ({ providerMessageId }) => ({
+        method: 'GET',
+        url: `${BREVO_ORIGIN}/v3/smtp/statistics/events`,
+        query: { messageId: providerMessageId, days: '30', limit: '100' },
+        headers: { accept: 'application/json' },
+      }),
+      isUnknown: isUnknownToBrevo,
+      read: readBrevoFate,
+    },
   }),
 });
 

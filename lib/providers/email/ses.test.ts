@@ -18,6 +18,8 @@ providerContract({
     apiKey: 'AKIDEXAMPLE',
     secretKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
     region: 'eu-central-1',
+    configurationSet: 'receipts',
+    token: 'session-token-5d2',
     ...mailCredentials,
   }),
   message: () => mail,
@@ -35,7 +37,7 @@ providerContract({
     answer: { ...error(429, 'TooManyRequestsException', 'Too many requests'), headers: { 'retry-after': '1' } },
     retryAfterMs: 1000,
   },
-  secrets: ['AKIDEXAMPLE', 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'],
+  secrets: ['AKIDEXAMPLE', 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY', 'session-token-5d2'],
   withoutBody: 'rejected',
   carriesId: true,
   override: { given: { configurationSetName: 'orders' }, sent: '"ConfigurationSetName":"orders"' },
@@ -50,8 +52,9 @@ providerContract({
     headers: {
       'content-type': 'application/json',
       'x-amz-date': '20260301T100000Z',
+      'x-amz-security-token': 'session-token-5d2',
       authorization: expect.stringMatching(
-        /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/20260301\/eu-central-1\/ses\/aws4_request, SignedHeaders=content-type;host;x-amz-date, Signature=[0-9a-f]{64}$/,
+        /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/20260301\/eu-central-1\/ses\/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, Signature=[0-9a-f]{64}$/,
       ),
     },
     body: {
@@ -87,6 +90,7 @@ providerContract({
           ],
         },
       },
+      ConfigurationSetName: 'receipts',
       EmailTags: [{ Name: 'message_id', Value: MESSAGE_ID }],
     },
   },

@@ -1,6 +1,6 @@
 import { AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/aws.ts';
-import { textAt } from '#lib/providers/credential.ts';
-import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { textAt, textOf } from '#lib/providers/credential.ts';
+import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import {
   type Credentials,
   type HttpAnswer,
@@ -21,6 +21,8 @@ export const provider = emailProvider({
     required('apiKey', 'Access key ID'),
     required('secretKey', 'Secret access key'),
     required('region', 'Region'),
+    optional('configurationSet', 'Configuration set', { advanced: true }),
+    optional('token', 'Session token', { advanced: true }),
     ...EMAIL_SENDER,
   ],
   events: sesEvents,
@@ -44,6 +46,7 @@ export const provider = emailProvider({
 /** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  const configurationSet = textOf(credentials, 'configurationSet');
   return {
     url: `${awsOrigin('email', credentials)}/v2/email/outbound-emails`,
     json: {
@@ -62,6 +65,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
           ...(attachments?.length && { Attachments: attachments.map(attachment) }),
         },
       },
+      ...(configurationSet && { ConfigurationSetName: configurationSet }),
       // SES publishes this tag with every event of the message.
       EmailTags: [{ Name: 'message_id', Value: id }],
     },

@@ -8,9 +8,11 @@ import {
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
+import { hasNone } from '#lib/providers/http-answer.ts';
 import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
+import { readSparkPostFate, sparkpostEvents } from '#lib/providers/sparkpost-events.ts';
 
 export const provider = emailProvider({
   id: 'sparkpost',
@@ -30,6 +32,7 @@ export const provider = emailProvider({
     }),
     ...EMAIL_SENDER,
   ],
+  events: sparkpostEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: { authorization: textOf(credentials, 'apiKey') } }),
     request,
@@ -45,13 +48,33 @@ export const provider = emailProvider({
       accepted: ({ status }) => status === 400 || status === 422,
       words: () => 'The key may send mail',
     },
+    fate: {
+      // https://developers.sparkpost.com/api/events/#events-get-search-for-message-events
+      request: ({ providerMessageId, sentAt }, credentials) => ({
+        method: 'GET',
+        url: `${api(credentials)}/events/message`,
+        // The clocks may differ. Without “from”, the last day is searched.
+        query: {
+          transmissions: providerMessageId,
+          from: `${new Date(sentAt.getTime() - 3_600_000).toISOString().slice(0, 19)}Z`,
+          per_page: '1000',
+        },
+      }),
+      // None for a transmission of more than ten days ago, too.
+      isUnknown: hasNone('results'),
+      read: readSparkPostFate,
+    },
   }),
 });
 
 /** https://developers.sparkpost.com/api/#header-sparkpost-eu */
-function transmissions(credentials: Credentials): string {
+function api(credentials: Credentials): string {
   const host = textOf(credentials, 'region') === 'eu' ? 'api.eu.sparkpost.com' : 'api.sparkpost.com';
-  return `https://${host}/api/v1/transmissions`;
+  return `https://${host}/api/v1`;
+}
+
+function transmissions(credentials: Credentials): string {
+  return `${api(credentials)}/transmissions`;
 }
 
 /** https://developers.sparkpost.com/api/transmissions/ */

@@ -1,6 +1,7 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
+import { lacksReceipt, readExpoFate } from '#lib/providers/expo-events.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 import { fittingData } from '#lib/providers/push-data.ts';
 
@@ -14,7 +15,7 @@ export const provider = pushProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     // https://docs.expo.dev/push-notifications/sending-notifications/#message-request-format
     request: ({ id, token, title, content }) => ({
-      url: 'https://exp.host/--/api/v2/push/send',
+      url: `${ORIGIN}/--/api/v2/push/send`,
       headers: { accept: 'application/json' },
       json: {
         to: token,
@@ -34,8 +35,20 @@ export const provider = pushProvider({
     accepted: ({ status, json }) => status === 200 && ticketAt(json, 'status') === 'ok',
     messageId: ({ json }) => ticketAt(json, 'id'),
     refusal,
+    fate: {
+      // https://docs.expo.dev/push-notifications/sending-notifications/#check-push-receipts-for-errors
+      request: ({ providerMessageId }) => ({
+        url: `${ORIGIN}/--/api/v2/push/getReceipts`,
+        headers: { accept: 'application/json' },
+        json: { ids: [providerMessageId] },
+      }),
+      isUnknown: lacksReceipt,
+      read: readExpoFate,
+    },
   }),
 });
+
+const ORIGIN = 'https://exp.host';
 
 /** Reads the ticket of the one message. The API may return it in a list. */
 function ticketAt(json: unknown, ...path: string[]): string | undefined {

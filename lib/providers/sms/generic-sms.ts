@@ -1,6 +1,7 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, required, smsProvider } from '#lib/providers/definition.ts';
-import { type Auth, type Credentials, call, httpProvider, kindOf } from '#lib/providers/http.ts';
+import { type Auth, type Credentials, call, httpProvider } from '#lib/providers/http.ts';
+import { kindOf } from '#lib/providers/http-answer.ts';
 import { reachable } from '#lib/providers/reachable.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
 import { rememberedTokens } from '#lib/providers/token-store.ts';

@@ -9,6 +9,8 @@ import {
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
+import { hasNone } from '#lib/providers/http-answer.ts';
+import { infobipEvents, readInfobipFate } from '#lib/providers/infobip-events.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
@@ -21,6 +23,7 @@ export const provider = smsProvider({
     required('apiKey', 'API Key'),
     required('from', 'From'),
   ],
+  events: infobipEvents,
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: { authorization: `App ${textOf(credentials, 'apiKey')}` } }),
     request,
@@ -33,6 +36,17 @@ export const provider = smsProvider({
       request: (credentials) => ({ method: 'GET', url: `${base(credentials)}/account/1/balance` }),
       words: ({ json }) =>
         `The key works. The balance is ${textAt(json, 'balance') ?? 'unknown'} ${textAt(json, 'currency') ?? ''}`,
+    },
+    fate: {
+      // https://www.infobip.com/docs/api/channels/sms/logs-and-status-reports/get-outbound-sms-message-logs
+      request: ({ providerMessageId }, credentials) => ({
+        method: 'GET',
+        url: `${base(credentials)}/sms/3/logs`,
+        query: { messageId: providerMessageId },
+      }),
+      // Logs are kept for 48 hours.
+      isUnknown: hasNone('results'),
+      read: readInfobipFate,
     },
   }),
 });

@@ -3,6 +3,7 @@ import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
+import { readMessageBirdFate } from '#lib/providers/messagebird-events.ts';
 
 export const provider = smsProvider({
   id: 'messagebird',
@@ -25,6 +26,15 @@ export const provider = smsProvider({
       // https://developers.messagebird.com/api/balance/
       request: () => ({ method: 'GET', url: `${ORIGIN}/balance`, headers: { accept: 'application/json' } }),
       words: ({ json }) => `The key works. The balance is ${textAt(json, 'amount')} ${textAt(json, 'type')}.`,
+    },
+    fate: {
+      // https://developers.messagebird.com/api/sms-messaging/#view-an-sms
+      request: ({ providerMessageId }) => ({
+        method: 'GET',
+        url: `${ORIGIN}/messages/${encodeURIComponent(providerMessageId)}`,
+        headers: { accept: 'application/json' },
+      }),
+      read: readMessageBirdFate,
     },
   }),
 });

@@ -1,6 +1,7 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
-import { textAt, textOf } from '#lib/providers/credential.ts';
+import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import type { AcceptedMessage } from '#lib/providers/fate.ts';
 import {
   type Credentials,
   type HttpAnswer,
@@ -8,8 +9,10 @@ import {
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
+import { hasNone } from '#lib/providers/http-answer.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 import { isGsm7 } from '#lib/providers/sms-text.ts';
+import { readVonageFate, vonageEvents } from '#lib/providers/vonage-events.ts';
 
 export const provider = smsProvider({
   id: 'nexmo',
@@ -19,6 +22,7 @@ export const provider = smsProvider({
   availabilityNote: 'Nexmo is the Vonage SMS API today.',
   docsLink: 'https://developer.vonage.com/en/messaging/sms/overview',
   credentials: [required('apiKey', 'API Key'), required('secretKey', 'API secret'), required('from', 'From')],
+  events: vonageEvents,
   ...httpProvider<'sms'>({
     // The key and the secret are fields of the body.
     auth: () => ({ headers: {} }),
@@ -36,6 +40,7 @@ export const provider = smsProvider({
       }),
       words: ({ json }) => `The key works. The balance is ${textAt(json, 'value') ?? 'unknown'} EUR.`,
     },
+    fate: { request: recordOf, isUnknown: hasNone('records'), read: readVonageFate },
   }),
 });
 
@@ -57,6 +62,19 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
       // The vendor returns this ID with every event of the message.
       'client-ref': id,
     },
+  };
+}
+
+/** https://developer.vonage.com/en/reports/code-snippets/load-records-sync-id */
+function recordOf({ providerMessageId }: AcceptedMessage, credentials: Credentials): HttpRequest {
+  const apiKey = textOf(credentials, 'apiKey');
+  const headers = basic(apiKey, textOf(credentials, 'secretKey'));
+  return {
+    method: 'GET',
+    url: 'https://api.nexmo.com/v2/reports/records',
+    query: { account_id: apiKey, product: 'SMS', direction: 'outbound', id: providerMessageId },
+    headers,
+    secrets: Object.values(headers),
   };
 }
 

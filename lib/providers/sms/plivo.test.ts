@@ -1,6 +1,10 @@
+import { expect, test } from 'vitest';
+import { createOutbound } from '#lib/outbound/outbound.ts';
+import { deliver } from '#lib/providers/deliver.ts';
 import { providerContract } from '#testing/provider-contract.ts';
 import { sms } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
+import { startVendor } from '#testing/vendor-server.ts';
 
 const sid = 'MAXXXXXXXXXXXXXXXXXX';
 const error = (status: number, text: string) => ({ status, body: { api_id: '97ceeb52', error: text } });
@@ -46,3 +50,18 @@ providerContract({
 });
 
 answered('plivo', [['spent credit', { status: 402, body: { error: 'no credit' } }, { kind: 'account' }]]);
+
+// https://docs.plivo.com/docs/messaging/api/message/message-status-callbacks
+test.each([
+  ['https://belfry.example/events', { url: 'https://belfry.example/events', method: 'POST' }],
+  [undefined, {}],
+])('a message names the address for events: %s', async (eventsUrl, named) => {
+  const vendor = await startVendor({ status: 202, body: { message_uuid: ['db3ce55a-7f1d'] } });
+  const outbound = createOutbound({ allow: ['127.0.0.1'] });
+  const credentials = { accountSid: sid, token: 'auth-token-7c1', from: '+14150000001' };
+  const tools = { outbound, now: () => new Date(), origins: { 'https://api.plivo.com': vendor.origin } };
+  await deliver({ providerId: 'plivo', sandbox: false, credentials, eventsUrl }, sms, tools);
+  const { src: _src, dst: _dst, text: _text, ...rest } = JSON.parse(vendor.received[0]?.body ?? '');
+  expect(rest).toEqual(named);
+  await Promise.all([vendor.stop(), outbound.close()]);
+});

@@ -2,12 +2,14 @@ import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
+import { plivoEvents, readPlivoFate } from '#lib/providers/plivo-events.ts';
 
 export const provider = smsProvider({
   id: 'plivo',
   displayName: 'Plivo',
   color: '#2d9e1d',
   docsLink: 'https://www.plivo.com/docs/',
+  events: plivoEvents,
   credentials: [required('accountSid', 'Account SID'), required('token', 'Auth token'), required('from', 'From')],
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'accountSid'), textOf(credentials, 'token')) }),
@@ -21,6 +23,14 @@ export const provider = smsProvider({
       request: (credentials) => ({ method: 'GET', url: `${account(credentials)}/` }),
       words: ({ json }) => `The account is ${textAt(json, 'name') || 'there'}`,
     },
+    fate: {
+      // https://www.plivo.com/docs/messaging/api/messages/
+      request: ({ providerMessageId }, credentials) => ({
+        method: 'GET',
+        url: `${account(credentials)}/Message/${encodeURIComponent(providerMessageId)}/`,
+      }),
+      read: readPlivoFate,
+    },
   }),
 });
 
@@ -29,9 +39,18 @@ function account(credentials: Credentials): string {
 }
 
 /** https://docs.plivo.com/docs/messaging/api/message. The API accepts no custom ID. */
-function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+function request(
+  { to, content, ...message }: SmsMessage,
+  credentials: Credentials,
+  eventsUrl: string | undefined,
+): HttpRequest {
   return {
     url: `${account(credentials)}/Message/`,
-    json: { src: message.from ?? textOf(credentials, 'from'), dst: to.replace(/^\+/, ''), text: content },
+    json: {
+      src: message.from ?? textOf(credentials, 'from'),
+      dst: to.replace(/^\+/, ''),
+      text: content,
+      ...(eventsUrl !== undefined && { url: eventsUrl, method: 'POST' }),
+    },
   };
 }

@@ -40,6 +40,7 @@ providerContract({
       to: ['+15558675310'],
       body: 'Your order & more: 100 % “shipped”',
       client_reference: MESSAGE_ID,
+      delivery_report: 'per_recipient',
     },
   },
 });

@@ -2,6 +2,7 @@ import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { readSinchFate, sinchEvents } from '#lib/providers/sinch-events.ts';
 
 export const provider = smsProvider({
   id: 'sinch',
@@ -24,6 +25,7 @@ export const provider = smsProvider({
     }),
     required('from', 'From'),
   ],
+  events: sinchEvents,
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiToken')) }),
     request: ({ id, to, content, ...message }, credentials) => ({
@@ -34,6 +36,8 @@ export const provider = smsProvider({
         body: content,
         // The vendor returns this ID with every event of the message.
         client_reference: id,
+        // Without this, the vendor reports nothing. It reports to the URL of the service plan, if there is one.
+        delivery_report: 'per_recipient',
       },
     }),
     casing: 'snake',
@@ -42,6 +46,14 @@ export const provider = smsProvider({
     check: {
       request: (credentials) => ({ method: 'GET', url: `${batches(credentials)}?page_size=1` }),
       words: () => 'The token is of the service plan',
+    },
+    fate: {
+      // https://developers.sinch.com/docs/sms/common-operations/retrieving-delivery-reports/
+      request: ({ providerMessageId, to }, credentials) => ({
+        method: 'GET',
+        url: `${batches(credentials)}/${encodeURIComponent(providerMessageId)}/delivery_report/${to.replace(/\D/g, '')}`,
+      }),
+      read: readSinchFate,
     },
   }),
 });

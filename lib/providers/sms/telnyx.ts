@@ -3,6 +3,7 @@ import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
+import { readTelnyxFate, telnyxEvents } from '#lib/providers/telnyx-events.ts';
 
 export const provider = smsProvider({
   id: 'telnyx',
@@ -14,6 +15,7 @@ export const provider = smsProvider({
     required('messageProfileId', 'Message profile ID'),
     required('from', 'From'),
   ],
+  events: telnyxEvents,
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
@@ -32,6 +34,14 @@ export const provider = smsProvider({
         url: `${ORIGIN}/v2/messaging_profiles/${encodeURIComponent(textOf(credentials, 'messageProfileId'))}`,
       }),
       words: ({ json }) => `The key may use the messaging profile ${textAt(json, 'data', 'name') ?? ''}`.trim(),
+    },
+    fate: {
+      // https://developers.telnyx.com/api-reference/messages/retrieve-a-message
+      request: ({ providerMessageId }) => ({
+        method: 'GET',
+        url: `${ORIGIN}/v2/messages/${encodeURIComponent(providerMessageId)}`,
+      }),
+      read: readTelnyxFate,
     },
   }),
 });

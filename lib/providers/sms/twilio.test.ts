@@ -83,3 +83,16 @@ test.each([
   expect([body.get('From'), body.get('MessagingServiceSid')].filter(Boolean)).toEqual([from]);
   expect(body.get(field)).toBe(from);
 });
+
+test.each([
+  ['https://belfry.example/events', 'https://belfry.example/events'],
+  [undefined, null],
+])('a message names the address for events: %s', async (eventsUrl, named) => {
+  const vendor = await startVendor({ status: 201, body: { sid: 'SM1' } });
+  const outbound = createOutbound({ allow: ['127.0.0.1'] });
+  const credentials = { accountSid: sid, token: 'auth-token-7c1', from: '+15557122661' };
+  const tools = { outbound, now: () => new Date(), origins: { 'https://api.twilio.com': vendor.origin } };
+  await deliver({ providerId: 'twilio', sandbox: false, credentials, eventsUrl }, sms, tools);
+  expect(new URLSearchParams(vendor.received[0]?.body).get('StatusCallback')).toBe(named);
+  await Promise.all([vendor.stop(), outbound.close()]);
+});

@@ -9,12 +9,14 @@ import {
   type Refusal,
 } from '#lib/providers/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
+import { readTwilioFate, twilioEvents } from '#lib/providers/twilio-events.ts';
 
 export const provider = smsProvider({
   id: 'twilio',
   displayName: 'Twilio',
   color: '#f22f46',
   docsLink: 'https://www.twilio.com/docs/messaging',
+  events: twilioEvents,
   credentials: [required('accountSid', 'Account SID'), required('token', 'Auth token'), required('from', 'From')],
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'accountSid'), textOf(credentials, 'token')) }),
@@ -25,6 +27,14 @@ export const provider = smsProvider({
     check: {
       request: (credentials) => ({ method: 'GET', url: `${account(credentials)}.json` }),
       words: ({ json }) => `The account ${textAt(json, 'friendly_name') ?? ''} is ${textAt(json, 'status') ?? 'there'}`,
+    },
+    fate: {
+      // https://www.twilio.com/docs/messaging/api/message-resource#fetch-a-message-resource
+      request: ({ providerMessageId }, credentials) => ({
+        method: 'GET',
+        url: `${account(credentials)}/Messages/${encodeURIComponent(providerMessageId)}.json`,
+      }),
+      read: readTwilioFate,
     },
   }),
 });
@@ -49,8 +59,13 @@ function account(credentials: Credentials): string {
 }
 
 /** https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource; errors: https://www.twilio.com/docs/usage/twilios-response */
-function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+function request(
+  { to, content, ...message }: SmsMessage,
+  credentials: Credentials,
+  eventsUrl: string | undefined,
+): HttpRequest {
   const from = message.from ?? textOf(credentials, 'from');
   const sender: Record<string, string> = /^MG[\da-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from };
-  return { url: `${account(credentials)}/Messages.json`, form: { To: to, ...sender, Body: content } };
+  const events: Record<string, string> = eventsUrl === undefined ? {} : { StatusCallback: eventsUrl };
+  return { url: `${account(credentials)}/Messages.json`, form: { To: to, ...sender, Body: content, ...events } };
 }

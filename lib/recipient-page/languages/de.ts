@@ -37,6 +37,7 @@ export const de: PageTexts = {
     expired: ['Dieser Link ist abgelaufen', 'Verwenden Sie den Link in einer neueren Nachricht.'],
     preview: ['Dieser Link ist ein Beispiel', 'Eine verschickte Nachricht führt hier zur Seite des Empfängers.'],
     deleted: ['Sie bekommen keine Nachrichten mehr', 'Ihre Daten wurden gelöscht.'],
+    ended: ['Dieser Link gilt nicht mehr', 'Der Absender hat gelöscht, wozu er gehört.'],
     busy: ['Zu viele Anfragen', 'Warten Sie eine Minute, und versuchen Sie es dann noch einmal.'],
     unreadable: ['Das Formular war nicht lesbar', 'Gehen Sie zurück, und versuchen Sie es noch einmal.'],
   },

@@ -33,6 +33,7 @@ export const en: PageTexts = {
     expired: ['This link has expired', 'Use the link in a newer message.'],
     preview: ['This link is an example', 'A sent message has a link to the recipient’s own page here.'],
     deleted: ['You receive no more messages', 'Your data was deleted.'],
+    ended: ['This link has ended', 'The sender has deleted what it belongs to.'],
     busy: ['Too many requests', 'Wait a minute, and then try again.'],
     unreadable: ['The form could not be read', 'Go back, and then try again.'],
   },

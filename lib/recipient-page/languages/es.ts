@@ -40,6 +40,7 @@ export const es: PageTexts = {
     expired: ['Este enlace ha caducado', 'Use el enlace de un mensaje más reciente.'],
     preview: ['Este enlace es un ejemplo', 'En un mensaje enviado, este enlace lleva a la página del destinatario.'],
     deleted: ['Ya no recibe mensajes', 'Sus datos se eliminaron.'],
+    ended: ['Este enlace ya no es válido', 'El remitente ha eliminado aquello a lo que pertenece.'],
     busy: ['Demasiadas solicitudes', 'Espere un minuto y vuelva a intentarlo.'],
     unreadable: ['No se pudo leer el formulario', 'Vuelva atrás e inténtelo de nuevo.'],
   },

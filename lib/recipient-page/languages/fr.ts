@@ -34,6 +34,7 @@ export const fr: PageTexts = {
     expired: ['Ce lien a expiré', 'Utilisez le lien d’un message plus récent.'],
     preview: ['Ce lien est un exemple', 'Dans un message envoyé, ce lien mène à la page du destinataire.'],
     deleted: ['Vous ne recevez plus de messages', 'Vos données ont été supprimées.'],
+    ended: ['Ce lien n’est plus valable', 'L’expéditeur a supprimé ce à quoi il appartient.'],
     busy: ['Trop de demandes', 'Attendez une minute, puis réessayez.'],
     unreadable: ['Le formulaire est illisible', 'Revenez en arrière, puis réessayez.'],
   },

@@ -1,0 +1,52 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, apiFile } from '#lib/api/client.ts';
+import type { ListFormat } from '#lib/audit-log/list-formats.ts';
+import type { OutageEffect } from './effects.ts';
+import type { Outage, OutageMessagePage } from './schema.ts';
+
+/** The integration, and when the outage began, as an ISO string. */
+export interface OutageKey {
+  integrationId: string;
+  openedAt: string;
+}
+
+export interface OutageMessagesInput {
+  effect?: readonly OutageEffect[];
+  after?: string;
+  before?: string;
+  limit?: number;
+}
+
+/** While an outage lasts, its messages change. */
+export const LASTING_MS = 15_000;
+
+export const outageQueries = {
+  one: (environmentId: string, key: OutageKey) =>
+    queryOptions({
+      queryKey: ['outages', environmentId, key, 'one'],
+      queryFn: ({ signal }) => api<Outage>(pathOf(key), { environmentId, signal }),
+      refetchInterval: ({ state }) => state.data !== undefined && state.data.closedAt === undefined && LASTING_MS,
+    }),
+  messages: (environmentId: string, key: OutageKey, query: OutageMessagesInput) =>
+    queryOptions({
+      queryKey: ['outages', environmentId, key, 'messages', query],
+      queryFn: ({ signal }) =>
+        api<OutageMessagePage>(`${pathOf(key)}/messages`, { environmentId, query: { ...query }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+};
+
+/** Reads the file with the messages that the outage affected. */
+export function exportOutage(
+  environmentId: string,
+  key: OutageKey,
+  effect: readonly OutageEffect[],
+  format: ListFormat,
+): Promise<Blob> {
+  const query = { format, ...(effect.length > 0 && { effect }) };
+  return apiFile(`${pathOf(key)}/messages/export`, { environmentId, query });
+}
+
+function pathOf({ integrationId, openedAt }: OutageKey): string {
+  return `/v1/integrations/${encodeURIComponent(integrationId)}/outages/${encodeURIComponent(openedAt)}`;
+}

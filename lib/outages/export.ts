@@ -1,0 +1,47 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { type ExportColumn, exportList, readPages } from '#lib/audit-log/list-export.ts';
+import type { ExportOutageQuery, OutageMessage, OutageParams } from './schema.ts';
+import { getOutage, listOutageMessages } from './service.ts';
+
+/** The number of messages that are read and held in memory at a time. */
+const BATCH = 500;
+
+/**
+ * Streams the messages that an outage affected (see `exportList`).
+ *
+ * @throws ApiError `not_found`.
+ */
+export async function exportOutageMessages(
+  ctx: Ctx,
+  params: OutageParams,
+  { format, limit, ...filters }: ExportOutageQuery,
+): Promise<Response> {
+  // An unknown outage is an error of the request, not of the stream.
+  await getOutage(ctx, params);
+  const batches = readPages({ limit, batch: BATCH }, (page) =>
+    listOutageMessages(ctx, params, { ...filters, ...page, before: undefined }),
+  );
+  return exportList(ctx, {
+    name: 'outage',
+    resource: 'messages',
+    format,
+    filters: { ...params, ...filters },
+    columns: COLUMNS,
+    batches,
+  });
+}
+
+/** The names of the fields of the API. */
+const COLUMNS: ExportColumn<OutageMessage>[] = [
+  ['effect', ({ effect }) => effect],
+  ['subscriberId', ({ subscriber }) => subscriber?.subscriberId],
+  ['firstName', ({ subscriber }) => subscriber?.firstName],
+  ['lastName', ({ subscriber }) => subscriber?.lastName],
+  ['workflowId', ({ workflow }) => workflow.workflowId],
+  ['triggeredAt', ({ triggeredAt }) => triggeredAt],
+  ['heldAt', ({ heldAt }) => heldAt],
+  ['sentAt', ({ sentAt }) => sentAt],
+  ['transactionId', ({ transactionId }) => transactionId],
+  ['notificationId', ({ _notificationId }) => _notificationId],
+  ['messageId', ({ _id }) => _id],
+];

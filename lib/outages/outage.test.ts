@@ -1,0 +1,141 @@
+/** Tests the list of one outage with the real engine and real sockets. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { newId } from '#lib/id.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
+import { execute, prisma } from '#lib/postgres/db.ts';
+import { type BehavingServer, startBehavingServer } from '#testing/behaving-server.ts';
+import { sampleEnvironment, sampleGateway, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { planCost } from '#testing/plan-cost.ts';
+import { insertMessages } from '#testing/stored-messages.ts';
+import { exportOutageMessages } from './export.ts';
+import { OutageMessagesQuery } from './schema.ts';
+import { getOutage, listOutageMessages } from './service.ts';
+
+vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+ownScratchDatabase();
+
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
+/** Critical messages are given up after 15 minutes. */
+const CRITICAL = { preferences: { user: { all: { enabled: true, readOnly: true }, channels: {} } } };
+const MINUTE = 60_000;
+
+let provider: BehavingServer;
+
+beforeEach(async () => {
+  provider = await startBehavingServer('answers', '{"message":{"id":"vendor-1"}}');
+  return () => provider.stop();
+});
+
+const people = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => ({ subscriberId: `${name}-${n}`, phone: `+1555555${1000 + n}` }));
+
+async function list(ctx: Ctx, key: { integrationId: string; openedAt: string }, query: object = {}) {
+  const page = await listOutageMessages(ctx, key, OutageMessagesQuery.parse(query));
+  return { ...page, shown: page.data.map(({ subscriber, effect }) => `${subscriber?.subscriberId} ${effect}`).sort() };
+}
+
+/** Six messages are late, three were given up, and one of these is sent by a retry after the outage. */
+async function overOutage() {
+  const { ctx, drain, now } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  const integrationId = await sampleGateway(ctx, provider.url);
+  const ordinary = await sampleWorkflow(ctx, [SMS], { name: 'Order' });
+  const critical = await sampleWorkflow(ctx, [SMS], { name: 'Code', ...CRITICAL });
+  const until = (minutes: number) => drain(new Date(now().getTime() + minutes * MINUTE));
+  await trigger(ctx, ordinary, people(2, 'before'));
+  await until(0);
+  provider.state = 'breaks off';
+  await trigger(ctx, ordinary, people(6, 'order'));
+  const { transactionId = '' } = await trigger(ctx, critical, people(3, 'code'));
+  await until(20);
+  provider.state = 'answers';
+  await until(120);
+  const [{ openedAt, closedAt } = {}] = await prisma().outage.findMany({ where: { environmentId } });
+  const { id: subscriberId = '' } =
+    (await prisma().subscriber.findFirst({ where: { environmentId, subscriberId: 'code-0' } })) ?? {};
+  const job = await prisma().job.findFirstOrThrow({ where: { environmentId, subscriberId } });
+  await retryStep(ctx, { notificationId: job.notificationId, jobId: job.id });
+  await until(1);
+  return { ctx, transactionId, closedAt, key: { integrationId, openedAt: openedAt?.toISOString() ?? '' } };
+}
+
+test('an outage lists who was late, who failed, and who was sent by a retry', async () => {
+  const { ctx, transactionId, closedAt, key } = await overOutage();
+  expect((await storedRuns(ctx, transactionId)).map(({ outcome }) => outcome).sort()).toEqual([
+    'failed',
+    'failed',
+    'sent',
+  ]);
+  const outage = await getOutage(ctx, key);
+  expect(outage).toMatchObject({
+    ...{ integration: { name: 'gateway', identifier: 'gateway' }, channel: 'sms', closedAt: closedAt?.toISOString() },
+    counts: { late: 6, failed: 2, recovered: 1, capped: false },
+  });
+  const failedRun = await prisma().notification.findFirstOrThrow({
+    where: { environmentId: ctx.environmentId, transactionId },
+    orderBy: { id: 'desc' },
+  });
+  expect(Date.parse(outage.failedRuns?.before ?? '')).toBeGreaterThanOrEqual(failedRun.createdAt.getTime());
+
+  const late = Array.from({ length: 6 }, (_, n) => `order-${n} late`);
+  const failed = ['code-1 failed', 'code-2 failed'];
+  expect((await list(ctx, key, { limit: '100' })).shown).toEqual([...late, 'code-0 recovered', ...failed].sort());
+  expect((await list(ctx, key, { effect: 'failed' })).shown).toEqual(failed);
+  const [recovered] = (await list(ctx, key, { effect: 'recovered' })).data;
+  expect(recovered).toMatchObject({ effect: 'recovered', workflow: { name: 'Code' }, subscriber: { deleted: false } });
+  expect(Date.parse(recovered?.sentAt ?? '')).toBeGreaterThan(Date.parse(recovered?.heldAt ?? ''));
+});
+
+test('pages lead forth and back over every message once, and the export has them all', async () => {
+  const { ctx, key } = await overOutage();
+  const pages: string[][] = [];
+  let after: string | undefined;
+  do {
+    const page = await list(ctx, key, { limit: '4', ...(after && { after }) });
+    pages.push(page.data.map(({ _id }) => _id));
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  expect(pages.map(({ length }) => length)).toEqual([4, 4, 1]);
+  expect(new Set(pages.flat()).size).toBe(9);
+  expect(pages.flat()).toEqual(pages.flat().toSorted().reverse());
+  const back = await list(ctx, key, { limit: '4', before: pages[2]?.[0] });
+  expect(back.data.map(({ _id }) => _id)).toEqual(pages[1]);
+  expect([back.next, back.previous]).toEqual([pages[1]?.at(-1), pages[1]?.[0]]);
+  const first = await list(ctx, key, { limit: '4', before: pages[1]?.[0] });
+  expect([first.data.map(({ _id }) => _id), first.previous]).toEqual([pages[0], null]);
+  await expect(list(ctx, key, { after: newId(), before: newId() })).rejects.toMatchObject({ code: 'bad_request' });
+  expect((await list(ctx, key, { after: 'none' })).data).toEqual([]);
+
+  const file = await exportOutageMessages(ctx, key, { format: 'csv', limit: 100, effect: undefined });
+  const lines = (await file.text()).trim().split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines.filter((line) => line.startsWith('failed,'))).toHaveLength(2);
+});
+
+test('another integration, time or environment is not found', async () => {
+  const { ctx, key } = await overOutage();
+  const missing = { code: 'not_found' };
+  await expect(getOutage(ctx, { ...key, integrationId: newId() })).rejects.toMatchObject(missing);
+  await expect(getOutage(ctx, { ...key, openedAt: new Date(0).toISOString() })).rejects.toMatchObject(missing);
+  await expect(getOutage({ ...ctx, environmentId: newId() }, key)).rejects.toMatchObject(missing);
+});
+
+test('a long list of other slow messages is read in bounded pieces', async () => {
+  const { ctx } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  const from = Date.now() - 24 * 3_600_000;
+  await insertMessages(ctx, { count: 30_000, from, everyMs: 2_000, sentAfterMs: '600000' });
+  await execute('ANALYZE messages');
+  const [openedAt, closedAt] = [new Date(from), new Date()];
+  const key = { integrationId: newId(), openedAt: openedAt.toISOString() };
+  await prisma().outage.create({ data: { environmentId, ...key, openedAt, closedAt, words: 'refused' } });
+  const page = await list(ctx, key);
+  expect(page.data).toEqual([]);
+  expect(page.next, 'the list goes on behind what was read').not.toBeNull();
+  expect((await getOutage(ctx, key)).counts).toEqual({ late: 0, failed: 0, recovered: 0, capped: true });
+  const { rows, nodes } = await planCost(() => list(ctx, key));
+  expect(rows, [...nodes].join(', ')).toBeLessThan(60_000);
+  expect([...nodes].filter((node) => node.includes('Seq Scan on messages'))).toEqual([]);
+});

@@ -1,0 +1,92 @@
+/** Wire shapes of one outage and its messages, which are beyond the interface. */
+import { z } from 'zod';
+import { queryArray, queryInt, queryText } from '#lib/api/query.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
+import { Sender } from '#lib/integrations/sender.ts';
+import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
+import { Channel } from '#lib/providers/channel.ts';
+import { OUTAGE_EFFECTS } from './effects.ts';
+
+/** Path of an outage: an integration has at most one that began at a time. */
+export const OutageParams = z.object({
+  integrationId: Id,
+  openedAt: Timestamp.refine((text) => !Number.isNaN(Date.parse(text)), 'must be the time at which the outage began'),
+});
+export type OutageParams = z.infer<typeof OutageParams>;
+
+/** An outage with the number of messages that it affected. */
+export const Outage = z.strictObject({
+  integration: Sender,
+  channel: Channel.optional(),
+  openedAt: Timestamp,
+  /** Absent while it lasts. */
+  closedAt: Timestamp.optional(),
+  /** Why the last attempt before it got no response. */
+  words: z.string(),
+  counts: z.strictObject({
+    /** Sent, after they had waited for the provider. */
+    late: z.int(),
+    /** Given up after all retries. */
+    failed: z.int(),
+    /** Given up after all retries, then retried by request, and sent. */
+    recovered: z.int(),
+    /** Whether there may be more, because not all messages of the time were read. */
+    capped: z.boolean(),
+  }),
+  /** The times of the triggers of the oldest and newest counted message that failed. Absent if there is none. */
+  failedRuns: z.strictObject({ after: Timestamp, before: Timestamp }).optional(),
+});
+export type Outage = z.infer<typeof Outage>;
+
+/** A message that an outage affected. */
+export const OutageMessage = z.strictObject({
+  _id: z.string(),
+  _notificationId: z.string(),
+  effect: z.enum(OUTAGE_EFFECTS),
+  transactionId: z.string(),
+  /** Absent if the subscriber is unknown by now. */
+  subscriber: z
+    .strictObject({
+      subscriberId: z.string(),
+      firstName: z.string().optional(),
+      lastName: z.string().optional(),
+      /** Whether the subscriber was deleted in the meantime. */
+      deleted: z.boolean(),
+    })
+    .optional(),
+  /** Without a name, the workflow no longer exists. */
+  workflow: z.strictObject({ workflowId: z.string().optional(), name: z.string().optional() }),
+  triggeredAt: Timestamp,
+  /** When it was first held back or tried during the outage. */
+  heldAt: Timestamp,
+  /** When the provider accepted it. Absent for `failed`. */
+  sentAt: Timestamp.optional(),
+});
+export type OutageMessage = z.infer<typeof OutageMessage>;
+
+/** A page, newest first. It may hold fewer messages than requested although `next` leads to more. */
+export const OutageMessagePage = z.strictObject({
+  data: z.array(OutageMessage),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+});
+export type OutageMessagePage = z.infer<typeof OutageMessagePage>;
+
+const filters = { effect: queryArray(z.enum(OUTAGE_EFFECTS)) };
+
+export const OutageMessagesQuery = z.object({
+  ...filters,
+  after: queryText(),
+  before: queryText(),
+  limit: queryInt({ min: 1, max: 100, default: 10 }),
+});
+export type OutageMessagesQuery = z.infer<typeof OutageMessagesQuery>;
+
+export const ExportOutageQuery = z.object({
+  ...filters,
+  /** `ndjson`: a message per line. */
+  format: z.enum(LIST_FORMATS).default('csv'),
+  limit: queryInt({ min: 1, max: MAX_EXPORTED, default: MAX_EXPORTED }),
+});
+export type ExportOutageQuery = z.infer<typeof ExportOutageQuery>;

@@ -1,0 +1,110 @@
+import type { EventKind } from '#lib/delivery-events/kinds.ts';
+import { valueAt } from '#lib/json.ts';
+import { bounceOf, statusIn } from './bounce.ts';
+import { textAt } from './credential.ts';
+import {
+  type EventMeaning,
+  type EventSource,
+  entryOf,
+  instant,
+  isHexSignature,
+  jsonBody,
+  type PushedRequest,
+  picked,
+  shown,
+  UnverifiedError,
+  type VendorEvent,
+} from './event-source.ts';
+import type { ReadFate } from './http.ts';
+
+/** https://developers.mailersend.com/api/v1/webhooks.html */
+export const mailersendEvents: EventSource = {
+  proof: 'HMAC-SHA-256 over the body',
+  key: { name: 'Signing secret', where: 'the webhook, after it was saved' },
+  setUp: '*Domains* → *Manage* → *Webhooks* → *Create webhook*, with the events of `activity.`',
+  isTest: ({ body, header }) =>
+    textAt(jsonBody(body), 'type') === 'webhook.test' && isHexSignature(header('signature') ?? '', TEST_SECRET, body),
+  verify: (request) => {
+    assertSigned(request);
+    return eventOf(jsonBody(request.body));
+  },
+};
+
+/**
+ * MailerSend signs the test of an address with this secret, which it publishes. It saves a webhook, and shows its own secret, only
+ * if the test was answered: https://developers.mailersend.com/api/v1/webhooks.html#webhooks-overview
+ */
+const TEST_SECRET = 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G'; // cspell:disable-line
+
+/** https://developers.mailersend.com/api/v1/webhooks.html#security. The signature covers no time, so it does not expire. */
+function assertSigned({ body, header, key }: PushedRequest): void {
+  const signature = header('signature');
+  if (!signature) throw new UnverifiedError('The request has no signature');
+  if (!isHexSignature(signature, key, body))
+    throw new UnverifiedError('The signature does not fit the signing secret of the integration');
+}
+
+const KINDS: Record<string, EventKind> = {
+  'activity.sent': 'accepted',
+  'activity.deferred': 'delayed',
+  'activity.delivered': 'delivered',
+  'activity.soft_bounced': 'bounced',
+  'activity.hard_bounced': 'bounced',
+  'activity.opened': 'opened',
+  'activity.opened_unique': 'opened',
+  'activity.clicked': 'clicked',
+  'activity.clicked_unique': 'clicked',
+  'activity.unsubscribed': 'unsubscribed',
+  'activity.spam_complaint': 'complained',
+};
+
+/** Reads both versions of a webhook: in the older one `email` is an object, and `morph` has the reason. */
+function eventOf(event: unknown): VendorEvent[] {
+  const type = textAt(event, 'type');
+  const kind = entryOf(KINDS, type);
+  const id = textAt(event, 'data', 'id');
+  // In the older version, `created_at` outside `data` is the time of the request.
+  const at = instant(textAt(event, 'data', 'created_at') ?? textAt(event, 'created_at'));
+  if (!kind || !at || !id) return [];
+  const reason = textAt(event, 'data', 'morph', 'readable_reason') ?? textAt(event, 'data', 'morph', 'reason');
+  const bounce = bounceOf(type === 'activity.hard_bounced' ? 'hard' : 'soft', statusIn(reason));
+  return [
+    {
+      id,
+      kind,
+      ...(kind === 'bounced' && { bounce }),
+      at,
+      providerMessageId: textAt(event, 'data', 'message_id') ?? textAt(event, 'data', 'email', 'message', 'id'),
+      recipient: textAt(event, 'data', 'email') ?? textAt(event, 'data', 'email', 'recipient', 'email'),
+      words: shown(reason),
+      raw: picked(event, ['type', 'created_at', 'data.id', 'data.message_id', 'data.email.message.id']),
+    },
+  ];
+}
+
+/** A rejected email bounced, for now or for good. So it has no kind, and suppresses nothing. `queued` says nothing more. */
+const STATES: Record<string, EventMeaning> = {
+  sent: { kind: 'accepted' },
+  delivered: { kind: 'delivered' },
+  rejected: { kind: 'bounced' },
+  soft_bounced: { kind: 'bounced', bounce: 'soft' },
+  hard_bounced: { kind: 'bounced', bounce: 'hard' },
+};
+
+/**
+ * Reads a message: it has one email for each recipient. The documented fields of an email have no recipient, so the state of a
+ * message with copies counts only if all its emails have it.
+ */
+export const readMailerSendFate: ReadFate = ({ json }, { message: { providerMessageId }, now }) => {
+  const emails = valueAt(json, ['data', 'emails']);
+  if (textAt(json, 'data', 'id') === undefined || !Array.isArray(emails)) return undefined;
+  const states = [...new Set(emails.map((email) => textAt(email, 'status')))];
+  const [state] = states;
+  const found = states.length === 1 ? entryOf(STATES, state) : undefined;
+  if (!found) return { state: states.filter(Boolean).join(', ') || undefined, events: [] };
+  const raw = { 'data.id': providerMessageId, status: state ?? '' };
+  return {
+    state,
+    events: [{ id: `${providerMessageId} ${state}`, ...found, at: now, isState: true, providerMessageId, raw }],
+  };
+};

@@ -1,0 +1,153 @@
+import type { EventKind } from '#lib/delivery-events/kinds.ts';
+import { type JsonObject, valueAt } from '#lib/json.ts';
+import { textAt } from './credential.ts';
+import {
+  assertRecent,
+  type EventSource,
+  entryOf,
+  type FailureCode,
+  instant,
+  isHexSignature,
+  jsonBody,
+  type PushedRequest,
+  phoneNumber,
+  picked,
+  shown,
+  UnverifiedError,
+  type VendorEvent,
+} from './event-source.ts';
+import type { ReadFate } from './http.ts';
+
+/**
+ * https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts. Receipts are signed only for accounts for which Vonage’s
+ * support switched this on.
+ */
+export const vonageEvents: EventSource = {
+  proof: 'the secret address, and HMAC-SHA-256 over all parameters if a secret is entered, at most two days old',
+  key: {
+    name: 'Signature secret',
+    where:
+      '*Settings* → *API Settings*, with the method *SHA-256 HMAC*, after Vonage’s support switched on signed webhooks',
+  },
+  setUp: '*Settings* → *API Settings* → *Delivery receipts (DLR) webhooks*, with the format *POST-JSON*',
+  addressIsProof: true,
+  verify: (request) => {
+    const receipt = receiptIn(request.body);
+    assertSigned(receipt, request);
+    return eventOf(receipt);
+  },
+};
+
+/** The account determines whether the body is JSON or a form. */
+function receiptIn(body: Uint8Array): JsonObject {
+  const json = jsonBody(body);
+  if (Object.keys(json).length > 0) return json;
+  return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
+}
+
+/** Vonage sends a receipt again for 24 hours. */
+const VALIDITY = { ms: 48 * 3_600_000, words: 'two days' };
+
+/** https://developer.vonage.com/en/getting-started/concepts/signing-messages */
+function assertSigned(receipt: JsonObject, { key, now }: PushedRequest): void {
+  if (key === '') return;
+  const [signature, timestamp] = [textAt(receipt, 'sig'), textAt(receipt, 'timestamp')];
+  if (!signature || !timestamp) throw new UnverifiedError('The request has no signature');
+  const signed = Object.keys(receipt)
+    .filter((name) => name !== 'sig')
+    .sort()
+    .map((name) => `&${name}=${(textAt(receipt, name) ?? '').replace(/[&=]/g, '_')}`);
+  if (!isHexSignature(signature, key, signed.join('')))
+    throw new UnverifiedError('The signature does not fit the signature secret of the integration and SHA-256 HMAC');
+  assertRecent(timestamp, now, VALIDITY);
+}
+
+const KINDS: Record<string, EventKind> = {
+  accepted: 'accepted',
+  buffered: 'delayed',
+  delivered: 'delivered',
+  expired: 'bounced',
+  failed: 'bounced',
+  rejected: 'bounced',
+};
+
+/** Codes without a bounce may not happen to the next message. */
+const FAILURES: Record<string, FailureCode> = {
+  1: { words: 'Unknown' },
+  2: { words: 'Absent Subscriber - Temporary' },
+  // The guide wants such numbers removed.
+  3: { words: 'Absent Subscriber - Permanent', bounce: 'hard' },
+  4: { words: 'Call Barred by User', bounce: 'hard' },
+  5: { words: 'Portability Error' },
+  6: { words: 'Anti-Spam Rejection', bounce: 'block' },
+  7: { words: 'Handset Busy' },
+  8: { words: 'Network Error' },
+  // The recipient does not want messages of this sender.
+  9: { words: 'Illegal Number', bounce: 'block' },
+  10: { words: 'Illegal Message', bounce: 'block' },
+  // Vonage has no route.
+  11: { words: 'Unroutable', bounce: 'block' },
+  12: { words: 'Destination Unreachable' },
+  13: { words: 'Subscriber Age Restriction', bounce: 'block' },
+  14: { words: 'Number Blocked by Carrier' },
+  15: { words: 'Prepaid Insufficient Funds' },
+  50: { words: 'Entity Filter', bounce: 'block' },
+  51: { words: 'Header Filter', bounce: 'block' },
+  52: { words: 'Content Filter', bounce: 'block' },
+  53: { words: 'Consent Filter', bounce: 'block' },
+  54: { words: 'Regulation Error', bounce: 'block' },
+  99: { words: 'General Error' },
+};
+
+function eventOf(receipt: JsonObject): VendorEvent[] {
+  const [status, code] = [textAt(receipt, 'status'), textAt(receipt, 'err-code')];
+  const kind = entryOf(KINDS, status);
+  const providerMessageId = textAt(receipt, 'messageId');
+  // In UTC. The time of the carrier, `scts`, has no zone.
+  const time = textAt(receipt, 'message-timestamp');
+  const at = instant(time && `${time.replace(' ', 'T')}Z`);
+  if (!kind || !at || !providerMessageId) return [];
+  const failure = kind === 'bounced' ? entryOf(FAILURES, code) : undefined;
+  return [
+    {
+      // Receipts have no ID.
+      id: [providerMessageId, status, code].join(' '),
+      kind,
+      ...(kind === 'bounced' && { bounce: failure?.bounce ?? 'soft' }),
+      at,
+      // Each part of a long message has a receipt, with the ID of the part.
+      messageId: textAt(receipt, 'client-ref'),
+      providerMessageId,
+      recipient: phoneNumber(textAt(receipt, 'msisdn')),
+      words: failure?.words,
+      code: kind === 'bounced' ? shown(code) : undefined,
+      raw: picked(receipt, ['status', 'err-code', 'messageId', 'message-timestamp', 'scts', 'network-code']),
+    },
+  ];
+}
+
+/** The code in the receipt of a message that arrived. */
+const NO_ERROR = '0';
+
+/** Statuses that only records have. `unknown` says nothing. */
+const RECORD_KINDS: Record<string, EventKind> = { ...KINDS, submitted: 'accepted', deleted: 'bounced' };
+
+/**
+ * Reads the record of a message. Its error is that of the hand-over to the carrier, not that of the receipt, so nothing is known
+ * about the kind of a bounce.
+ */
+export const readVonageFate: ReadFate = ({ json }, { now }) => {
+  const record = valueAt(json, ['records', 0]);
+  const [state, providerMessageId] = [textAt(record, 'status')?.toLowerCase(), textAt(record, 'message_id')];
+  if (!state || !providerMessageId) return undefined;
+  const kind = entryOf(RECORD_KINDS, state);
+  const at = instant(textAt(record, 'date_finalized')) ?? instant(textAt(record, 'date_received')) ?? now;
+  const event = {
+    id: [providerMessageId, state, NO_ERROR].join(' '),
+    at,
+    providerMessageId,
+    recipient: phoneNumber(textAt(record, 'to')),
+    raw: picked(record, ['status', 'error_code', 'error_code_description', 'message_id', 'date_finalized', 'network']),
+  };
+  return { state, events: kind ? [{ ...event, kind }] : [] };
+};

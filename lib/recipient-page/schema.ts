@@ -1,0 +1,39 @@
+/** Wire shapes of the settings of the recipient's page. */
+import { z } from 'zod';
+import { visibleText } from '#lib/api/text.ts';
+import { LOGO_MAX_BYTES } from './logo-type.ts';
+
+/** Response of /v1/environments/me/recipient-page. */
+export const RecipientPageSettings = z.strictObject({
+  /** The sender's name. Absent: the organization's name. */
+  name: z.string().optional(),
+  /** `#rrggbb`. Absent: Belfry's colour. */
+  color: z.string().optional(),
+  /** The path of the logo. Absent: none. */
+  logo: z.string().optional(),
+  /** Whether openings and clicks of emails are tracked, of the workflows with `isTracked`. */
+  tracking: z.boolean(),
+});
+export type RecipientPageSettings = z.infer<typeof RecipientPageSettings>;
+
+export const PageColor = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'must be a hex code such as #1f75fe')
+  .toLowerCase();
+
+export const PageName = visibleText(60).trim().min(1, 'is required');
+
+/** An absent field stays unchanged. Null takes the setting away. */
+export const UpdateRecipientPageBody = z.object({
+  name: PageName.nullable().optional(),
+  color: PageColor.nullable().optional(),
+  /** A PNG, JPEG or WebP image of at most 64 KiB, in base64. */
+  logo: z
+    .base64('must be base64')
+    .min(1, 'must not be empty')
+    .max(Math.ceil(LOGO_MAX_BYTES / 3) * 4, `must be at most ${LOGO_MAX_BYTES / 1024} KiB`)
+    .nullable()
+    .optional(),
+  tracking: z.boolean().optional(),
+});
+export type UpdateRecipientPageBody = z.infer<typeof UpdateRecipientPageBody>;

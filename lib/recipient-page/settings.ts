@@ -1,0 +1,60 @@
+/** The settings of the recipient's page, by environment. */
+import type { Ctx } from '#lib/api/context.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { lock, prisma, transaction } from '#lib/postgres/db.ts';
+import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
+import { logoPath, removeLogo, storeLogo } from './logo.ts';
+import type { RecipientPageSettings, UpdateRecipientPageBody } from './schema.ts';
+
+/** Returns the settings of the caller's environment. */
+export async function getRecipientPageSettings({ environmentId }: Ctx): Promise<RecipientPageSettings> {
+  return toWire(await prisma().environment.findFirstOrThrow({ where: { id: environmentId } }));
+}
+
+/**
+ * Changes the settings of the caller's environment. Pages show them at once, also those of links sent before.
+ *
+ * @throws ApiError 422 if the logo is not an image of an accepted type and size.
+ */
+export async function updateRecipientPageSettings(
+  ctx: Ctx,
+  { logo, ...body }: UpdateRecipientPageBody,
+): Promise<RecipientPageSettings> {
+  const { organizationId, environmentId: id } = ctx;
+  return transaction(async () => {
+    await lock(`environments ${organizationId}`);
+    const before = await prisma().environment.findFirstOrThrow({ where: { id } });
+    const pageLogoId = logo ? await storeLogo(id, logo) : logo;
+    if (logo === null) await removeLogo(id);
+    const { name: pageName = before.pageName, color: pageColor = before.pageColor, tracking = before.tracking } = body;
+    const data = {
+      pageName,
+      pageColor,
+      pageLogoId: pageLogoId === undefined ? before.pageLogoId : pageLogoId,
+      tracking,
+    };
+    const after = await prisma().environment.update({ where: { id }, data });
+    await audit(ctx, {
+      action: 'environments.updateRecipientPage',
+      resourceType: 'environments',
+      resourceId: id,
+      resourceLabel: after.name,
+      before: shownIn(before),
+      after: shownIn(after),
+    });
+    return toWire(after);
+  });
+}
+
+function shownIn({ pageName, pageColor, pageLogoId, tracking }: EnvironmentRow) {
+  return { pageName, pageColor, pageLogo: pageLogoId, tracking };
+}
+
+function toWire({ id, pageName, pageColor, pageLogoId, tracking }: EnvironmentRow): RecipientPageSettings {
+  return {
+    ...(pageName !== null && { name: pageName }),
+    ...(pageColor !== null && { color: pageColor }),
+    ...(pageLogoId !== null && { logo: logoPath(id, pageLogoId) }),
+    tracking,
+  };
+}

@@ -1,0 +1,29 @@
+/** Answers the requests for tracked links and the picture in emails. */
+import { PRIVATE, problemAnswer, requestLanguage } from '#lib/recipient-page/answer.ts';
+import { PREVIEW_TOKEN } from '#lib/recipient-page/links.ts';
+import { environmentExists, recordTracked } from './record.ts';
+import { readClickToken, readOpenToken } from './token.ts';
+
+/** A transparent GIF of one pixel. */
+const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/**
+ * Leads to the page that the link had before. The signature covers it, so the answer never leads to another. Old links lead
+ * there too, and are not recorded.
+ */
+export async function answerClick(token: string, request: Request): Promise<Response> {
+  if (token === PREVIEW_TOKEN) return problemAnswer('preview', requestLanguage(request));
+  const target = new URL(request.url).searchParams.get('to') ?? '';
+  const tracked = readClickToken(token, target);
+  if (!tracked) return problemAnswer('unknown', requestLanguage(request));
+  if (!(await environmentExists(tracked.environmentId))) return problemAnswer('ended', requestLanguage(request));
+  recordTracked(tracked, request, target);
+  return new Response(null, { status: 302, headers: { ...PRIVATE, location: target } });
+}
+
+/** Returns the picture for every token, because a mail program would show a missing picture. */
+export async function answerOpen(token: string, request: Request): Promise<Response> {
+  const tracked = readOpenToken(token);
+  if (tracked && (await environmentExists(tracked.environmentId))) recordTracked(tracked, request);
+  return new Response(PICTURE, { headers: { ...PRIVATE, 'content-type': 'image/gif' } });
+}

@@ -1,0 +1,35 @@
+import type { EmailMessage } from '#lib/providers/message.ts';
+import { trackedHtml } from './rewrite.ts';
+import { clickToken, openToken, type TrackedMessage } from './token.ts';
+
+/** Longer addresses do not fit into a link of a link. */
+const MAX_TARGET = 2_000;
+
+/**
+ * Returns the email with tracked links and the picture.
+ *
+ * @param origin of Belfry, as recipients reach it.
+ */
+export function withTracking<Message extends Pick<EmailMessage, 'html'> | object>(
+  message: Message,
+  origin: string,
+  tracked: TrackedMessage,
+): Message {
+  if (!('html' in message)) return message;
+  const link = (href: string) => {
+    const target = targetOf(href, origin);
+    return target && `${origin}/r/click/${clickToken(tracked, target)}?to=${encodeURIComponent(target)}`;
+  };
+  return { ...message, html: trackedHtml(message.html, { link, picture: `${origin}/r/open/${openToken(tracked)}` }) };
+}
+
+/**
+ * Returns the address of a page in its normal form. Undefined for all that is not followed: mail, telephone, places in the
+ * email, other programs, addresses with a password, and the recipient's own page.
+ */
+export function targetOf(href: string, origin: string): string | undefined {
+  const url = URL.parse(href.trim());
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  if (url.username !== '' || url.password !== '' || url.href.length > MAX_TARGET) return undefined;
+  return url.href.startsWith(`${origin}/r/`) ? undefined : url.href;
+}

@@ -1,0 +1,12 @@
+import type { RunContext } from '#lib/engine/run-context.ts';
+import { env } from '#lib/env.ts';
+import { isCritical } from '#lib/preferences/workflow-preferences.ts';
+
+/**
+ * Returns the origin of tracked links in the emails of a run. Undefined if they are not tracked: environment or workflow do
+ * not track, the workflow is critical, or recipients cannot reach Belfry because `PUBLIC_URL` is missing.
+ */
+export function runTracking({ environment, workflow }: RunContext): string | undefined {
+  if (!environment.trackedWorkflows?.includes(workflow.id) || isCritical(workflow)) return undefined;
+  return env().PUBLIC_URL;
+}
