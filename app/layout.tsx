@@ -24,16 +24,18 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection();
   const jar = await cookies();
+  const first = await firstPaint();
   const theme = jar.get('theme')?.value;
   return (
     <html
       lang="en"
       data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}
+      data-zone={first.isChosen ? first.zone : undefined}
       data-density={jar.get('density')?.value === 'compact' ? 'compact' : undefined}
       className={fontClass}
     >
       <body>
-        <Providers first={await firstPaint()}>{children}</Providers>
+        <Providers first={first}>{children}</Providers>
       </body>
     </html>
   );

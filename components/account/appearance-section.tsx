@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
 import { chooseDensity, chooseTheme, type Density, readAppearance, type Theme } from '#components/layout/appearance.ts';
 import { SettingsSection } from '#components/settings/settings-page.tsx';
+import { ZoneField } from './zone-field.tsx';
 
 const themes: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 const densities: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' };
 
-/** Theme and rows, which this browser keeps, and its time zone. */
+/** Theme, rows of lists and time zone, which this browser keeps. */
 export function AppearanceSection() {
   const [chosen, setChosen] = useState(readAppearance);
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return (
     <SettingsSection
       id="appearance"
@@ -34,12 +34,7 @@ export function AppearanceSection() {
             setChosen({ ...chosen, density });
           }}
         />
-        <div>
-          <h3 className="mb-1.5 text-xs font-medium">Time zone</h3>
-          <p>
-            {timeZone.replaceAll('_', ' ')} <span className="text-muted">· the zone of your device</span>
-          </p>
-        </div>
+        <ZoneField />
       </div>
     </SettingsSection>
   );

@@ -5,6 +5,7 @@ import { DateTimeField } from '#components/form/date-time-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { dateTimeText, readDateTime } from '#lib/time/date-time-text.ts';
+import { readerZone } from '#lib/time/reader-zone.ts';
 import { spanOf, type TimeQuery } from './time-range.ts';
 
 interface Props {
@@ -23,16 +24,16 @@ export function OwnRange(props: Props) {
 }
 
 function RangeForm({ query, until, onChange }: Props) {
-  const isUtc = query.zone === UTC;
+  const zone = query.zone || readerZone();
   const [problem, setProblem] = useState<string>();
   const span = spanOf(query, until);
-  const [from, setFrom] = useState(() => dateTimeText(span.from, isUtc));
-  const [to, setTo] = useState(() => (query.to ? dateTimeText(span.to, isUtc) : ''));
+  const [from, setFrom] = useState(() => dateTimeText(span.from, zone));
+  const [to, setTo] = useState(() => (query.to ? dateTimeText(span.to, zone) : ''));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const now = Date.now();
-    const start = readDateTime(from, { isUtc, now });
-    const end = to.trim() === '' ? Number.NaN : readDateTime(to, { isUtc, now, isEnd: true });
+    const start = readDateTime(from, { zone, now });
+    const end = to.trim() === '' ? Number.NaN : readDateTime(to, { zone, now, isEnd: true });
     if (start === undefined) return setProblem('Enter the start of the range.');
     if (end === undefined) return setProblem('Enter the end of the range, or leave it empty.');
     if (end <= start) return setProblem('The end is before the start.');
@@ -44,16 +45,16 @@ function RangeForm({ query, until, onChange }: Props) {
       aria-label="Range with dates"
       className="mt-1 flex w-72 max-w-full flex-col gap-2 border-t border-line p-2"
     >
-      <DateTimeField label="From" text={from} onText={setFrom} isUtc={isUtc} />
-      <DateTimeField label="To" text={to} onText={setTo} isUtc={isUtc} isEnd placeholder="Now" />
+      <DateTimeField label="From" text={from} onText={setFrom} zone={zone} />
+      <DateTimeField label="To" text={to} onText={setTo} zone={zone} isEnd placeholder="Now" />
       <span className="flex flex-col gap-1 text-xs font-medium text-faint">
         Time zone
         <Select
           label="Time zone"
-          value={isUtc ? UTC : OWN}
-          onChange={(zone) => onChange({ zone: zone === UTC ? UTC : '' })}
+          value={query.zone === UTC ? UTC : OWN}
+          onChange={(chosen) => onChange({ zone: chosen === UTC ? UTC : '' })}
           options={[
-            { value: OWN, label: `Yours, ${Intl.DateTimeFormat().resolvedOptions().timeZone}` },
+            { value: OWN, label: `Yours, ${readerZone()}` },
             { value: UTC, label: UTC },
           ]}
           className="h-8 font-normal"

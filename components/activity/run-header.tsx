@@ -18,7 +18,7 @@ import {
   type RunStatus,
   stepsFixedAbove,
   whyNoResend,
-  whyNoRetry,
+  whyNoStepRetry,
 } from '#lib/notifications/run-status.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { sideOf } from '#lib/reasons/sides.ts';
@@ -112,7 +112,7 @@ function RunRemedy({ run, status: { explainedJobs }, isLive }: Props & { isLive:
       runId={run._id ?? ''}
       job={job}
       waits={job.status === 'queued'}
-      whyNot={whyNoRetry(run)}
+      whyNot={whyNoStepRetry(run, job)}
       primary={isPrimary && (fix?.link === undefined || correction?.changedTo !== undefined)}
     />
   );

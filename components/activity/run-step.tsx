@@ -18,7 +18,7 @@ import {
   shownState,
   stepsFixedAbove,
   whyNoResend,
-  whyNoRetry,
+  whyNoStepRetry,
 } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
@@ -171,7 +171,7 @@ function StepFix({ run, job }: { run: Notification; job: Job }) {
   const fix = jobFix(run, job);
   const correction = useCorrection(run, job, fix);
   const retry = canRetry(job, fix) && (
-    <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} whyNot={whyNoRetry(run)} />
+    <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} whyNot={whyNoStepRetry(run, job)} />
   );
   const action =
     retry || (job.status === 'skipped' && <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoResend(run)} />);

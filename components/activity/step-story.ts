@@ -2,6 +2,7 @@
 import { detailStates, type State } from '#components/status/states.ts';
 import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
 import { evidenceOf, isSentInPart, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { dateText } from '#lib/time/time.ts';
 
 /** A line of the timeline: one event. */
 export interface StoryLine {
@@ -83,5 +84,5 @@ function evidenceIn(reason: Reason, field: string): unknown {
 
 /** Returns the day in the reader's zone. */
 function dayOf(time: string | undefined): string | undefined {
-  return time && new Date(time).toDateString();
+  return time && dateText(time);
 }

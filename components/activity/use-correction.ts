@@ -1,5 +1,5 @@
 import type { Correction } from '#components/explain/correction.ts';
-import { canRetry, whyNoRetry } from '#lib/notifications/run-status.ts';
+import { canRetry, whyNoStepRetry } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { addressField } from '#lib/reasons/links.ts';
 import type { Fix } from '#lib/reasons/registry.ts';
@@ -10,7 +10,7 @@ import { useOwnMessages } from './step-messages.tsx';
 export function useCorrection(run: Notification, job: Job | undefined, fix: Fix | undefined): Correction | undefined {
   const [message] = useOwnMessages({ run, job }) ?? [];
   if (!job) return undefined;
-  const canBeRetried = canRetry(job, fix) && whyNoRetry(run) === undefined;
+  const canBeRetried = canRetry(job, fix) && whyNoStepRetry(run, job) === undefined;
   return {
     ...(canBeRetried && { retry: { runId: run._id ?? '', job } }),
     changedTo: message && changedTo(job.type, message, run.subscriber),

@@ -9,6 +9,7 @@ import { alertMutations } from '#lib/alerts/client.ts';
 import type { AlertRule } from '#lib/alerts/schema.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
+import { readerZone } from '#lib/time/reader-zone.ts';
 import { ConditionFields, QuietHoursFields, RecipientFields } from './alert-rule-fields.tsx';
 import { type AlertRuleValues, alertRuleForm, bodyOf, valuesOf } from './alert-rule-form.ts';
 import { senders, usualSender } from './rule-proposals.ts';
@@ -48,7 +49,7 @@ function RuleForm({ rule, integrations, onClose }: FormProps) {
   const { user } = useSession();
   const create = useMutation(alertMutations.create(id));
   const update = useMutation(alertMutations.update(id));
-  const blank = valuesOf(undefined, ownZone(), user.email);
+  const blank = valuesOf(undefined, readerZone(), user.email);
   const submit = async (values: AlertRuleValues) => {
     const { active, ...change } = bodyOf(values);
     if (rule) await update.mutateAsync({ ruleId: rule._id, ...change });
@@ -60,7 +61,7 @@ function RuleForm({ rule, integrations, onClose }: FormProps) {
     <Form
       schema={alertRuleForm}
       defaultValues={
-        rule ? valuesOf(rule, ownZone(), '') : { ...blank, integrationId: usualSender(integrations)?._id ?? '' }
+        rule ? valuesOf(rule, readerZone(), '') : { ...blank, integrationId: usualSender(integrations)?._id ?? '' }
       }
       submit={rule ? 'Save rule' : 'Create rule'}
       onCancel={onClose}
@@ -72,8 +73,4 @@ function RuleForm({ rule, integrations, onClose }: FormProps) {
       <QuietHoursFields />
     </Form>
   );
-}
-
-function ownZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

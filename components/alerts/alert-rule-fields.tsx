@@ -1,6 +1,7 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { ComboBox } from '#components/form/combo-box.tsx';
 import { FormSwitch, TextField } from '#components/form/form.tsx';
+import { ZONES } from '#components/form/zone-options.ts';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { ALERT_KINDS, type AlertKindName, alertKindOf } from '#lib/alerts/kinds/registry.ts';
@@ -104,8 +105,6 @@ function IntegrationField({ name, label, options, help }: IntegrationFieldProps)
   );
 }
 
-const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value }));
-
 /** The hours in which nothing is sent. */
 export function QuietHoursFields() {
   const isQuiet = useWatch<AlertRuleValues, 'isQuiet'>({ name: 'isQuiet' });
@@ -133,7 +132,7 @@ function ZoneField() {
     <div className="max-sm:col-span-2">
       <Field label="Time zone" error={fieldState.error?.message}>
         {({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }) => (
-          <ComboBox {...{ id, describedBy, invalid }} {...field} mono={false} options={zones} />
+          <ComboBox {...{ id, describedBy, invalid }} {...field} mono={false} options={ZONES} />
         )}
       </Field>
     </div>

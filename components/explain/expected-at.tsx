@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { DateTimeField } from '#components/form/date-time-field.tsx';
 import { dateTimeText, readDateTime } from '#lib/time/date-time-text.ts';
+import { readerZone } from '#lib/time/reader-zone.ts';
 
 interface Props {
   at: Date | null;
@@ -11,9 +12,9 @@ interface Props {
 
 /** The time at which the message was expected. */
 export function ExpectedAt({ at, onChange }: Props) {
-  const [text, setText] = useState(() => (at ? dateTimeText(at.getTime(), false) : ''));
+  const [text, setText] = useState(() => (at ? dateTimeText(at.getTime(), readerZone()) : ''));
   const commit = (next: string) => {
-    const ms = readDateTime(next, { isUtc: false, now: Date.now() });
+    const ms = readDateTime(next, { zone: readerZone(), now: Date.now() });
     const isCleared = next.trim() === '';
     if (!isCleared && ms === undefined) return;
     if (isCleared ? at !== null : ms !== at?.getTime()) onChange(ms === undefined ? null : new Date(ms));

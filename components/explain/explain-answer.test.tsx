@@ -38,6 +38,7 @@ const RUN = {
   transactionId: 'transaction-1',
   createdAt: new Date('2026-05-03T12:00:00.000Z'),
   digestedNotificationId: null,
+  snapshotId: 1n,
   ended: null,
   workflow: { id: 'workflow-1', name: 'Sign-in code', workflowId: 'sign-in' },
 };
@@ -163,7 +164,7 @@ test('each of several deciding steps links to its own message', () => {
     reason: { code: 'no_address', evidence: { channel: type } } as Reason,
   });
   const [sms, email] = [skipped('sms', 'a'), skipped('email', 'b')];
-  const message = { id: 'message-a', email: null, phone: null };
+  const message = { id: 'message-a', email: null, phone: null, messageTemplateId: null, sentAt: null };
   const messageIds = new Map([['b', 'message-b']]);
   const found = { reason: sms.reason, step: sms, more: [email], run: RUN, message, messageIds };
   const html = markup(explanationOf(found));
@@ -258,6 +259,12 @@ test('Support sees who has a missing permission, and can use its own ones', () =
     expect(textIn(markup(explained(code), 'support'))).not.toContain('your role is');
 });
 
+test('how late a message was is the first remark below the sentence', () => {
+  const late = { afterMs: 42 * 60_000, usualMs: 2_000 };
+  const html = markup({ ...explained('sent'), late, equal: { messages: 2, triggers: 2, resent: 0 } });
+  expect(html).toMatch(/sent 42 min after its step began\. Usually it takes 2\.0 s\..*received this SMS message twice/);
+});
+
 test('the fix comes before the reason and the evidence', () => {
   const html = markup(explained('provider_rejected'));
   const places = ['What to do', 'What decided it', 'Evidence'].map((title) => html.indexOf(`aria-label="${title}"`));
@@ -268,7 +275,13 @@ test('the fix comes before the reason and the evidence', () => {
 test('evidence shows the used and the present address and the attempts, and links to the message', () => {
   const reason = { code: 'provider_rejected', evidence: { provider: 'Twilio', words: 'no', attempt: 3 } } as Reason;
   const step = { id: 's', stepId: 't', name: 'Text', type: 'sms', status: 'failed', reason, updatedAt: RUN.createdAt };
-  const message = { id: '6ba1f3d00000000000000009', email: null, phone: '+15005550001' };
+  const message = {
+    id: '6ba1f3d00000000000000009',
+    email: null,
+    phone: '+15005550001',
+    messageTemplateId: null,
+    sentAt: null,
+  };
   const found = { reason, run: RUN, step: step as never, message };
   const rows = (phone: string | null) =>
     explanationOf({ ...found, person: { ...JANE, phone } }).evidence.map(({ label, value }) => `${label}: ${value}`);

@@ -12,6 +12,7 @@ import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { equalText } from '#lib/explain/equal-text.ts';
+import { lateText } from '#lib/explain/late-text.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary } from '#lib/explain/summary.ts';
 import { senderName } from '#lib/integrations/sender-name.ts';
@@ -75,7 +76,7 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
   const { base } = useEnvironment();
   const { subscriber, decisive } = answer;
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
-  const equal = equalText(answer);
+  const remarks = [lateText(answer), equalText(answer)].filter((text) => text !== undefined);
   return (
     <header className="flex items-start justify-between gap-2">
       <div className="min-w-0">
@@ -110,7 +111,11 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
             </span>
           )}
         </div>
-        {equal && <p className="mt-1.5 pl-8 font-medium text-pretty">{equal}</p>}
+        {remarks.map((text) => (
+          <p key={text} className="mt-1.5 pl-8 font-medium text-pretty">
+            {text}
+          </p>
+        ))}
       </div>
       {(subscriber || decisive.run) && (
         <div className="-mr-2 shrink-0 max-sm:-mt-2">
@@ -143,6 +148,7 @@ function maskedDecisive(decisive: Explanation['decisive']): Explanation['decisiv
 /** Returns the answer with the IDs to find it again, without addresses and payload values. */
 function ticketText(answer: Explanation, base: string): string {
   const { code, subscriber, decisive } = answer;
+  const late = lateText(answer);
   const { run } = decisive;
   const query = run?._id ?? subscriber?.subscriberId ?? '';
   const text = [
@@ -150,6 +156,7 @@ function ticketText(answer: Explanation, base: string): string {
     ...(subscriber?.subscriberId ? [`Subscriber ${subscriber.subscriberId}`] : []),
     ...(decisive.integration ? [`Through ${senderName(decisive.integration)}`] : []),
     ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
+    ...(late ? [late] : []),
     `Reason ${code}`,
   ];
   return [...text.map(withoutAddresses), location.origin + explainAddress(base, { subscriber: query })].join('\n');

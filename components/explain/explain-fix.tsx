@@ -8,6 +8,7 @@ import { displayName } from '#lib/explain/summary.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { addressField } from '#lib/reasons/links.ts';
 import { channelOf } from '#lib/steps/labels.ts';
+import { AskAboutMessage } from './ask-about-message.tsx';
 import type { Correction } from './correction.ts';
 import { DryRun } from './dry-run.tsx';
 import { Remedy } from './remedy.tsx';
@@ -54,7 +55,7 @@ export function ExplainFix({ answer }: { answer: Explanation }) {
 
 /** What to do about a message that was sent and that the subscriber cannot find. */
 function Lost({ answer: { decisive } }: { answer: Explanation }) {
-  const { run, step, reason, more = [] } = decisive;
+  const { run, step, reason, messageId, more = [] } = decisive;
   const channel = step && channelOf(step.type);
   const isSent = reason.code === 'sent' || reason.code === 'delivered';
   if (!isSent || !run || run.environment !== undefined || !channel) return null;
@@ -63,8 +64,9 @@ function Lost({ answer: { decisive } }: { answer: Explanation }) {
       <h3 className="mb-1.5 text-xs font-medium text-faint">If it did not arrive</h3>
       <p className="text-pretty">{LOOK_FOR[channel]}</p>
       {more.length === 0 && (
-        <div className="mt-2.5">
+        <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <ResendStep runId={run._id} job={{ ...step, status: 'completed', reason }} whyNot={decisive.noRetry} />
+          {messageId && <AskAboutMessage key={messageId} messageId={messageId} isOpen={reason.code === 'sent'} />}
         </div>
       )}
     </section>

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { dateTimeText, msOf, readDateTime, wallOf } from '#lib/time/date-time-text.ts';
+import { readerZone } from '#lib/time/reader-zone.ts';
 import { type Day, MonthGrid } from './month-grid.tsx';
 
 interface Props {
@@ -14,8 +15,8 @@ interface Props {
   onText: (text: string) => void;
   /** Called when the user presses Enter, leaves the field or chooses a day. */
   onCommit?: (text: string) => void;
-  /** Whether times are in UTC. Otherwise they are in the reader's zone. */
-  isUtc?: boolean;
+  /** The IANA time zone of the text. By default the reader's. */
+  zone?: string;
   /** Whether a day without a time means its last minute. */
   isEnd?: boolean;
   /** Shown while the field is empty. */
@@ -25,17 +26,17 @@ interface Props {
 const EXAMPLE = '26 Nov 17:54, yesterday';
 
 /** A time as text, such as "26 Nov 17:54", "yesterday" or ISO 8601, with a month to choose a day. */
-export function DateTimeField({ label, text, onText, onCommit, placeholder = EXAMPLE, ...zone }: Props) {
-  const { isUtc = false, isEnd = false } = zone;
+export function DateTimeField({ label, text, onText, onCommit, placeholder = EXAMPLE, ...props }: Props) {
+  const { zone = readerZone(), isEnd = false } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const now = Date.now();
-  const ms = readDateTime(text, { isUtc, isEnd, now });
+  const ms = readDateTime(text, { zone, isEnd, now });
   const isUnread = text.trim() !== '' && ms === undefined;
-  const chosen = ms === undefined ? undefined : wallOf(ms, isUtc);
+  const chosen = ms === undefined ? undefined : wallOf(ms, zone);
   const choose = (day: Day) => {
     const clock = chosen ?? (isEnd ? { hour: 23, minute: 59 } : { hour: 0, minute: 0 });
-    const next = dateTimeText(msOf({ ...clock, ...day }, isUtc), isUtc);
+    const next = dateTimeText(msOf({ ...clock, ...day }, zone), zone);
     onText(next);
     onCommit?.(next);
     setOpen(false);
@@ -78,15 +79,15 @@ export function DateTimeField({ label, text, onText, onCommit, placeholder = EXA
         aria-live="polite"
         className={isUnread ? 'text-xs text-bad' : 'text-xs text-faint empty:hidden'}
       >
-        {isUnread ? `Not a time. Examples: ${EXAMPLE}, 2026-11-26` : readText(text, ms, isUtc)}
+        {isUnread ? `Not a time. Examples: ${EXAMPLE}, 2026-11-26` : readText(text, ms, zone)}
       </p>
-      {isOpen && <MonthGrid chosen={chosen} today={wallOf(now, isUtc)} onChoose={choose} />}
+      {isOpen && <MonthGrid chosen={chosen} today={wallOf(now, zone)} onChoose={choose} />}
     </div>
   );
 }
 
 /** Returns the time that was read, if the text does not already show it. */
-function readText(text: string, ms: number | undefined, isUtc: boolean): string {
-  const read = ms === undefined ? '' : dateTimeText(ms, isUtc);
+function readText(text: string, ms: number | undefined, zone: string): string {
+  const read = ms === undefined ? '' : dateTimeText(ms, zone);
   return read === text.trim() ? '' : read;
 }

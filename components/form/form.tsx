@@ -39,6 +39,8 @@ interface Props<T extends FieldValues> {
   submit: string;
   /** Closes the dialog of the form without a change. */
   onCancel?: () => void;
+  /** Why the form cannot be submitted. */
+  disabledReason?: string | undefined;
   children: ReactNode;
 }
 
@@ -46,7 +48,15 @@ interface Props<T extends FieldValues> {
  * The base of every form. The schema validates; field errors of the API appear at their fields, other errors above the
  * button.
  */
-export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, submit, onCancel, children }: Props<T>) {
+export function Form<T extends FieldValues>({
+  schema,
+  defaultValues,
+  onSubmit,
+  submit,
+  onCancel,
+  disabledReason,
+  children,
+}: Props<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema), defaultValues });
   const { errors, isSubmitting } = form.formState;
   // Before hydration, the browser itself would submit the form, so the button is disabled, and `post` prevents values in the URL.
@@ -79,6 +89,7 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
             variant="primary"
             disabled={!isHydrated}
             pending={isSubmitting}
+            disabledReason={disabledReason}
             className="justify-center"
           >
             {submit}

@@ -91,11 +91,11 @@ export function MonthGrid({ chosen, today, onChoose }: Props) {
 
 /** The day at midnight UTC, for calculations only. */
 function utc({ year, month, day }: Day): number {
-  return msOf({ year, month, day, hour: 0, minute: 0 }, true);
+  return msOf({ year, month, day, hour: 0, minute: 0 }, 'UTC');
 }
 
 function dayAt(ms: number): Day {
-  const { year, month, day } = wallOf(ms, true);
+  const { year, month, day } = wallOf(ms, 'UTC');
   return { year, month, day };
 }
 

@@ -41,6 +41,7 @@ test('untouched values are sent back unchanged, and secrets as masks', () => {
     active: true,
     sandbox: false,
     messagesPerSecond: null,
+    messagesPerDay: null,
     credentials: stored.credentials,
     conditions: [],
   });
@@ -139,6 +140,11 @@ test('a typed rate limit is sent as a number, and an emptied one is removed', ()
   expect(change(' 0.5 ')).toMatchObject({ messagesPerSecond: 0.5 });
   expect(change(' ')).toMatchObject({ messagesPerSecond: null });
   expect(changeOf({ ...formValues(mail), messagesPerSecond: '20' }, mail)).toMatchObject({ messagesPerSecond: 20 });
+  expect(changeOf({ ...values, messagesPerDay: ' 500 ' }, smtp, limited)).toMatchObject({ messagesPerDay: 500 });
+  for (const messagesPerDay of ['0', '1.5', 'many', '100000001'])
+    expect(formErrors({ ...values, messagesPerDay }, smtp, limited)).toEqual({
+      messagesPerDay: 'Enter a whole number from 1 to 100,000,000, or nothing.',
+    });
 });
 
 test.each(['0', '0.009', '10000.1', '-1', '0,5', '10,000', '14/s', 'Infinity'])('%s is not a rate limit', (typed) => {

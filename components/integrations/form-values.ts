@@ -4,7 +4,13 @@ import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { IntegrationChange } from '#lib/integrations/client.ts';
 import { formatProblems } from '#lib/integrations/credential-formats.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
-import { credentialProblems, needsCredentials, RATE_LIMIT, takesRateLimit } from '#lib/integrations/rules.ts';
+import {
+  credentialProblems,
+  DAILY_QUOTA,
+  needsCredentials,
+  RATE_LIMIT,
+  takesRateLimit,
+} from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 
@@ -15,6 +21,8 @@ export interface FormValues {
   sandbox: boolean;
   /** The rate limit as typed. Empty: no rate limit. */
   messagesPerSecond: string;
+  /** The daily quota as typed. Empty: no quota. */
+  messagesPerDay: string;
   /** The credentials by the keys of the provider's fields. Objects are JSON text. */
   credentials: Record<string, string | boolean>;
   conditions: StepFilter[];
@@ -32,6 +40,7 @@ export function formValues(provider: Provider, integration?: Integration): FormV
     active: integration?.active ?? true,
     sandbox: integration?.sandbox ?? false,
     messagesPerSecond: String(integration?.messagesPerSecond ?? ''),
+    messagesPerDay: String(integration?.messagesPerDay ?? ''),
     credentials: Object.fromEntries(provider.credentials.map((field) => [field.key, initial(field, stored)])),
     conditions: integration?.conditions ?? [],
   };
@@ -47,7 +56,7 @@ function initial(field: CredentialField, stored: Record<string, unknown> | undef
 
 /**
  * Problems found before sending: missing required credentials of an active integration, credentials that can never work as
- * they are written, malformed JSON, and a rate limit out of bounds.
+ * they are written, malformed JSON, and a rate limit or quota out of bounds.
  */
 export function formErrors(values: FormValues, provider: Provider, integration?: Integration): FormErrors {
   const { name, identifier, active, sandbox, credentials, conditions } = values;
@@ -63,17 +72,25 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
       Object.entries({ ...missing, ...malformed }).map(([field, { messages }]) => [field, messages.join(' ')]),
     ),
     ...Object.fromEntries(broken.map(({ key }) => [`credentials.${key}`, 'This is not a JSON object.'])),
-    ...(!isRateLimit(values.messagesPerSecond) && { messagesPerSecond: RATE_LIMIT_PROBLEM }),
+    ...(!isWithin(values.messagesPerSecond, RATE_LIMIT) && { messagesPerSecond: RATE_LIMIT_PROBLEM }),
+    ...(!isWholeWithin(values.messagesPerDay, DAILY_QUOTA) && { messagesPerDay: QUOTA_PROBLEM }),
     ...Object.fromEntries(blankFields(conditions).map((path) => [path, 'Name the field to compare.'])),
   };
 }
 
 const RATE_LIMIT_PROBLEM = `Enter a number from ${RATE_LIMIT.least} to ${RATE_LIMIT.most.toLocaleString('en')}, or nothing.`;
 
-/** Whether a typed text is a valid rate limit or empty. */
-function isRateLimit(text: string): boolean {
-  const rate = Number(text);
-  return text.trim() === '' || (rate >= RATE_LIMIT.least && rate <= RATE_LIMIT.most);
+const QUOTA_PROBLEM = `Enter a whole number from ${DAILY_QUOTA.least} to ${DAILY_QUOTA.most.toLocaleString('en')}, or nothing.`;
+
+/** Whether a typed text is a number within the limits, or empty. */
+function isWithin(text: string, { least, most }: { least: number; most: number }): boolean {
+  const value = Number(text);
+  return text.trim() === '' || (value >= least && value <= most);
+}
+
+/** Whether it is a whole number too, or empty. */
+function isWholeWithin(text: string, limits: { least: number; most: number }): boolean {
+  return isWithin(text, limits) && Number.isInteger(Number(text));
 }
 
 function blankFields(conditions: readonly StepFilter[]): string[] {
@@ -83,8 +100,8 @@ function blankFields(conditions: readonly StepFilter[]): string[] {
 }
 
 /**
- * Returns the request body. Empty values are left out, so they are not stored; an emptied rate limit is null, which
- * removes it. Values outside the catalogue are sent back unchanged.
+ * Returns the request body. Empty values are left out, so they are not stored; an emptied rate limit or quota is
+ * null, which removes it. Values outside the catalogue are sent back unchanged.
  */
 export function changeOf(values: FormValues, provider: Provider, integration?: Integration): IntegrationChange {
   const stored: Record<string, unknown> = integration?.credentials ?? {};
@@ -98,15 +115,18 @@ export function changeOf(values: FormValues, provider: Provider, integration?: I
     ...(values.identifier.trim() && { identifier: values.identifier.trim() }),
     active: values.active,
     sandbox: values.sandbox,
-    ...(takesRateLimit(provider.channel) && rateLimitOf(values, integration)),
+    ...(takesRateLimit(provider.channel) && limitsOf(values, integration)),
     credentials: Object.fromEntries([...unlisted, ...given]),
     conditions: values.conditions.filter(({ children }) => children.length > 0),
   };
 }
 
-function rateLimitOf({ messagesPerSecond }: FormValues, integration: Integration | undefined) {
-  if (messagesPerSecond.trim() !== '') return { messagesPerSecond: Number(messagesPerSecond) };
-  return integration && { messagesPerSecond: null };
+function limitsOf(values: FormValues, integration: Integration | undefined) {
+  const limits = (['messagesPerSecond', 'messagesPerDay'] as const).map((field) => {
+    const typed = values[field].trim();
+    return [field, typed === '' ? null : Number(typed)] as const;
+  });
+  return Object.fromEntries(limits.filter(([, limit]) => integration || limit !== null));
 }
 
 function sent(value: string | boolean | undefined, type: CredentialField['type']): unknown {

@@ -1,27 +1,25 @@
 'use client';
 
-import { Crown, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWhyNot } from '#components/layout/session.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
-import { orderText, whyNotPrimary } from '#lib/integrations/primary.ts';
 import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { supportsPrimary } from '#lib/providers/primary.ts';
 import { Conditions } from './conditions.tsx';
 import { Credentials } from './credentials.tsx';
+import { GradualSwitch, SwitchBadge } from './gradual-switch.tsx';
+import { IntegrationButtons } from './integration-buttons.tsx';
 import { IntegrationEvents } from './integration-events.tsx';
 import { ActiveBadge, FormerPrimaryBadge, IntegrationFlags, PrimaryBadge, rateText } from './integration-flags.tsx';
 import { IntegrationHealth, useUnseen } from './integration-health.tsx';
 import { IntegrationTests } from './integration-tests.tsx';
 import { IntegrationUsage } from './integration-usage.tsx';
-import { useIntegrationActions } from './use-integration-actions.tsx';
-import { useMakePrimary } from './use-make-primary.tsx';
+import { QuotaUse } from './quota-use.tsx';
+import { SenderDomain } from './sender-domain.tsx';
 import { usePrimaryUntil } from './use-primary-switch.ts';
+import { UsedFor } from './used-for.tsx';
 
 interface Props {
   integration: Integration;
@@ -38,10 +36,12 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
   const { channel } = integration;
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pb-6">
-      <Actions integration={integration} siblings={siblings} onEdit={onEdit} onDeleted={onDeleted} />
+      <IntegrationButtons integration={integration} siblings={siblings} onEdit={onEdit} onDeleted={onDeleted} />
+      <GradualSwitch integration={integration} />
       <Facts>
         <Fact label="State">
           {integration.primary && <PrimaryBadge />}
+          <SwitchBadge integration={integration} />
           {primaryUntil && <FormerPrimaryBadge until={primaryUntil} />}
           <ActiveBadge active={integration.active} />
           <IntegrationFlags integration={integration} isUnseen={isUnseen} />
@@ -51,10 +51,19 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
             <IntegrationHealth integration={integration} linked />
           </Fact>
         )}
-        {channel && <Fact label="Used for">{orderText(integration, siblings)}</Fact>}
+        {channel && (
+          <Fact label="Used for">
+            <UsedFor integration={integration} siblings={siblings} />
+          </Fact>
+        )}
         {takesRateLimit(channel) && (
           <Fact label="Rate limit">
             {integration.messagesPerSecond === undefined ? <Missing /> : rateText(integration.messagesPerSecond)}
+          </Fact>
+        )}
+        {integration.messagesPerDay !== undefined && (
+          <Fact label="Daily quota">
+            <QuotaUse integration={integration} />
           </Fact>
         )}
         <Fact label="Identifier">
@@ -72,6 +81,11 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
       {channel && channel !== 'in_app' && (
         <Part title="Test">
           <IntegrationTests integration={integration} channel={channel} />
+        </Part>
+      )}
+      {channel === 'email' && (
+        <Part title="Sender domain">
+          <SenderDomain integration={integration} />
         </Part>
       )}
       {channel && channel !== 'in_app' && (
@@ -95,38 +109,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-2 text-base font-semibold">{title}</h3>
       {children}
     </section>
-  );
-}
-
-function Actions({ integration, siblings, onEdit, onDeleted }: Props) {
-  const denied = useWhyNot('integrations:write');
-  const actions = useIntegrationActions(siblings);
-  const makePrimary = useMakePrimary(siblings);
-  const primaryUntil = usePrimaryUntil(integration);
-  return (
-    <div className="flex flex-wrap gap-2">
-      {supportsPrimary(integration.channel) && !integration.primary && (
-        <Button disabledReason={denied ?? whyNotPrimary(integration)} onClick={() => void makePrimary(integration)}>
-          <Crown aria-hidden />
-          {primaryUntil ? 'Make primary again' : 'Make primary'}
-        </Button>
-      )}
-      <Button disabledReason={denied} onClick={onEdit}>
-        <Pencil aria-hidden />
-        Edit
-      </Button>
-      <Button disabledReason={denied} onClick={() => void actions.setActive(integration, !integration.active)}>
-        {integration.active ? 'Deactivate' : 'Activate'}
-      </Button>
-      <Button
-        variant="ghost"
-        disabledReason={denied}
-        className="ml-auto"
-        onClick={async () => (await actions.remove(integration)) && onDeleted()}
-      >
-        <Trash2 aria-hidden />
-        Delete
-      </Button>
-    </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
+import { useId } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -9,6 +10,7 @@ import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { eventMutations, eventQueries } from '#lib/delivery-events/client.ts';
 import { EVENT_KINDS } from '#lib/delivery-events/kinds.ts';
 import type { EventAddress } from '#lib/delivery-events/schema.ts';
@@ -27,7 +29,11 @@ export function IntegrationEvents({ integration }: { integration: Integration })
     <div className="flex flex-col gap-3 rounded-lg border border-line p-3">
       <Facts>
         <Fact label="Address">
-          <Address shown={data} integration={integration} />
+          {data.byMessage ? (
+            <NamedByMessage {...data.byMessage} integration={integration} />
+          ) : (
+            <Address shown={data} integration={integration} />
+          )}
         </Fact>
         <Fact label="Last event">
           {data.arrivedAt ? (
@@ -83,5 +89,36 @@ function Address({ shown, integration }: { shown: EventAddress; integration: Int
       </Button>
       {create.error && !shown.exists && <span className="text-bad">{create.error.message}</span>}
     </>
+  );
+}
+
+interface NamedProps extends NonNullable<EventAddress['byMessage']> {
+  integration: Integration;
+}
+
+/** Whether messages name the address for events, for providers that take it from them. */
+function NamedByMessage({ isNamed, canName, integration }: NamedProps) {
+  const { id } = useEnvironment();
+  const switchId = useId();
+  const denied = useWhyNot('integrations:write');
+  const save = useMutation(eventMutations.configure(id));
+  const name = (isOn: boolean) =>
+    save.mutate({
+      integrationId: integration._id ?? '',
+      configurations: { ...integration.configurations, inboundWebhookEnabled: isOn },
+    });
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex items-center gap-2">
+        <Switch id={switchId} checked={isNamed} disabledReason={denied} onCheckedChange={name} />
+        <label htmlFor={switchId}>Each message names the address</label>
+      </div>
+      <p className="text-xs text-faint">
+        {canName
+          ? 'Nothing is entered at the provider.'
+          : 'Belfry needs a PUBLIC_URL that begins with https://. Until then, no message names it.'}
+      </p>
+      {save.error && <p className="text-bad">{save.error.message}</p>}
+    </div>
   );
 }

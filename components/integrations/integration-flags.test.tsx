@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { RateLimitBadge } from './integration-flags.tsx';
+import { QuotaBadge, RateLimitBadge } from './integration-flags.tsx';
 
 test.each([
   [14, '≤ 14/s', '14 messages per second'],
@@ -12,6 +12,13 @@ test.each([
   expect(html).toContain(`>${seen}</span>`);
   expect(html).toContain(`>Rate limit: ${label}</span>`);
   expect(html).toContain(`data-tip="Sends at most ${label};`);
+});
+
+test('a daily quota is short on screen and long for screen readers', () => {
+  const html = renderToStaticMarkup(<QuotaBadge messagesPerDay={10_000} />);
+  expect(html).toContain('>≤ 10,000/day</span>');
+  expect(html).toContain('>Daily quota: 10,000 messages per day</span>');
+  expect(renderToStaticMarkup(<QuotaBadge messagesPerDay={undefined} />)).toBe('');
 });
 
 test('without a rate limit there is no badge', () => {

@@ -1,4 +1,4 @@
-import { CircleCheck, CirclePause, Crown, Gauge, History, PlugZap, Unplug } from 'lucide-react';
+import { CalendarClock, CircleCheck, CirclePause, Crown, Gauge, History, PlugZap, Unplug } from 'lucide-react';
 import { SandboxBadge } from '#components/status/sandbox-note.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
@@ -69,6 +69,23 @@ export function RateLimitBadge({ messagesPerSecond: rate }: Pick<Integration, 'm
       <span className="sr-only">{`Rate limit: ${rateText(rate)}`}</span>
     </Badge>
   );
+}
+
+/** The daily quota as a badge, if there is one. */
+export function QuotaBadge({ messagesPerDay: quota }: Pick<Integration, 'messagesPerDay'>) {
+  if (quota === undefined) return null;
+  return (
+    <Badge tone="idle" data-tip={`Sends at most ${quotaText(quota)} (UTC); further messages wait for the next day`}>
+      <CalendarClock aria-hidden />
+      <span aria-hidden>{`≤ ${quota.toLocaleString('en')}/day`}</span>
+      <span className="sr-only">{`Daily quota: ${quotaText(quota)}`}</span>
+    </Badge>
+  );
+}
+
+/** Returns "100 messages per day". */
+function quotaText(messagesPerDay: number): string {
+  return `${counted(messagesPerDay, 'message')} per day`;
 }
 
 /** Returns "14 messages per second". */

@@ -11,7 +11,7 @@ import { CredentialFields } from './credential-form.tsx';
 import { IdentityFields, StateFields } from './form-fields.tsx';
 import { Problem } from './form-problem.tsx';
 import { FormSection } from './form-section.tsx';
-import { RateLimitField } from './rate-limit-field.tsx';
+import { LimitFields } from './limit-fields.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
 interface Props {
@@ -57,7 +57,7 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
           onReveal={props.onReveal}
         />
         <StateFields form={form} help={props.activeHelp} />
-        {takesRateLimit(provider.channel) && <RateLimitField form={form} />}
+        {takesRateLimit(provider.channel) && <LimitFields form={form} />}
         {provider.kind === 'delivery' && (
           <FormSection
             title="Conditions"
@@ -96,7 +96,7 @@ function OtherErrors({ errors, provider }: { errors: IntegrationFormState['error
     'identifier',
     'active',
     'sandbox',
-    ...(takesRateLimit(provider.channel) ? ['messagesPerSecond'] : []),
+    ...(takesRateLimit(provider.channel) ? ['messagesPerSecond', 'messagesPerDay'] : []),
     ...provider.credentials.map(({ key }) => `credentials.${key}`),
   ]);
   const rest = Object.entries(errors).filter(

@@ -1,13 +1,13 @@
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { messagesAddress } from '#components/messages/messages-query.ts';
+import { outageAddress } from '#components/outages/outage-address.ts';
 import type { IntegrationUsage } from '#lib/integrations/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
 
 type Outage = IntegrationUsage['outages'][number];
 
-/** The outages of the last 30 days. Each links to the integration's messages up to its end. Empty without an outage. */
+/** The outages of the last 30 days. Each links to its page. Empty without an outage. */
 export function IntegrationOutages({ integrationId, outages }: { integrationId: string; outages: readonly Outage[] }) {
   const { base } = useEnvironment();
   if (outages.length === 0) return null;
@@ -18,10 +18,7 @@ export function IntegrationOutages({ integrationId, outages }: { integrationId: 
         {outages.map((outage) => (
           <li key={outage.openedAt}>
             <Link
-              href={messagesAddress(`${base}/messages`, {
-                integration: [integrationId],
-                ...(outage.closedAt && { before: outage.closedAt }),
-              })}
+              href={outageAddress(base, { integrationId, openedAt: outage.openedAt })}
               prefetch={false}
               className="touch-area rounded-sm font-medium text-accent-text hover:underline"
             >

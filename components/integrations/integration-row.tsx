@@ -13,8 +13,15 @@ import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
+import { SwitchBadge } from './gradual-switch.tsx';
 import { InUse } from './in-use.tsx';
-import { FormerPrimaryBadge, IntegrationFlags, PrimaryBadge, RateLimitBadge } from './integration-flags.tsx';
+import {
+  FormerPrimaryBadge,
+  IntegrationFlags,
+  PrimaryBadge,
+  QuotaBadge,
+  RateLimitBadge,
+} from './integration-flags.tsx';
 import { IntegrationHealth, useUnseen } from './integration-health.tsx';
 import { LastTestBadge } from './last-test.tsx';
 import { ProviderTile } from './provider-tile.tsx';
@@ -101,7 +108,9 @@ export function IntegrationRow({ integration, siblings }: Props) {
         {integration.channel ? <IntegrationHealth integration={integration} linked /> : <span />}
         <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-lg:empty:hidden">
           <IntegrationFlags integration={integration} inSandbox={environment.sandboxed} isUnseen={isUnseen} />
+          <SwitchBadge integration={integration} />
           <RateLimitBadge messagesPerSecond={integration.messagesPerSecond} />
+          <QuotaBadge messagesPerDay={integration.messagesPerDay} />
           {primaryUntil && <FormerPrimaryBadge until={primaryUntil} />}
           <LastTestBadge integration={integration} />
         </span>

@@ -20,7 +20,7 @@ interface Props {
 export function SigningKeyForm({ integration, signingKey: { name, where, required, entered } }: Props) {
   const { id } = useEnvironment();
   const [value, setValue] = useState('');
-  const save = useMutation(eventMutations.enterKey(id));
+  const save = useMutation(eventMutations.configure(id));
   const denied = useWhyNot('integrations:write');
   const submit = async (event: FormEvent) => {
     event.preventDefault();

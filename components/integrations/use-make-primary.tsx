@@ -14,6 +14,7 @@ import { ChannelWorkflows } from './channel-workflows.tsx';
 import { IntegrationHealth, useHealth, volumeOf } from './integration-health.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { clearedText, leavingChange, SandboxChange } from './sandbox-change.tsx';
+import { SenderDomainAdvice } from './sender-domain.tsx';
 
 /**
  * Returns a function that shows the effects, asks for confirmation, and switches the primary integration of a channel.
@@ -93,6 +94,7 @@ function Consequences({ current, target, channel, environment, siblings, undone 
         )}
         {!target.active && <li>{target.name} is inactive now and will be activated.</li>}
         {cleared && <li>{cleared}</li>}
+        {channelOf === 'email' && <SenderDomainAdvice integration={target} />}
         {channelOf && <ChannelWorkflows channel={channelOf} environmentId={target._environmentId} />}
       </ul>
     </>

@@ -1,3 +1,5 @@
+import { setCookie } from '#lib/cookie.ts';
+
 export type Theme = 'system' | 'light' | 'dark';
 export type Density = 'comfortable' | 'compact';
 
@@ -18,11 +20,8 @@ export function chooseDensity(density: Density): void {
   choose('density', density === 'comfortable' ? undefined : density);
 }
 
-const yearSeconds = 31_536_000;
-
 function choose(name: 'theme' | 'density', value: string | undefined): void {
   if (value) document.documentElement.dataset[name] = value;
   else delete document.documentElement.dataset[name];
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${name}=${value ?? ''}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
+  setCookie(name, value);
 }

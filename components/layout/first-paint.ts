@@ -1,13 +1,13 @@
 'use client';
 
-import { createContext, use, useEffect, useState } from 'react';
+import { createContext, use, useState } from 'react';
 import { useNow } from '#components/ui/relative-time.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 
 interface FirstPaint {
   /** The time of the page request, in milliseconds; 0 if unknown. */
   at: number;
-  /** The reader's time zone, if the browser has a cookie with it. */
+  /** The reader's time zone, chosen or of the device, if the browser has a cookie with it. */
   zone: string | undefined;
 }
 
@@ -31,15 +31,4 @@ export function useOpenedAt(): number {
   const { at } = use(Context);
   const [openedAt] = useState(() => (isHydrated ? Date.now() : at));
   return openedAt;
-}
-
-const YEAR_S = 31_536_000;
-
-/** Stores the reader's time zone in a cookie, for the next page that the server renders. */
-export function useZoneCookie(): void {
-  useEffect(() => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-    document.cookie = `zone=${zone}; path=/; max-age=${YEAR_S}; samesite=lax`;
-  }, []);
 }

@@ -17,6 +17,7 @@ export const PAGE_WORDS: Record<string, string> = {
     'settings organization rename sso single sign-on oidc openid login google okta require two-step provider',
   '/settings/members': 'settings people team users roles invite invitation reset password',
   '/settings/environments': 'settings production development demo colour signing secret',
+  '/settings/recipient-page': 'settings unsubscribe preferences branding logo colour link page opt-out',
   '/settings/environment-variables': 'settings environment variables env secrets config values keys',
   '/settings/audit-log': 'settings logs history changes who',
   '/settings/system': 'settings health status database retention migrations maintenance doctor errors',

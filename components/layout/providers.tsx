@@ -3,11 +3,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { ConfirmHost } from '#components/form/confirm.tsx';
 import { TooltipLayer } from '#components/ui/tooltip.tsx';
 import { createQueryClient } from '#lib/api/query-client.ts';
-import { FirstPaintProvider, useZoneCookie } from './first-paint.ts';
+import { storeDeviceZone } from '#lib/time/reader-zone.ts';
+import { FirstPaintProvider } from './first-paint.ts';
 import './leave-guard.ts';
 
 const Toaster = dynamic(() => import('#components/ui/toaster.tsx').then((module) => module.Toaster), { ssr: false });
@@ -21,7 +22,7 @@ export function Providers({
   children: ReactNode;
 }) {
   const [client] = useState(createQueryClient);
-  useZoneCookie();
+  useEffect(storeDeviceZone, []);
   return (
     <QueryClientProvider client={client}>
       <FirstPaintProvider value={first}>

@@ -12,8 +12,9 @@ import { messageFix } from '#lib/messages/fix.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { messageSummary } from '#lib/messages/summary.ts';
-import { canRetry, integrationOf, whyNoResend, whyNoRetry } from '#lib/notifications/run-status.ts';
+import { canRetry, integrationOf, whyNoResend, whyNoRetry, whyNoStepRetry } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { AskProvider } from './ask-provider.tsx';
 
 interface Props {
   message: Message;
@@ -25,7 +26,7 @@ interface Props {
 
 /** The result of the message and, if it was not sent, the fix: the first thing to read. */
 export function MessageOutcome({ message, run, job }: Props) {
-  const whyNot = run && whyNoRetry(run);
+  const whyNot = run && (job ? whyNoStepRetry(run, job) : whyNoRetry(run));
   const fix = messageFix(message, job && integrationOf(job));
   const style: StateStyle = states[messageState(message)];
   const canBeRetried = message.status !== 'sent' && job !== undefined && canRetry(job, fix);
@@ -47,6 +48,13 @@ export function MessageOutcome({ message, run, job }: Props) {
   ) : (
     run && job && <ResendStep runId={message._notificationId} job={job} whyNot={whyNoResend(run)} />
   );
+  const ask = message._id && message.fate && <AskProvider messageId={message._id} whyNot={message.fate.whyNot} />;
+  const actions = (
+    <>
+      {retry}
+      {ask}
+    </>
+  );
   return (
     <section aria-label="Outcome">
       <h2 className="flex items-start gap-2.5 text-lg font-semibold text-pretty">
@@ -58,10 +66,10 @@ export function MessageOutcome({ message, run, job }: Props) {
       <div className="mt-1.5 pl-7.5 empty:hidden">
         {fix ? (
           <Remedy fix={fix} primary={message.status !== 'sent'} correction={correction}>
-            {retry}
+            {actions}
           </Remedy>
         ) : (
-          retry
+          <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
         )}
       </div>
     </section>

@@ -1,21 +1,20 @@
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useReader } from '#components/layout/first-paint.ts';
-import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Copied } from '#components/ui/copied.tsx';
-import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { providerChannel, providerName } from '#lib/providers/facts.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
-import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { counted } from '#lib/text/counted.ts';
+import { Failure } from './failing.tsx';
 import { useProfile } from './profile-query.ts';
-import { type ChannelReach, failingText, failureText, NOT_TRIED } from './reachability.ts';
+import { type ChannelReach, failingText, NOT_TRIED } from './reachability.ts';
 
 interface Props {
   subscriber: Subscriber;
@@ -121,40 +120,5 @@ function Details({ of: { channel, missing, health }, subscriber }: { of: Channel
         </>
       )}
     </p>
-  );
-}
-
-/** The failure below its channel, shown while the rest is folded. */
-export function Failing({
-  of: { channel, missing, health },
-  subscriber,
-}: Pick<Props, 'subscriber'> & { of: ChannelReach }) {
-  if (missing || !health?.failing) return null;
-  return (
-    <p className="pb-1 pl-[22px] text-xs text-pretty wrap-anywhere text-muted">
-      <Failure channel={channel} failing={health.failing} subscriber={subscriber} />
-    </p>
-  );
-}
-
-interface FailureProps extends Pick<ChannelReach, 'channel'> {
-  failing: NonNullable<ChannelHealth['failing']>;
-  subscriber: Subscriber;
-}
-
-function Failure({ channel, failing, subscriber }: FailureProps) {
-  const { base } = useEnvironment();
-  const profile = `${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`;
-  return (
-    <>
-      <Prose>{failureText(channel, failing, subscriber)}</Prose>{' '}
-      <Link
-        href={`${profile}?run=${failing.notificationId}`}
-        scroll={false}
-        className="rounded-sm whitespace-nowrap text-accent-text underline-offset-2 hover:underline"
-      >
-        See the run
-      </Link>
-    </>
   );
 }

@@ -19,8 +19,10 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
 import { languageName, languageTag } from '#lib/text/language.ts';
-import { DeliveryHealth, Failing } from './delivery-health.tsx';
+import { Failing } from './failing.tsx';
 import { type ChannelReach, reachOf, reachState, reachText } from './reachability.ts';
+
+const DeliveryHealth = dynamic(() => import('./delivery-health.tsx').then((module) => module.DeliveryHealth));
 
 const JsonView = dynamic(() => import('#components/ui/json-view.tsx').then((module) => module.JsonView), {
   ssr: false,

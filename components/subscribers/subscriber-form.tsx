@@ -4,6 +4,7 @@ import { useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { ComboBox, type ComboOption } from '#components/form/combo-box.tsx';
 import { Form, TextField } from '#components/form/form.tsx';
+import { ZONES } from '#components/form/zone-options.ts';
 import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input.tsx';
@@ -101,7 +102,7 @@ export function SubscriberForm({ defaultValues, submit, existing = false, focus 
         <TextField {...first('email')} label="Email" type="email" autoComplete="off" />
         <TextField {...first('phone')} label="Phone" type="tel" autoComplete="off" help="With country code: +49…" />
         <SuggestingField {...first('locale')} label="Language" placeholder="en-US" suggestions={languages} />
-        <SuggestingField {...first('timezone')} label="Time zone" placeholder="Europe/Berlin" suggestions={zones} />
+        <SuggestingField {...first('timezone')} label="Time zone" placeholder="Europe/Berlin" suggestions={ZONES} />
       </div>
       <TextField name="avatar" label="Picture" type="url" placeholder="https://…" autoComplete="off" />
       <DataField />
@@ -110,7 +111,6 @@ export function SubscriberForm({ defaultValues, submit, existing = false, focus 
 }
 
 const languages = COMMON_LANGUAGES.map((value) => ({ value, detail: languageName(value) }));
-const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value }));
 
 interface SuggestingProps {
   name: EditedField;

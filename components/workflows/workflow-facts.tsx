@@ -12,6 +12,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import type { WorkflowDefinition } from './editor/definition.ts';
+import { resendLimitText } from './resend-limit-text.ts';
 
 interface Props {
   workflow: Workflow;
@@ -45,6 +46,9 @@ export function WorkflowFacts({ workflow, definition }: Props) {
           <RunCounts workflowId={workflow._id} />
         </Fact>
         {workflow.isSensitive && <Fact label="Content">Sensitive: withheld in the dashboard</Fact>}
+        {workflow.resendWithinHours !== undefined && (
+          <Fact label="Sending again">Within {resendLimitText(workflow.resendWithinHours)} of the trigger</Fact>
+        )}
         <Fact label="Payload">{payloadCheck(definition)}</Fact>
       </Facts>
       {definition.payloadSchema && (

@@ -9,8 +9,10 @@ import { Select } from '#components/ui/select.tsx';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { PayloadSettings } from './payload-settings.tsx';
 import { PreferenceSettings } from './preference-settings.tsx';
+import { ResendLimitSetting } from './resend-limit-setting.tsx';
 import { SensitiveSetting } from './sensitive-setting.tsx';
 import { TagsField } from './tags-field.tsx';
+import { TrackedSetting } from './tracked-setting.tsx';
 import { useSettings } from './use-settings.ts';
 
 interface Props {
@@ -92,6 +94,8 @@ function GeneralSettings() {
         )}
       </Field>
       <SensitiveSetting />
+      <ResendLimitSetting />
+      <TrackedSetting />
     </section>
   );
 }

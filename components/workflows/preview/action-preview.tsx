@@ -7,6 +7,7 @@ import { Missing } from '#components/ui/missing.tsx';
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { readerZone } from '#lib/time/reader-zone.ts';
 import { textOf } from './preview-values.ts';
 import { resolvedValues } from './resolved-values.ts';
 
@@ -35,8 +36,9 @@ function isWide(value: unknown): boolean {
 }
 
 function Value({ name, value }: { name: string; value: unknown }): ReactNode {
-  if (isObject(value) && typeof value.at === 'string') return timeText(value.at, textOf(value.timezone) || 'UTC');
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return timeText(value, 'UTC');
+  if (isObject(value) && typeof value.at === 'string')
+    return timeText(value.at, textOf(value.timezone) || readerZone());
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return timeText(value, readerZone());
   if (value === null || value === '') return <Missing />;
   if (typeof value === 'object') return <JsonView value={value} what={name} />;
   if (typeof value === 'string' && value.includes('\n')) return <CodeBlock>{value}</CodeBlock>;

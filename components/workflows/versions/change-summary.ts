@@ -103,6 +103,7 @@ const switches: Record<string, [on: string, off: string]> = {
   active: ['Activated', 'Paused'],
   validatePayload: ['Switched payload validation on', 'Switched payload validation off'],
   isTranslationEnabled: ['Switched translation on', 'Switched translation off'],
+  isTracked: ['Switched tracking on', 'Switched tracking off'],
   isSensitive: ['Made its content sensitive', 'Made its content not sensitive'],
 };
 

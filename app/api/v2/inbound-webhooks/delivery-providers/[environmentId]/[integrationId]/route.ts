@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     permission: 'public',
     params: InboundWebhookParams,
     acceptsAnyType: true,
-    bodyLimitBytes: 1_048_576,
+    bodyLimitBytes: 4_194_304,
     status: 200,
     response: TrackedEvents,
     errors: [401, 404],

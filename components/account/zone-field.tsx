@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { ComboBox } from '#components/form/combo-box.tsx';
+import { ZONES } from '#components/form/zone-options.ts';
+import { Field } from '#components/ui/field.tsx';
+import { chooseZone, chosenZone, deviceZone } from '#lib/time/reader-zone.ts';
+import { isTimeZone } from '#lib/time/time-zone.ts';
+
+/** The time zone in which this browser shows times. It applies as soon as the text is a zone, or is empty. */
+export function ZoneField() {
+  const [text, setText] = useState(() => chosenZone() ?? '');
+  const isZone = text === '' || isTimeZone(text);
+  const change = (next: string) => {
+    setText(next);
+    if (next === '') chooseZone(undefined);
+    else if (isTimeZone(next)) chooseZone(next);
+  };
+  return (
+    <div className="max-w-72">
+      <Field
+        label="Time zone"
+        help="For times, charts and the dates that you type. Empty: the zone of your device."
+        error={isZone ? undefined : 'Choose a zone, such as Europe/Berlin or UTC.'}
+      >
+        {({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }) => (
+          <ComboBox
+            {...{ id, describedBy, invalid }}
+            mono={false}
+            value={text}
+            placeholder={deviceZone()}
+            options={ZONES}
+            onChange={change}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

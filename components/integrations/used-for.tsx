@@ -1,0 +1,21 @@
+'use client';
+
+import { orderText } from '#lib/integrations/primary.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { useGradualSwitch } from './use-gradual-switch.tsx';
+
+interface Props {
+  integration: Integration;
+  /** The integrations of the same channel, including itself. */
+  siblings: readonly Integration[];
+}
+
+/** Which messages of its channel an integration gets, also during a gradual switch. */
+export function UsedFor({ integration, siblings }: Props) {
+  const found = useGradualSwitch(integration);
+  if (!found || found.endedAt) return orderText(integration, siblings);
+  const { next, share } = found;
+  return next.integrationId === integration._id
+    ? `Messages of ${share} % of the subscribers that no integration with conditions takes.`
+    : `Messages of the other ${100 - share} % of the subscribers, and those that ${next.name} cannot send.`;
+}

@@ -1,0 +1,33 @@
+import { buttonClass } from '#components/ui/button-class.ts';
+import { OUTAGE_EFFECTS, type OutageEffect } from '#lib/outages/effects.ts';
+import type { Outage } from '#lib/outages/schema.ts';
+import { countText, EFFECT_LABELS } from './outage-texts.ts';
+
+interface Props {
+  counts: Outage['counts'];
+  effect: OutageEffect | null;
+  onChange: (effect: OutageEffect | null) => void;
+}
+
+/** What happened to the messages, with the number of each. */
+export function EffectFilter({ counts, effect, onChange }: Props) {
+  const { late, failed, recovered, capped } = counts;
+  const choice = (label: string, count: number, value: OutageEffect | null) => (
+    <button
+      key={label}
+      type="button"
+      aria-pressed={effect === value}
+      onClick={() => onChange(value)}
+      className={buttonClass({ size: 'sm', className: 'touch-area aria-pressed:bg-pressed' })}
+    >
+      {label} <span className="text-faint tabular-nums">{countText(count, capped)}</span>
+    </button>
+  );
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">Show</legend>
+      {choice('All', late + failed + recovered, null)}
+      {OUTAGE_EFFECTS.map((each) => choice(EFFECT_LABELS[each], counts[each], each))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,14 @@
+import type { OutageKey } from '#lib/outages/client.ts';
+import type { Outage } from '#lib/outages/schema.ts';
+
+/** Returns the path of the page of an outage. `base` is the path of the environment. */
+export function outageAddress(base: string, { integrationId, openedAt }: OutageKey): string {
+  return `${base}/integrations/${encodeURIComponent(integrationId)}/outages/${encodeURIComponent(openedAt)}`;
+}
+
+/** Returns the path of Activity with the runs that the outage made fail, from where they are retried. Undefined if there are none. */
+export function failedRunsAddress(base: string, { integration, failedRuns }: Outage): string | undefined {
+  if (!failedRuns) return undefined;
+  const filters = { status: 'failed', reason: 'retries_exhausted', integration: integration._id };
+  return `${base}/activity?${new URLSearchParams({ ...filters, from: failedRuns.after, to: failedRuns.before })}`;
+}

@@ -1,0 +1,82 @@
+import Link from 'next/link';
+import { ROW_TIME_WIDTH, RowTime } from '#components/layout/row-time.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { StateMark } from '#components/status/state-mark.tsx';
+import { columnHelper } from '#components/table/features.ts';
+import { Truncate } from '#components/ui/truncate.tsx';
+import type { OutageEffect } from '#lib/outages/effects.ts';
+import type { OutageMessage } from '#lib/outages/schema.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { EFFECT_LABELS, effectText } from './outage-texts.ts';
+
+const column = columnHelper<OutageMessage>();
+
+export const outageColumns = column.columns([
+  column.display({
+    id: 'run',
+    header: 'Run',
+    meta: { from: 'phone' },
+    cell: ({ row: { original } }) => <Truncate value={workflowOf(original)} className="font-medium" />,
+  }),
+  column.display({
+    id: 'recipient',
+    header: 'To',
+    meta: { width: 'clamp(140px, 20vw, 280px)', from: 'tablet' },
+    cell: ({ row: { original } }) => <Recipient message={original} />,
+  }),
+  column.display({
+    id: 'effect',
+    header: 'What happened',
+    meta: { width: 'clamp(240px, 30vw, 420px)', from: 'desk' },
+    cell: ({ row: { original } }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <Effect effect={original.effect} />
+        <Truncate value={effectText(original)} className="text-muted" />
+      </span>
+    ),
+  }),
+  column.display({
+    id: 'time',
+    header: 'Triggered',
+    meta: { from: 'phone', width: ROW_TIME_WIDTH, align: 'end' },
+    cell: ({ row: { original } }) => <RowTime value={original.triggeredAt} />,
+  }),
+]);
+
+const STATES = { late: 'waiting', failed: 'failed', recovered: 'sent' } as const;
+
+function Effect({ effect }: { effect: OutageEffect }) {
+  return <StateMark state={STATES[effect]} label={EFFECT_LABELS[effect]} />;
+}
+
+function workflowOf({ workflow: { name, workflowId } }: OutageMessage): string {
+  return name ?? workflowId ?? 'A deleted workflow';
+}
+
+/** Links to the subscriber, unless the subscriber was deleted. */
+function Recipient({ message: { subscriber } }: { message: OutageMessage }) {
+  const { base } = useEnvironment();
+  if (!subscriber) return <span className="text-faint">A deleted subscriber</span>;
+  const name = nameOf(subscriber);
+  if (subscriber.deleted) return <Truncate value={`${name} (deleted)`} className="text-faint" />;
+  return (
+    <Link
+      href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
+      prefetch={false}
+      className="relative z-10 block truncate rounded-sm hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** The second line for phones. */
+export function OutageSecondLine({ message }: { message: OutageMessage }) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 pt-1 text-xs text-faint">
+      <Effect effect={message.effect} />
+      <span className="md:hidden">{message.subscriber ? nameOf(message.subscriber) : 'A deleted subscriber'}</span>
+      <span>{effectText(message)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import Link from 'next/link';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { ExportList } from '#components/activity/export-on-demand.tsx';
+import { useReader } from '#components/layout/first-paint.ts';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { failure } from '#components/table/read-error.ts';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { senderAddress, senderName } from '#lib/integrations/sender-name.ts';
+import { exportOutage, type OutageKey, outageQueries } from '#lib/outages/client.ts';
+import { OUTAGE_EFFECTS } from '#lib/outages/effects.ts';
+import type { Outage } from '#lib/outages/schema.ts';
+import { EffectFilter } from './effect-filter.tsx';
+import { failedRunsAddress } from './outage-address.ts';
+import { OutageMessages } from './outage-messages.tsx';
+import { spanText } from './outage-texts.ts';
+
+const parsers = {
+  effect: parseAsStringLiteral(OUTAGE_EFFECTS),
+  after: parseAsString,
+  before: parseAsString,
+};
+
+/** One outage: when it was, and which messages were late, failed, or were recovered. */
+export function OutagePage(key: OutageKey) {
+  const { id, base } = useEnvironment();
+  const [{ effect, after, before }, setQuery] = useQueryStates(parsers, { history: 'push' });
+  const outage = useQuery(outageQueries.one(id, key));
+  const { data, error } = outage;
+  const chosen = effect === null ? [] : [effect];
+  return (
+    <PageFrame
+      title={data ? `Outage of ${senderName(data.integration)}` : 'Outage'}
+      crumbs={[{ label: 'Integrations', href: `${base}/integrations` }]}
+    >
+      {error && !data ? (
+        <ErrorState title="The outage could not be loaded" {...failure(error)} onRetry={() => void outage.refetch()} />
+      ) : !data ? (
+        <div className="page-x py-4">
+          <Skeleton className="h-32 rounded-lg" />
+        </div>
+      ) : (
+        <>
+          <Head outage={data} />
+          <div className="flex flex-wrap items-center gap-2 page-x pb-2.5">
+            <EffectFilter
+              counts={data.counts}
+              effect={effect}
+              onChange={(next) => void setQuery({ effect: next, after: null, before: null })}
+            />
+            <span className="ml-auto">
+              <ExportList noun="messages" read={(format) => exportOutage(id, key, chosen, format)} />
+            </span>
+          </div>
+          <OutageMessages
+            outage={data}
+            outageKey={key}
+            query={{ effect, after, before }}
+            onMove={(cursor) => void setQuery(cursor)}
+            onShowAll={() => void setQuery({ effect: null, after: null, before: null })}
+          />
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+function Head({ outage }: { outage: Outage }) {
+  const { base } = useEnvironment();
+  const { zone } = useReader();
+  const { integration, closedAt, words } = outage;
+  const retry = failedRunsAddress(base, outage);
+  return (
+    <section aria-label="Outage" className="flex flex-wrap items-start gap-x-6 gap-y-3 page-x py-4">
+      <div className="min-w-0 flex-1 basis-80">
+        <p className={closedAt ? 'font-medium' : 'font-medium text-bad'}>
+          {closedAt ? spanText(outage, zone) : `Not reachable: ${spanText(outage, zone).toLowerCase()}`}
+        </p>
+        <p className="text-pretty wrap-anywhere text-muted">{words}</p>
+        {!closedAt && (
+          <p className="text-pretty text-muted">
+            Its messages wait and are sent by themselves when the provider responds again. Waiting ones are not listed
+            here.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {integration.identifier && (
+          <Link href={senderAddress(base, integration.identifier)} className={buttonClass()}>
+            Open the integration
+          </Link>
+        )}
+        {retry && (
+          <Link href={retry} className={buttonClass({ variant: 'primary' })}>
+            <RotateCw aria-hidden />
+            Retry failed runs…
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}

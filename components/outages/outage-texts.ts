@@ -1,0 +1,31 @@
+import type { OutageEffect } from '#lib/outages/effects.ts';
+import type { Outage, OutageMessage } from '#lib/outages/schema.ts';
+import { timesAt } from '#lib/time/day-time.ts';
+import { durationText, momentText } from '#lib/time/time.ts';
+
+export const EFFECT_LABELS: Readonly<Record<OutageEffect, string>> = {
+  late: 'Late',
+  failed: 'Failed',
+  recovered: 'Recovered',
+};
+
+type Times = Pick<Outage, 'openedAt' | 'closedAt'>;
+
+/** Returns "27 Nov, 09:12 to 09:24 (12 min)", or "Since 27 Nov, 09:12". */
+export function spanText({ openedAt, closedAt }: Times, zone?: string): string {
+  if (closedAt === undefined) return `Since ${momentText(openedAt, zone)}`;
+  const [from, to] = [Date.parse(openedAt), Date.parse(closedAt)];
+  return `${momentText(openedAt, zone)} to ${timesAt(from, zone).time(closedAt)} (${durationText(to - from)})`;
+}
+
+/** Returns what happened to a message: "Sent 12 min late", "Given up after all retries". */
+export function effectText({ effect, heldAt, sentAt }: OutageMessage): string {
+  if (effect === 'failed' || sentAt === undefined) return 'Given up after all retries';
+  const delay = durationText(Date.parse(sentAt) - Date.parse(heldAt));
+  return effect === 'late' ? `Sent ${delay} late` : `Given up, then sent by a retry ${delay} later`;
+}
+
+/** Returns "9", or "9+" if not all messages were counted. */
+export function countText(count: number, isCapped: boolean): string {
+  return `${count.toLocaleString('en')}${isCapped ? '+' : ''}`;
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { SettingsSection } from '#components/settings/settings-page.tsx';
+import { Label } from '#components/ui/label.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { Switch } from '#components/ui/switch.tsx';
+import { recipientPageMutations } from '#lib/recipient-page/client.ts';
+import type { RecipientPageSettings } from '#lib/recipient-page/schema.ts';
+
+const EFFECT =
+  'Links of their HTML then lead through Belfry, and a picture of one pixel shows that an email was opened. Recipients may have to agree first: read the law that applies to them.';
+
+/** Whether openings and clicks of emails are tracked in the environment. */
+export function TrackingSection({ settings }: { settings: RecipientPageSettings }) {
+  const id = useId();
+  const environment = useEnvironment();
+  const denied = useWhyNot('environments:write');
+  const update = useMutation(recipientPageMutations.update(environment.id));
+  const change = async (tracking: boolean) => {
+    const done = await confirm({
+      title: tracking ? `Track emails of ${environment.name}?` : `Stop tracking emails of ${environment.name}?`,
+      body: tracking
+        ? `It applies to the workflows that say so in their settings. ${EFFECT}`
+        : 'The next emails have their own links and no picture. Links in earlier emails still work, and still count.',
+      action: tracking ? 'Track emails' : 'Stop tracking',
+      run: () => update.mutateAsync({ tracking }),
+    });
+    if (done) notify.done(tracking ? 'Emails are tracked' : 'Emails are no longer tracked');
+  };
+  return (
+    <SettingsSection
+      id="tracking"
+      title="Openings and clicks"
+      intro="Off unless you switch it on. Never for critical workflows, and never for those with sensitive content."
+    >
+      <div className="rounded-lg border border-line bg-surface px-3 py-2">
+        <div className="flex items-center justify-between gap-3">
+          <Label htmlFor={id}>Track openings and clicks of emails</Label>
+          <Switch
+            id={id}
+            checked={settings.tracking}
+            disabledReason={denied}
+            onCheckedChange={(tracking) => void change(tracking)}
+            aria-describedby={`${id}-help`}
+          />
+        </div>
+        <p id={`${id}-help`} className="mt-1 max-w-3xl text-xs text-pretty text-faint">
+          Of the workflows whose settings say so too. {EFFECT}
+        </p>
+      </div>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
+import { SwitchField } from '#components/form/switch-field.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { workflowMutations } from '#lib/workflows/client.ts';
+import { useEditor } from './editor-context.tsx';
+
+const HELP =
+  'Only if the environment tracks too: Recipient page of the settings. Never while the workflow is critical or its content is sensitive.';
+
+/** Switches the tracking of the workflow’s emails. It applies immediately to the next emails: no version contains it. */
+export function TrackedSetting() {
+  const environment = useEnvironment();
+  const { workflow, readOnly } = useEditor();
+  const patch = useMutation(workflowMutations.patch(environment.id));
+  const change = async (isTracked: boolean) => {
+    if (readOnly !== undefined) return notify.failed(readOnly);
+    try {
+      await patch.mutateAsync({ workflowId: workflow.workflowId, body: { isTracked } });
+      notify.done(isTracked ? 'Openings and clicks are tracked' : 'Openings and clicks are no longer tracked');
+    } catch (error) {
+      notifyFailure(error, 'Tracking was not changed');
+    }
+  };
+  return (
+    <SwitchField
+      label="Track openings and clicks"
+      help={HELP}
+      checked={workflow.isTracked === true}
+      onChange={(checked) => void change(checked)}
+    />
+  );
+}
