@@ -43,6 +43,9 @@ export async function populate(tenant: Tenant): Promise<Known> {
     environmentId,
     sealSigningSecret(environmentId, CANARY),
   ]);
+  const logoId = newId(at);
+  const logo = { content_type: 'image/png', content: '\\x89504e470d0a1a0a' };
+  await insertRow('recipient_page_logos', { id: logoId, environment_id: environmentId, ...logo });
   const variableKey = `KEY_${tag}`;
   const variableId = newId(at);
   await insertRow('environment_variables', {
@@ -152,6 +155,10 @@ export async function populate(tenant: Tenant): Promise<Known> {
      VALUES ($1, 'email', $2, 'bounced', $3, $4, $5, $6) RETURNING id`,
     [environmentId, email, at, message.id, event.id, `550 ${tag}`],
   );
+  await insertRow('outages', {
+    ...{ environment_id: environmentId, opened_at: at, integration_id: integrationId, channel: 'email' },
+    ...{ closed_at: at, words: `Refused ${tag}`, late: 0, failed: 0 },
+  });
   const recoveryId = newId(at);
   await insertRow('recoveries', {
     ...{ environment_id: environmentId, id: recoveryId, status: 'done', filter: {}, reason: `Outage ${tag}` },
@@ -204,6 +211,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     publicationId,
     suppressionId: suppressed[0]?.id ?? '',
     recoveryId,
+    openedAt: at.toISOString(),
     alertRuleId,
     ruleId: alertRuleId,
     stepId: steps[0].id,
@@ -218,6 +226,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     ...named,
     viewId,
     transactionId,
+    logoId,
     topicKey,
     key: topicKey,
     subscriptionId,

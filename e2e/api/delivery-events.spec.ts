@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { authorSmsSandbox } from '#e2e/authoring.ts';
 import { clientOf, packages, type Version } from '#e2e/client/clients.ts';
 import { database } from '#e2e/database.ts';
 import { assertError } from '#e2e/error-answer.ts';
@@ -7,9 +6,11 @@ import { type CallApi, caller, expect, parsed, serviceUrl, test } from '#e2e/fix
 import { signedIn } from '#e2e/session.ts';
 import { createTenant } from '#e2e/tenant.ts';
 import { EventAddress, ReceivedEvents } from '#lib/delivery-events/schema.ts';
+import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { Message, MessagePage } from '#lib/messages/schema.ts';
 import { NotificationPage } from '#lib/notifications/schema.ts';
+import { formSignature } from '#lib/providers/event-source.ts';
 
 const KEY = 'signing-key-of-mailgun';
 const anonymous = caller(null);
@@ -134,7 +135,7 @@ test('hostile bodies are answered, and store nothing', async ({ call, tenant }) 
   ]);
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows).length).toBeLessThan(3000);
-  assertError(await anonymous('POST', path, { body: 'x'.repeat(1_100_000) }), 413, 'too large');
+  assertError(await anonymous('POST', path, { body: 'x'.repeat(4_200_000) }), 413, 'too large');
   expect((await anonymous('GET', path)).status).toBe(405);
 });
 
@@ -228,11 +229,53 @@ test('without a signing key, only a provider that does not sign is accepted, and
   assertError(await anonymous('POST', open, { body }), 401, 'no secret');
 });
 
-test('a provider whose events are not read has no address', async ({ call, tenant }) => {
-  await authorSmsSandbox(call);
-  const { rows } = await database().query('SELECT id FROM integrations WHERE environment_id = $1', [
-    tenant.environmentId,
-  ]);
-  expect(parsed(EventAddress, await call('GET', addressPath(rows[0].id)))).toEqual({ supported: false, exists: false });
-  assertError(await call('POST', addressPath(rows[0].id)), 400, 'create');
+test('a provider whose events are not read has no address', async ({ call }) => {
+  const slack = { name: 'Slack', providerId: 'slack', channel: 'chat', kind: 'delivery', credentials: {} };
+  const integrationId = await createIntegration(call, slack);
+  const answer = await call('GET', addressPath(integrationId));
+  expect(parsed(EventAddress, answer)).toEqual({ supported: false, exists: false });
+  assertError(await call('POST', addressPath(integrationId)), 400, 'create');
+});
+
+test('messages name the address to Twilio, which signs with the auth token', async ({ call, tenant }) => {
+  const credentials = { accountSid: 'AC1', token: 'auth-token-7c1', from: '+15557122661' };
+  const twilio = { name: 'Twilio', providerId: 'twilio', channel: 'sms', kind: 'delivery', sandbox: true, credentials };
+  const integrationId = await createIntegration(call, { ...twilio, configurations: { inboundWebhookEnabled: true } });
+  const address = () => call('GET', addressPath(integrationId));
+  expect(parsed(EventAddress, await address())).toMatchObject({
+    ...{ supported: true, exists: false },
+    byMessage: { isNamed: true },
+  });
+  assertError(await call('POST', addressPath(integrationId)), 400, 'a secret address');
+  const path = `/v2/inbound-webhooks/delivery-providers/${tenant.environmentId}/${integrationId}`;
+  const url = `${env().PUBLIC_URL ?? ''}/api${path}`;
+  const form = new URLSearchParams({ MessageSid: 'SM1', MessageStatus: 'delivered', To: '+15558675310' });
+  const push = (key: string) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = { ...type, 'x-twilio-signature': formSignature(key, url, form) };
+    return anonymous('POST', path, { body: form.toString(), headers });
+  };
+  expect((await push('another')).status).toBe(401);
+  expect((await push('auth-token-7c1')).status).toBe(200);
+  expect(parsed(EventAddress, await address())).toMatchObject({ arrivedKind: 'delivered' });
+  const off = { configurations: { inboundWebhookEnabled: false } };
+  await call('PUT', `/v1/integrations/${integrationId}`, { body: off });
+  expect(parsed(EventAddress, await address())).toMatchObject({ supported: true, byMessage: { isNamed: false } });
+  expect((await push('auth-token-7c1')).status).toBe(404);
+});
+
+test('the test of a vendor that shows its key later is answered, and is no arrival', async ({ call }) => {
+  const credentials = { apiKey: 'k', from: 'a@shop.example', senderName: 'Shop' };
+  const mandrill = { ...mailgun, providerId: 'mandrill', credentials, configurations: undefined };
+  const integrationId = await createIntegration(call, mandrill);
+  const { address = '' } = parsed(EventAddress, await call('POST', addressPath(integrationId)));
+  const post = (events: string) => {
+    const form = new URLSearchParams({ mandrill_events: events });
+    const signature = formSignature('test-webhook', address, form);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-mandrill-signature': signature };
+    return anonymous('POST', address.replace(/^.*\/api\//, '/'), { body: form.toString(), headers });
+  };
+  expect(parsed(ReceivedEvents, await post('[]'))).toEqual({ received: 0, stored: 0 });
+  expect(parsed(EventAddress, await call('GET', addressPath(integrationId)))).not.toHaveProperty('arrivedAt');
+  assertError(await post('[{"event":"open"}]'), 401, 'events');
 });

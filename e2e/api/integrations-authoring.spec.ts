@@ -6,7 +6,7 @@ import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credentials.ts';
-import { Integration, IntegrationList, ProviderCatalogue } from '#lib/integrations/schema.ts';
+import { Integration, IntegrationList, IntegrationUsage, ProviderCatalogue } from '#lib/integrations/schema.ts';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
 import { certificate } from '#testing/certificate.ts';
@@ -253,6 +253,27 @@ test.describe('required credentials', () => {
     const id = await createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email' });
     expect(await update(call, id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', active: true });
     await update(call, id, { active: false });
+  });
+});
+
+test.describe('a daily quota', () => {
+  test('is stored, changed, kept if absent, and removed by null, and its use is shown', async ({ call }) => {
+    const made = await create(call, { ...mail, messagesPerDay: 500 });
+    expect(made).toMatchObject({ messagesPerDay: 500 });
+    expect(await update(call, made._id, { name: 'B' }), 'absent').toMatchObject({ messagesPerDay: 500 });
+    const usage = async () => parsed(IntegrationUsage, await call('GET', `/v1/integrations/${made._id}/usage`)).quota;
+    expect(await usage()).toEqual({ used: 0, limit: 500, resetsAt: expect.stringContaining('T00:00:00.000Z') });
+    expect(await update(call, made._id, { messagesPerDay: null })).not.toHaveProperty('messagesPerDay');
+    expect(await usage()).toBeUndefined();
+    expect(await update(call, made._id, { messagesPerDay: 1 })).toMatchObject({ messagesPerDay: 1 });
+    expect(await usage()).toMatchObject({ used: 0, limit: 1 });
+  });
+
+  test('is a whole number of messages, and rejected for in-app', async ({ call, tenant }) => {
+    for (const messagesPerDay of [0, -1, 1.5, 100_000_001, '14', true])
+      assertError(await post(call, { ...mail, messagesPerDay }), { messagesPerDay: /must be/ });
+    const inApp = await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
+    assertError(await put(call, inApp, { messagesPerDay: 1 }), { messagesPerDay: /do not leave Belfry/ });
   });
 });
 

@@ -166,6 +166,9 @@ test('own IDs in a path are found, which proves the test above', async ({ tenant
 
 test('a foreign value in a filter finds nothing', async ({ tenant }) => {
   const { own, foreign, callers } = await makeWorld(tenant);
+  const lastHour = { after: isoBefore(3_600_000), before: isoBefore(0) };
+  // A chart that ends now has another bucket if a second begins between the two requests.
+  const range = ({ path }: ListedOperation) => (path.endsWith('/volume') ? lastHour : undefined);
   let tried = 0;
   for (const listed of operations.filter(({ method }) => method === 'GET')) {
     const names = freeFilters(listed).filter((name) => name !== 'after' || !growing.has(listed.path));
@@ -178,7 +181,7 @@ test('a foreign value in a filter finds nothing', async ({ tenant }) => {
           const value = known[name] ?? '';
           const unknown = unknownOf(known)[name] ?? '';
           const ask = (text: string) =>
-            who.call('GET', `${filled(listed.path, own)}?${name}=${encodeURIComponent(text)}`);
+            who.call('GET', `${filled(listed.path, own)}?${new URLSearchParams({ ...range(listed), [name]: text })}`);
           const label = `${who.name}: ${listed.name} ${name} of ${where}`;
           expect(essence(await ask(value), [value]), label).toBe(essence(await ask(unknown), [unknown]));
           tried++;
@@ -188,6 +191,8 @@ test('a foreign value in a filter finds nothing', async ({ tenant }) => {
   }
   expect(tried).toBeGreaterThan(40);
 });
+
+const isoBefore = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 /** Lists that grow during the test: with its calls, and with its exports of the audit log. */
 const growing = new Set(['/v1/request-log', '/v1/audit-log']);

@@ -89,6 +89,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   resetPassword: () => ({ password: 'another good password' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
   rotateApiKey: () => ({ oldKeyEnds: '24h' }),
+  setGradualSwitch: () => ({ share: 5 }),
   sendIntegrationTest: () => ({ to: 'a@sandbox.example' }),
   testUnsavedConnection: () => ({ providerId: 'sendgrid', credentials: {} }),
   testWorkflowRequest: () => ({ workflow: { ...workflowBody({ steps: [call] }), preferences }, stepId: 'call' }),
@@ -109,6 +110,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   updateLayout: () => ({ name: 'Changed' }),
   updateOrganization: () => ({ name: 'Renamed' }),
   updateMember: () => ({ role: 'developer' }),
+  updateRecipientPageSettings: () => ({ color: '#1f75fe' }),
   updateSavedView: () => ({ name: 'Changed' }),
   updateSignInProvider: () => ({ name: 'Changed' }),
   updateSubscriberCredentials: () => ({ providerId: 'fcm', credentials: { deviceTokens: ['another'] } }),
@@ -134,12 +136,10 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
         .address?.split('/')
         .at(-1) ?? '';
   },
-  getRecipientPage: async (_, known) => {
-    known.token = PREVIEW_TOKEN;
-  },
-  postRecipientChoice: async (_, known) => {
-    known.token = PREVIEW_TOKEN;
-  },
+  followTrackedLink: withPreviewToken,
+  getTrackingPicture: withPreviewToken,
+  getRecipientPage: withPreviewToken,
+  postRecipientChoice: withPreviewToken,
   receiveSignedEvents: async (call, known) => {
     await database().query(`UPDATE integrations SET provider_id = 'postmark' WHERE id = $1`, [known.integrationId]);
     const configurations = { inboundWebhookSigningKey: 'user:password' };
@@ -165,6 +165,11 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
     call('PATCH', `/v2/workflows/${workflowId}`, { body: { name: 'Changed' } }),
   setDefaultLayout: (_call, { layoutId }) =>
     database().query('UPDATE layouts SET is_default = false WHERE identifier = $1', [layoutId]),
+  setGradualSwitch: withPrimary,
+  endGradualSwitch: async (call, known) => {
+    await withPrimary(call);
+    await call('PUT', `/v1/integrations/${known.integrationId}/gradual-switch`, { body: { share: 5 } });
+  },
   setIntegrationAsPrimary: (_call, { integrationId }) =>
     database().query('UPDATE integrations SET sandbox = true, "primary" = false WHERE id = $1', [integrationId]),
   startProviderSignIn: (_call, { signInProviderId }) =>
@@ -178,16 +183,26 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
   },
 };
 
+/** Makes another integration of the channel primary. */
+async function withPrimary(call: CallApi): Promise<void> {
+  const body = { ...mail, name: 'Primary', sandbox: false, active: true };
+  await call('POST', '/v1/integrations', { body });
+}
+
+async function withPreviewToken(_call: CallApi, known: Known): Promise<void> {
+  known.token = PREVIEW_TOKEN;
+}
+
 /** Turns on the caller's two-step sign-in. */
 async function withTwoStep(call: CallApi, known: Known): Promise<void> {
   known.code = await currentCode((await turnOnTwoStep(call, known.password ?? '')).secret);
 }
 
 /**
- * Operations that retry a failure, which requires a run by the engine. `retry.spec.ts` and the tests of recoveries check their
+ * Operations that need a run by the engine, and a provider: `retry.spec.ts`, `fate.spec.ts` and the tests of recoveries check their
  * entries.
  */
-const RETRIES = ['retryMessage', 'retryStep', 'resendStep', 'createRecovery', 'stopRecovery'];
+const RETRIES = ['fetchMessageFate', 'retryMessage', 'retryStep', 'resendStep', 'createRecovery', 'stopRecovery'];
 
 /** Actions on messages, which have no name, and on several resources. */
 const UNNAMED = /^messages\.|\.export$|^(?:sessions\.revoke|integrations\.revealCredentials)$/;

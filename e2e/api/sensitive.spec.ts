@@ -108,6 +108,11 @@ async function plant(tenant: Tenant, columns = {}): Promise<Planted> {
   const message = messageRow(tenant, at, { ...content, channel: 'email', status: 'error', email: 's0@example.com' });
   const inboxItem = messageRow(tenant, at, { ...content, channel: 'in_app' });
   await insertRows('messages', [message, inboxItem]);
+  await insertRow('delivery_events', {
+    ...{ environment_id: tenant.environmentId, id: newId(at), integration_id: newId(), message_id: message.id },
+    ...{ kind: 'bounced', vendor_event_id: newId(), words: canary('words of the event') },
+    ...{ occurred_at: at, received_at: at },
+  });
   const transactionId = String(run.transaction_id);
   return { workflowId, run: run.id, job, message: message.id, inboxItem: inboxItem.id, transactionId };
 }

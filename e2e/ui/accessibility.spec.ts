@@ -5,7 +5,7 @@ import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { expectAccessible, expectPartAccessible, sizes } from './accessible.ts';
-import { expect, openFilter, test as ownTest, phone, serviceUrl, signInWith } from './fixtures.ts';
+import { expect, openFilter, openRow, test as ownTest, phone, serviceUrl, signInWith } from './fixtures.ts';
 import {
   createBouncedRun,
   createMailIntegration,
@@ -119,6 +119,7 @@ const pages: ShownPage[] = [
   { name: 'a group of the API reference', path: '/api-reference#group-inbox', shows: 'POST' },
   { name: 'the request log', path: '/request-log', shows: 'No calls yet' },
   { name: 'general settings', path: '/settings/general', shows: 'Require a sign-in provider' },
+  { name: 'the recipient page', path: '/settings/recipient-page', shows: 'Stop these messages' },
   { name: 'members', path: '/settings/members', shows: 'Test Person' },
   { name: 'the own account', path: '/settings/account', shows: 'This session' },
   { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
@@ -305,11 +306,13 @@ ownTest('the question before a run is cancelled can be used by everyone', async 
   expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);
   await call('POST', '/v1/events/trigger', { body: { name: 'reminder', to: { subscriberId: 'jane' } } });
   await visit('/activity');
-  await page.getByRole('table', { name: 'Runs' }).getByText('Reminder').click();
+  await openRow(page.getByRole('table', { name: 'Runs' }), { Run: 'Reminder' });
+  const cancel = page.getByRole('button', { name: 'Cancel run' });
   const question = page.getByRole('alertdialog', { name: 'Cancel this run?' });
   for (const size of sizes) {
     await page.setViewportSize(size);
-    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await expect(cancel, `at ${size.width} px`).toBeVisible({ timeout: 30_000 });
+    await cancel.click();
     await expectPartAccessible(question);
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden();

@@ -591,8 +591,8 @@ test('is reached by keys: j and k move, Enter opens, Escape closes, / searches',
   const event = page.getByRole('region', { name: 'Run', exact: true });
   await expect(event).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(event).toBeHidden();
   await page.keyboard.press('/');
+  await expect(event).toBeHidden();
   await expect(page.getByRole('searchbox', { name: 'Search by email' })).toBeFocused();
   await page.keyboard.type('jk');
   await expect(page.getByRole('searchbox', { name: 'Search by email' })).toHaveValue('jk');
@@ -611,6 +611,28 @@ test('names of workflows are not truncated at 1440 and 1280 px, or at 200% zoom'
       await expect.poll(cut, `${path} at ${width} px`).toBe(0);
     }
   }
+});
+
+test('times are in the zone that the reader chose in the account', async ({ page, tenant, visit }) => {
+  await createBouncedRun(tenant, await createSubscriber(tenant));
+  await page.goto('/settings/account');
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  await zone.fill('Kathmandu/Asia');
+  await expect(page.getByText('Choose a zone, such as Europe/Berlin or UTC.')).toBeVisible();
+  await zone.fill('Asia/Kathmandu');
+  await visit('/activity');
+  const time = bodyRows(table(page, 'Runs')).locator('time');
+  await expect(time).toHaveAttribute('data-tip', /GMT\+5:45/);
+  await page.reload();
+  await expect(time).toHaveAttribute('data-tip', /GMT\+5:45/);
+  await page.getByRole('button', { name: 'Last 24 hours' }).click();
+  const range = page.getByRole('form', { name: 'Range with dates' });
+  await expect(range.getByRole('combobox', { name: 'Time zone' })).toHaveText('Yours, Asia/Kathmandu');
+  await page.goto('/settings/account');
+  await expect(zone).toHaveValue('Asia/Kathmandu');
+  await zone.fill('');
+  await visit('/activity');
+  await expect(time).not.toHaveAttribute('data-tip', /GMT\+5:45/);
 });
 
 test('new runs are counted immediately, and shown on demand', async ({ page, call, tenant, visit }) => {

@@ -50,3 +50,19 @@ test('from a new address, over its key and a refusal, to the event on the page o
   await visit(`/messages/${messageId}`);
   await expect(page.getByRole('region', { name: 'Events' })).toContainText(/Bounced \(hard\).*550 mailbox unknown/s);
 });
+
+test('a switch makes each message name the address for events', async ({ page, tenant, visit }) => {
+  const integrationId = await createMailIntegration(tenant, { name: 'Texts', provider_id: 'twilio', channel: 'sms' });
+  await visit('/integrations');
+  await page.getByRole('button', { name: 'Texts', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Texts', exact: true });
+  const named = sheet.getByRole('switch', { name: 'Each message names the address' });
+  await expect(named).not.toBeChecked();
+  await named.click();
+  await expect(named).toBeChecked();
+  const { body } = await caller(`ApiKey ${tenant.apiKey}`)<object>(
+    'GET',
+    `/v1/integrations/${integrationId}/event-address`,
+  );
+  expect(body).toMatchObject({ byMessage: { isNamed: true } });
+});

@@ -206,6 +206,24 @@ test.describe('editing an integration', () => {
     expect(await primaryOf(tenant.environmentId)).toEqual([]);
   });
 
+  test('adds a daily quota, whose use the sheet shows', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant);
+    await visit('/integrations');
+    const editor = await openEditor(page, 'SendGrid EU');
+    await editor.getByLabel('Daily quota').fill('1.5');
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await expect(editor.getByRole('alert')).toContainText('Enter a whole number from 1');
+    await editor.getByLabel('Daily quota').fill('3');
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await expect(fact(editor, 'Daily quota')).toContainText('0 of 3 messages sent today (UTC)');
+    await expect(editor).toContainText('is not a public domain');
+    await database().query('UPDATE send_quotas SET used = 3 WHERE environment_id = $1', [tenant.environmentId]);
+    await page.reload();
+    await expect(fact(editor, 'Daily quota')).toContainText('3 of 3 messages sent today (UTC). It sends again');
+    await page.keyboard.press('Escape');
+    await expect(card(page, 'SendGrid EU').getByText('≤ 3/day')).toBeVisible();
+  });
+
   test('adds and removes a rate limit', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant);
     await visit('/integrations');

@@ -62,7 +62,10 @@ test.describe('a template', () => {
     await page.keyboard.type('a {% if payload.order_id %}b{% endif %} c');
     await expect(text).toHaveText('a {% if payload.order_id %}b{% endif %} c');
     await page.keyboard.type(' {{ pay');
-    await expect(suggestionsOf(page).getByRole('option', { name: /^payload/ })).toBeVisible();
+    const found = suggestionsOf(page).getByRole('option', { name: /^payload/ });
+    await expect(found).toHaveAttribute('aria-selected', 'true');
+    // While the list is of fewer letters than were typed, it accepts nothing.
+    await expect(page.locator('.cm-tooltip-autocomplete-disabled')).toHaveCount(0);
     await page.keyboard.press('Enter');
     await page.keyboard.type('.order_id }}');
     await expect(text).toHaveText('a {% if payload.order_id %}b{% endif %} c {{ payload.order_id }}');

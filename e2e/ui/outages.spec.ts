@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { bodyRows, expect, expectRowVisible, table, test } from './fixtures.ts';
+import { card } from './integration-cards.ts';
+import { createOutage } from './outage-story.ts';
+
+test.use({ role: 'owner' });
+
+test('an outage shows who was late, failed and recovered, and leads to their retry', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  await createOutage(tenant);
+  await visit('/integrations');
+  await card(page, 'SendGrid EU')
+    .getByRole('button', { name: /SendGrid EU/ })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^\d+ \w+, \d\d:\d\d$/ })
+    .click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outage of SendGrid EU');
+  const head = page.getByRole('region', { name: 'Outage' });
+  await expect(head).toContainText(/to \d\d:\d\d \(11 min\)/);
+  await expect(head).toContainText('The connection to api.sendgrid.com was refused');
+  const list = table(page, 'Messages');
+  await expect(bodyRows(list)).toHaveCount(3);
+  await expectRowVisible(list, { To: 'Jane Cooper', 'What happened': /Late.*Sent 12 min late/ });
+  await expectRowVisible(list, { To: 'Joe Cooper', 'What happened': /Failed.*Given up after all retries/ });
+  await expectRowVisible(list, { To: 'Ann Cooper', 'What happened': /Recovered.*sent by a retry 40 min later/ });
+
+  await page.getByRole('button', { name: 'Late 1' }).click();
+  await expect(bodyRows(list)).toHaveCount(1);
+  await expect(page).toHaveURL(/effect=late/);
+  await page.getByRole('button', { name: 'Failed 1' }).click();
+  await expectRowVisible(list, { To: 'Joe Cooper' });
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/^failed,user_joe,Joe,Cooper,order-shipped,/);
+
+  await page.getByRole('link', { name: 'Retry failed runs…' }).click();
+  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+  await expect(table(page, 'Runs')).toContainText('Joe Cooper');
+  await page.getByRole('button', { name: 'Retry all…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Retry failed runs?' })).toBeVisible();
+});
+
+test('a row opens the run, and an unknown outage says so', async ({ page, tenant, visit, expectError }) => {
+  expectError(/404/);
+  const { integrationId, openedAt } = await createOutage(tenant);
+  const path = `/integrations/${integrationId}/outages/`;
+  await visit(`${path}${encodeURIComponent(openedAt.toISOString())}?effect=recovered`);
+  await table(page, 'Messages').getByRole('link', { name: 'order-shipped' }).click();
+  await expect(page).toHaveURL(/activity\?run=/);
+  await visit(`${path}${encodeURIComponent(new Date(0).toISOString())}`);
+  await expect(page.getByText('The outage could not be loaded')).toBeVisible();
+});
