@@ -3,7 +3,7 @@
  * `RECORD_CALLS`.
  */
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,7 @@ afterAll(async () => {
   const test = relative(process.cwd(), expect.getState().testPath ?? '');
   const record: CallRecord = { test, ms: Math.round(performance.now() - started), called };
   const name = createHash('sha256').update(test).digest('hex').slice(0, 16);
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(record));
 });
 

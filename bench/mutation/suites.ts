@@ -1,4 +1,5 @@
 /** Finds the tests that can notice a fault in a file, the cheapest first. */
+import { dirname } from 'node:path';
 import type { Source } from '#scripts/import-graph.ts';
 import type { Fault } from './faults.ts';
 import type { CallRecord } from './record-calls.ts';
@@ -34,7 +35,7 @@ export function suitesOf({ file, caller, before }: Fault, sources: Sources, reco
   const suites: Suite[] = [
     { runner: 'vitest', tests: adjacent },
     { runner: 'types', tests: ['types'] },
-    ...(using.length > 0 ? byCall(calling, using, before, sources) : byImport(others, sources)),
+    ...(using.length > 0 ? byCall(calling, using, { file, before }, sources) : byImport(others, sources)),
     { runner: 'api', tests: overHttp.slice(0, MAX.api) },
     { runner: 'ui', tests: inBrowser.slice(0, MAX.ui) },
   ];
@@ -42,22 +43,31 @@ export function suitesOf({ file, caller, before }: Fault, sources: Sources, reco
 }
 
 /**
- * Returns the quickest of the calling tests, then those that use the file and whose text has the rarest words of the changed
- * line.
+ * Returns the quickest of the calling tests, those of the file's folder, and then those that use the file and whose text has
+ * the rarest words of the changed line.
  *
  * @param calling tests that call the function, the quickest first.
  * @param using tests that call any function of the file, the quickest first.
  */
-function byCall(calling: readonly string[], using: readonly CallRecord[], line: string, sources: Sources): Suite[] {
+function byCall(
+  calling: readonly string[],
+  using: readonly CallRecord[],
+  { file, before }: Pick<Fault, 'file' | 'before'>,
+  sources: Sources,
+): Suite[] {
   const tests = using.map(({ test }) => test);
   const quick = (calling.length > 0 ? calling : tests).slice(0, MAX.together);
   const texts = new Map(tests.map((test) => [test, sources.get(test)?.text ?? '']));
-  const words = new Set(line.match(/\w{4,}/g));
+  const words = new Set(before.match(/\w{4,}/g));
   const rarity = new Map([...words].map((word) => [word, 1 / (1 + countWith(texts, word))]));
   const score = (test: string) =>
     rarity.entries().reduce((sum, [word, value]) => sum + (texts.get(test)?.includes(word) ? value : 0), 0);
-  const related = tests.filter((test) => !quick.includes(test)).toSorted((one, other) => score(other) - score(one));
-  const groups = [quick, related.slice(0, MAX.together), related.slice(MAX.together, MAX.calling)];
+  const inFolder = calling.filter((test) => dirname(test) === dirname(file) && !quick.includes(test));
+  const nearby = inFolder.slice(0, MAX.together);
+  const related = tests
+    .filter((test) => !quick.includes(test) && !nearby.includes(test))
+    .toSorted((one, other) => score(other) - score(one));
+  const groups = [quick, nearby, related.slice(0, MAX.together), related.slice(MAX.together, MAX.calling)];
   return groups.map((group) => ({ runner: 'vitest', tests: group }));
 }
 

@@ -63,7 +63,13 @@ const sinchSms = ({ sms, credentials }) =>
     apiToken: credentials.apiToken,
     smsRegion: 'eu',
   }).batches.send({
-    sendSMSRequestBody: { from: credentials.from, to: [sms.to], body: sms.content, client_reference: sms.id },
+    sendSMSRequestBody: {
+      from: credentials.from,
+      to: [sms.to],
+      body: sms.content,
+      client_reference: sms.id,
+      delivery_report: 'per_recipient',
+    },
   });
 
 const infobipSms = ({ sms, credentials }) =>
