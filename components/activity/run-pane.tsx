@@ -28,7 +28,7 @@ export function RunPane({ id, isWithin = false, onClose }: Props) {
   }, [id]);
   const close = () => {
     onClose();
-    // The list, and with it the row, may have been hidden until now. The reader may have begun to search meanwhile.
+    // The list, and with it the row, may have been hidden until now. The reader may have begun to search since then.
     requestAnimationFrame(() => {
       if (isTyping(document.activeElement)) return;
       document.querySelector<HTMLElement>(`[data-row="${id}"] [data-row-link]`)?.focus({ preventScroll: true });
