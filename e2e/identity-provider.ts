@@ -12,6 +12,8 @@ interface Identity {
   email?: string;
   email_verified?: boolean;
   name?: string;
+  given_name?: string;
+  family_name?: string;
 }
 
 /** An OpenID provider on this machine. */
@@ -37,7 +39,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const issuer = await listening(server);
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [CALLBACK] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
     // Belfry reads the ID token, not the endpoint for claims.
     conformIdTokenClaims: false,
     pkce: { required: () => true },

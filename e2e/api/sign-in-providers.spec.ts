@@ -138,8 +138,16 @@ test('a new person with an allowed address joins only if the provider creates me
   const members = parsed(MemberList, await owner.call('GET', '/v1/members'));
   const joined = members.find((each) => each.email === email);
   expect(joined).toMatchObject({ name: 'Kim Lee', role: 'developer' });
-  const { rows } = await database().query('SELECT email_verified FROM users WHERE email = $1', [email]);
-  expect(rows).toEqual([{ email_verified: true }]);
+  const nameless = { sub: newId(), email: `ada@${domain}`, email_verified: true };
+  expect((await enter(provider, { ...nameless, given_name: 'Ada', family_name: 'Byron' })).place).toBe('/');
+  expect((await enter(provider, { ...nameless, sub: newId(), email: `max@${domain}` })).place).toBe('/');
+  const text = 'SELECT email_verified, name, first_name, last_name FROM users WHERE email LIKE $1 ORDER BY name';
+  const { rows } = await database().query(text, [`%@${domain}`]);
+  expect(rows.map((row) => Object.values(row as object))).toEqual([
+    [true, 'Ada Byron', 'Ada', 'Byron'],
+    [true, 'Kim Lee', null, null],
+    [true, 'max', null, null],
+  ]);
 
   const other = await add({ emailDomains: [domain], createsMembers: true, issuer: hostile.issuer });
   expect(other.members, 'links belong to one provider').toBe(0);
