@@ -15,6 +15,7 @@ test.each([
   'package-lock.json',
   'bench/baselines/nestjs/package-lock.json',
   'bench/mutation/stryker/package-lock.json',
+  'bench/vendors/libraries/package-lock.json',
 ])('%s has the integrity of every package, and no address of a registry', (file) => {
   const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
     packages: Record<string, LockedPackage>;

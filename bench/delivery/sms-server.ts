@@ -1,4 +1,7 @@
-/** An SMS provider in a separate program, controlled by its parent: accepts messages of generic-sms and counts them by ID. */
+/**
+ * An SMS provider in a separate program, controlled by its parent: accepts messages of generic-sms and infobip-sms, and counts them
+ * by ID.
+ */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface SmsTally {
@@ -55,7 +58,7 @@ function obey(message: SmsOrder): unknown {
 }
 
 /**
- * Reads requests in the format of generic-sms: with a content-length, one after the other on a connection. It does not
+ * Reads requests: with a content-length, one after the other on a connection. It does not
  * use Node's HTTP server, which took 7% of the measured cores.
  */
 function take(socket: Socket): void {
@@ -71,14 +74,30 @@ function take(socket: Socket): void {
     if (received.length < end) return;
     const body = received.toString('utf8', headEnd + 4, end);
     received = received.subarray(end);
-    order(socket, JSON.parse(body));
+    order(socket, messageIn(JSON.parse(body)));
   });
 }
 
-function order(socket: Socket, { id, content }: { id: string; content: string }): void {
+interface SmsText {
+  id: string;
+  content: string;
+}
+
+interface InfobipBody {
+  messages: [{ content: { text: string }; webhooks: { callbackData: string } }];
+}
+
+function messageIn(body: SmsText | InfobipBody): SmsText {
+  if (!('messages' in body)) return body;
+  const [{ content, webhooks }] = body.messages;
+  return { id: webhooks.callbackData, content: content.text };
+}
+
+/** Responds in both formats. */
+function order(socket: Socket, { id, content }: SmsText): void {
   note(id, content, performance.timeOrigin + performance.now());
   if (content.startsWith('poison')) return void process.send?.({ poison: socket.remotePort });
-  const body = `{"data":{"id":"sms-${id}"}}`;
+  const body = `{"data":{"id":"sms-${id}"},"messages":[{"messageId":"sms-${id}","status":{"groupName":"PENDING"}}]}`;
   const answer = () =>
     socket.write(
       `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,

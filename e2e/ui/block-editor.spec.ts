@@ -158,7 +158,9 @@ test('sections, columns and repeats contain blocks, and a repeat names its item'
   await page.getByRole('menuitem', { name: /^Repeat/ }).click();
   await page.keyboard.type('One of them');
   await settings.getByRole('button', { name: 'Repeat' }).click();
-  await settings.getByRole('combobox', { name: 'For each item of' }).fill('payload.items');
+  const list = settings.getByRole('combobox', { name: 'For each item of' });
+  await expect(list, 'a list of the browser has neither our look nor our keys').not.toHaveAttribute('list');
+  await list.fill('payload.items');
   await page.getByRole('button', { name: 'Add a block at the end' }).click();
   await page.getByRole('menuitem', { name: /^Columns/ }).click();
   await page.keyboard.type('Left');

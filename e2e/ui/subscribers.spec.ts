@@ -511,6 +511,14 @@ test.describe('one subscriber', () => {
       .getByLabel('Choose a CSV file')
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await expect(dialog.getByText('Line 5')).toBeVisible();
+    const separator = dialog.getByLabel('Separator');
+    await expect(separator).toHaveText('Semicolon');
+    await separator.click();
+    await page.getByRole('option', { name: 'Comma' }).click();
+    await expect(dialog.getByText('User ID;Given name;Email;Note')).toBeVisible();
+    await separator.click();
+    await page.getByRole('option', { name: 'Semicolon' }).click();
+    await expect(dialog.getByText('Line 5')).toBeVisible();
     await dialog.getByRole('button', { name: 'Check' }).click();
     await expect(dialog.getByRole('status')).toHaveText(/1 to create\s*1 to update/);
     const names = async () =>

@@ -1,5 +1,6 @@
 import { providerContract } from '#testing/provider-contract.ts';
 import { push } from '#testing/sample-messages.ts';
+import { answered } from '#testing/vendor-answers.ts';
 
 // https://pushpad.xyz/docs/rest_api
 providerContract({
@@ -41,3 +42,5 @@ providerContract({
     },
   },
 });
+
+answered('pushpad', [['an ended plan', { status: 402 }, { kind: 'account' }]]);
