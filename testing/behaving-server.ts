@@ -1,8 +1,8 @@
-/** For tests: a server on this machine that stops responding, responds slowly, or only with errors. */
+/** For tests: a server on this machine that stops responding, responds slowly, or only with errors; `refuses` rejects credentials. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Behaviour = 'breaks off' | 'answers' | 'fails' | 'hangs';
+export type Behaviour = 'breaks off' | 'answers' | 'fails' | 'refuses' | 'hangs';
 
 export interface BehavingServer {
   url: string;
@@ -28,6 +28,7 @@ export async function startBehavingServer(state: Behaviour, answer = '{}', port 
     response.on('close', () => found.open--);
     if (found.state === 'breaks off') request.socket.destroy();
     else if (found.state === 'fails') response.writeHead(500).end();
+    else if (found.state === 'refuses') response.writeHead(401).end();
     else if (found.state === 'answers') response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
   });
   const found: BehavingServer = {

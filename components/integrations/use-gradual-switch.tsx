@@ -56,8 +56,8 @@ export function useStartSwitch(siblings: readonly Integration[]): (target: Integ
             the share to 25 % and 100 % yourself.
           </li>
           <li>
-            If {target.name} cannot be reached, has used up its quota or fails for now, {primary?.name} sends. A refusal
-            for good, for example of its credentials, fails the message.
+            If {target.name} cannot be reached, has used up its quota or refuses a message, for example because of its
+            credentials, {primary?.name} sends.
           </li>
           <li>
             If {target.name} fails or bounces by 5 percentage points more than {primary?.name}, after at least 20

@@ -8,13 +8,15 @@ import { LimitsSection } from './limits-section.tsx';
 import { OrganizationSection } from './organization-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { SectionLinks } from './section-links.tsx';
+import { SendersSection } from './senders-section.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const sections = [
   { id: 'organization', title: 'Organization' },
   { id: 'sign-in', title: 'Sign-in' },
   { id: 'retention', title: 'Retention' },
-  { id: 'content', title: 'Senders and sensitive content' },
+  { id: 'senders', title: 'Senders' },
+  { id: 'content', title: 'Sensitive content' },
   { id: 'limits', title: 'Limits' },
 ];
 
@@ -30,6 +32,7 @@ export function GeneralPage() {
       <OrganizationSection />
       <SignInSection />
       <RetentionSection />
+      <SendersSection />
       <ContentSection />
       <LimitsSection />
       <DemoSection />

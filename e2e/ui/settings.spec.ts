@@ -15,6 +15,25 @@ import {
   test,
 } from './fixtures.ts';
 
+test('replies to emails go to the address of the environment', async ({ page, visit }) => {
+  await visit('/settings/general');
+  const senders = page.getByRole('list', { name: 'Senders by environment' }).getByRole('listitem');
+  const development = senders.filter({ hasText: 'Development' });
+  await expect(development).toContainText('Replies go to the sender');
+  await development.getByRole('button', { name: 'Change the reply address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reply address of Development' });
+  await dialog.getByLabel('Reply address').fill('help');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('must be an email address');
+  await dialog.getByLabel('Reply address').fill('Help <help@example.com>');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(development).toContainText('Replies go to Help <help@example.com>');
+  await development.getByRole('button', { name: 'Change the reply address' }).click();
+  await dialog.getByLabel('Reply address').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(development).toContainText('Replies go to the sender');
+});
+
 test.describe('API keys', () => {
   test('a key is shown once, works, and fails once revoked', async ({ page, tenant, visit }) => {
     await visit('/settings/api-keys');

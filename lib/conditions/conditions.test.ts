@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/json.ts';
 import { conditionLimitProblem, conditionProblems } from './check.ts';
-import { ConditionError, evaluateCondition } from './evaluate.ts';
+import { ConditionError, evaluateCondition } from './evaluate-rule.ts';
 import { CONDITION_LIMITS, OPERATORS } from './operators.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');

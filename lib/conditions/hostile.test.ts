@@ -5,8 +5,8 @@ import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { isSame } from './compare.ts';
-import { ConditionError, evaluateCondition } from './evaluate.ts';
-import { evaluateFilters } from './step-filter.ts';
+import { evaluateFilters } from './evaluate-filters.ts';
+import { ConditionError, evaluateCondition } from './evaluate-rule.ts';
 import { Values } from './values.ts';
 
 /** Milliseconds of processor time for one evaluation. */

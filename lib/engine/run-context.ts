@@ -9,7 +9,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { Recipient } from '#lib/steps/run.ts';
-import type { Suppression } from '#lib/suppressions/suppression.ts';
+import type { Suppression } from '#lib/suppressions/check.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { JobStatus } from './job-status.ts';
 import type { PayloadIds } from './load/payloads.ts';
@@ -69,6 +69,8 @@ export interface RunEnvironment {
   organizationId: string;
   /** Whether another integration is tried when one cannot send. */
   failover: boolean;
+  /** The address for replies to emails, if neither the trigger nor the step has one. */
+  replyTo?: string | undefined;
   /** The workflows whose emails are tracked. Absent: none. */
   trackedWorkflows?: readonly string[];
   /** The variables that templates read as `env`. */

@@ -82,7 +82,7 @@ export async function startWorker(upkeep?: Upkeep, send = sendTarget): Promise<{
   };
 }
 
-/** Milliseconds without work after which the process ends. */
+/** Milliseconds without work after which the quarantine process ends. */
 const ALONE_IDLE_MS = 2_000;
 
 /**
@@ -119,7 +119,7 @@ interface Entering {
   clock: DatabaseClock;
   send: SendTarget;
   upkeep?: Upkeep | undefined;
-  /** Absent in the quarantine process itself, which only claims such jobs and recovers no others. */
+  /** Absent in the quarantine process itself, which claims only jobs whose worker died, and recovers none. */
   openQuarantine?: () => void;
 }
 
@@ -183,7 +183,7 @@ async function recover(
   if (await hasInterrupted(clock.now())) openQuarantine();
 }
 
-/** @returns undefined if the worker stops before it could register. */
+/** @returns undefined if the worker stops before it can register. */
 async function reregister(
   start: () => Promise<Current>,
   { workLoop, fanouts, timers }: Current,

@@ -20,6 +20,8 @@ export const Environment = z.strictObject({
   isDemo: z.literal(true).optional(),
   /** Days for which runs and messages are kept. Absent: as long as the installation keeps them. */
   retentionDays: z.int().optional(),
+  /** The address for replies to emails whose step and trigger have none. Absent: replies go to the sender. */
+  replyTo: z.string().optional(),
 });
 export type Environment = z.infer<typeof Environment>;
 
@@ -77,6 +79,8 @@ export const UpdateEnvironmentBody = z.object({
   color: Color.optional(),
   /** Days for which runs and messages are kept. Null: as long as the installation keeps them. Older ones are deleted. */
   retentionDays: z.int().min(1, 'must be at least 1').nullable().optional(),
+  /** An email address, with or without a name: for replies to emails whose step and trigger have none. Null: the sender. */
+  replyTo: visibleText(320).trim().min(1, 'is required').nullable().optional(),
 });
 export type UpdateEnvironmentBody = z.infer<typeof UpdateEnvironmentBody>;
 

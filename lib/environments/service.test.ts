@@ -69,6 +69,18 @@ test('kind and colour can be changed, and both are audited', async () => {
   expect(entry).toMatchObject({ before: { type: 'dev', color: 'green' }, after: { type: 'prod', color: 'green' } });
 });
 
+test('the reply address is an email address, and audited', async () => {
+  const id = ctx.environmentId;
+  for (const replyTo of ['help', 'a@example.com, b@example.com', 'Help help@example.com', '<>', 'x@y'])
+    await expect(update(id, { replyTo })).rejects.toMatchObject(taken('replyTo'));
+  const replyTo = 'Help & more <help@example.com>';
+  expect(await update(id, { replyTo })).toMatchObject({ replyTo });
+  expect(await update(id, { color: 'green' }), 'an absent field stays').toMatchObject({ replyTo });
+  expect(await update(id, { replyTo: null })).not.toHaveProperty('replyTo');
+  const entries = await prisma().auditEntry.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' } });
+  expect(entries.map(({ after }) => (after as { replyTo: unknown }).replyTo)).toEqual([replyTo, replyTo, null]);
+});
+
 test.each([
   ['a zero width space', 'Test\u200bing'],
   ['a change of direction', 'Live\u202e'],

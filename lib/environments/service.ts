@@ -3,6 +3,8 @@ import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { env } from '#lib/env.ts';
 import { isUniqueViolation, lock, prisma, transaction } from '#lib/postgres/db.ts';
+import { parseMailbox } from '#lib/providers/mailbox.ts';
+import { isEmail } from '#lib/subscribers/formats.ts';
 import { slugify } from '#lib/text/slug.ts';
 import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
 import { defaultColor, nearestColor } from './colors.ts';
@@ -60,10 +62,10 @@ export async function createEnvironment(ctx: Ctx, body: CreateEnvironmentBody): 
 }
 
 /**
- * Changes an environment's name, slug, kind, colour and retention. The paths of its pages change with the slug.
+ * Changes an environment's name, slug, kind, colour, retention and reply address. The paths of its pages change with the slug.
  *
- * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken, or the retention is too
- * long.
+ * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken, the retention is too
+ * long, or the reply address is none.
  */
 export async function updateEnvironment(
   ctx: Ctx,
@@ -71,13 +73,14 @@ export async function updateEnvironment(
   body: UpdateEnvironmentBody,
 ): Promise<Environment> {
   requireRetention(body.retentionDays);
+  requireAddress(body.replyTo);
   const row = await transaction(async () => {
     const all = await lockedEnvironments(ctx.organizationId);
     const before = all.find(({ id }) => id === environmentId);
     if (!before) throw new ApiError('not_found', `Environment ${environmentId} not found`);
     const { name = before.name, slug = before.slug, type = wireType(before), color = before.color } = body;
-    const { retentionDays = before.retentionDays } = body;
-    const data = { name, slug, type: storedType(type), color, retentionDays };
+    const { retentionDays = before.retentionDays, replyTo = before.replyTo } = body;
+    const data = { name, slug, type: storedType(type), color, retentionDays, replyTo };
     const after = await prisma().environment.update({ where: { id: environmentId }, data });
     const described = auditOf('environments.update', environmentId, after.name);
     await audit(ctx, { ...described, before: shownIn(before), after: shownIn(after) });
@@ -116,8 +119,8 @@ function auditOf(action: string, resourceId: string, resourceLabel: string) {
   return { action, resourceType: 'environments', resourceId, resourceLabel };
 }
 
-function shownIn({ name, slug, color, retentionDays, ...row }: EnvironmentRow) {
-  return { name, slug, type: wireType(row), color, retentionDays };
+function shownIn({ name, slug, color, retentionDays, replyTo, ...row }: EnvironmentRow) {
+  return { name, slug, type: wireType(row), color, retentionDays, replyTo };
 }
 
 /** The installation deletes whole months after its own retention. */
@@ -125,6 +128,11 @@ function requireRetention(days: number | null | undefined): void {
   const most = env().RETENTION_DAYS;
   if (days == null || days <= most) return;
   throw fieldError('retentionDays', `must be at most ${most}, the retention of the installation`);
+}
+
+function requireAddress(replyTo: string | null | undefined): void {
+  if (replyTo == null || isEmail(parseMailbox(replyTo)?.email ?? '')) return;
+  throw fieldError('replyTo', 'must be an email address such as help@example.com, with or without a name');
 }
 
 /** Returns the wire shape. The database stores development and production, the wire has dev and prod. */
@@ -139,6 +147,7 @@ function toWire(row: EnvironmentRow): Environment {
     color: nearestColor(row.color),
     ...(row.isDemo && { isDemo: true as const }),
     ...(row.retentionDays !== null && { retentionDays: row.retentionDays }),
+    ...(row.replyTo !== null && { replyTo: row.replyTo }),
   };
 }
 

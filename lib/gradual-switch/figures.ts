@@ -41,6 +41,7 @@ export async function figuresOf(
     idFloor(new Date(until.getTime() + 1)),
     MAX_MESSAGES,
     [formerId, integrationId],
+    idFloor(new Date(since.getTime() - DAY_MS)),
   ]);
   const figures = (id: string, name: string | undefined): SwitchFigures => {
     const sum = counted.find((each) => each.integrationId === id)?._sum;
@@ -69,7 +70,7 @@ interface Reported extends Record<string, unknown> {
 
 const NONE = { sampled: 0, delivered: 0, bounced: 0 };
 
-/** Events have the ID of their arrival, which is later than that of the message: only its months are read. */
+/** The ID of an event has the time of the vendor, whose clock may be slow. Only the months from the day before on are read. */
 const REPORTS = `WITH newest AS MATERIALIZED (
     SELECT m.id, m.integration_id, m.created_at, m.sent_at FROM messages m
     WHERE m.environment_id = $1 AND m.channel = $2 AND m.id >= $3 AND m.id < $4 ORDER BY m.id DESC LIMIT $5)
@@ -78,5 +79,5 @@ const REPORTS = `WITH newest AS MATERIALIZED (
     percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM newest.sent_at - newest.created_at)::float8) AS median
   FROM newest CROSS JOIN LATERAL (
     SELECT bool_or(e.kind = 'delivered') AS delivered, bool_or(e.kind IN ('bounced', 'rejected')) AS bounced
-    FROM delivery_events e WHERE e.environment_id = $1 AND e.message_id = newest.id AND e.id >= $3 AND NOT e.of_copy) AS report
+    FROM delivery_events e WHERE e.environment_id = $1 AND e.message_id = newest.id AND e.id >= $7 AND NOT e.of_copy) AS report
   WHERE newest.integration_id = ANY ($6::text[]) AND newest.sent_at IS NOT NULL GROUP BY 1`;

@@ -38,9 +38,9 @@ async function sampleSwitch() {
   const next = await sampleGateway(ctx, fresh.url, 'fresh');
   const workflowId = await sampleWorkflow(ctx, [SMS]);
   /** Triggers for the same subscribers. @returns the results, and who got the message through `fresh`. */
-  const send = async (count: number) => {
+  const send = async (count: number, overrides: object = {}) => {
     const to = Array.from({ length: count }, (_, n) => ({ subscriberId: `s-${n}`, phone: `+1555555${1000 + n}` }));
-    const { transactionId = '' } = await trigger(ctx, workflowId, to);
+    const { transactionId = '' } = await trigger(ctx, workflowId, to, { overrides });
     await sample.drain(new Date(sample.now().getTime() + 120_000));
     await writeTallies();
     const { environmentId } = ctx;
@@ -187,6 +187,28 @@ test('while the new provider cannot be reached or its quota is used up, the old 
   expect(limited.outcomes).toEqual(Array(100).fill('sent'));
   expect(limited.fresh.size).toBeLessThanOrEqual(4);
 });
+
+test('what the new provider refuses for good goes through the old one, and the switch returns', async () => {
+  const { ctx, send, started, now } = await sampleSwitch();
+  await started();
+  fresh.state = 'refuses';
+  const { outcomes, transactionId } = await send(150);
+  expect(outcomes).toEqual(Array(150).fill('sent'));
+  expect(fresh.requests).toBeGreaterThanOrEqual(20);
+  expect(old.requests, 'nothing twice').toBe(150);
+  const rules = await rulesOf(ctx, transactionId);
+  expect(rules.filter((rule) => rule === 'switch')).toHaveLength(fresh.requests);
+  await returnWorseSwitches(now());
+  expect(await listGradualSwitches(ctx)).toMatchObject([{ ending: 'worse', next: { failed: fresh.requests } }]);
+
+  await prisma().gradualSwitch.deleteMany({ where: { environmentId: ctx.environmentId } });
+  const overrides = { sms: { integrationIdentifier: 'fresh' } };
+  await started();
+  const met = fresh.requests;
+  const chosen = await send(3, overrides);
+  expect(chosen.outcomes, 'an integration that the trigger names is tried once').toEqual(Array(3).fill('failed'));
+  expect(fresh.requests - met).toBe(3);
+}, 60_000);
 
 test('with failover on, a failed attempt through the new provider is followed by one through the old', async () => {
   const { ctx, send, started } = await sampleSwitch();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { conditionProblems } from '#lib/conditions/check.ts';
-import { evaluateCondition } from '#lib/conditions/evaluate.ts';
+import { evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
 import { OPERATORS, type OperatorName } from '#lib/conditions/operators.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { FILTER_EXAMPLES, filterResult } from './filter-examples.ts';

@@ -1,5 +1,4 @@
 /** Raw statement: updates many rows at once, found by an index of snoozed messages. */
-
 import { findEndedSnoozes } from '#lib/engine/queue/everywhere.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
@@ -8,7 +7,7 @@ import { hotQuery } from '#lib/postgres/db.ts';
 const BATCH = 500;
 
 /**
- * Delivers in-app messages again whose snooze is over: they become unread, and the end of the snooze is added to their
+ * Redelivers in-app messages whose snooze is over: they become unread, and the end of the snooze is added to their
  * delivery times. Workers may call this at the same time. Each message is delivered once.
  *
  * @returns the number of delivered messages.

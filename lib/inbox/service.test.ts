@@ -6,7 +6,8 @@ import { saveSubscribers } from '#lib/subscribers/changes.ts';
 import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
 import { untilWaiting } from '#testing/lock-waits.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import { changeAction, changeAll, changeOne, countInbox, deleteOne, listInbox, snoozeOne } from './service.ts';
+import { changeAction, changeAll, changeOne, countInbox, deleteOne, listInbox } from './service.ts';
+import { snooze, unsnooze } from './snooze.ts';
 import { inboxOf } from './wire.ts';
 
 ownScratchDatabase();
@@ -85,8 +86,8 @@ describe('neither of two simultaneous changes is lost', () => {
 
   test('a snooze that is ended twice delivers once', async () => {
     const inbox = await inboxWith(1);
-    await snoozeOne(inbox.ctx, oneOf(inbox), new Date(Date.now() + 3_600_000));
-    const end = () => changeOne(inbox.ctx, oneOf(inbox), 'unsnooze');
+    await snooze(inbox.ctx, oneOf(inbox), new Date(Date.now() + 3_600_000));
+    const end = () => unsnooze(inbox.ctx, oneOf(inbox));
     await inParallel(inbox, [end, end]);
     expect((await stored(inbox))?.deliveredAt).toHaveLength(1);
   });

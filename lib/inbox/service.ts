@@ -74,27 +74,19 @@ const CHANGES = {
   seen: (at: Date) => ({ seen: true, lastSeenAt: at }),
   archive: (at: Date) => ({ archivedAt: at, read: true, lastReadAt: at, seen: true, lastSeenAt: at }),
   unarchive: () => ({ archivedAt: null }),
-  unsnooze: (at: Date) => ({ snoozedUntil: null, read: false, lastReadAt: null, deliveredAt: { push: at } }),
 } as const satisfies Record<string, (at: Date) => Prisma.MessageUpdateManyMutationInput>;
-export type InboxChange = keyof typeof CHANGES;
+type InboxChange = keyof typeof CHANGES;
 
-interface OneMessage {
+export interface OneMessage {
   subscriberId: string;
   notificationId: string;
   /** Sorted context keys. Undefined for messages of any context. */
   contextKeys: string[] | undefined;
 }
 
-/** Changes one message. Like the end of a snooze, `unsnooze` delivers the message again. @throws ApiError `not_found`. */
+/** Changes one message. @throws ApiError `not_found`. */
 export function changeOne(ctx: Ctx, one: OneMessage, change: InboxChange): Promise<InboxNotification> {
-  return update(ctx, one, `messages.${change}`, ({ snoozedUntil }) =>
-    change === 'unsnooze' && snoozedUntil === null ? {} : CHANGES[change](new Date()),
-  );
-}
-
-/** Hides a message until a time. A worker then delivers it again (`endSnoozes`). @throws ApiError `not_found`. */
-export function snoozeOne(ctx: Ctx, one: OneMessage, until: Date): Promise<InboxNotification> {
-  return update(ctx, one, 'messages.snooze', () => ({ snoozedUntil: until }));
+  return updateOne(ctx, one, `messages.${change}`, () => CHANGES[change](new Date()));
 }
 
 /**
@@ -106,7 +98,7 @@ export function changeAction(
   { actionType, ...one }: OneMessage & Pick<InboxActionParams, 'actionType'>,
   isCompleted: boolean,
 ): Promise<InboxNotification> {
-  return update(ctx, one, isCompleted ? 'messages.completeAction' : 'messages.revertAction', (message) => {
+  return updateOne(ctx, one, isCompleted ? 'messages.completeAction' : 'messages.revertAction', (message) => {
     const inbox = inboxOf(message);
     const name = `${actionType}Action`;
     const action = inbox[name] as JsonObject | undefined;
@@ -125,7 +117,8 @@ export function deleteOne(ctx: Ctx, one: OneMessage): Promise<void> {
   });
 }
 
-async function update(
+/** Writes the fields that `data` returns for the locked message, with an audit entry. @throws ApiError `not_found`. */
+export async function updateOne(
   ctx: Ctx,
   one: OneMessage,
   action: string,

@@ -163,7 +163,7 @@ interface Validity {
 /** @throws UnverifiedError if the time of a signature is further from now. */
 export function assertRecent(timestamp: string, now: Date, { ms, words }: Validity): void {
   const age = now.getTime() - (instant(timestamp)?.getTime() ?? 0);
-  if (Math.abs(age) > ms) throw new UnverifiedError(`The signature is older than ${words}`);
+  if (Math.abs(age) > ms) throw new UnverifiedError(`The time of the signature differs by more than ${words}`);
 }
 
 export function hmacSha256(key: string | Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {

@@ -18,7 +18,7 @@ import { runLinks } from '#lib/recipient-page/run-links.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { loadSuppressions } from '#lib/suppressions/query.ts';
-import type { Suppression } from '#lib/suppressions/suppression.ts';
+import type { Suppression } from '#lib/suppressions/check.ts';
 import { recordOf, recordTools } from './record-tools.ts';
 import type { RecordedRun } from './recorded-runs.ts';
 

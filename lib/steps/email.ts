@@ -4,6 +4,7 @@ import { asObject, isObject } from '#lib/json.ts';
 import { comparable } from '#lib/providers/email-address.ts';
 import type { EmailAttachment, Mailbox } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { isEmail } from '#lib/subscribers/formats.ts';
 import { fileContent } from './attachment.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField, unsafeHtmlField } from './fields.ts';
@@ -20,7 +21,7 @@ import {
 
 const EditorType = z.enum(['block', 'html']);
 
-/** Spec 2.9, email. `layoutId` null: no layout; absent: the default layout. */
+/** Spec 2.9, email, and `replyTo`. `layoutId` null: no layout; absent: the default layout. */
 const EmailControls = z.looseObject({
   skip,
   subject: z.string().optional(),
@@ -29,7 +30,17 @@ const EmailControls = z.looseObject({
   editorType: EditorType.optional(),
   disableOutputSanitization: z.boolean().optional(),
   layoutId: z.string().nullish(),
+  /** An address, with or without a name. Empty or absent: the environment's. */
+  replyTo: z.string().optional(),
 });
+
+/** Whether the text is an address, with or without a name, or a template, whose value is known only in a run. */
+function isReplyAddress(text: string): boolean {
+  if (text.includes('{{') || text.includes('{%')) return true;
+  const written = text.trim();
+  const named = written.endsWith('>') ? written.slice(written.lastIndexOf('<') + 1, -1) : written;
+  return isEmail(named);
+}
 
 export const email = {
   type: 'email',
@@ -44,12 +55,17 @@ export const email = {
     editorType: EditorType.optional(),
     disableOutputSanitization: z.boolean().optional(),
     layoutId: z.string().nullish(),
+    replyTo: z
+      .string()
+      .refine(isReplyAddress, 'The reply address is not an email address. Write one such as help@example.com.')
+      .optional(),
   }),
-  templates: { subject: 'text', body: 'body' },
-  render: ({ subject, body }, { plainText }) => ({
+  templates: { subject: 'text', body: 'body', replyTo: 'text' },
+  render: ({ subject, body, replyTo }, { plainText }) => ({
     subject: singleLine(subject),
     body: String(body ?? ''),
     text: plainText(String(body ?? '')),
+    ...(replyTo ? { replyTo: singleLine(replyTo) } : {}),
   }),
   run: send,
   outsideSchedule: 'skip',
@@ -74,6 +90,13 @@ export const email = {
       noun: 'layout',
       help: 'The frame around the body. Create and edit layouts under',
     },
+    replyTo: {
+      widget: 'template-line',
+      label: 'Reply-to',
+      noun: 'reply address',
+      help: 'Replies go to this address. Empty: the reply address of the environment, or else the sender.',
+      placeholder: 'Help <help@example.com>',
+    },
     disableOutputSanitization: { component: 'DISABLE_SANITIZATION_SWITCH', ...unsafeHtmlField },
     ...skipField,
   },
@@ -88,7 +111,7 @@ function singleLine(text: unknown): string {
     .trim();
 }
 
-function send({ output, recipient, overrides, payload, mailboxes }: StepInput): StepOutcome {
+function send({ output, recipient, overrides, payload, mailboxes, replyTo }: StepInput): StepOutcome {
   const subject = singleLine(overriddenText(overrides, 'subject') ?? output.subject);
   const html = overriddenText(overrides, 'html') ?? String(output.body ?? '');
   const text = overriddenText(overrides, 'text') ?? String(output.text ?? '');
@@ -99,7 +122,7 @@ function send({ output, recipient, overrides, payload, mailboxes }: StepInput): 
     subject,
     html,
     text,
-    ...envelope(overrides, mailboxes),
+    ...envelope(overrides, mailboxes, [output.replyTo, replyTo]),
     ...(attachments.length > 0 && { attachments }),
   };
   // The subscriber, and the addresses that the trigger adds.
@@ -135,9 +158,10 @@ function distinct(mailboxes: readonly Mailbox[], others: readonly Mailbox[] = []
   return mailboxes.filter(({ email }) => !seen.has(comparable(email)) && seen.add(comparable(email)));
 }
 
-function envelope(overrides: JsonObject, mailboxes: StepInput['mailboxes']) {
+/** @param replyAddresses those of the step and of the environment. The first valid one is used if the trigger has none. */
+function envelope(overrides: JsonObject, mailboxes: StepInput['mailboxes'], replyAddresses: readonly unknown[]) {
   const [from] = mailboxes(overrides.from);
-  const [replyTo] = mailboxes(overrides.replyTo);
+  const [replyTo] = mailboxes([overrides.replyTo, ...replyAddresses]);
   const senderName = overriddenText(overrides, 'senderName');
   const headers = headersOf(overrides.headers);
   return {

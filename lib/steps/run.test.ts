@@ -56,6 +56,21 @@ test('an email without subject is sent without one', () => {
   expect(content).toEqual({ subject: '', content: '<p>Hello</p>' });
 });
 
+test('replies go to the address of the trigger, the step, or the environment', () => {
+  const replyTo = (output: JsonObject, overrides: JsonObject = {}) => {
+    const { message } =
+      sent(ran('email', { ...MAIL, ...output }, { overrides, replyTo: 'Help <help@example.com>' })).addresses[0] ?? {};
+    return message && 'replyTo' in message ? message.replyTo : undefined;
+  };
+  const help = { email: 'help@example.com', name: 'Help' };
+  const shop = { email: 'shop@example.com' };
+  expect(replyTo({})).toEqual(help);
+  expect(replyTo({ replyTo: 'shop@example.com' })).toEqual(shop);
+  expect(replyTo({ replyTo: '' })).toEqual(help);
+  expect(replyTo({ replyTo: 'an empty variable' })).toEqual(help);
+  expect(replyTo({ replyTo: 'x@example.com' }, { replyTo: 'shop@example.com' })).toEqual(shop);
+});
+
 test('the trigger changes recipients, envelope and content of an email', () => {
   const overrides = {
     to: ['A <a@example.com>', 'b@example.com', 'a@example.com', 'Jane@Example.com', 7],

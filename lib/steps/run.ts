@@ -65,6 +65,8 @@ export interface StepInput {
   after(amount: unknown, unit: unknown): Date | undefined;
   /** Parses the email addresses in a text or a list of texts. Omits parts that are not addresses. */
   mailboxes(texts: unknown): Mailbox[];
+  /** The environment's reply address. */
+  replyTo?: string | undefined;
   /** The start of the step's wait. Undefined before. */
   waitedSince?: Date | undefined;
   /** The longest time that a step may wait, in days. */

@@ -29,7 +29,15 @@ const controls: Partial<Record<WorkflowStepType, { full: object; minimal: object
     bad: [{ body: null }, { redirect: '/' }, { redirect: { url: '/', target: 'here' } }, { data: [] }],
   },
   email: {
-    full: { skip, subject: 's', body: '{}', editorType: 'block', disableOutputSanitization: true, layoutId: null },
+    full: {
+      skip,
+      subject: 's',
+      body: '{}',
+      editorType: 'block',
+      disableOutputSanitization: true,
+      layoutId: null,
+      replyTo: 'Help <help@example.com>',
+    },
     minimal: { subject: '', body: '' },
     bad: [
       { body: '' },
@@ -37,6 +45,7 @@ const controls: Partial<Record<WorkflowStepType, { full: object; minimal: object
       { subject: null, body: '' },
       { subject: '', body: '', layoutId: 1 },
       { subject: '', body: '', editorType: 'md' },
+      { subject: '', body: '', replyTo: null },
     ],
   },
   sms: { full: { skip, body: 'b' }, minimal: {}, bad: [{ body: 1 }, { skip: null }, { body: null }] },

@@ -6,7 +6,7 @@ import { readTogether } from '#lib/postgres/db.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { listedForm } from './address.ts';
 import { SUPPRESSED_CHANNELS } from './causes.ts';
-import type { Suppression } from './suppression.ts';
+import type { Suppression } from './check.ts';
 
 /** Returns the suppressed addresses of the recipients, and those that triggers name. */
 export async function loadSuppressions(

@@ -38,6 +38,7 @@ export async function openOutages(
     ...hosts.map(({ host, ...breaker }) => ({ ...breaker, outage: { kind: 'host' as const, name: host } })),
   ];
   return open
+    .sort((one, other) => one.openedAt.getTime() - other.openedAt.getTime())
     .flatMap(({ environmentId: id, openedAt, probeAt, outage }) => {
       const environment = byId.get(id);
       const times = { openedAt: openedAt.toISOString(), probeAt: probeAt.toISOString() };

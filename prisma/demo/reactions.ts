@@ -1,7 +1,8 @@
 /** The reactions of people to messages, and of support to failures. */
 import type { Ctx } from '#lib/api/context.ts';
 import type { Records } from '#lib/engine/record/records.ts';
-import { changeAction, changeOne, snoozeOne } from '#lib/inbox/service.ts';
+import { changeAction, changeOne } from '#lib/inbox/service.ts';
+import { snooze } from '#lib/inbox/snooze.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Random } from './random.ts';
@@ -47,7 +48,7 @@ function inboxReactions(messageId: string, hasButtons: boolean, random: Random):
   if (random.chance(0.3)) return [seen];
   if (random.chance(0.04)) {
     const until = random.pick([60, 240, 1_440, 4_320]) * MINUTE;
-    return [seen, then(readMs, (shop, one) => snoozeOne(shop, one, new Date(Date.now() + until)))];
+    return [seen, then(readMs, (shop, one) => snooze(shop, one, new Date(Date.now() + until)))];
   }
   const read: InboxOperation = (shop, one) => changeOne(shop, one, 'read');
   const press: InboxOperation = (shop, one) => changeAction(shop, { ...one, actionType: 'primary' }, true);

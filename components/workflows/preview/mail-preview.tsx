@@ -34,7 +34,7 @@ export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { 
             <p className="text-base font-semibold break-words">
               {textOf(preview.subject) || <Missing label="No subject" />}
             </p>
-            <Envelope to={to} />
+            <Envelope to={to} replyTo={textOf(preview.replyTo)} />
           </div>
         )}
         <div className="flex items-center justify-between gap-3 border-b border-line pr-2 pl-4">
@@ -69,7 +69,7 @@ export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { 
 }
 
 /** Sender and recipient. The sender is configured in the primary email integration. */
-function Envelope({ to }: { to: string }) {
+function Envelope({ to, replyTo }: { to: string; replyTo: string }) {
   const { id } = useEnvironment();
   const { data: integrations = [] } = useQuery(integrationQueries.list(id));
   const sender = integrations.find(({ channel, primary, active }) => channel === 'email' && primary && active);
@@ -79,6 +79,7 @@ function Envelope({ to }: { to: string }) {
   return (
     <p className="text-xs break-words text-faint">
       {from ? `from ${from} ` : ''}to {to || 'no address'}
+      {replyTo && `, replies to ${replyTo}`}
     </p>
   );
 }

@@ -128,6 +128,7 @@ function stepOutcome(visit: Visit, { output, values }: RenderedStep): StepOutcom
     after: (amount, unit) => spanEnd(now, amount, unit, zoneOf(visit.recipient.timezone)),
     waitedSince: run.job.waitedSince,
     mailboxes: parseMailboxes,
+    replyTo: run.environment.replyTo,
     maxSpanDays: tools.maxSpanDays,
   });
 }

@@ -1,7 +1,7 @@
 /** The checks that can keep a step from running, one function each. `advance` defines their order. */
 
-import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
-import { evaluateFilters, type FilterResult } from '#lib/conditions/step-filter.ts';
+import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
+import { evaluateFilters, type FilterResult } from '#lib/conditions/evaluate-filters.ts';
 import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { readsVariable } from '#lib/environment-variables/reads-variable.ts';

@@ -67,7 +67,7 @@ function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answe
 
 /** The attempt does not count when every temporary failure has a requested wait. */
 function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
-  const passing = answered.flatMap(({ result }) => failuresIn(result).filter(isRetryable));
+  const passing = answered.flatMap(temporaryFailures);
   if (passing.length === 0) return undefined;
   const waits = passing.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
   const requestedWaitMs = waits.length === passing.length ? Math.max(...waits) : undefined;
@@ -82,6 +82,20 @@ function failuresIn(result: SendResult): SendFailure[] {
   return (result.refusedCopies ?? []).map(copyFailure);
 }
 
+/** Returns the failures after which another attempt may succeed. */
+function temporaryFailures({ target, result }: Answered): SendFailure[] {
+  if (result.type === 'refused' && maySendByPrimary(target, result.error)) return [result.error];
+  return failuresIn(result).filter(isRetryable);
+}
+
+/**
+ * Whether the primary integration may still send a message that the new integration of a gradual switch refused. It
+ * may, unless the refusal concerns the recipient.
+ */
+function maySendByPrimary({ rule }: Target, { kind }: SendFailure): boolean {
+  return rule === 'switch' && kind !== 'recipient' && kind !== 'token_gone';
+}
+
 function concludeTarget(
   run: RunContext,
   delivery: Delivery,
@@ -89,17 +103,17 @@ function concludeTarget(
   retry: Retry | undefined,
   now: Date,
 ): Concluded {
-  const { target, result } = answered;
+  const { target } = answered;
   const before = run.sentMessages.has(target.messageId) ? run.owed?.get(target.messageId) : undefined;
   const about = { ...answered, target: aboutCopies(run, target) };
   const reason = reasonOf(run, about, retry, now);
-  const isPassing = failuresIn(result).some(isRetryable) && retry !== undefined;
+  const isPassing = temporaryFailures(answered).length > 0 && retry !== undefined;
   const owed = owedAfter(answered, retry !== undefined);
   const message = messageRecord({ delivery, ...answered, reason, isPassing, owed, before, now });
   return { ...answered, reason, message, before };
 }
 
-/** A temporary failure that is not retried any more becomes `retries_exhausted`. */
+/** A temporary failure that is no longer retried gets a final reason, such as `retries_exhausted`. */
 function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: Retry | undefined, now: Date): Reason {
   if (result.type === 'accepted') return acceptedReason(target, result, attempt.number);
   const { error } = result;
@@ -179,7 +193,7 @@ function retrying(
   { readyAt, attempts, holdsChain }: Retry,
   now: Date,
 ) {
-  const failed = concluded.find((each) => failuresIn(each.result).some(isRetryable) && !isHeld(each));
+  const failed = concluded.find((each) => temporaryFailures(each).length > 0 && !isHeld(each));
   const waiting = { until: readyAt.toISOString(), attempt: run.attempt.number };
   const reason = copiesWait(run, concluded, waiting) ?? waitReason(failed, waiting);
   const others = whileRetrying(run, holdsChain, now);
@@ -197,7 +211,10 @@ function copiesWait(run: RunContext, concluded: readonly Concluded[], waiting: W
   return reasonFor('rest_waiting', { ...waiting, ...missed(run, concluded, isRetryable) });
 }
 
-/** Returns the copies that were missed because of the failures that `isMeant` selects, and the first provider's response. */
+/**
+ * Returns the recipients in copy who lack the message because of a failure that `isMeant` selects, and the first
+ * response.
+ */
 function missed(run: RunContext, concluded: readonly Concluded[], isMeant: (failure: SendFailure) => boolean) {
   const all = concluded.flatMap((each) => {
     const { copies, failure } = missedCopies(run, each, isMeant);
@@ -214,8 +231,8 @@ function acceptedIn(concluded: readonly Concluded[]): string[] {
 }
 
 function waitReason(failed: Concluded | undefined, { until, attempt }: Waiting): Reason {
-  const failure = failed && failuresIn(failed.result).find(isRetryable);
-  if (!failure) return reasonFor('retry_waiting', { until, attempt });
+  const [failure] = failed ? temporaryFailures(failed) : [];
+  if (!failed || !failure) return reasonFor('retry_waiting', { until, attempt });
   const { providerName: provider } = failed.target.integration;
   if (failed.reason.code === 'mailbox_waiting')
     return reasonFor('mailbox_waiting', { ...failed.reason.evidence, until, attempt });
@@ -235,7 +252,8 @@ function settled(run: RunContext, concluded: readonly Concluded[]): Pick<Ending,
   return { status: 'skipped', reason: concluded[0]?.reason ?? reasonFor('no_token', {}) };
 }
 
-function sentBefore({ attempt, integrations }: RunContext): Reason {
-  const provider = integrations[0]?.providerName ?? 'The provider';
+function sentBefore({ attempt, integrations, job }: RunContext): Reason {
+  const integration = integrations.find(({ id }) => id === job.integrationId) ?? integrations[0];
+  const provider = integration?.providerName ?? 'The provider';
   return reasonFor('sent', { provider, attempt: attempt.number });
 }

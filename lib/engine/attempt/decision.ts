@@ -9,6 +9,7 @@ import type { ProviderError, RawExchange, RefusedRecipient } from '#lib/provider
 import type { DetailStatus } from '#lib/reasons/definition.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { Address, CollectingStep, MessageContent, RequestingStep, StepRequest } from '#lib/steps/run.ts';
+import type { IntegrationRule } from './integration-choice.ts';
 
 /** Something that happened before the decision. It becomes an execution detail. */
 export interface Note {
@@ -105,6 +106,8 @@ export interface Target {
    */
   messageId: string;
   integration: RunIntegration;
+  /** Why the integration was chosen. */
+  rule: IntegrationRule;
   address: Address;
   /** Texts in the message that must not be stored. */
   secrets?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import { evaluateFilters } from '#lib/conditions/step-filter.ts';
+import { evaluateFilters } from '#lib/conditions/evaluate-filters.ts';
 import type { RunContext, RunIntegration } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -9,7 +9,15 @@ import { seededChance } from './message-id.ts';
 import { wantedIntegration } from './overrides.ts';
 
 /** Why an integration was chosen. It is recorded with the run. */
-type IntegrationRule = 'override' | 'condition' | 'switch' | 'primary' | 'failover' | 'quota' | 'stored' | 'newest';
+export type IntegrationRule =
+  | 'override'
+  | 'condition'
+  | 'switch'
+  | 'primary'
+  | 'failover'
+  | 'quota'
+  | 'stored'
+  | 'newest';
 
 export interface ChosenIntegration {
   integration: RunIntegration;

@@ -9,7 +9,7 @@ import type { RecipientLinks } from '#lib/recipient-page/links.ts';
 import { withListHeaders } from '#lib/recipient-page/list-headers.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
 import { type Address, type Copies, MAIN_EMAIL, type StepOutcome } from '#lib/steps/run.ts';
-import { suppressionOf } from '#lib/suppressions/suppression.ts';
+import { suppressionOf } from '#lib/suppressions/check.ts';
 import { withTracking } from '#lib/tracking/links.ts';
 import { conditionData, isCriticalRun, isFirstTurn, preferencesOf } from './checks.ts';
 import type { Decision, Note, Target } from './decision.ts';
@@ -153,7 +153,7 @@ function isOtherThanBefore({ job: { integrationId } }: RunContext, { id }: RunIn
 
 function targetOf(
   { run, links, tracking }: Sending,
-  { id, address, integration }: Chosen,
+  { id, address, integration, rule }: Chosen,
   copies: Copies | undefined,
 ): Target {
   const overrides = providerOverrides(run.notification.overrides, run.job.step, integration.providerId);
@@ -168,7 +168,7 @@ function targetOf(
     ...(only && { only }),
     ...(overrides && { overrides }),
   };
-  return { messageId: id, integration, address, secrets: run.environment.variables?.secrets, message };
+  return { messageId: id, integration, rule, address, secrets: run.environment.variables?.secrets, message };
 }
 
 /** Returns the recipients who still lack a message that reached others. The main recipient's address may have changed. */

@@ -1,6 +1,6 @@
 /** Finds the subscribers of a fan-out, and those whose conditions prevent delivery. Raw statements: ordered index scans. */
 
-import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
+import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
 import { readValues } from '#lib/engine/attempt/condition-values.ts';
 import { subscriberVariables } from '#lib/engine/attempt/variables.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';

@@ -20,6 +20,8 @@ export interface LoadedEnvironment {
   isDeleted: boolean;
 }
 
+type EnvironmentRow = Omit<RunEnvironment, 'replyTo'> & { replyTo: string | null };
+
 interface IntegrationRow {
   id: string;
   identifier: string;
@@ -42,9 +44,9 @@ interface IntegrationRow {
 
 export async function loadEnvironment(environmentId: string): Promise<LoadedEnvironment> {
   const [environments, integrations, layouts, variables] = await Promise.all([
-    readTogether<RunEnvironment>(
+    readTogether<EnvironmentRow>(
       'runs-environment',
-      `SELECT e.id, e.organization_id AS "organizationId", e.failover,
+      `SELECT e.id, e.organization_id AS "organizationId", e.failover, e.reply_to AS "replyTo",
          CASE WHEN e.tracking THEN ARRAY (SELECT w.id FROM workflows w
            WHERE w.environment_id = $1 AND w.is_tracked AND NOT w.is_sensitive) ELSE '{}' END AS "trackedWorkflows"
        FROM environments e WHERE e.id = $1`,
@@ -68,7 +70,7 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
     environmentValues(environmentId),
   ]);
   const found = environments[0] ?? { id: environmentId, organizationId: '', failover: false };
-  const environment = { ...found, variables };
+  const environment = { ...found, replyTo: environments[0]?.replyTo ?? undefined, variables };
   const isDeleted = environments.length === 0;
   return {
     environment,

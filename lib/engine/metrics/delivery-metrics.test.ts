@@ -69,8 +69,7 @@ test('the counts of workers are added once, without environments', async () => {
   engineMetrics.attempted(attempt as never, false);
   engineMetrics.started(30);
   engineMetrics.recovered(2);
-  await addTotals();
-  await addTotals();
+  await Promise.all([addTotals(), addTotals()]);
   engineMetrics.attempted(attempt as never, true);
   await addTotals();
   expect(await figure(attempts)).toBe(before + 2);

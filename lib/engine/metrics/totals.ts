@@ -15,8 +15,18 @@ interface Sample {
 /** The values that were already added, by name and labels. */
 let added = new Map<string, number>();
 
-/** Adds the counts of this process since the last call: to the totals, and the delays of started jobs to their hour. */
-export async function addTotals(): Promise<void> {
+let adding: Promise<void> = Promise.resolve();
+
+/**
+ * Adds the counts of this process since the last call: to the totals, and the delays of started jobs to their hour. Calls
+ * run one after the other, because two at the same time would add the same counts.
+ */
+export function addTotals(): Promise<void> {
+  adding = adding.then(addGrown, addGrown);
+  return adding;
+}
+
+async function addGrown(): Promise<void> {
   const samples = await ownSamples();
   // New counters are written even as zero, because a histogram must have all of its buckets.
   const grown = samples

@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
 import { InboxContextQuery, InboxItemParams, InboxNotification, SnoozeBody } from '#lib/inbox/schema.ts';
-import { snoozeOne } from '#lib/inbox/service.ts';
+import { snooze } from '#lib/inbox/snooze.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({
@@ -13,6 +13,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     body: SnoozeBody,
     response: InboxNotification,
     errors: [404],
-    handle: ({ ctx, params, query, body }) => snoozeOne(ctx, { ...params, ...query }, body.snoozeUntil),
+    handle: ({ ctx, params, query, body }) => snooze(ctx, { ...params, ...query }, body.snoozeUntil),
   }),
 });

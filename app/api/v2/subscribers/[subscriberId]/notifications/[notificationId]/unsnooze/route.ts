@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
 import { InboxContextQuery, InboxItemParams, InboxNotification } from '#lib/inbox/schema.ts';
-import { changeOne } from '#lib/inbox/service.ts';
+import { unsnooze } from '#lib/inbox/snooze.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({
@@ -12,6 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: InboxContextQuery,
     response: InboxNotification,
     errors: [404],
-    handle: ({ ctx, params, query }) => changeOne(ctx, { ...params, ...query }, 'unsnooze'),
+    handle: ({ ctx, params, query }) => unsnooze(ctx, { ...params, ...query }),
   }),
 });

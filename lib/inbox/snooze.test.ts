@@ -4,7 +4,8 @@ import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, tri
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { endSnoozes } from './end-snoozes.ts';
 import { ListInboxQuery } from './schema.ts';
-import { changeOne, countInbox, listInbox, snoozeOne } from './service.ts';
+import { changeOne, countInbox, listInbox } from './service.ts';
+import { snooze, unsnooze } from './snooze.ts';
 
 ownScratchDatabase();
 
@@ -29,7 +30,7 @@ async function snoozed(subscriberId: string) {
   const one = { subscriberId, notificationId: message?.id ?? '', contextKeys: undefined };
   await changeOne(ctx, one, 'read');
   const until = new Date(Date.now() + HOUR);
-  await snoozeOne(ctx, one, until);
+  await snooze(ctx, one, until);
   const list = async (query = {}) => (await listInbox(ctx, subscriberId, ListInboxQuery.parse(query))).data;
   return { one, until, list };
 }
@@ -57,9 +58,9 @@ test('after a snooze, the message is unread, listed again and delivered once mor
 
 test('an unsnoozed message is unread too, and a message without a snooze stays unchanged', async () => {
   const { one, list } = await snoozed('joe');
-  expect(await changeOne(ctx, one, 'unsnooze')).toMatchObject({ isSnoozed: false, isRead: false });
+  expect(await unsnooze(ctx, one)).toMatchObject({ isSnoozed: false, isRead: false });
   expect((await list())[0]?.deliveredAt).toHaveLength(2);
   await changeOne(ctx, one, 'read');
-  expect(await changeOne(ctx, one, 'unsnooze')).toMatchObject({ isRead: true });
+  expect(await unsnooze(ctx, one)).toMatchObject({ isRead: true });
   expect((await list())[0]?.deliveredAt).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { FIELD_OPERATORS, type FieldFilterPart, type StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { JsonObject } from '#lib/json.ts';
-import { evaluateFilters } from './step-filter.ts';
+import { evaluateFilters } from './evaluate-filters.ts';
 
 type Operator = FieldFilterPart['operator'];
 type FilterType = StepFilter['type'];

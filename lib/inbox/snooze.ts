@@ -1,0 +1,17 @@
+import type { Ctx } from '#lib/api/context.ts';
+import type { InboxNotification } from './schema.ts';
+import { type OneMessage, updateOne } from './service.ts';
+
+/** Hides a message until a time. A worker then delivers it again (`endSnoozes`). @throws ApiError `not_found`. */
+export function snooze(ctx: Ctx, one: OneMessage, until: Date): Promise<InboxNotification> {
+  return updateOne(ctx, one, 'messages.snooze', () => ({ snoozedUntil: until }));
+}
+
+/** Ends a snooze immediately: the message is delivered again, as by `endSnoozes`. @throws ApiError `not_found`. */
+export function unsnooze(ctx: Ctx, one: OneMessage): Promise<InboxNotification> {
+  return updateOne(ctx, one, 'messages.unsnooze', ({ snoozedUntil }) =>
+    snoozedUntil === null
+      ? {}
+      : { snoozedUntil: null, read: false, lastReadAt: null, deliveredAt: { push: new Date() } },
+  );
+}
