@@ -24,9 +24,9 @@ export default defineConfig({
   },
   projects: [
     { name: 'api', testDir: 'e2e/api' },
-    // Next alone: where it could differ from the front. These are a call of every operation, paths, methods, headers,
-    // cookies, bodies and replays. What an operation does is the same for both. Only server.ts listens for followers of
-    // runs from the start, so live streams are tested in `api`.
+    // Next alone, where it could differ from the front server: a call of every operation, paths, methods, headers,
+    // cookies, bodies and replays. The effect of an operation is the same for both. Only server.ts listens for
+    // followers of runs from the start, so live streams are tested in `api`.
     {
       name: 'plain',
       testDir: 'e2e/api',

@@ -114,7 +114,7 @@ function page(request: IncomingMessage, response: ServerResponse): Promise<void>
   return pages(request, response);
 }
 
-/** Answers the recipient's page, whose links in messages are short, with its route. */
+/** Serves the recipient's page with its API route. The path is short, because messages contain links to it. */
 function recipientPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.url = `/api${request.url}`;
   return api(request, response);

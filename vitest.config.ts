@@ -16,7 +16,7 @@ const replacing = containing(
   /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|spyOn|useFakeTimers)\(|\bprocess\.env\b/,
 ).filter((file) => !stored.includes(file));
 
-/** They begin first, so that none of them runs alone at the end. Others follow from the longest or largest on. */
+/** These begin first, so that none of them runs alone at the end. The others follow, the longest or largest first. */
 const longest = ['interleavings', 'worker-process', 'maintenance', 'fanout-kills', 'poison'].map(
   (name) => `/${name}.test.ts`,
 );
@@ -34,7 +34,7 @@ class LongestFirst extends BaseSequencer {
 /** Unit tests, without services. Playwright runs the tests of a running Belfry (playwright.config.ts). */
 export default defineConfig({
   test: {
-    // For the sample of small faults (bench/mutation).
+    // `record-calls.ts` is for the mutation tests (bench/mutation).
     setupFiles: ['scripts/seed-properties.ts', ...(process.env.RECORD_CALLS ? ['bench/mutation/record-calls.ts'] : [])],
     sequence: { sequencer: LongestFirst },
     // Tests with a database wait for it or for processes most of the time.

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 
 const BEAT_MS = 1_000;
 const BEAT = 'belfry-beat';
-/** Checks within the allowed time of silence. */
+/** The number of checks within the allowed silence. */
 const CHECKS = 6;
 
-/** Sends a sign of life to the parent process every second while the event loop runs. */
+/** Sends a heartbeat to the parent process every second while the event loop runs. */
 export function sendHeartbeats(): void {
   if (!process.send) return;
   const send = () => process.connected && process.send?.(BEAT, undefined, undefined, () => undefined);
@@ -14,8 +14,8 @@ export function sendHeartbeats(): void {
 }
 
 /**
- * Calls `onSilence` once if a child that has sent a heartbeat is silent for `silentMs`. Does not count time in which this
- * process is not running either, such as on a sleeping machine.
+ * Calls `onSilence` once if a child that has sent a heartbeat is silent for `silentMs`. Excludes time in which this
+ * process was not running either, such as on a sleeping machine.
  */
 export function watchHeartbeats(child: ChildProcess, silentMs: number, onSilence: () => void): void {
   let checks = 0;

@@ -29,7 +29,7 @@ export function idFloor(at: Date): string {
   return timePrefix(boundedMs(at)).padEnd(24, '0');
 }
 
-/** Returns the ID that follows from time and content: equal ones have one ID, and IDs sort by time. */
+/** Returns an ID derived from time and content: equal arguments yield the same ID, and IDs sort by time. */
 export function derivedId(at: Date, content: string): string {
   return idFloor(at).slice(0, 12) + createHash('sha256').update(content).digest('hex').slice(0, 12);
 }

@@ -42,7 +42,7 @@ export async function unitTests(scratch: string, filters: string[] = [], env: Va
   return account(ok, { passed: result?.numPassedTests ?? 0, failed: (result?.numFailedTests ?? 0) + broken });
 }
 
-/** Runs one project of playwright.config.ts against the service that `env` names. */
+/** Runs one project of playwright.config.ts against the service in `env`. */
 export async function serviceTests(project: string, filters: string[], env: Variables): Promise<Tally> {
   const report = freshReport(resultsFolder, `${project}.json`);
   const options = ['test', `--project=${project}`, '--reporter=dot,json', '--pass-with-no-tests'];

@@ -57,8 +57,8 @@ export async function openDataFolder(source: Variables): Promise<DataFolder> {
 }
 
 /**
- * Sets the variables of a running Belfry in this process, for commands that work next to it. With a database of its own the
- * machine needs no data folder, and gets none.
+ * Sets the variables of a running Belfry in this process, for commands that run next to it. If DATABASE_URL is set, no
+ * data folder is needed, and none is created.
  *
  * @throws EnvError, CliError if the embedded PostgreSQL does not run.
  */

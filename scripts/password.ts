@@ -26,5 +26,8 @@ await runMain(async () => {
   console.log(`Open this link within 24 hours to choose a new password for ${made.email}. It works once.\n`);
   console.log(`  ${env.PUBLIC_URL ?? localOrigin(env)}${made.path}`);
   if (wasReset) console.log('\nTwo-step sign-in is off now.');
-  if (needsCode) console.log(`\nSign-in still needs a code. Without app and recovery codes, add ${RESET_TWO_STEP}.`);
+  if (needsCode)
+    console.log(
+      `\nSign-in still requires a code. If the user has lost the authenticator app and all recovery codes, run this command again with ${RESET_TWO_STEP}.`,
+    );
 });

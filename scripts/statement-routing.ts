@@ -1,7 +1,7 @@
 /**
  * Checks that a router of a sharded PostgreSQL (Citus, or a pooler that routes by environment) can send each statement to
- * one node: every tenant table is bound to one environment by a parameter, and nothing in `SET` or `ON CONFLICT` needs a
- * second look at the data.
+ * one node: every tenant table is bound to one environment by a parameter, and no expression in `SET` or `ON CONFLICT`
+ * needs the data again.
  */
 // cspell:words ctes ctename ctequery larg rarg quals aliasname boolop lexpr rexpr funcname sval relname Subselect AEXPR
 import { loadModule, parseSync } from 'libpg-query';
@@ -158,7 +158,7 @@ const EXCEPTIONS: readonly string[] = [
   'WITH RECURSIVE found (environment_id)',
   'AS known (environment_id',
   'AS "environmentId" FROM work WHERE deaths',
-  // Batches of all environments that are written behind: each row is found by its whole key.
+  // Write-behind batches of all environments: each row is found by its whole key.
   'UPDATE workflows w SET last_triggered_at = t.at',
   // Maintenance, once an hour: default partitions, the oldest run whose payload is needed, outages of deleted integrations.
   '_default',
@@ -184,8 +184,8 @@ export async function forgetStatements(adminUrl: string): Promise<void> {
 
 /**
  * Returns the statements of the service since `forgetStatements` that a router cannot send to one node, each with its
- * problems. Statements of Prisma must be bound to one environment too, because their rows belong to one tenant. A router plans
- * the few of them that it cannot send to one node for another reason.
+ * problems. Statements of Prisma must be bound to one environment too, because their rows belong to one tenant. The
+ * few of them that cannot be sent to one node for another reason are planned by the router.
  */
 export async function unroutableStatements(adminUrl: string): Promise<string[]> {
   return asAdministrator(adminUrl, async (client) => {

@@ -51,7 +51,7 @@ test('a process whose event loop hangs is killed and started again, with the rea
   service = supervise('web', [join(folder, 'program.mjs')], { env: { NODE_ENV: 'test' }, silentMs: 3_000 });
   await expect.poll(starts).toHaveLength(2);
   expect(said.mock.calls.flat()).toEqual([
-    'The web process hangs: its event loop has not turned for 3 s. It is killed.',
+    'The web process is not responding: its event loop has been blocked for 3 s. The process is being killed.',
     'The web process ended (SIGKILL) and is started again.',
   ]);
   expect(starts().map(isAlive)).toEqual([false, true]);

@@ -35,8 +35,8 @@ const FIRST_MS = 3000;
 
 /**
  * Keeps one of Belfry's processes running. A process that exits without being stopped is restarted. A process whose
- * event loop hangs is killed and restarted. Gives up after over five restarts in a minute or an exit right after the
- * start. The process notices the end of this one by its closed channel.
+ * event loop is blocked is killed and restarted. Gives up after more than five restarts in a minute, or if the process
+ * exits right after its start. The process notices the end of this one by its closed channel.
  */
 export function supervise(name: string, args: string[], surroundings: Surroundings): SupervisedService {
   const start = () => watched(name, launch(args, surroundings), surroundings);
@@ -78,11 +78,13 @@ function launch(args: string[], { env, output = 'inherit' }: Surroundings): Chil
   });
 }
 
-/** Kills a process that hangs, which handles no signal but SIGKILL. */
+/** Kills a process whose event loop is blocked. Such a process handles no signal except SIGKILL. */
 function watched(name: string, child: ChildProcess, { env, silentMs = SILENT_MS }: Surroundings): ChildProcess {
   if (env.NODE_ENV === 'development') return child;
   watchHeartbeats(child, silentMs, () => {
-    console.error(`The ${name} process hangs: its event loop has not turned for ${silentMs / 1000} s. It is killed.`);
+    console.error(
+      `The ${name} process is not responding: its event loop has been blocked for ${silentMs / 1000} s. The process is being killed.`,
+    );
     if (child.pid) signal(-child.pid, 'SIGKILL');
   });
   return child;

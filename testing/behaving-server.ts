@@ -10,7 +10,7 @@ export interface BehavingServer {
   /** The number of requests received. */
   requests: number;
   open: number;
-  /** The most requests that were open at the same time. */
+  /** The maximum number of requests that were open at the same time. */
   mostOpen: number;
   /** Closes all open connections. */
   breakOff(): void;

@@ -1,10 +1,10 @@
-/** What the tests of the vendors’ events compare with, for the table of docs/providers.md. */
+/** A reference that a test of a vendor’s events compares with, for the table in docs/providers.md. */
 export interface EventReference {
   /** The file of the test, without `.test.ts`, in `lib/providers`. */
   test: string;
   /** The vector, the library or the page. */
   words: string;
-  /** A text of the test that names it. */
+  /** A text in the test that identifies the reference. */
   namedAs: string;
 }
 

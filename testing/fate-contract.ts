@@ -1,4 +1,4 @@
-/** The contract of providers that fetch what became of a message, against a local server with the documented answers. */
+/** The contract of providers that fetch the fate of a message, against a local server with the documented responses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts';
 import { fetchFate } from '#lib/providers/deliver.ts';
@@ -13,9 +13,9 @@ export interface FateCase {
   origins: readonly string[];
   credentials: (origin: string) => Record<string, unknown>;
   message?: Partial<AcceptedMessage>;
-  /** The requests, in their order, with their headers that matter. */
+  /** The requests in order, with their relevant headers. */
   wire: readonly { method?: string; path: string; headers: Record<string, string>; body?: string }[];
-  /** Documented answers: what became of the message, its name in the test first. */
+  /** Documented responses, each with its name in the test and the expected fate of the message. */
   answers: readonly (readonly [name: string, behaviour: Behaviour, expected: ExpectedFate])[];
   unknown: Behaviour;
   unauthorised: { answer: Answer; words: string; kind?: ProviderErrorKind };

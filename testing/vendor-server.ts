@@ -1,4 +1,4 @@
-/** A fake vendor on this machine. It returns the configured answers and stores the requests. */
+/** A fake vendor on this machine. It returns the configured responses and stores the requests. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttp2Server, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';

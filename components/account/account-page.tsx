@@ -22,9 +22,16 @@ const sections = [
 export function AccountPage() {
   const { user } = useSession();
   return (
-    <SettingsPage title="Your account" intro="Your sign-in and how the dashboard looks to you. Others do not see it.">
+    <SettingsPage
+      title="Your account"
+      intro="Your sign-in, and how the dashboard looks. These settings apply only to you."
+    >
       <SectionLinks sections={sections} />
-      <SettingsSection id="profile" title="Profile" intro="Your name appears on what you change, and in the audit log.">
+      <SettingsSection
+        id="profile"
+        title="Profile"
+        intro="Your name appears next to your changes and in the audit log."
+      >
         <Facts>
           <Fact label="Name">{user.name}</Fact>
           <Fact label="Email">{user.email}</Fact>

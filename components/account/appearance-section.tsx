@@ -3,10 +3,10 @@ import { chooseDensity, chooseTheme, type Density, readAppearance, type Theme } 
 import { SettingsSection } from '#components/settings/settings-page.tsx';
 import { ZoneField } from './zone-field.tsx';
 
-const themes: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const themes: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const densities: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' };
 
-/** Theme, rows of lists and time zone, which this browser keeps. */
+/** Theme, row density and time zone, stored in this browser. */
 export function AppearanceSection() {
   const [chosen, setChosen] = useState(readAppearance);
   return (
@@ -26,7 +26,7 @@ export function AppearanceSection() {
           }}
         />
         <Choice
-          legend="Rows of lists"
+          legend="Row density"
           options={densities}
           chosen={chosen.density}
           onChange={(density) => {

@@ -7,7 +7,7 @@ import { NewPassword } from '#lib/auth/schema.ts';
 import { meMutations } from '#lib/me/client.ts';
 
 const schema = z.object({
-  currentPassword: z.string().min(1, 'Enter your present password'),
+  currentPassword: z.string().min(1, 'Enter your current password'),
   newPassword: NewPassword,
 });
 

@@ -30,9 +30,9 @@ export function TwoStepSection() {
     <SettingsSection
       id="two-step"
       title="Two-step sign-in"
-      intro="Sign-in needs your password and a code of an authenticator app, so a stolen password alone is not enough."
+      intro="Sign-in needs your password and a code from an authenticator app, so a stolen password alone is not enough."
     >
-      {own.isError && <ErrorState title="The state is not shown" message={own.error.message} />}
+      {own.isError && <ErrorState title="Two-step sign-in could not be loaded" message={own.error.message} />}
       {own.isPending && <Skeleton className="h-11 rounded-lg" />}
       {own.data && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line px-3 py-2">

@@ -210,13 +210,13 @@ function isFailedOnly({ status }: ActivityQuery): boolean {
   return status.length === 1 && status[0] === 'failed';
 }
 
-/** Whether the shown runs can be all of the environment, and none has sent anything. */
+/** Whether the list may show all runs of the environment, and none of them has sent anything. */
 function isStarting(query: ActivityQuery, rows: readonly RunSummary[]): boolean {
   const isFew = rows.length > 0 && rows.length <= MAX_SETUP_ROWS && query.page === 0;
   return isFew && !isFiltered(query) && rows.every(({ status }) => status !== 'sent');
 }
 
-/** A note above the rows that other pages have newer runs, for readers who followed a link. */
+/** States above the rows that earlier pages have newer runs, for readers who followed a link. */
 function LaterPage({ page, onNewest }: { page: number; onNewest: () => void }) {
   return (
     <p className="flex items-center gap-x-3 page-x pb-1 text-xs text-faint" data-numeric>

@@ -44,7 +44,7 @@ export const activityParsers = {
   /** The `_id`s of integrations. */
   integration: list,
   provider: list,
-  /** The least duration. */
+  /** The minimum duration. */
   slower: parseAsStringLiteral(['', ...SLOWER_THAN]).withDefault(''),
   subscriber: list,
   email: text,

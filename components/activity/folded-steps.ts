@@ -1,7 +1,7 @@
 import { jobState } from '#lib/notifications/run-status.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 
-/** Neighbouring steps in the order of the run. A group of several steps is done and folded. */
+/** Adjacent steps in the order of the run. All steps of a group of several are done, and the group is shown folded. */
 type Group = readonly [Job, ...Job[]];
 
 const DONE: ReadonlySet<string> = new Set(['sent', 'done']);

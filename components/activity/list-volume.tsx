@@ -19,9 +19,9 @@ interface Props<Key extends QueryKey> {
   query: TimeQuery;
   /** The counts. Read only if the list is long. */
   read: UseQueryOptions<RangedVolume, ApiFailure, RangedVolume, Key>;
-  /** The name of the list, whatever its time: its earlier counts are shown if reading fails. */
+  /** Identifies the list without its time range. If reading fails, earlier counts with the same name are shown. */
   name: string;
-  /** The rows below the chart if they are all of the list. Undefined while they load, or if there are more. */
+  /** The rows below the chart if they are the whole list. Undefined while they load, or if there are more. */
   all: { count: number; failed: number } | undefined;
   onChange: (change: { from: string; to: string }) => void;
 }

@@ -5,7 +5,7 @@ import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { separated, TextFilter } from '#components/table/text-filter.tsx';
 import type { ActivityQuery } from './activity-query.ts';
 
-// Loaded once one of them is in the bar, with names and counts.
+// Loaded once one of these filters is in the bar, with names and counts.
 const SideFilter = dynamic(() => import('./reason-filters.tsx').then((module) => module.SideFilter));
 const IntegrationFilter = dynamic(() =>
   import('#components/integrations/integration-filter.tsx').then((module) => module.IntegrationFilter),
@@ -46,7 +46,7 @@ export function moreFilters(props: Props): BarFilter[] {
         <IntegrationFilter
           value={query.integration}
           onChange={(integration) => onChange({ integration })}
-          help="The integration through which a step sent, or tried to, last. The newest 20,000 runs are searched."
+          help="The integration through which a step last sent, or tried to send. The newest 20,000 runs are searched."
         />
       ),
     },

@@ -7,7 +7,10 @@ import type { RunSummaryPage } from '#lib/notifications/run-summary.ts';
 const POLL_MS = 15_000;
 const LIMIT = 50;
 
-/** Returns the query for runs after `until` (milliseconds). Without live updates, it polls every 15 s until it has more than it counts. */
+/**
+ * Returns the query for runs after `until` (milliseconds). Without live updates, it polls every 15 s until there are
+ * more runs than it counts.
+ */
 export function newRunsQuery(environmentId: string, input: NotificationListInput, until: number, live: LiveState) {
   const after = new Date(until + 1).toISOString();
   const initialData: RunSummaryPage = { data: [], hasMore: false, page: 0, pageSize: LIMIT };
@@ -20,7 +23,7 @@ export function newRunsQuery(environmentId: string, input: NotificationListInput
   });
 }
 
-/** Returns the pause until new rows are counted again. None with live updates, or beyond what is counted. */
+/** Returns the pause until new rows are counted again. False with live updates, or with more rows than are counted. */
 export function pollEvery(live: LiveState, page: { hasMore: boolean } | undefined): number | false {
   return live === 'live' || page?.hasMore ? false : POLL_MS;
 }

@@ -74,7 +74,7 @@ function Explanation({ preview, query, until }: Pick<Props, 'query' | 'until'> &
       </div>
       <p>
         Each failed step runs with the original workflow version and payload. Subscribers, preferences, suppressions and
-        integrations are the present ones. You can stop at any time.
+        integrations are the current ones. You can stop at any time.
       </p>
     </div>
   );

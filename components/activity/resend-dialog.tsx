@@ -40,7 +40,7 @@ export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
   const submit = async (reason: string) => {
     const { notificationId } = await resend.mutateAsync({ jobId, reason });
     onClose();
-    notify.done('Queued in a run of its own');
+    notify.done('Queued as a new run');
     router.push(`${base}/activity?run=${notificationId}`);
   };
   return (
@@ -102,7 +102,7 @@ function Received({ messages = [] }: { messages: readonly Message[] | undefined 
   );
 }
 
-/** "It goes to Jane Cooper again, at jane@example.com, another address than before." */
+/** "It goes to Jane Cooper again, at jane@example.com, a different address than before." */
 function destination({ subscriber }: Notification, { type, status }: Job, message?: Message): string {
   const goes = `It goes to ${subscriber ? nameOf(subscriber) : 'the subscriber'}${status === 'completed' ? ' again' : ''}`;
   const field = addressField(type);
@@ -111,5 +111,5 @@ function destination({ subscriber }: Notification, { type, status }: Job, messag
   if (!address)
     return `Nothing is sent without ${field === 'email' ? 'an email address' : 'a phone number'}: add it first.`;
   const isOther = isOtherAddress(type, message?.[field], { [field]: address });
-  return `${goes}, at ${address}${isOther ? ', another address than before' : ''}.`;
+  return `${goes}, at ${address}${isOther ? ', a different address than before' : ''}.`;
 }

@@ -54,7 +54,7 @@ export function RetryStep({ runId, job, waits = false, whyNot, primary = false }
 const NOW = 'Runs now with the original workflow version and the current subscriber, preferences and integrations.';
 
 function whatHappens({ type }: RetriedJob): string {
-  const later = 'Steps that were cancelled because of it stay cancelled.';
+  const later = 'Steps that were cancelled because this step failed stay cancelled.';
   if (!isDelivery(type)) return `${NOW} ${later}`;
   return `${NOW} If the provider accepted the message after all, it may arrive twice. ${later}`;
 }

@@ -32,7 +32,7 @@ export function SavedViewsPanel({ page, current, onClose }: Props) {
       <ViewGroup
         label="Yours"
         views={views?.filter(({ own }) => own)}
-        none="You have saved no view of this page yet."
+        none="You have not saved a view of this page yet."
         current={current}
         onChoose={onClose}
       />

@@ -11,7 +11,7 @@ export const ranges = [
 /** The range of everything that is kept. Its form of dates proposes the last 30 days. */
 export const ALL_TIME = { value: 'all', label: 'All time', ms: 30 * 86_400_000 } as const;
 
-/** The filters of the time filter. */
+/** The values of the time filter. */
 export interface TimeQuery<Range extends string = string> {
   range: Range;
   from: string;

@@ -6,7 +6,7 @@ import type { Fix } from '#lib/reasons/registry.ts';
 import { isOtherAddress } from '#lib/subscribers/other-address.ts';
 import { useOwnMessages } from './step-messages.tsx';
 
-/** Returns what a correction of the address does to a step of the run that is shown. Undefined without a step. */
+/** Returns the effects of an address correction on a step of the shown run. Undefined without a step. */
 export function useCorrection(run: Notification, job: Job | undefined, fix: Fix | undefined): Correction | undefined {
   const [message] = useOwnMessages({ run, job }) ?? [];
   if (!job) return undefined;

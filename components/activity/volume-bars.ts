@@ -76,7 +76,7 @@ const MIN_HEIGHT = { total: 2, failed: 4 } as const;
 export interface Heights {
   total: number;
   failed: number;
-  /** The number of runs next to a bar that is cut, because it would be higher than the chart. */
+  /** The number of runs, shown next to a cut bar, which would be higher than the chart. */
   cut?: number;
 }
 
@@ -123,7 +123,7 @@ function scaleOf(buckets: readonly Bucket[]): { most: number; isCutAbove: boolea
   return highest > CUT_FROM * most ? { most, isCutAbove: true } : { most: highest, isCutAbove: false };
 }
 
-/** Uncut bars, at their narrowest, that a number needs next to it. */
+/** The number of uncut bars, at minimum width, that the number next to a cut bar needs. */
 const ROOM = 6;
 
 /** This many bars are as wide as a number if the chart has the full width of a desktop. */

@@ -95,7 +95,7 @@ export function VolumeChart({ noun, volume, zone, onZoom, onWhole }: Props) {
       >
         {bars.map((heights, index) => (
           <Bar
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by their position
             key={index}
             {...heights}
             side={sideOf(bars, index)}

@@ -64,7 +64,9 @@ export function AlertHistory() {
         secondLine={(alert) => <SecondLine alert={alert} />}
         skeletonRows={2}
         empty={
-          <p className="list-x py-2 text-muted">No alert yet. Alerts appear here with what was sent, and where.</p>
+          <p className="list-x py-2 text-muted">
+            No alerts yet. Each alert appears here with the messages about it and their recipients.
+          </p>
         }
         footer={
           <TrailPager

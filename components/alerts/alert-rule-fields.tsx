@@ -71,7 +71,7 @@ export function RecipientFields({ integrations }: Props) {
         name="integrationId"
         label="Send through"
         options={integrations.filter((each) => !isWatched(each))}
-        {...(alertKindOf(kind).watchesIntegration && { help: 'Another one than the watched integration' })}
+        {...(alertKindOf(kind).watchesIntegration && { help: 'Must differ from the watched integration' })}
       />
       <TextField name="to" autoComplete="off" spellCheck={false} {...addresses[channel]} />
     </div>
@@ -113,7 +113,7 @@ export function QuietHoursFields() {
       <FormSwitch
         name="isQuiet"
         label="Quiet hours"
-        help="Nothing is sent in them. An alert that still lasts at their end is sent then."
+        help="Nothing is sent during these hours. An alert that is still open when they end is sent then."
       />
       {isQuiet && (
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">

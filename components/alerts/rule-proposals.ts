@@ -63,7 +63,7 @@ export function usualSender(integrations: readonly Integration[]): Integration |
   return best(senders(integrations).filter(({ active, channel }) => active && channel === 'email'));
 }
 
-/** Real integrations are before sandboxes, and primary ones before others. */
+/** Returns the best integration: real ones before sandboxes, then primary ones before others. */
 function best(integrations: readonly Integration[]): Integration | undefined {
   const rank = ({ sandbox, primary }: Integration) => (sandbox ? 2 : 0) + (primary ? 0 : 1);
   return integrations.toSorted((one, other) => rank(one) - rank(other))[0];

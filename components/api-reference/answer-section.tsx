@@ -9,7 +9,7 @@ import { SchemaFields } from './field-list.tsx';
 import { ReferenceSection } from './reference-section.tsx';
 import { useReference } from './reference-state.tsx';
 
-/** The responses of an operation: the fields of the success, and the failures. */
+/** The responses of an operation: the fields of the success response, and the failures. */
 export function AnswerSection({ operation }: { operation: ReferenceOperation }) {
   const { document } = useReference();
   const entries = Object.entries(operation.responses);
@@ -19,7 +19,7 @@ export function AnswerSection({ operation }: { operation: ReferenceOperation }) 
   const [isOpen, setOpen] = useState(false);
   const described = (document.components.responses ?? {}) as Record<string, { description: string }>;
   return (
-    <ReferenceSection title="Answers">
+    <ReferenceSection title="Responses">
       <div className="py-2">
         <p className="flex items-center gap-2">
           <Badge tone="ok">{success[0]}</Badge>

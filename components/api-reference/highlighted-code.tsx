@@ -1,10 +1,10 @@
 import { CodeBlock } from '#components/ui/code.tsx';
 
-/** Strings, words of the languages, and options of curl. A string without an end is one too, so that the search is linear. */
+/** Strings, keywords and curl options. Unterminated strings count as strings, so that the search is linear. */
 const PARTS =
   /('(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|`[^`]*`?)|\b(await|const|defer|from|func|if|import|nil|None|null|package|panic|print|return|true|false|True|False|curl)\b|(?<=\s)(-[XHd])(?=\s)/g;
 
-/** Code with colours for strings and words. */
+/** Code with colours for strings and keywords. */
 export function HighlightedCode({ label, code }: { label: string; code: string }) {
   return (
     <CodeBlock

@@ -10,7 +10,7 @@ export function NextOperation({ operation }: { operation: ReferenceOperation }) 
   const [before, after] = [all[at - 1], all[at + 1]];
   return (
     <nav
-      aria-label="Neighbours"
+      aria-label="Previous and next operation"
       className="col-span-full mt-8 flex flex-wrap justify-between gap-3 border-t border-line pt-4"
     >
       {before ? <Neighbour to={before} isBefore /> : <span />}

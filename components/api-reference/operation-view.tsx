@@ -36,7 +36,7 @@ export function OperationView({ operation }: { operation: ReferenceOperation }) 
         )}
         {operation.callers === 'people' && (
           <p className="mt-3 text-pretty text-muted">
-            For people signed in. A key cannot call it; a script needs the token of a session.
+            For signed-in people. An API key cannot call this operation; a script needs the token of a session.
           </p>
         )}
         <Parameters title="Path" parameters={parameters.filter(({ in: where }) => where === 'path')} />
@@ -57,9 +57,9 @@ export function OperationView({ operation }: { operation: ReferenceOperation }) 
         {answer && (
           <div>
             <h3 className="mb-1.5 flex items-center gap-2 text-xs font-medium text-muted">
-              Answer <Badge tone="ok">{status}</Badge>
+              Response <Badge tone="ok">{status}</Badge>
             </h3>
-            <JsonView value={answer.example} what="example of the answer" depth={3} />
+            <JsonView value={answer.example} what="example of the response" depth={3} />
           </div>
         )}
       </aside>

@@ -31,7 +31,7 @@ export function ReferenceNavigation({ place, search, onSearch }: Props) {
         <div key={group.id}>
           {group.isForPeople && !found[at - 1]?.isForPeople && (
             <p className="mt-3 border-t border-line px-2 pt-3 pb-1 text-xs text-faint">
-              For people signed in, without keys
+              For signed-in people, not for API keys
             </p>
           )}
           <Group group={group} place={place} isSearch={search !== ''} />

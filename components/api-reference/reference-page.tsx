@@ -26,7 +26,7 @@ const parsers = {
   lang: parseAsStringLiteral(LANGUAGES).withDefault('curl'),
 };
 
-/** The API reference of this installation, one operation at a time. The hash of the address names it. */
+/** The API reference of this installation, one operation at a time. The URL's hash identifies the operation. */
 export function ReferencePage() {
   const { data, error, refetch } = useQuery(referenceQueries.document());
   return (
@@ -42,7 +42,7 @@ export function ReferencePage() {
       {data ? (
         <Reference document={data} />
       ) : error ? (
-        <ErrorState title="The reference could not be read" {...failure(error)} onRetry={() => void refetch()} />
+        <ErrorState title="The API reference could not be loaded" {...failure(error)} onRetry={() => void refetch()} />
       ) : (
         <Placeholder />
       )}

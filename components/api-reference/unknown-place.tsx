@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 
-/** Shown for an address that names no operation of this release. */
+/** Shown if the URL's hash matches no operation of this release. */
 export function UnknownPlace({ place }: { place: string }) {
   return (
     <EmptyState
@@ -14,7 +14,7 @@ export function UnknownPlace({ place }: { place: string }) {
         </a>
       }
     >
-      {`This release has no operation “${place}”. Search the list for what it does.`}
+      {`This release has no operation “${place}”. Search the list for a similar one.`}
     </EmptyState>
   );
 }

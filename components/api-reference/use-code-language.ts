@@ -4,7 +4,10 @@ import { LANGUAGES, type Language } from '#lib/api-reference/code-samples.ts';
 
 const STORED = 'code-language';
 
-/** Returns the language in which this browser's user reads code, and its setter. Rendered in the browser only. */
+/**
+ * Returns the language in which this browser's user reads code, and its setter. For components that are rendered in the
+ * browser only.
+ */
 export function useCodeLanguage(): [Language, (language: Language) => void] {
   const [language, setLanguage] = useState(storedLanguage);
   const choose = (next: Language) => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns what the address names after `#`: an operation, a group, or by default the start. */
+/** Returns the place in the URL's hash: an operation, a group, or by default the start. */
 export function usePlace(): string {
   return useSyncExternalStore(
     follow,

@@ -14,7 +14,7 @@ const SetUpTwoStep = dynamic(
   { ssr: false, loading: () => <Skeleton className="h-32" /> },
 );
 
-/** Sets up the two-step sign-in that the organization requires. Nothing else can be done before. */
+/** Sets up the two-step sign-in that the organization requires. Nothing else is possible until then. */
 export function RequiredTwoStep({ next }: { next: string | undefined }) {
   const own = useQuery(twoStepQueries.own());
   const signOut = useMutation({ ...meMutations.signOut(), onSettled: () => location.assign('/sign-in') });
@@ -24,7 +24,7 @@ export function RequiredTwoStep({ next }: { next: string | undefined }) {
       <div>
         <h1 className="text-xl font-semibold">Set up two-step sign-in</h1>
         <p className="mt-1 text-pretty text-muted">
-          Your organization requires it: sign-in then needs your password and a code of an authenticator app.
+          Your organization requires it: sign-in then needs your password and a code from an authenticator app.
         </p>
       </div>
       {own.isError && <ErrorState title="The setup could not be opened" message={own.error.message} />}

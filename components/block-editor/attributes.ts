@@ -1,4 +1,4 @@
-/** The editor's attributes of nodes. The list in the document has the attributes that a node uses. */
+/** The attributes of the editor's nodes. `NODE_ATTRIBUTES` lists the attributes that each type of node uses. */
 import { type Attribute, Extension } from '@tiptap/core';
 import { type BlockNodeType, NODE_ATTRIBUTES } from '#lib/rendering/block-document.ts';
 
@@ -9,7 +9,7 @@ export interface StoredRest {
   rest?: Record<string, unknown>;
 }
 
-/** Returns every attribute that the document knows for a node. Missing values are empty. */
+/** Returns all attributes that documents define for a type of node. A missing value gets the fallback, or null. */
 export function knownAttributes(type: BlockNodeType): Record<string, Attribute> {
   const entries = Object.entries(NODE_ATTRIBUTES[type]).map(([name, rule]) => {
     const fallback = 'fallback' in rule ? rule.fallback : null;

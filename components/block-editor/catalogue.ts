@@ -169,7 +169,7 @@ const choices: readonly Choice[] = [
   {
     id: 'unsubscribe',
     label: 'Unsubscribe links',
-    hint: 'Stop these emails, choose others, and why it came',
+    hint: 'To stop these emails, choose others, or see why this one came',
     icon: MailX,
     keywords: 'footer preferences opt-out list',
     insert: block({

@@ -21,7 +21,7 @@ export function ColourInput({ label, value, onChange, placeholder = 'Same as the
       <div className="flex gap-1.5">
         <input
           type="color"
-          aria-label={`${label}: choose by eye`}
+          aria-label={`${label}: colour picker`}
           value={sixDigits(value)}
           onChange={(event) => onChange(event.target.value)}
           className="control w-9 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"

@@ -63,7 +63,7 @@ function emptyOf({ type }: Ancestor, name: string): string | null {
 function Way({ editor, ancestors }: { editor: Editor; ancestors: readonly Ancestor[] }) {
   const outer = ancestors.slice(1).reverse();
   return (
-    <nav aria-label="Blocks around" className="flex flex-wrap items-center gap-1">
+    <nav aria-label="Enclosing blocks" className="flex flex-wrap items-center gap-1">
       {outer.map(({ type, pos }) => (
         <Fragment key={pos}>
           <button

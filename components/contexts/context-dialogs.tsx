@@ -20,8 +20,8 @@ const json = z
   .refine((text) => objectIn(text) !== undefined, 'Must be a JSON object, such as {"plan": "pro"}');
 const edited = z.object({ data: json });
 const created = edited.extend({
-  type: z.string().trim().min(1, 'Such as tenant').max(128, 'At most 128 characters'),
-  id: z.string().trim().min(1, 'Your product’s ID for it').max(255, 'At most 255 characters'),
+  type: z.string().trim().min(1, 'Enter a type, such as tenant').max(128, 'At most 128 characters'),
+  id: z.string().trim().min(1, 'Enter your product’s ID for the context').max(255, 'At most 255 characters'),
 });
 
 /** Creates a context and opens its page. */
@@ -36,7 +36,7 @@ export function NewContextDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title="New context" description="Runs, preferences and subscriptions name it by type and ID.">
+      <DialogContent title="New context" description="Runs, preferences and subscriptions refer to it by type and ID.">
         <Form
           schema={created}
           defaultValues={{ type: '', id: '', data: '' }}

@@ -99,8 +99,8 @@ function NoContexts({ q, create, onReset }: NoContextsProps) {
         </Button>
       }
     >
-      A context, such as a tenant, narrows runs, preferences and subscriptions, and its data is available to templates.
-      A trigger that names one creates it.
+      A context, such as a tenant, narrows runs, preferences and subscriptions. Templates can use the data of a context.
+      A trigger that names a new context creates that context.
     </EmptyState>
   );
 }

@@ -13,7 +13,7 @@ import { listText } from '#lib/text/list-text.ts';
 import { contextKey } from './address.ts';
 import { text } from './context-uses.tsx';
 
-/** The button that deletes a context, after a confirmation with what keeps its key. */
+/** The button that deletes a context. The confirmation counts the preferences and subscriptions that keep its key. */
 export function DeleteContext({ context }: { context: Context }) {
   const { id, base, name } = useEnvironment();
   const router = useRouter();

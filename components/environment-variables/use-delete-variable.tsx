@@ -44,7 +44,7 @@ function Consequences({ variable: { values, isSecret }, readers, environments }:
         {what} {isSecret && values.length > 0 ? 'Secrets cannot be shown, so note them elsewhere first. ' : ''}
         This cannot be undone.
       </p>
-      {readers === undefined && <p>The workflows and layouts that use it could not be read.</p>}
+      {readers === undefined && <p>The workflows and layouts that use it could not be loaded.</p>}
       {users === '' && <p>No workflow and no layout uses it.</p>}
       {users && (
         <>

@@ -17,7 +17,7 @@ interface Props {
   environment: Environment;
 }
 
-/** The value in an environment. Where there is none, a button opens the form at it. */
+/** The value in an environment. Without a value, a button opens the form at the environment's field. */
 export function ValueCell({ variable, environment }: Props) {
   const value = valueIn(variable, environment._id);
   if (value === undefined) return <NoValue variable={variable} environment={environment} />;

@@ -11,7 +11,7 @@ import { VariableMenu } from './variable-menu.tsx';
 
 const column = columnHelper<EnvironmentVariable>();
 
-/** More environments share a column. */
+/** With more environments than this, all values share one column. */
 const MAX_COLUMNS = 4;
 /** The width of all values together, in percent. */
 const VALUES_WIDTH = 44;

@@ -102,7 +102,7 @@ function ValueField({ variable, environment, autoFocus }: ValueProps) {
   return (
     <Field
       label={`Value in ${name}`}
-      help={isProduction(environment) ? 'The next message there uses what you enter.' : undefined}
+      help={isProduction(environment) ? 'The next message there uses this value.' : undefined}
       error={formState.errors.values?.[_id]?.message}
     >
       {(control) => (

@@ -25,7 +25,7 @@ const VariableDialog = dynamic(() => import('./variable-dialog.tsx').then((modul
   ssr: false,
 });
 
-/** The value of `variable` in the URL while a new one is created. No key is empty. */
+/** The value of `variable` in the URL while a variable is created. Keys are never empty. */
 const NEW = '';
 
 /** The environment variables of the organization, with their values and readers. */

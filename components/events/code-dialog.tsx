@@ -33,7 +33,7 @@ export function CodeDialog({ about, onClose, ...target }: Props) {
           <TriggerCode body={event ?? { name: workflow, to: 'SUBSCRIBER_ID', payload: payload ?? example }} />
         )}
         <p className="mt-3 text-pretty text-muted [&_a]:text-accent-text [&_a]:underline">
-          Replace <Code>$KEY</Code> or <Code>YOUR_API_KEY</Code> by {key} of {name}.
+          Replace <Code>$KEY</Code> or <Code>YOUR_API_KEY</Code> with {key} of {name}.
           {!event && (
             <>
               {' '}

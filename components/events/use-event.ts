@@ -109,7 +109,7 @@ export function useEvent(target: EventTarget) {
 
 export type EventState = ReturnType<typeof useEvent>;
 
-/** Returns the known subscriber, else the recipient that the user chose last, else the one to begin with. */
+/** Returns the known subscriber, else the recipient that the user chose last, else the initial one. */
 export function chosenRecipient(
   { subscriberId, recipient = '' }: EventTarget,
   chosen?: EventRecipient,

@@ -19,7 +19,7 @@ interface NewestPayload {
 
 /**
  * Returns the payload of the run that was the newest when the workflow was chosen. Later runs do not change it, because
- * the user reads it and triggers it. `workflowId`: Workflow._id, undefined while the workflow is loading.
+ * the user reads this payload and triggers with it. `workflowId`: Workflow._id, undefined while the workflow loads.
  */
 export function useNewestPayload(environmentId: string, workflowId = ''): NewestPayload {
   const [found, setFound] = useState<{ workflowId: string; newest: RunPayload | undefined }>();

@@ -8,11 +8,11 @@ import { messageQueries } from '#lib/messages/client.ts';
 
 interface Props {
   messageId: string;
-  /** Whether the last that is known about the message is that the provider accepted it. */
+  /** Whether the provider's acceptance is the last known event of the message. */
   isOpen: boolean;
 }
 
-/** Fetches from the provider what became of a message. Its answer stays when the explanation has changed because of it. */
+/** Fetches the fate of a message. The provider's response stays visible after it has changed the explanation. */
 export function AskAboutMessage({ messageId, isOpen }: Props) {
   const { id } = useEnvironment();
   const [wasOpen] = useState(isOpen);

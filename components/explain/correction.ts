@@ -1,7 +1,7 @@
 import type { RetriedJob } from '#components/activity/retry-step.tsx';
 import { addressName } from '#lib/reasons/links.ts';
 
-/** What a correction of the address does to the run with the wrong one. */
+/** The effects of an address correction on the run that used the wrong address. */
 export interface Correction {
   /** The step that is retried with the corrected address. Absent if it cannot be retried. */
   retry?: { runId: string; job: RetriedJob } | undefined;

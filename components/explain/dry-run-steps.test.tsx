@@ -35,7 +35,7 @@ test('a dry run shows the address in full to a reader who sees it elsewhere, oth
 
 test('the heading names the sandbox if no message would reach a provider', () => {
   const real = { ...MESSAGE, integration: { ...INTEGRATION, sandbox: false } };
-  const sandboxed = 'The sandbox would accept the messages; nothing would leave.';
+  const sandboxed = 'The sandbox would accept the messages; nothing would be sent.';
   expect(endingOf('sent', [STEP])).toBe(sandboxed);
   expect(endingOf('sent', [STEP, { messages: [real] }])).toBe('Messages would be sent.');
   expect(endingOf('failed', [STEP])).toBe('The run would fail.');

@@ -51,14 +51,14 @@ export function DryRunSteps({ result, addresses = [] }: Props) {
 type DryRunOutcome = NonNullable<DryRunResult['outcome']>;
 
 const OUTCOMES = {
-  running: 'The run would have no end within 500 attempts.',
+  running: 'The run would not end within 500 attempts.',
   waiting: 'The run would still wait.',
   sent: 'Messages would be sent.',
   done: 'Every step would run; none of them sends a message.',
   failed: 'The run would fail.',
   skipped: 'Nothing would be sent.',
   throttled: 'Nothing would be sent: the run would be throttled.',
-  merged: 'The run would join a digest that already collects.',
+  merged: 'The run would be merged into a digest that is already open.',
   cancelled: 'The run would be cancelled.',
 } as const satisfies Record<DryRunOutcome, string>;
 
@@ -67,7 +67,7 @@ export function endingOf(state: DryRunOutcome, steps: readonly Pick<DryRunStep, 
   const senders = steps.flatMap(({ messages }) => messages.flatMap(({ integration }) => integration ?? []));
   const isSandboxed = senders.length > 0 && senders.every(({ sandbox }) => sandbox);
   return state === 'sent' && isSandboxed
-    ? 'The sandbox would accept the messages; nothing would leave.'
+    ? 'The sandbox would accept the messages; nothing would be sent.'
     : OUTCOMES[state];
 }
 

@@ -85,7 +85,7 @@ function isFlat(value: unknown): value is Record<string, unknown> {
 /** The meaning of codes in evidence. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
   channel: CHANNEL_NAMES,
-  answeredBy: { sandbox: 'The sandbox, in its place' },
+  answeredBy: { sandbox: 'The sandbox, instead of the provider' },
   layer: {
     subscriber_workflow: 'The subscriber’s choice for this workflow',
     subscriber_global: 'The subscriber’s choice for all workflows',

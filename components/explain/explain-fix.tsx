@@ -73,13 +73,13 @@ function Lost({ answer: { decisive } }: { answer: Explanation }) {
   );
 }
 
-const IN_LOG = 'The provider’s log has the message under the provider’s id below.';
+const IN_LOG = 'The provider’s log has the message under the provider’s ID below.';
 
 const LOOK_FOR: Readonly<Record<Channel, string>> = {
-  email: `Look in the spam folder, and for filters of the mailbox. ${IN_LOG}`,
+  email: `Check the spam folder and the filters of the mailbox. ${IN_LOG}`,
   sms: `The phone may be off or without network, and some networks block unknown senders. ${IN_LOG}`,
   push: `The app must be allowed to show notifications, and the device must be online. ${IN_LOG}`,
-  chat: `Look in the channel of the connection, and whether the app was removed there. ${IN_LOG}`,
+  chat: `Check the channel of the connection, and whether the app was removed there. ${IN_LOG}`,
   in_app: 'It is in the inbox of your app, possibly archived or in another context.',
 };
 

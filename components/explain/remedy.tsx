@@ -17,7 +17,7 @@ interface Props {
   more?: readonly Fix[] | undefined;
   /** Whether it is the main action of its page. */
   primary?: boolean;
-  /** Corrects a wrong address on this page. Without it, the link leads to the subscriber. */
+  /** Corrects a wrong address on this page. Without it, the link opens the subscriber. */
   correction?: Correction | undefined;
   /** Buttons that act immediately, after the link to the page of the cause. */
   children?: ReactNode;

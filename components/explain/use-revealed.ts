@@ -6,7 +6,10 @@ import { notificationQueries } from '#lib/notifications/client.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 
-/** Returns the answer, and how to reveal withheld evidence. The run then provides the evidence, and the audit log records the access. */
+/**
+ * Returns the answer, and a function that reveals withheld evidence. The run then provides the evidence, and the audit
+ * log records the access.
+ */
 export function useRevealed(answer: Explanation): { answer: Explanation; onReveal: (() => void) | undefined } {
   const { id } = useEnvironment();
   const [revealed, reveal] = useState<string>();

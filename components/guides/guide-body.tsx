@@ -9,7 +9,7 @@ import type { GuidePart } from '#lib/guides/schema.ts';
 /** The address that the guides in the repository name. */
 const WRITTEN_ORIGIN = 'http://127.0.0.1:3000';
 
-/** The parts of a guide. Code has the address of this installation, and a button that copies it. */
+/** The parts of a guide. Code blocks show this installation’s address and have a copy button. */
 export function GuideBody({ parts }: { parts: readonly GuidePart[] }) {
   const router = useRouter();
   const { base } = useEnvironment();

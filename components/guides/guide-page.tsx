@@ -26,7 +26,7 @@ export function GuidePage({ path }: { path: string }) {
             <Content key={path} guide={data} />
           ) : error ? (
             <ErrorState
-              title="The guide could not be read"
+              title="The guide could not be loaded"
               {...failure(error)}
               {...(error.statusCode === 404 && { message: 'There is no guide at this address.' })}
               onRetry={() => void refetch()}

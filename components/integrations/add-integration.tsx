@@ -27,7 +27,7 @@ interface Props {
   /** The first tab of the catalogue. Undefined while the sheet is closed. */
   tab: PickerTab | undefined;
   onClose: () => void;
-  /** Opens the test of a new integration. Absent: the place of the sheet shows the test itself. */
+  /** Opens the test of a new integration. Absent if the page around the sheet shows the test. */
   onTest?: (integration: Integration) => void;
 }
 

@@ -16,7 +16,7 @@ export function ChannelWorkflows({ channel, environmentId }: { channel: Channel;
   if (workflows.error)
     return (
       <li>
-        Which workflows have {label} steps could not be loaded: {workflows.error.message}
+        The workflows with {label} steps could not be loaded: {workflows.error.message}
       </li>
     );
   if (!workflows.data) {

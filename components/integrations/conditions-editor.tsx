@@ -43,7 +43,7 @@ export function ConditionsEditor({ value, onChange, errors }: Props) {
       ))}
       <Button size="sm" className="self-start" onClick={() => onChange([...value, blankGroup])}>
         <Plus aria-hidden />
-        {value.length === 0 ? 'Add a condition' : 'Or another group'}
+        {value.length === 0 ? 'Add a condition' : 'Add another group'}
       </Button>
     </div>
   );

@@ -78,7 +78,7 @@ function TextControl({ field, value, onChange, revealed, onReveal, autoFocus = f
   const [shown, setShown] = useState(false);
   const isStored = value === CREDENTIAL_MASK;
   const isOpen = isStored ? revealed !== undefined : shown;
-  // A JSON object is written in the open: no one can edit dots over several lines.
+  // A JSON object is entered in plain text: no one can edit several lines of dots.
   const hidden = field.secret && !isOpen && (isStored || field.type !== 'object');
   const shared = {
     ...control,
@@ -127,7 +127,7 @@ function TextControl({ field, value, onChange, revealed, onReveal, autoFocus = f
         <div className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
           <Button size="sm" onClick={generate}>
             <RefreshCw aria-hidden />
-            {isStored ? 'Replace by a new secret' : 'Generate a secret'}
+            {isStored ? 'Replace with a new secret' : 'Generate a secret'}
           </Button>
           {!isStored && value !== '' && <CopyButton value={String(value)} what={field.displayName} />}
           {isStored && <span className="text-xs text-faint">Enter the new secret on your server before you save.</span>}

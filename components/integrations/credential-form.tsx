@@ -21,7 +21,7 @@ interface Props {
   form: IntegrationFormState;
   /** The stored integration with masked secrets. Undefined for a new one. */
   integration?: Integration | undefined;
-  /** Whether the cursor begins in the first secret. */
+  /** Whether the first secret gets the focus. */
   focusSecret?: boolean | undefined;
   revealed?: Readonly<Record<string, unknown>> | undefined;
   onReveal?: (() => void) | undefined;
@@ -33,7 +33,7 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
   const secrets = focusSecret ? credentials.filter(({ secret }) => secret) : [];
   // Objects, such as options that may hold secrets, rarely contain the expired secret.
   const focused = secrets.find(({ type }) => type !== 'object') ?? secrets[0];
-  const help = credentials.length === 0 ? `${displayName} needs none.` : 'Secrets are encrypted where they are stored.';
+  const help = credentials.length === 0 ? `${displayName} needs none.` : 'Secrets are encrypted at rest.';
   const stored: Record<string, unknown> | undefined = integration?.credentials;
   const switches = choiceKeys(choice);
   const first = credentials.find(({ key }) => switches.has(key));

@@ -48,7 +48,7 @@ export function Credentials({ integration, fields }: Props) {
         </Facts>
       </div>
       <div className="flex items-center justify-between gap-3 border-t border-line px-3 py-2 text-xs text-faint">
-        {shown ? 'Hidden again after one minute.' : 'Secrets are encrypted where they are stored.'}
+        {shown ? 'Hidden again after one minute.' : 'Secrets are encrypted at rest.'}
         {shown ? (
           <Button size="sm" onClick={hide}>
             <EyeOff aria-hidden />

@@ -5,7 +5,7 @@ import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 
 /**
- * Returns texts about the effect when an integration stops delivering: which integration replaces it, if any.
+ * Returns texts about the effects of deactivating an integration: which integration replaces it, if any.
  *
  * @param siblings the integrations of its channel, including itself.
  */

@@ -19,7 +19,7 @@ interface Props {
   integrationId: string | undefined;
 }
 
-/** Tests the credentials of the form before they are saved. Empty for a provider that Belfry sends nothing to. */
+/** Tests the credentials of the form before they are saved. Empty for a provider without such a test. */
 export function DraftTest({ provider, form, integrationId }: Props) {
   const { id } = useEnvironment();
   const test = useMutation(integrationMutations.testDraft(id));

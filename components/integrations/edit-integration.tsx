@@ -27,7 +27,7 @@ import { askToDeactivate } from './use-integration-actions.tsx';
 import { type IntegrationFormState, useIntegrationForm } from './use-integration-form.ts';
 import { useReveal } from './use-reveal.ts';
 
-/** The status of a save with an outdated version. */
+/** The HTTP status of a save with an outdated version. */
 const STALE = 412;
 
 interface Props {
@@ -36,7 +36,7 @@ interface Props {
   siblings: readonly Integration[];
   /** Whether the form has unsaved changes. */
   unsaved: RefObject<boolean>;
-  /** Whether the cursor begins in the first secret. */
+  /** Whether the first secret gets the focus. */
   focusSecret: boolean;
   onCancel: () => void;
   onDone: () => void;

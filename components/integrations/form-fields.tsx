@@ -20,7 +20,7 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
       </Field>
       <Field
         label="Identifier"
-        help={`Names it in the API; unique in ${environment.name}.${isNew ? ' Leave it empty to use the name.' : ''}`}
+        help={`Identifies the integration in the API; unique in ${environment.name}.${isNew ? ' Leave it empty to use the name.' : ''}`}
         error={errors.identifier}
       >
         {(control) => (

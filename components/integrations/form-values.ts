@@ -55,8 +55,8 @@ function initial(field: CredentialField, stored: Record<string, unknown> | undef
 }
 
 /**
- * Problems found before sending: missing required credentials of an active integration, credentials that can never work as
- * they are written, malformed JSON, and a rate limit or quota out of bounds.
+ * Returns the problems found before sending: missing required credentials of an active integration, credentials that
+ * can never work as entered, malformed JSON, and a rate limit or quota out of bounds.
  */
 export function formErrors(values: FormValues, provider: Provider, integration?: Integration): FormErrors {
   const { name, identifier, active, sandbox, credentials, conditions } = values;
@@ -88,7 +88,7 @@ function isWithin(text: string, { least, most }: { least: number; most: number }
   return text.trim() === '' || (value >= least && value <= most);
 }
 
-/** Whether it is a whole number too, or empty. */
+/** Whether a typed text is a whole number within the limits, or empty. */
 function isWholeWithin(text: string, limits: { least: number; most: number }): boolean {
   return isWithin(text, limits) && Number.isInteger(Number(text));
 }

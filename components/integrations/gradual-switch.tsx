@@ -18,7 +18,7 @@ export function SwitchBadge({ integration }: { integration: Integration }) {
   const { former, next, share } = running;
   const isNext = next.integrationId === integration._id;
   return (
-    <Badge tone="accent" data-tip={`A gradual switch from ${former.name} to ${next.name} runs`}>
+    <Badge tone="accent" data-tip={`A gradual switch from ${former.name} to ${next.name} is running`}>
       <Split aria-hidden />
       {isNext ? `Gets ${share} %` : `Keeps ${100 - share} %`}
     </Badge>
@@ -60,8 +60,8 @@ function SwitchState({ shown }: { shown: Switch }) {
       <span className="font-medium text-fg">
         {share} % of the subscribers get their messages through {next.name}
       </span>
-      , the others through {former.name}. Started <RelativeTime value={startedAt} focusable />. It returns by itself if{' '}
-      {next.name} is worse by {margin} percentage points, after at least {minMessages} messages.
+      , the others through {former.name}. Started <RelativeTime value={startedAt} focusable />. The switch ends
+      automatically if {next.name} is worse by {margin} percentage points, after at least {minMessages} messages.
     </p>
   );
 }
@@ -70,7 +70,7 @@ const ROWS: [label: string, tip: string, value: (side: SwitchFigures) => string 
   ['Accepted', 'Messages that the provider accepted', ({ accepted }) => accepted.toLocaleString('en')],
   [
     'Failed attempts',
-    'Attempts that the provider did not accept, for good or for now',
+    'Attempts that the provider did not accept, permanently or temporarily',
     ({ failed, accepted }) => shareText(failed, failed + accepted),
   ],
   ['Delivered', 'Reported by the provider', ({ delivered, sampled }) => shareText(delivered, sampled)],

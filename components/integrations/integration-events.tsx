@@ -18,7 +18,7 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { SigningKeyForm } from './signing-key-form.tsx';
 import { VendorWords } from './vendor-words.tsx';
 
-/** Where the provider pushes its events, what arrived last, and why the last request was refused. */
+/** The event address, the last event, and why the last request was refused. */
 export function IntegrationEvents({ integration }: { integration: Integration }) {
   const { id } = useEnvironment();
   const { data, error } = useQuery(eventQueries.address(id, integration._id ?? ''));
@@ -70,7 +70,7 @@ function Address({ shown, integration }: { shown: EventAddress; integration: Int
   const replace = () =>
     confirm({
       title: `Replace the address for events of ${integration.name}?`,
-      body: 'Requests to the present address are refused at once. Enter the new address at the provider.',
+      body: 'Requests to the current address are then refused immediately. Enter the new address at the provider.',
       action: 'Replace address',
       run: () => create.mutateAsync(integrationId),
     });
@@ -96,7 +96,7 @@ interface NamedProps extends NonNullable<EventAddress['byMessage']> {
   integration: Integration;
 }
 
-/** Whether messages name the address for events, for providers that take it from them. */
+/** The switch that sends the event address with each message, for providers that read it from there. */
 function NamedByMessage({ isNamed, canName, integration }: NamedProps) {
   const { id } = useEnvironment();
   const switchId = useId();
@@ -111,12 +111,12 @@ function NamedByMessage({ isNamed, canName, integration }: NamedProps) {
     <div className="flex flex-col gap-1">
       <div className="flex items-center gap-2">
         <Switch id={switchId} checked={isNamed} disabledReason={denied} onCheckedChange={name} />
-        <label htmlFor={switchId}>Each message names the address</label>
+        <label htmlFor={switchId}>Send the event address with each message</label>
       </div>
       <p className="text-xs text-faint">
         {canName
-          ? 'Nothing is entered at the provider.'
-          : 'Belfry needs a PUBLIC_URL that begins with https://. Until then, no message names it.'}
+          ? 'You do not need to enter an address at the provider.'
+          : 'Belfry needs a PUBLIC_URL that begins with https://. Until then, the event address is not sent.'}
       </p>
       {save.error && <p className="text-bad">{save.error.message}</p>}
     </div>

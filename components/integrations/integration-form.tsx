@@ -19,7 +19,7 @@ interface Props {
   form: IntegrationFormState;
   /** The stored integration with masked secrets. Undefined for a new one. */
   integration?: Integration;
-  /** Whether the cursor begins in the first secret. */
+  /** Whether the first secret gets the focus. */
   focusSecret?: boolean;
   /** The label of the button. */
   submit: string;

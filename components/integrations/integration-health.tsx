@@ -87,7 +87,7 @@ interface TroubleProps {
   linked?: boolean | undefined;
 }
 
-/** The cause why messages wait: "Not reachable since 14:05", "5 attempts failed in 24 h, none sent". */
+/** Why messages wait: "Not reachable since 14:05", "5 attempts failed in 24 h, none sent". */
 function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroubleProps) {
   const { now, zone } = useReader();
   const { base } = useEnvironment();

@@ -48,7 +48,7 @@ const linkParsers = { open: parseAsString, edit: parseAsStringLiteral(['credenti
  */
 export function IntegrationRow({ integration, siblings }: Props) {
   const [linked, setLinked] = useQueryStates(linkParsers, { history: 'push' });
-  // Links name the identifier, which an edit can change. The page itself uses the ID.
+  // Links contain the identifier, which an edit can change. The page itself uses the ID.
   const open = linked.open === integration._id || linked.open === integration.identifier;
   const setOpen = (next: boolean) => void setLinked({ open: next ? (integration._id ?? null) : null, edit: null });
   const isOpened = useOpened(open);
@@ -64,7 +64,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
       className={cn(
         'relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-3.5 py-2 transition-colors hover:bg-hover',
         'lg:grid-cols-[minmax(0,9fr)_minmax(0,248px)_minmax(116px,3fr)_144px_96px] xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,2.4fr)_144px_96px]',
-        // Elements with a tooltip are above the button that fills the row.
+        // Raises elements with a tooltip over the row-wide button, which would otherwise take their pointer events.
         '[&_[data-tip]]:relative [&_[data-tip]]:z-10',
       )}
     >

@@ -15,7 +15,7 @@ interface Props {
   /** The integrations of the same channel, including itself. */
   siblings: readonly Integration[];
   open: boolean;
-  /** Whether the sheet starts with the form and the cursor in the first secret. */
+  /** Whether the sheet starts with the form and the focus in the first secret. */
   editCredentials: boolean;
   onOpenChange: (open: boolean) => void;
 }

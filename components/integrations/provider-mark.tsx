@@ -3,7 +3,7 @@ import { channels } from '#components/status/channels.tsx';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { PROVIDER_MARKS } from '#lib/providers/marks.ts';
 
-/** The vendor's mark in one colour, or the icon of its channel. Loaded on its own, because of the marks. */
+/** The vendor's mark in one colour, or the icon of its channel. Loaded separately, because of the size of the marks. */
 export function ProviderMark({ providerId }: { providerId: string }) {
   const mark = PROVIDER_MARKS[providerId];
   if (mark !== undefined) {

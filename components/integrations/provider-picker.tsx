@@ -34,7 +34,7 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [withOthers, setWithOthers] = useState(false);
   const { usable, others } = findProviders(tab, query);
-  // A search names what it looks for, so it also finds those that cannot send.
+  // A search also finds providers that Belfry cannot send through, because the user may look for one of them.
   const found = withOthers || query.trim() !== '' ? [...usable, ...others] : usable;
   const showAll = () => {
     setQuery('');

@@ -28,10 +28,10 @@ const shown = (...change: Parameters<typeof markup>) =>
 
 test('the text of a real primary integration warns that real people get messages, and how many', () => {
   expect(shown({ sandbox: true }, false, { volume: 1240, sandboxed: true })).toBe(
-    'Real messages begin to leave From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there were 1,240. Development is then no longer in sandbox mode.',
+    'Real messages will be sent From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there were 1,240. Development is then no longer in sandbox mode.',
   );
   expect(shown({ sandbox: true }, false, { volume: 1 })).toBe(
-    'Real messages begin to leave From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there was one.',
+    'Real messages will be sent From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there was one.',
   );
   expect(shown({ active: false }, false)).toContain(
     'real people get the email messages of Development: Trial is inactive',
@@ -41,9 +41,11 @@ test('the text of a real primary integration warns that real people get messages
 
 test('a sandboxed primary integration has the text that nothing is sent; no change has no text', () => {
   expect(shown({}, true)).toBe(
-    'Real messages stop leaving SendGrid is in sandbox mode: from now on no email message leaves Development.',
+    'Real messages will no longer be sent SendGrid is in sandbox mode: from now on no email message is sent from Development.',
   );
-  expect(shown({ sandbox: true }, true)).toBe('SendGrid is in sandbox mode too: no email message leaves Development.');
+  expect(shown({ sandbox: true }, true)).toBe(
+    'SendGrid is in sandbox mode too: no email message is sent from Development.',
+  );
   expect(shown({}, false)).toBe('');
 });
 

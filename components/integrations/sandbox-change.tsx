@@ -11,7 +11,7 @@ interface Props {
   environment: { name: string /** Whether every active integration is in sandbox mode. */; sandboxed: boolean };
 }
 
-/** The effect of a new primary integration: real messages begin to leave, stop leaving, or neither. */
+/** The effect of a new primary integration on real messages: sending begins, stops, or does not change. */
 export type LeavingChange = 'begins' | 'stops' | 'none';
 
 export function leavingChange({ current, target }: Pick<Props, 'current' | 'target'>): LeavingChange {
@@ -21,8 +21,8 @@ export function leavingChange({ current, target }: Pick<Props, 'current' | 'targ
 }
 
 /**
- * The effect of a new primary integration on whether messages leave, in red where that changes, with the conditions that
- * are cleared. Empty if messages left before and still do.
+ * Whether messages are really sent with a new primary integration, in red if that changes, with the conditions that are
+ * cleared. Empty if they were sent before and still are.
  */
 export function SandboxChange({ current, target, channel, volume, environment }: Props) {
   const change = leavingChange({ current, target });
@@ -39,7 +39,9 @@ export function SandboxChange({ current, target, channel, volume, environment }:
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
         {change !== 'none' && (
-          <p className="font-semibold">Real messages {change === 'begins' ? 'begin to leave' : 'stop leaving'}</p>
+          <p className="font-semibold">
+            Real messages {change === 'begins' ? 'will be sent' : 'will no longer be sent'}
+          </p>
         )}
         <p>
           {change === 'begins'
@@ -69,8 +71,9 @@ function beginning({ current, channel, volume, environment }: Omit<Props, 'targe
 }
 
 function ending(change: LeavingChange, target: Props['target'], channel: string, environment: string, volume: number) {
-  if (change === 'none') return `${target.name} is in sandbox mode too: no ${channel} message leaves ${environment}.`;
-  const reason = `${target.name} is in sandbox mode: from now on no ${channel} message leaves ${environment}.`;
+  if (change === 'none')
+    return `${target.name} is in sandbox mode too: no ${channel} message is sent from ${environment}.`;
+  const reason = `${target.name} is in sandbox mode: from now on no ${channel} message is sent from ${environment}.`;
   return [reason, lastDay(volume)].filter(Boolean).join(' ');
 }
 

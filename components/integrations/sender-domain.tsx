@@ -8,7 +8,7 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { SenderDomain as Checked, SenderRecord } from '#lib/sender-domain/schema.ts';
 
-/** What the DNS says about the domain of the sender, with the records to enter. */
+/** The result of the DNS check of the sender domain, with the records to enter. */
 export function SenderDomain({ integration }: { integration: Integration }) {
   const { data, error } = useQuery(integrationQueries.senderDomain(integration._environmentId, integration._id ?? ''));
   if (error) return <p className="text-muted">The domain could not be checked: {error.message}</p>;
@@ -73,7 +73,7 @@ function RecordText({ record: { record, state, name, says, enter } }: { record: 
   );
 }
 
-/** The records that an email integration lacks, before it becomes primary. Nothing if it lacks none or none is known. */
+/** The DNS records that an email integration lacks, before it becomes primary. Empty if it is not known to lack any. */
 export function SenderDomainAdvice({ integration }: { integration: Integration }) {
   const { data } = useQuery(integrationQueries.senderDomain(integration._environmentId, integration._id ?? ''));
   const lacking = data?.records.filter(({ state }) => state === 'missing' || state === 'wrong') ?? [];

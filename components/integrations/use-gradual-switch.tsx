@@ -31,11 +31,12 @@ export function useWhyNotSwitch(target: Integration, siblings: readonly Integrat
   const { data } = useQuery(gradualSwitchQueries.list(id));
   const primary = siblings.find((each) => each.primary);
   const running = runningOf(data, target);
-  if (running) return `A switch to ${running.next.name} runs: finish it, or end it`;
+  if (running) return `A switch to ${running.next.name} is already running: finish or end it first`;
   if (!primary) return 'The channel has no primary integration to switch from';
-  if (!target.active) return 'It is inactive: activate it first';
-  if (target.conditions?.length) return 'It has conditions: remove them first';
-  if (target.sandbox && !primary.sandbox) return 'It is in sandbox mode: its messages would not leave';
+  if (!target.active) return 'This integration is inactive: activate it first';
+  if (target.conditions?.length) return 'This integration has conditions: remove them first';
+  if (target.sandbox && !primary.sandbox)
+    return 'This integration is in sandbox mode and would not send messages: turn off sandbox mode first';
   if (primary.sandbox && !target.sandbox) return `${primary.name} is in sandbox mode: make this one primary instead`;
   return whyNotPrimary(target);
 }

@@ -18,7 +18,7 @@ import { SenderDomainAdvice } from './sender-domain.tsx';
 
 /**
  * Returns a function that shows the effects, asks for confirmation, and switches the primary integration of a channel.
- * For the integration that was primary until today, the switch is undone instead, if nothing has changed since then.
+ * For an integration that was primary in the last 24 hours, the change is undone instead, if nothing has changed since.
  */
 export function useMakePrimary(siblings: readonly Integration[]): (target: Integration) => Promise<void> {
   const { environment } = useSession();

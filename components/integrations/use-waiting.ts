@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
 
-/** Returns the number of messages that wait for the integration. Undefined if none does, or if it is reachable. */
+/** Returns the outage of the integration with the number of waiting messages. Undefined if no message waits. */
 export function useWaiting(integrationId: string, isUnreachable: boolean) {
   const { id } = useEnvironment();
   const { data } = useQuery({ ...integrationQueries.outages(id), enabled: isUnreachable });

@@ -7,7 +7,7 @@ import {
 } from '#components/ui/dropdown-menu.tsx';
 import { chooseDensity, chooseTheme, type Density, readAppearance, type Theme } from './appearance.ts';
 
-/** The settings of theme and rows in the user menu. They are mounted with the menu, so they show the current values. */
+/** Theme and row density in the user menu. Mounted with the menu, so that they show the current values. */
 export function AppearanceItems() {
   const [chosen, setChosen] = useState(readAppearance);
   return (
@@ -21,12 +21,12 @@ export function AppearanceItems() {
           setChosen({ ...chosen, theme: theme as Theme });
         }}
       >
-        <Option value="system" label="As the system" />
+        <Option value="system" label="System" />
         <Option value="light" label="Light" />
         <Option value="dark" label="Dark" />
       </DropdownMenuRadioGroup>
       <DropdownMenuSeparator />
-      <DropdownMenuLabel>Rows</DropdownMenuLabel>
+      <DropdownMenuLabel>Row density</DropdownMenuLabel>
       <DropdownMenuRadioGroup
         value={chosen.density}
         onValueChange={(density) => {

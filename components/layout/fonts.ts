@@ -1,6 +1,6 @@
 /**
  * Geist 1.7.2, split with fonttools: the letters that most texts need, and the others, which are loaded when a page
- * shows one of them. The whole font has 142 kB, this way 49 kB load before the first rows. Only the text face is
+ * shows one of them. The whole font has 142 kB; with the split, 49 kB load before the first rows. Only the text face is
  * preloaded. Greek uses the system font: Geist has few of its letters, and draws a small omega as a capital one.
  */
 import localFont from 'next/font/local';

@@ -23,7 +23,7 @@ interface Action {
   path: string;
   icon: LucideIcon;
   permission?: Permission;
-  /** Further words that find it. */
+  /** Further search words. */
   words?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Further words that find a page, by its path. */
+/** Further search words for a page, by its path. */
 export const PAGE_WORDS: Record<string, string> = {
   activity: 'runs events logs queue resend retry failed',
   messages: 'emails sms resend send again delivered',
@@ -23,14 +23,14 @@ export const PAGE_WORDS: Record<string, string> = {
   '/settings/system': 'settings health status database retention migrations maintenance doctor errors',
 };
 
-/** What a page is about, by its path: a search for one of these lists the page before others with the same word. */
+/** The subjects of a page, by its path: a search for one of these lists the page before others with the same word. */
 export const PAGE_SUBJECTS: Record<string, string> = {
   '/settings/api-keys': 'new key, new api key, create key, create api key, add key',
   '/settings/general': 'retention, retention period',
   '/settings/system': 'queue, worker',
 };
 
-/** What the section of a guide is about, by `path#section`. */
+/** The subjects of the section of a guide, by `path#section`. */
 export const SECTION_SUBJECTS: Record<string, string> = {
   'concepts#retries': 'resend, send again, retry',
 };

@@ -22,7 +22,10 @@ export const ROW_TIME_WIDTH = '126px';
 /** The age from which rows show the day instead of the time since then. */
 const RECENT_MS = 86_400_000;
 
-/** The clock time in a row, and within a day also the time since then, if there is room. "7 h ago" needs no "Yesterday" and no seconds. */
+/**
+ * The time of day in a row, and for a day also the elapsed time, if there is room. "7 h ago" needs no "Yesterday" and
+ * no seconds.
+ */
 export function RowTime({ value }: { value: string }) {
   const { now, zone } = useRowTime();
   if (!now) return <time dateTime={value}>{value.slice(0, 10)}</time>;

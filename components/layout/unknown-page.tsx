@@ -30,7 +30,7 @@ function Nothing() {
           </Link>
         }
       >
-        The address may be mistyped, or its content was deleted.
+        The address may be mistyped, or its content may have been deleted.
       </EmptyState>
     </PageFrame>
   );

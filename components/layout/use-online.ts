@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether there is a network. Always true on the server. */
+/** Whether the browser is online. Always true on the server. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -32,7 +32,7 @@ export function DeleteLayoutDialog({ layout, onClose, onDeleted }: LayoutDialogP
           />
         ) : (
           <div role="status" className="flex flex-col gap-3 py-2">
-            <span className="sr-only">Looking up what uses it</span>
+            <span className="sr-only">Checking where it is used</span>
             <Skeleton className="w-3/4" />
             <Skeleton className="w-1/2" />
           </div>
@@ -89,8 +89,8 @@ function Consequence({ layout, named, byDefault }: ConsequenceProps) {
     return (
       <>
         <p>
-          {named.length === 1 ? 'A workflow names' : `${named.length} workflows name`} it in an email step. Choose
-          another layout there first.
+          {named.length === 1 ? 'A workflow uses' : `${named.length} workflows use`} it in an email step. Choose another
+          layout there first.
         </p>
         <WorkflowLinks workflows={named} className="mt-3 max-h-56" />
       </>
@@ -99,8 +99,8 @@ function Consequence({ layout, named, byDefault }: ConsequenceProps) {
   if (layout.isDefault && byDefault > 0) {
     return (
       <p>
-        It is the default layout of {counted(byDefault, 'workflow')}. When it is the only one left, their emails go out
-        without a layout; otherwise make another one the default first.
+        It is the default layout of {counted(byDefault, 'workflow')}. If it is the only layout, their emails will be
+        sent without a layout. Otherwise, make another layout the default first.
       </p>
     );
   }

@@ -75,6 +75,6 @@ const toHtml = {
 
 const toBlocks = {
   title: 'Write this layout as blocks?',
-  body: 'The HTML is kept unchanged, as one block of HTML. Nothing is stored before you save.',
+  body: 'The HTML is kept unchanged, as a single HTML block. Nothing is stored before you save.',
   action: 'Switch to blocks',
 };

@@ -25,7 +25,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
         <DialogContent
           role="alertdialog"
           title="Another user has saved this layout"
-          description="Your changes are not saved yet. If you overwrite the other ones, they stay as a version."
+          description="Your changes are not saved yet. If you overwrite the other changes, they are kept as a version."
           className="max-w-lg"
         >
           <p>

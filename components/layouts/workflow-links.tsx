@@ -17,7 +17,7 @@ export function WorkflowLinks({ workflows, className }: { workflows: LayoutUsage
           >
             {name}
           </Link>
-          <span className="shrink-0 text-xs text-faint">{named ? 'names it' : 'as the default'}</span>
+          <span className="shrink-0 text-xs text-faint">{named ? 'chosen in a step' : 'as the default'}</span>
         </li>
       ))}
     </ul>

@@ -46,7 +46,7 @@ export function ActorName({ actor, brief, className }: Props) {
   );
 }
 
-/** Returns the name of an actor for a sentence. The label of a person who is no longer known. */
+/** Returns the name of an actor for a sentence: for a person who is no longer known, the label. */
 export function useActorName({ type, label, name, _id }: ShownActor): string {
   const isMember = type !== 'apiKey' && type !== 'system' && name === undefined && (_id ?? label.includes('@'));
   const { data } = useQuery({ ...memberQueries.list(), enabled: Boolean(isMember) });

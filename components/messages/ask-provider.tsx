@@ -17,7 +17,7 @@ interface Props {
   whyNot: string | undefined;
 }
 
-/** Fetches from the provider what became of the message, and shows the answer. */
+/** Fetches the fate of the message from the provider, and shows it. */
 export function AskProvider({ messageId, whyNot }: Props) {
   const { id } = useEnvironment();
   const denied = useWhyNot('messages:fetch') ?? whyNot;

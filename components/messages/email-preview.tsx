@@ -60,7 +60,7 @@ export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const scale = useScale(room, width);
   const measure = () => frame.current && setHeight(heightOf(frame.current));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scale is another width, and so another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scale changes the width and so the height
   useEffect(() => void measure(), [scale]);
   return (
     <div ref={room} className="overflow-hidden" style={{ height: height * scale }}>

@@ -17,7 +17,7 @@ import type { WorkflowOptions } from '#components/workflows/use-workflow-options
 import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
 import { filterValues, type MessagesQuery, messageRanges, statusOptions } from './messages-query.ts';
 
-// Loaded once one of them is in the bar.
+// Loaded once one of these filters is in the bar.
 const SlowerFilter = dynamic(() =>
   import('#components/activity/slower-filter.tsx').then((module) => module.SlowerFilter),
 );

@@ -35,7 +35,7 @@ export const messageParsers = {
   integration: list,
   /** The `_id`s of workflows. */
   workflow: list,
-  /** The least time from the trigger to the provider. */
+  /** The minimum time from the trigger to the provider. */
   slower: parseAsStringLiteral(['', ...SLOWER_THAN]).withDefault(''),
   range: parseAsStringLiteral(messageRanges.map(({ value }) => value)).withDefault(ALL_TIME.value),
   from: text,

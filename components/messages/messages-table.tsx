@@ -29,7 +29,7 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
   const messages = useQuery(messageQueries.list(environment.id, { ...input, page, limit: PAGE_SIZE }));
-  // The API returns 404 for an unknown subscriber ID. As a filter, such an ID simply matches nothing.
+  // The API returns 404 for an unknown subscriber ID. As a filter, such an ID matches nothing.
   const unknownPerson = messages.error?.statusCode === 404;
   const further = messages.data?.searchedTo;
   const found = messages.data?.data;

@@ -9,7 +9,7 @@ interface Props {
   onChange: (effect: OutageEffect | null) => void;
 }
 
-/** What happened to the messages, with the number of each. */
+/** Filters the messages by what happened to them, with the number of each. */
 export function EffectFilter({ counts, effect, onChange }: Props) {
   const { late, failed, recovered, capped } = counts;
   const choice = (label: string, count: number, value: OutageEffect | null) => (

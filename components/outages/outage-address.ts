@@ -6,7 +6,7 @@ export function outageAddress(base: string, { integrationId, openedAt }: OutageK
   return `${base}/integrations/${encodeURIComponent(integrationId)}/outages/${encodeURIComponent(openedAt)}`;
 }
 
-/** Returns the path of Activity with the runs that the outage made fail, from where they are retried. Undefined if there are none. */
+/** Returns the path of Activity with the runs that failed because of the outage. Undefined if there are none. */
 export function failedRunsAddress(base: string, { integration, failedRuns }: Outage): string | undefined {
   if (!failedRuns) return undefined;
   const filters = { status: 'failed', reason: 'retries_exhausted', integration: integration._id };

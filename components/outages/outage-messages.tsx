@@ -48,10 +48,10 @@ export function OutageMessages({ outage: { counts, closedAt }, outageKey, query,
           next !== null ? (
             <EmptyState
               icon={MailCheck}
-              title="No such message among those that were read"
-              action={<Button onClick={() => onMove({ after: next, before: null })}>Read on</Button>}
+              title="No match in the messages read so far"
+              action={<Button onClick={() => onMove({ after: next, before: null })}>Continue</Button>}
             >
-              Very many messages were sent at that time, so they are read in pieces.
+              Many messages were sent at that time, so they are read in parts.
             </EmptyState>
           ) : (
             <EmptyState

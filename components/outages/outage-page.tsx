@@ -27,7 +27,7 @@ const parsers = {
   before: parseAsString,
 };
 
-/** One outage: when it was, and which messages were late, failed, or were recovered. */
+/** One outage: its time, and the messages that were late, failed or recovered. */
 export function OutagePage(key: OutageKey) {
   const { id, base } = useEnvironment();
   const [{ effect, after, before }, setQuery] = useQueryStates(parsers, { history: 'push' });
@@ -85,8 +85,8 @@ function Head({ outage }: { outage: Outage }) {
         <p className="text-pretty wrap-anywhere text-muted">{words}</p>
         {!closedAt && (
           <p className="text-pretty text-muted">
-            Its messages wait and are sent by themselves when the provider responds again. Waiting ones are not listed
-            here.
+            Its messages wait and are sent automatically when the provider responds again. Waiting messages are not
+            listed here.
           </p>
         )}
       </div>

@@ -8,7 +8,7 @@ import { type Finding, findingsOf } from './variable-findings.ts';
 export interface ContractRow extends ContractVariable {
   findings: Finding[];
   triggers: number;
-  /** The names of the steps that read it. */
+  /** The names of the steps that read the variable. */
   readBy: string[];
 }
 

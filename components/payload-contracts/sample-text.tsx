@@ -17,7 +17,7 @@ export function SampleText({ contract: { sample, workflow, usesWhole } }: { cont
             types only: values are not shown.
           </>
         ) : (
-          'No trigger is kept, so only the variables that steps read and the schema names are listed.'
+          'No trigger is stored, so only the variables that steps read or the schema defines are listed.'
         )}{' '}
         {usesWhole && 'A step reads the payload as a whole, so every variable counts as used.'}
       </p>

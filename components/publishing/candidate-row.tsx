@@ -14,7 +14,7 @@ import { type FindingKind, splitFindings } from './finding-kinds.ts';
 import { Findings } from './findings.tsx';
 import type { PublishEnds } from './publish-ends.ts';
 
-/** Loaded on their own, because they include the schemas of all step types. */
+/** Loaded separately, because they include the schemas of all step types. */
 const WorkflowSummary = dynamic(() => import('./workflow-difference.tsx').then((module) => module.WorkflowSummary));
 const WorkflowDifference = dynamic(() =>
   import('./workflow-difference.tsx').then((module) => module.WorkflowDifference),

@@ -34,20 +34,20 @@ export function keyOf(type: Candidate['type'], id: string): string {
   return `${type} ${id}`;
 }
 
-/** Whether it cannot be published. */
+/** Whether a finding prevents publishing the candidate. */
 export function isBlocked({ findings }: Pick<Candidate, 'findings'>): boolean {
   return findings.some(({ effect }) => effect === 'blocks');
 }
 
 interface Beforehand {
   isProduction: boolean;
-  /** The keys that the address names. Empty: the page selects. */
+  /** The keys in the URL. Empty: the page selects. */
   named: readonly string[];
 }
 
 /**
- * Returns the keys that are selected when the page opens: those that the address names, otherwise everything without a
- * finding to decide about. Nothing is selected for production unless it is named.
+ * Returns the keys that are selected when the page opens: those in the URL, otherwise everything without a finding to
+ * decide about. For production, only the keys in the URL are selected.
  */
 export function selectedBeforehand(candidates: readonly Candidate[], { isProduction, named }: Beforehand): string[] {
   const able = candidates.filter((candidate) => !isBlocked(candidate));

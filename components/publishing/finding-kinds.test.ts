@@ -39,7 +39,7 @@ test('a kind of several workflows is one line with their names, and the workflow
   expect(parts).toEqual([
     { own: ['Step “Mail”: no subject'], elsewhere: ['Email', 'SMS', 'Sensitive content'] },
     {
-      own: ['Step “Mail”: no subject', 'Development has no value of `env.URL` and `env.KEY`'],
+      own: ['Step “Mail”: no subject', 'Development has no value for `env.URL` and `env.KEY`'],
       elsewhere: ['Push', 'Sensitive content'],
     },
     { own: ['Development has no active integration for email'], elsewhere: [] },

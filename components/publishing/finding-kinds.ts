@@ -76,7 +76,7 @@ export function kindText({ findings }: FindingKind, target: string): string {
     case 'primary':
       return `${target} has no primary integration for ${channels}`;
     case 'value':
-      return `${target} has no value of ${variables}`;
+      return `${target} has no value for ${variables}`;
     case 'variable':
       return isOne ? `There is no variable ${variables}` : `There are no variables ${variables}`;
     case 'layout':

@@ -41,7 +41,7 @@ export function Findings({ own, elsewhere, target }: Props) {
   );
 }
 
-/** The part of a workflow in a kind that several workflows have. */
+/** The short names of the findings of one workflow, whose kind is explained above for several workflows. */
 function Marks({ kind: { effect, findings } }: { kind: FindingKind }) {
   return (
     <Line effect={effect}>
@@ -82,7 +82,7 @@ function concerned({ names }: FindingKind): string {
 interface FindingProps {
   kind: FindingKind;
   target: Environment;
-  /** The workflows that have it. */
+  /** The workflows that have the finding. */
   concerns?: string;
 }
 

@@ -14,7 +14,7 @@ export function ColorField() {
   return (
     <Field
       label="Colour"
-      help="Of buttons and links. Belfry chooses the colour of text on it, and darkens or lightens links, so that all can be read."
+      help="For buttons and links. Belfry chooses the text colour, and darkens or lightens links, so that everything is readable."
       error={formState.errors.color?.message}
     >
       {(control) => (

@@ -22,9 +22,9 @@ export function LookSection({ settings }: { settings: RecipientPageSettings }) {
   const { name = '', color = '', logo = '' } = settings;
   const preview = <PagePreview organization={organization} />;
   return (
-    <SettingsSection id="look" title="Look" intro="Pages of links that were sent before show it too.">
+    <SettingsSection id="look" title="Look" intro="Links that were already sent open pages with the new look too.">
       <Form
-        // Starts again with what is stored.
+        // Resets the form to the stored values.
         key={`${name} ${color} ${logo}`}
         schema={lookForm}
         defaultValues={{ name, color, logo }}

@@ -12,7 +12,7 @@ import { recipientPageMutations } from '#lib/recipient-page/client.ts';
 import type { RecipientPageSettings } from '#lib/recipient-page/schema.ts';
 
 const EFFECT =
-  'Links of their HTML then lead through Belfry, and a picture of one pixel shows that an email was opened. Recipients may have to agree first: read the law that applies to them.';
+  'Links in their HTML then go through Belfry, and a tracking pixel shows that an email was opened. Recipients may have to consent first: check the law that applies to them.';
 
 /** Whether openings and clicks of emails are tracked in the environment. */
 export function TrackingSection({ settings }: { settings: RecipientPageSettings }) {
@@ -24,8 +24,8 @@ export function TrackingSection({ settings }: { settings: RecipientPageSettings 
     const done = await confirm({
       title: tracking ? `Track emails of ${environment.name}?` : `Stop tracking emails of ${environment.name}?`,
       body: tracking
-        ? `It applies to the workflows that say so in their settings. ${EFFECT}`
-        : 'The next emails have their own links and no picture. Links in earlier emails still work, and still count.',
+        ? `This applies to workflows whose settings turn tracking on. ${EFFECT}`
+        : 'New emails keep their original links and have no tracking pixel. Links in earlier emails still work, and still count.',
       action: tracking ? 'Track emails' : 'Stop tracking',
       run: () => update.mutateAsync({ tracking }),
     });
@@ -49,7 +49,7 @@ export function TrackingSection({ settings }: { settings: RecipientPageSettings 
           />
         </div>
         <p id={`${id}-help`} className="mt-1 max-w-3xl text-xs text-pretty text-faint">
-          Of the workflows whose settings say so too. {EFFECT}
+          For workflows whose settings also turn tracking on. {EFFECT}
         </p>
       </div>
     </SettingsSection>

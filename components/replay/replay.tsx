@@ -35,7 +35,7 @@ export function Replay({ workflowId, draft }: Props) {
       <p className="text-pretty text-muted">
         Plays the newest runs twice, with the saved workflow and with your unsaved changes, and shows what would differ.
         Each run keeps its payload, its time and the responses of its HTTP steps. Subscribers, preferences and
-        integrations are those of today. Nothing is sent.
+        integrations are the current ones. Nothing is sent.
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Select

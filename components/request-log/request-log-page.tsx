@@ -20,7 +20,7 @@ const addressOf = createSerializer({ ...requestLogParsers, entry: parseAsString 
 
 /** Milliseconds between two reads of a live page, which the log follows with a delay of a second. */
 const LIVE_MS = 2_000;
-/** Reads of a request ID that is not in the log yet. */
+/** The maximum number of reads for a request ID that is not in the log yet. */
 const MAX_TRIES = 6;
 
 /** The calls by API key and the failed calls of people, newest first. */

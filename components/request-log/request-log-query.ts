@@ -27,7 +27,7 @@ export type RequestLogQuery = inferParserType<typeof requestLogParsers>;
 
 /**
  * Returns the query for the API. `until` (milliseconds) fixes the start of the range, so that pages do not shift while a
- * user reads. A request is found whatever its time.
+ * user reads. A search by request ID ignores the range.
  */
 export function requestInput(query: RequestLogQuery, until: number): RequestListInput {
   const { after, status, method, path, caller, request } = query;
@@ -57,7 +57,7 @@ export function canBeLive({ after, to }: RequestLogQuery): boolean {
   return after.length === 0 && to === '';
 }
 
-/** Returns a path as the log has it, from one with its origin, its query, or without `/api`. */
+/** Converts a typed path to the form in the log: without origin and query, with `/api`. */
 export function pathPrefix(typed: string): string {
   const path =
     typed

@@ -100,7 +100,7 @@ function Failure({ call: { error } }: { call: RequestLogDetails }) {
 const omissions = {
   kind: 'The body is not kept, because calls of this kind may contain secrets.',
   large: 'The body is not kept, because it is larger than 4 KiB.',
-  malformed: 'The body is not shown, because it is not JSON, so that secrets in it could not be masked.',
+  malformed: 'The body is not shown, because it is not JSON and secrets in it could not be masked.',
   sensitive: 'Payload and overrides are left out, because the workflow has sensitive content, or does not exist.',
 } as const satisfies Record<NonNullable<RequestLogDetails['omitted']>, string>;
 

@@ -99,7 +99,7 @@ function Creator({ apiKey: { createdBy, createdByName } }: { apiKey: ApiKey }) {
   return <ActorName actor={actor} className="block truncate text-muted max-sm:inline" />;
 }
 
-/** The scopes in the middle of a line. */
+/** The scopes as text within a line. */
 const SCOPE_WORDS = { all: 'all calls', trigger: 'trigger only', read: 'read only' } as const;
 
 function Scope({ scope }: Pick<ApiKey, 'scope'>) {

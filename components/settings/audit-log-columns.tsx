@@ -41,8 +41,8 @@ export const auditColumns = column.columns([
 ]);
 
 /**
- * The clock time, below the heading with the day. On phones the cell also shows the actor and the environment, so that
- * the line below has room for the rest.
+ * The time of day; the date is in the heading of the group. On phones, the cell also shows the actor and the
+ * environment, so that the second line has room for the action.
  */
 function TimeCell({ entry }: { entry: AuditEntry }) {
   const { createdAt, actor } = entry;

@@ -15,7 +15,7 @@ export const auditParsers = {
   after: parseAsArrayOf(parseAsString).withDefault([]),
   range: parseAsStringLiteral(auditRanges.map(({ value }) => value)),
   actor: parseAsString,
-  /** Its ID. */
+  /** The ID of the environment. */
   environment: parseAsString,
   resource: parseAsString,
   action: parseAsString,

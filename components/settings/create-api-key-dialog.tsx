@@ -124,7 +124,7 @@ function ScopeAndEnd() {
   );
 }
 
-/** Publishing needs every right. */
+/** Only keys with the scope `all` can publish. */
 function MayPublish() {
   const environment = useEnvironment();
   if (useWatch({ name: 'scope' }) !== 'all') return null;

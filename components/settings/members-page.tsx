@@ -100,7 +100,7 @@ export function MembersPage() {
           <MemberRoles />
           <p className="list-x pt-6 text-muted">
             <Link href="/settings/general#sign-in" className="rounded-sm text-accent-text hover:underline">
-              Sign-in providers, and the requirements of sign-in
+              Sign-in providers and sign-in requirements
             </Link>
           </p>
         </>

@@ -50,7 +50,7 @@ export function RotateApiKeyDialog({ apiKey, open, onOpenChange }: Props) {
       ) : (
         <DialogContent
           title={`Rotate ${apiKey.name}?`}
-          description="You get a new key with the same name, rights and length of life. Put it into your code before the old key ends."
+          description="You get a new key with the same name, rights and lifetime. Put it into your code before the old key ends."
         >
           <p className="mb-4 text-muted">
             <ApiKeyUse apiKey={apiKey} />

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { useSession } from '#components/layout/session.tsx';
 
-/** Leads to the environment with the demo data, if there is one. */
+/** Links to the environment with the demo data, if there is one. */
 export function DemoHint() {
   const demo = useSession().environments.find(({ isDemo }) => isDemo);
   if (!demo) return null;

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What the first run has sent and what it waits for. */
+/** The messages that the first run has sent, and the reason why it waits. */
 export function ResultStep({ run, isOpen, onOpen, onClose }: Props) {
   const { now, zone } = useReader();
   if (!run) {

@@ -49,7 +49,7 @@ export function SetupGuide({ openId, onOpen, onEnd }: Props) {
             ? `The first delivery in ${name}`
             : run
               ? `The first run in ${name}`
-              : `Nothing was triggered in ${name} yet`}
+              : `No workflow has been triggered in ${name} yet`}
         </h2>
         <p className="text-pretty text-muted">
           {result.done ? 'All 5 steps are done.' : 'The first delivery takes five steps.'}{' '}
@@ -107,7 +107,10 @@ function useFirstRun(onOpen: Props['onOpen'], onEnd: () => void) {
 /** Milliseconds until a sheet that completed a step has closed. */
 const LAYER_MS = 400;
 
-/** Moves the focus to the next step if the button of the last one has disappeared with it. `done` is undefined until it is known. */
+/**
+ * Moves the focus to the next step if the focused button has disappeared with its completed step. `done` is undefined
+ * until it is known.
+ */
 function useFocusOnNext(done: number | undefined) {
   const list = useRef<HTMLDivElement>(null);
   const before = useRef(done);

@@ -22,8 +22,8 @@ export function SubscriberStep({ subscriber }: { subscriber: Subscriber | undefi
   return (
     <>
       <p className="text-pretty">
-        A subscriber is a person who gets messages. Your code names each one by an ID of its own, and creates unknown
-        ones with a trigger.
+        A subscriber is a person who gets messages. Your code identifies each subscriber by its own ID. A trigger
+        creates unknown subscribers.
       </p>
       <Button
         disabledReason={denied}

@@ -55,7 +55,7 @@ export function TriggerStep({ workflow, subscriber, hasRun }: Props & { hasRun: 
   );
 }
 
-/** The same from code. Without a workflow, commands for a terminal create one and an integration, too. */
+/** Triggers from code. Without a workflow, terminal commands also create a workflow and an integration. */
 function FromCode({ workflow, subscriber }: Props) {
   const { name } = useEnvironment();
   const denied = useWhyNot('api-keys:read');

@@ -79,7 +79,7 @@ function ProviderRow({ provider, redirectUrl }: { provider: SignInProvider; redi
   );
 }
 
-/** Returns who may sign in: “Members with an address of example.com.” */
+/** Returns who may sign in: “Members with an address of example.com; no owners.” */
 function accessText({ emailDomains, createsMembers, defaultRole, ownersAllowed }: SignInProvider): string {
   const domains = emailDomains.length > 0 ? ` with an address of ${listText(emailDomains, 'or')}` : '';
   const who = createsMembers ? `Everyone${domains}, as ${roleNames[defaultRole]}` : `Members${domains}`;

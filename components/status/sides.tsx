@@ -41,7 +41,7 @@ export const sides = {
     label: 'Belfry',
     icon: ServerCog,
     tone: 'warn',
-    meaning: 'This Belfry: its integrations, credentials, limits and workers',
+    meaning: 'This installation: its integrations, credentials, limits and workers',
   },
 } as const satisfies Record<Side, SideStyle>;
 

@@ -5,7 +5,10 @@ import { WITHOUT_ADDRESS } from './preference-switch.tsx';
 /** The five looks of a switch, and the button next to it. */
 export function PreferenceLegend() {
   return (
-    <ul aria-label="Looks of the switches" className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-xs text-faint">
+    <ul
+      aria-label="Meaning of the switches"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-xs text-faint"
+    >
       {LOOKS.map(({ label, ...look }) => (
         <li key={label} className="flex items-center gap-1.5">
           <span inert aria-hidden className="inline-flex">

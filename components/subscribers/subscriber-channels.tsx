@@ -61,7 +61,7 @@ function NoChannel({ subscriber }: { subscriber: Subscriber }) {
 const labels = {
   webhookUrl: 'Webhook',
   channel: 'Channel',
-  alertUid: 'Alert uid',
+  alertUid: 'Alert UID',
   title: 'Title',
   imageUrl: 'Image',
   state: 'State',

@@ -8,7 +8,7 @@ import { Input } from '#components/ui/input.tsx';
 import { useDebounced } from '#components/ui/use-debounced.ts';
 import { topicQueries } from '#lib/topics/client.ts';
 
-/** The most topics that are listed. Others are found by their name or key. */
+/** The maximum number of listed topics. Others are found by their name or key. */
 const MOST_LISTED = 20;
 
 /** Lists topics, which the server searches during typing. */

@@ -21,7 +21,7 @@ export function UnknownSubscriber({ subscriberId }: { subscriberId: string }) {
       noun="subscriber"
       id={subscriberId}
       path={`/subscribers/${encoded}`}
-      why="The ID may be mistyped, or the subscriber was deleted. Runs stay in the history."
+      why="The ID may be mistyped, or the subscriber may have been deleted. Runs stay in the history."
       elsewhere={others.filter((_, at) => found[at]?.data?.data.length).map(({ _id }) => _id)}
     >
       <Link href={`${base}/activity?subscriber=${encoded}&range=90d`} className={buttonClass()}>

@@ -27,7 +27,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title="Add an address"
-        description={`Nothing is sent from ${name} to this address, also not in copy, until it is removed from the list.`}
+        description={`Nothing is sent from ${name} to this address, not even in copy, until it is removed from the list.`}
       >
         <Form
           schema={schema}

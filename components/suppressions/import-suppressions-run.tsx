@@ -25,7 +25,7 @@ const WORDS = {
   updated: { check: 'listed already', done: 'listed already' },
 };
 
-/** Checks the rows of a file at once, and imports them on request. */
+/** Checks the rows of a file immediately, and imports them on request. */
 export function ImportSuppressionsRun({ fileName, rows: { ready, problems }, onBusy, onClose }: Props) {
   const { id } = useEnvironment();
   const { mutateAsync, isPending } = useMutation(suppressionMutations.import(id));

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says what happens next if the address is removed, and asks for the reason. */
+/** Shows what happens next if the address is removed, and asks for the reason. */
 export function RemoveDialog({ suppression, onClose }: Props) {
   const { id } = useEnvironment();
   const { zone } = useReader();

@@ -30,7 +30,7 @@ export const suppressionColumns = column.columns([
   }),
   column.accessor((suppression) => wordsOf(suppression), {
     id: 'words',
-    header: 'Words of the provider, or note',
+    header: 'Provider’s message, or note',
     enableSorting: false,
     meta: { from: 'desk' },
     cell: ({ getValue }) => <Truncate value={getValue()} className="text-muted" />,

@@ -24,7 +24,7 @@ const ImportSuppressions = dynamic(
 
 const firstPage = { after: null, before: null };
 
-/** The addresses that get nothing. */
+/** The suppressed addresses of the environment. */
 export function SuppressionsPage() {
   const { id } = useEnvironment();
   const [query, setQuery] = useQueryStates(suppressionParsers);

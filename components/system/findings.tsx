@@ -15,7 +15,7 @@ interface Props {
   isOld: boolean;
 }
 
-/** The problems with their fixes, or a text that none exist. */
+/** The problems with their fixes, or a note that there are none. */
 export function Findings({ report: { at, findings }, isOld }: Props) {
   return (
     <section aria-label="Problems" className="list-x">

@@ -67,7 +67,7 @@ export function History({ report }: Props) {
           {last ? (
             <span>
               <RelativeTime value={last.finishedAt} focusable />, in {durationText(last.durationMs)}:{' '}
-              {counted(last.rowsDeleted, 'row')} deleted, {counted(last.partitionsMade, 'partition')} made,{' '}
+              {counted(last.rowsDeleted, 'row')} deleted, {counted(last.partitionsMade, 'partition')} created,{' '}
               {last.partitionsDropped.toLocaleString('en')} dropped
             </span>
           ) : (

@@ -6,7 +6,7 @@ import { counted } from '#lib/text/counted.ts';
 
 const POLL_MS = 60_000;
 
-/** A dot while something is red. For members who may see the system. */
+/** A dot while a finding is red. For members who may see the page System. */
 export function SystemMark() {
   const { data } = useQuery({ ...systemQueries.problems(), refetchInterval: POLL_MS, staleTime: POLL_MS });
   if (!data?.count) return null;

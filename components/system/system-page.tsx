@@ -34,7 +34,7 @@ export function SystemPage() {
       {data ? (
         <Report report={data} isOld={error !== null} />
       ) : error ? (
-        <ErrorState title="The state could not be read" {...failure(error)} onRetry={() => void report.refetch()} />
+        <ErrorState title="The state could not be loaded" {...failure(error)} onRetry={() => void report.refetch()} />
       ) : (
         <Waiting />
       )}

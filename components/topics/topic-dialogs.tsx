@@ -12,7 +12,7 @@ import type { TopicDialogProps } from './topic-action.ts';
 
 const name = z.string().trim().max(255, 'At most 255 characters');
 const newTopic = z.object({
-  key: z.string().trim().min(1, 'Your code names the topic by this key').max(255, 'At most 255 characters'),
+  key: z.string().trim().min(1, 'Enter a key for your code to use').max(255, 'At most 255 characters'),
   name,
 });
 const newName = z.object({ name });
@@ -40,7 +40,7 @@ export function NewTopicDialog({ onClose }: { onClose: () => void }) {
           <TextField
             name="key"
             label="Key"
-            help="Your code names the topic by this key. It cannot be changed later."
+            help="Your code refers to the topic by this key. It cannot be changed later."
             placeholder="order-updates"
             autoComplete="off"
             spellCheck={false}

@@ -26,7 +26,7 @@ export function TwoStepDialog({ open, onOpenChange, ...props }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Two-step sign-in"
-        description="Sign-in needs your password and a code of an authenticator app, so a stolen password alone is not enough."
+        description="Sign-in needs your password and a code from an authenticator app, so a stolen password alone is not enough."
       >
         {open && <Steps {...props} onClose={() => onOpenChange(false)} />}
       </DialogContent>
@@ -44,7 +44,7 @@ function Steps({ email, onClose }: { email: string; onClose: () => void }) {
   const turnOff = useMutation(twoStepMutations.turnOff());
   const back = () => setView('state');
   if (codes) return <RecoveryCodeList codes={codes} onDone={onClose} />;
-  if (own.isError) return <ErrorState title="The state is not shown" message={own.error.message} />;
+  if (own.isError) return <ErrorState title="Two-step sign-in could not be loaded" message={own.error.message} />;
   if (own.isPending) return <Skeleton className="h-24" />;
   if (!own.data.enabled) {
     const onDone = () => {

@@ -12,6 +12,6 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The page works without it.
+    // The page works without the stored value.
   }
 }

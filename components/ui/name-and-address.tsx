@@ -28,7 +28,7 @@ const WRAPPED = 'max-w-full grow-0 basis-auto';
 
 const UNDER_NAME = 'max-[1519px]:max-w-full max-[1519px]:grow-0 max-[1519px]:basis-auto max-[1519px]:text-xs/[18px]';
 
-/** Returns the maximum width of a name before an ID: a short ID stays whole, of others the beginning, the dots and the end. */
+/** Returns the maximum width of a name before an ID: a short ID stays whole, a longer one is cut in its middle. */
 function idRoom(id: string): string {
   return `calc(100% - ${(id.length < 14 ? id.length : 11) * CHARACTER + GAP}px)`;
 }

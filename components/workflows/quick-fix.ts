@@ -27,7 +27,7 @@ export function withoutSuggestion(message: string): string {
   return message.replace(SUGGESTION, '').trimEnd();
 }
 
-/** Returns the controls with the right name everywhere in the control at `path`. The same controls if it is not there. */
+/** Replaces the wrong name in the whole control at `path`. Returns the same controls if it does not occur there. */
 export function withQuickFix(controls: JsonObject, path: string, fix: QuickFix): JsonObject {
   const value = valueAt(controls, path);
   const fixed = fixedIn(value, fix);

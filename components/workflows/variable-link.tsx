@@ -12,7 +12,7 @@ interface Props {
   className?: string;
 }
 
-/** Leads from an issue about an environment variable to its form. Nothing for other issues. */
+/** Links an issue about an environment variable to the form of the variable. Empty for other issues. */
 export function VariableLink({ issue, className }: Props) {
   const key = issue.issueType === 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE' ? variableKeyOf(issue.variableName) : undefined;
   return key === undefined ? null : <OpenVariables variableKey={key} className={className} />;

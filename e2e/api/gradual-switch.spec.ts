@@ -58,7 +58,7 @@ test('an impossible switch is rejected with the reason', async ({ call, tenant }
       expect.objectContaining({ message: expect.stringMatching(message) }),
     ]);
   };
-  await refused(next, 400, /^No gradual switch is possible: the channel has no primary integration/);
+  await refused(next, 400, /^Cannot start a gradual switch: make an integration of the channel primary first/);
   const former = await email(tenant, { name: 'SendGrid', primary: true, sandbox: false });
   await refused(next, 400, /SES is in sandbox mode/);
   await refused(former, 400, /SendGrid is primary already/);
@@ -75,7 +75,7 @@ test('an impossible switch is rejected with the reason', async ({ call, tenant }
   await refused(await email(tenant, { name: 'Real', sandbox: false }), 400, /SendGrid is in sandbox mode/);
   await set(call, next);
   const other = await email(tenant, { name: 'Other' });
-  await refused(other, 409, /^A gradual switch of email runs already/);
+  await refused(other, 409, /^A gradual switch of email is already running/);
   expect((await end(call, other)).status).toBe(404);
   const stranger = await createTenant();
   await refused(await email(stranger), 404, /not found/);

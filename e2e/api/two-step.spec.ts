@@ -318,7 +318,7 @@ test('a command on the server resets the two-step sign-in of a lone owner', asyn
   const command = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['scripts/password.ts', owner.email, ...args], { cwd: root });
   await turnOn(owner);
-  expect((await command()).stdout).toContain('Sign-in still needs a code');
+  expect((await command()).stdout).toContain('Sign-in still requires a code');
   expect((await signIn(owner)).status).toBe(401);
   expect((await command('--reset-two-step')).stdout).toContain('Two-step sign-in is off now');
   expect((await signIn(owner)).status).toBe(200);

@@ -421,7 +421,9 @@ test.describe('the empty list', () => {
     visit,
   }) => {
     await visit('/activity');
-    await expect(page.getByRole('heading', { name: 'Nothing was triggered in Development yet' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: 'No workflow has been triggered in Development yet' }),
+    ).toBeVisible();
     await expect(page.getByRole('main').getByRole('listitem').getByRole('heading')).toHaveText([
       'Add an integration',
       'Create a workflow',

@@ -22,7 +22,7 @@ test('the API reference can be searched, and shows fields, code with the readerâ
   await example.getByLabel('Your API key, for the examples').fill(tenant.apiKey);
   await example.getByRole('tab', { name: 'Python' }).click();
   await expect(example.getByLabel('Code', { exact: true })).toContainText(`"Authorization": "ApiKey ${tenant.apiKey}"`);
-  await expect(page.getByRole('region', { name: 'example of the answer' })).toContainText('"subscriberId": "jane"');
+  await expect(page.getByRole('region', { name: 'example of the response' })).toContainText('"subscriberId": "jane"');
   await expect(page).toHaveURL(/[?&]lang=python/);
   await page.reload();
   await expect(example.getByRole('tab', { name: 'Python', selected: true })).toBeVisible();
@@ -34,7 +34,7 @@ test('the former address of the API reference leads to the same operation', asyn
   await page.goto('/api/reference#cancelEvent');
   await expect(page).toHaveURL('/development/api-reference#cancelEvent');
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(/^Cancel/);
-  await page.getByRole('navigation', { name: 'Neighbours' }).getByRole('link').last().click();
+  await page.getByRole('navigation', { name: 'Previous and next operation' }).getByRole('link').last().click();
   await expect(page).toHaveURL(/#dryRunEvent$/);
   await page.goBack();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(/^Cancel/);

@@ -56,7 +56,7 @@ test('a switch makes each message name the address for events', async ({ page, t
   await visit('/integrations');
   await page.getByRole('button', { name: 'Texts', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Texts', exact: true });
-  const named = sheet.getByRole('switch', { name: 'Each message names the address' });
+  const named = sheet.getByRole('switch', { name: 'Send the event address with each message' });
   await expect(named).not.toBeChecked();
   await named.click();
   await expect(named).toBeChecked();

@@ -136,7 +136,7 @@ test.describe('making another integration primary', () => {
     await expect(card(page, 'Trial')).toContainText('Nothing accepted in 24 h');
     await expect(card(page, 'Trial').getByText(/^Sandbox/)).toBeVisible();
     await card(page, 'Trial').getByRole('button', { name: 'Make primary' }).click();
-    const warning = 'Trial is in sandbox mode: from now on no email message leaves Development.';
+    const warning = 'Trial is in sandbox mode: from now on no email message is sent from Development.';
     await expect(question(page)).toContainText(new RegExp(`${warning}\\s*Every email step`));
   });
 

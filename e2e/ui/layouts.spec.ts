@@ -143,7 +143,7 @@ test.describe('the list', () => {
     await createWorkflow(tenant, { name: 'Newsletter' }, [{ type: 'email', control_values: {} }]);
     await visit('/layouts');
     await chooseAction(page, 'Letter', 'Delete…');
-    await expect(question(page)).toContainText('A workflow names it');
+    await expect(question(page)).toContainText('A workflow uses it');
     await expect(question(page).getByRole('link', { name: 'Order shipped' })).toBeVisible();
     await expect(question(page).getByRole('button', { name: 'Delete layout' })).toHaveCount(0);
     await question(page).getByRole('button', { name: 'Close' }).last().click();
@@ -343,7 +343,7 @@ test.describe('the versions of a layout', () => {
       /Created1\. /,
     ]);
     await items.nth(1).click();
-    await versions.getByRole('tab', { name: 'Compared with now' }).click();
+    await versions.getByRole('tab', { name: 'Compared with the current version' }).click();
     await expect(versions.getByRole('tabpanel')).toContainText('After: <h6>Letterhead</h6>');
     await versions.getByRole('button', { name: 'Restore this version' }).click();
     await question(page).getByRole('button', { name: 'Restore version 1' }).click();

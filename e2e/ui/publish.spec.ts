@@ -52,7 +52,7 @@ test('workflows are compared, published to production after its name is typed, a
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await expect(select(page, 'Receipt')).not.toBeChecked();
   await expect(row(page, 'Text')).toContainText('Arrives paused, because something is missing');
-  await expect(row(page, 'Text')).toContainText('Missing: Production has no value of env.SHOP');
+  await expect(row(page, 'Text')).toContainText('Missing: Production has no value for env.SHOP');
   await expect(row(page, 'Text')).toContainText('Missing: SMS');
   await expect(row(page, 'Text')).toContainText('dev.shop.example looks like an address of Development.');
   const variables = page.getByRole('region', { name: 'Variables' });
@@ -66,7 +66,7 @@ test('workflows are compared, published to production after its name is typed, a
   await expect(row(page, 'Text')).not.toContainText('env.SHOP');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('SHOP has no value in Production again')).toBeVisible();
-  await expect(row(page, 'Text')).toContainText('Missing: Production has no value of env.SHOP');
+  await expect(row(page, 'Text')).toContainText('Missing: Production has no value for env.SHOP');
   await expect(row(page, 'Text').getByRole('link', { name: 'Set value' })).toHaveAttribute(
     'href',
     '/settings/environment-variables?variable=SHOP&in=production',

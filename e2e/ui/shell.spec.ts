@@ -56,7 +56,7 @@ test.describe('environments', () => {
     await expect(page.getByText('There is no environment “staging”')).toBeVisible();
     await page.getByRole('link', { name: 'Go to Production' }).click();
     await expect(page).toHaveURL('/production/activity');
-    await expect(page.getByText('Nothing was triggered in Production yet')).toBeVisible();
+    await expect(page.getByText('No workflow has been triggered in Production yet')).toBeVisible();
   });
 });
 
@@ -143,7 +143,7 @@ test.describe('finding', () => {
     await createSubscriber(tenant);
     await createOrderWorkflow(tenant);
     await visit('/activity');
-    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await expect(page.getByText('No workflow has been triggered')).toBeVisible();
     await page.keyboard.press('Control+k');
     const search = page.getByRole('dialog', { name: 'Search' });
     await search.getByRole('combobox').fill('jane@shop');
@@ -173,7 +173,7 @@ test.describe('finding', () => {
     });
     await createOrderWorkflow(tenant);
     await visit('/activity');
-    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await expect(page.getByText('No workflow has been triggered')).toBeVisible();
     await page.keyboard.press('Control+k');
     const search = page.getByRole('dialog', { name: 'Search' });
     const field = search.getByRole('combobox');
@@ -289,7 +289,7 @@ test.describe('finding', () => {
     const bob = { subscriber_id: 'user_bob', first_name: 'Bob' };
     await createSubscriber({ ...tenant, environmentId: tenant.productionId }, bob);
     await visit('/activity');
-    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await expect(page.getByText('No workflow has been triggered')).toBeVisible();
     await page.keyboard.press('Control+k');
     const search = page.getByRole('dialog', { name: 'Search' });
     await search.getByRole('combobox').fill('user_bob');
@@ -301,7 +301,7 @@ test.describe('finding', () => {
 
   test('g and a letter open a page', async ({ page, visit }) => {
     await visit('/activity');
-    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await expect(page.getByText('No workflow has been triggered')).toBeVisible();
     await goByKey(page, 's');
     await expect(page).toHaveURL('/development/subscribers');
   });
@@ -319,7 +319,7 @@ test.describe('finding', () => {
 
   test('? shows the keyboard shortcuts, and Escape returns', async ({ page, visit }) => {
     await visit('/activity');
-    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await expect(page.getByText('No workflow has been triggered')).toBeVisible();
     await page.getByRole('link', { name: 'Messages' }).focus();
     await page.keyboard.press('?');
     const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -333,7 +333,7 @@ test.describe('finding', () => {
 
   test('the first Tab skips to the content', async ({ page, visit }) => {
     await visit('/activity');
-    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await expect(page.getByText('No workflow has been triggered')).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -454,7 +454,7 @@ test.describe('safety', () => {
   test('an injected script does not run', async ({ page, visit, expectError }) => {
     expectError(/Content Security Policy/);
     await visit('/activity');
-    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await expect(page.getByText('No workflow has been triggered')).toBeVisible();
     const blocked = page.waitForEvent('console', (message) => message.text().includes('Content Security Policy'));
     await page.evaluate(() => {
       const slipped =

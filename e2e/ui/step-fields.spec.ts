@@ -202,7 +202,7 @@ test.describe('the controls of a step are edited and saved', () => {
     await page.getByRole('option', { name: 'No layout' }).click();
     expect(await saved(page, member)).toMatchObject({ subject: 'Thanks', body: '<p>Hello</p>', layoutId: null });
     await form.getByRole('radio', { name: 'Blocks' }).click();
-    await expect(question(page)).toContainText('The HTML is kept unchanged, as one block of HTML.');
+    await expect(question(page)).toContainText('The HTML is kept unchanged, as a single HTML block.');
     await question(page).getByRole('button', { name: 'Switch to blocks' }).click();
     const values = await saved(page, member);
     expect(values).toMatchObject({ editorType: 'block' });

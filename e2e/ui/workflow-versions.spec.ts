@@ -40,7 +40,7 @@ test.describe('the versions of a workflow', () => {
       'Added tag vip',
       /Changed subject of Send the receipt.*Before: Your order.*After: Your parcel/,
     ]);
-    await versions.getByRole('tab', { name: 'Compared with now' }).click();
+    await versions.getByRole('tab', { name: 'Compared with the current version' }).click();
     await expect(changes.getByRole('listitem')).toHaveText(['Removed step Wait (Delay)']);
   });
 

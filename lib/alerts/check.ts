@@ -11,13 +11,14 @@ interface Checking {
   /** The process that checks: it takes the rules of its kinds. */
   by: 'worker' | 'web';
   now: Date;
-  /** The last time at which this process saw a living worker, or else the time of its first check. */
+  /** The last time at which this process saw a living worker, or else the time when it started to watch. */
   workerSeenAt: Date;
 }
 
 /**
- * Checks all active rules of the process’s kinds: opens alerts, notes that they last, and ends them. Two processes that check
- * at the same time open and end each alert once. A rule that cannot be checked is logged, and the others go on.
+ * Checks all active rules of the process’s kinds: opens alerts, records that they still hold, and ends them. Two
+ * processes that check at the same time open and end each alert once. If a check fails, it is logged, and the other
+ * rules are still checked.
  */
 export async function checkAlertRules(checking: Checking): Promise<void> {
   const rules = await prisma().alertRule.findMany({
@@ -40,7 +41,7 @@ async function existingEnvironments(rules: readonly AlertRule[]): Promise<Set<st
   return new Set(rows.map((row) => row.id));
 }
 
-/** Checks a rule while no other process does. */
+/** Checks a rule under a lock, so that no other process checks it at the same time. */
 function checkAlone(rule: AlertRule, checking: Checking): Promise<void> {
   return transaction(async () => {
     await lock(`alerts ${rule.environmentId} ${rule.id}`);

@@ -7,9 +7,9 @@ export const SETTLE_MS = 3 * 60_000;
 export type AlertDecision = 'raise' | 'keep' | 'resolve' | 'wait';
 
 /**
- * Decides what becomes of a rule. Pure.
+ * Decides what to do with the alert of a rule. Pure.
  *
- * @param open the open alert of the rule, with the time when its condition held last.
+ * @param open the open alert of the rule, with the time when its condition last held.
  */
 export function evaluate(
   { verdict }: Pick<Judgement, 'verdict'>,
@@ -25,7 +25,7 @@ export function evaluate(
 /** Minutes until the next attempt, by the number of failed ones. The last one repeats. */
 const BACKOFF_MINUTES = [1, 2, 5, 15, 30, 60];
 
-/** Returns when a notice is tried again after `attempts` failed ones. */
+/** Returns when to retry a notice after `attempts` failed attempts. */
 export function nextTry(attempts: number, now: Date): Date {
   const minutes = BACKOFF_MINUTES[Math.min(attempts, BACKOFF_MINUTES.length) - 1] ?? 1;
   return new Date(now.getTime() + minutes * 60_000);

@@ -16,7 +16,7 @@ export interface Reading<Name extends AlertKindName = AlertKindName> {
   environmentId: string;
   condition: Extract<AlertCondition, { kind: Name }>;
   now: Date;
-  /** The last time at which this process saw a living worker, or else the time of its first check. */
+  /** The last time at which this process saw a living worker, or else the time when it started to watch. */
   workerSeenAt: Date;
 }
 

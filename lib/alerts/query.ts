@@ -40,8 +40,8 @@ export interface Ended {
 }
 
 /**
- * Ends the open alert of a rule. Its end is announced only if its start was, and only if it was resolved. A start that is being
- * sent at this moment is announced too: `recordSent`.
+ * Ends the open alert of a rule. The end is announced only if the alert was resolved and its start was announced, or is
+ * being sent at this moment: see `recordSent`.
  */
 export async function endAlert({ environmentId, ruleId, cause, words, at }: Ended): Promise<void> {
   await query(
@@ -96,7 +96,7 @@ export async function recordFailure(alert: AlertRow, problem: string, nextTryAt:
   );
 }
 
-/** Returns when the environment’s oldest due step became due. Fan-outs take their time and are left out. */
+/** Returns when the environment’s oldest due step became due. Fan-outs, which may take long, are left out. */
 export async function oldestDue(environmentId: string, now: Date): Promise<Date | undefined> {
   const [row] = await query<{ oldest: Date | null }>(
     'alerts-oldest-due',

@@ -3,8 +3,9 @@ import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
 import type { QuietHours } from './schema.ts';
 
 /**
- * Returns the end of the quiet hours that contain `now`. Undefined if `now` is in none. They may go over midnight. On days on
- * which the clocks change, they begin and end at the first occurrence of a repeated time, and after a skipped time.
+ * Returns the end of the quiet hours that contain `now`. Undefined if `now` is in none. Quiet hours may span midnight.
+ * On days when the clocks change, they begin and end at the first occurrence of a repeated time, and after a skipped
+ * time.
  */
 export function quietUntil({ from, to, timezone }: QuietHours, now: Date): Date | undefined {
   const today = wallTime(now, timezone).toPlainDate();

@@ -21,7 +21,7 @@ export function readRecipient(owner: RecipientOwner & { recipient: string }): st
   return decryptIfReadable(owner.recipient, contextOf(owner)) ?? '';
 }
 
-/** Returns the recipient without what grants access: only the host of a URL. */
+/** Returns the recipient, but only the host of a URL, because the rest of a webhook URL grants access. */
 export function shownRecipient(to: string): string {
   return URL.canParse(to) && /^https?:/i.test(to) ? `${new URL(to).host}/…` : to;
 }

@@ -20,7 +20,7 @@ export const QuietHours = z
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from the start' });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-/** - `raised`: the condition holds. - `resolved`: it holds no longer. */
+/** - `raised`: the condition holds. - `resolved`: it no longer holds. */
 export const NOTICES = ['raised', 'resolved'] as const;
 
 /** A notice that was sent. */
@@ -31,7 +31,7 @@ export const AlertNotice = z.strictObject({
   integration: z.string(),
   /** The recipient. Only the host of a webhook URL. */
   to: z.string(),
-  /** Whether the integration was in sandbox mode, so that nothing left. */
+  /** Whether the integration was in sandbox mode, so that nothing was sent. */
   sandboxed: z.boolean(),
 });
 export type AlertNotice = z.infer<typeof AlertNotice>;
@@ -41,7 +41,7 @@ export const Alert = z.strictObject({
   ruleId: z.string(),
   ruleName: z.string(),
   kind: z.enum(ALERT_KIND_NAMES),
-  /** The facts when the condition held last. */
+  /** The facts when the condition last held. */
   words: z.string(),
   raisedAt: Timestamp,
   endedAt: Timestamp.optional(),
@@ -93,7 +93,7 @@ export const AlertRule = z.strictObject({
   active: z.boolean(),
   /** Why the rule cannot watch or send. */
   problem: z.string().optional(),
-  /** The alert that lasts. */
+  /** The open alert. */
   alert: Alert.optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -124,7 +124,7 @@ export const UpdateAlertRuleBody = z.object({
   condition: AlertCondition.optional(),
   integrationId: Id.optional(),
   to: to.optional(),
-  /** Null removes them. */
+  /** Null removes the quiet hours. */
   quietHours: QuietHours.nullish(),
   active: z.boolean().optional(),
 });

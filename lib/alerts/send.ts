@@ -18,9 +18,9 @@ const LEASE_MS = 120_000;
 /** Notices that one call sends at the same time. */
 const AT_ONCE = 5;
 const MAX_NOTICES = 100;
-/** The pause before a notice in quiet hours is looked at again, because the rule's quiet hours may change. */
+/** The pause before a notice in quiet hours is checked again, because the rule’s quiet hours may change. */
 const QUIET_MS = 5 * 60_000;
-/** After so many failed attempts, about 12 hours, the end of an alert is no longer announced. */
+/** After this many failed attempts, about 12 hours, the end of an alert is no longer announced. */
 const MAX_RESOLVED_ATTEMPTS = 16;
 
 /**
@@ -74,7 +74,9 @@ function quietHoursEnd({ quietHours }: AlertRule, now: Date): Date | undefined {
 
 type Text = (place: Parameters<typeof alertText>[2]) => { title: string; content: string };
 
-/** Sends a text through the rule’s integration to its recipient. What prevents that is a result too. */
+/**
+ * Sends a text through the rule’s integration to its recipient. A problem that prevents this is returned as a result.
+ */
 export async function sendToRule(
   rule: AlertRule,
   text: Text,

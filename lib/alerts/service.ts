@@ -34,7 +34,7 @@ export async function listAlertRules({ environmentId }: Ctx): Promise<AlertRule[
   return wireOf(environmentId, rows);
 }
 
-/** @throws ApiError `bad_request` at the maximum of rules; `unprocessable` for a field that cannot work. */
+/** @throws ApiError `bad_request` at the maximum of rules; `unprocessable` if the rule could not watch or send. */
 export async function createAlertRule(ctx: Ctx, body: CreateAlertRuleBody): Promise<AlertRule> {
   const { environmentId } = ctx;
   const { condition, to, quietHours, ...named } = body;
@@ -61,7 +61,7 @@ export async function createAlertRule(ctx: Ctx, body: CreateAlertRuleBody): Prom
 /**
  * Changes a rule. An open alert ends without a message if the rule is paused, and otherwise with the next check.
  *
- * @throws ApiError `not_found`; `unprocessable` for a field that cannot work, and for another kind of condition.
+ * @throws ApiError `not_found`; `unprocessable` if the rule could not watch or send, and for another kind of condition.
  */
 export async function updateAlertRule(ctx: Ctx, ruleId: string, body: UpdateAlertRuleBody): Promise<AlertRule> {
   const { environmentId } = ctx;
@@ -99,7 +99,7 @@ export async function deleteAlertRule(ctx: Ctx, ruleId: string): Promise<void> {
   });
 }
 
-/** Sends a test through the rule’s integration to its recipient, also in quiet hours. @throws ApiError `not_found`. */
+/** Sends a test through the rule’s integration to its recipient, even in quiet hours. @throws ApiError `not_found`. */
 export async function testAlertRule(ctx: Ctx, ruleId: string): Promise<TrialResult> {
   const rule = await requireRule(ctx, ruleId);
   const phrase = phraseOf(conditionOf(rule), await integrationsOf(ctx.environmentId, [rule]));

@@ -6,7 +6,7 @@ import { sendDueNotices } from './send.ts';
 /** The interval at which a web process checks the conditions that a missing worker causes. */
 const EVERY_MS = 20_000;
 
-/** The rules that the web process checks, because they are about workers. */
+/** Checks the rules of the web process, whose conditions a missing worker may cause. */
 export class AlertWatch {
   #workerSeenAt: Date;
 
@@ -14,7 +14,7 @@ export class AlertWatch {
     this.#workerSeenAt = startedAt;
   }
 
-  /** Checks the rules once, each while no other process does, and sends what is due. */
+  /** Checks each rule once, under its lock, and sends the due notices. */
   async turn(now = new Date()): Promise<void> {
     if ((await countAlive(now)) > 0) this.#workerSeenAt = now;
     await checkAlertRules({ by: 'web', now, workerSeenAt: this.#workerSeenAt });
@@ -23,8 +23,8 @@ export class AlertWatch {
 }
 
 /**
- * Checks in this web process as long as it runs. Any number of web processes may do so. Without a worker, this process sends the
- * alerts itself.
+ * Checks the rules in this web process as long as it runs. Any number of web processes may do so. Without a worker,
+ * this process sends the alerts itself.
  */
 export function watchAlerts(): void {
   const watch = new AlertWatch(new Date());

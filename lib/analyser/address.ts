@@ -2,9 +2,9 @@ import { isLink, isWebAddress } from '#lib/rendering/addresses.ts';
 import { type TemplatePart, templateParts } from '#lib/rendering/template-parts.ts';
 
 /**
- * Returns why a template does not produce a web address (`endpoint`), or an address or path (`url`). Undefined if it may.
- * Variables are assumed to fit, and a variable at the beginning may contain the whole address. A template that does not
- * parse gets a different issue.
+ * Returns why a template does not produce a web address (`endpoint`), or an address or path (`url`). Undefined if it
+ * may. Variables are assumed to fit, and a variable at the beginning may contain the whole address. A template that
+ * does not parse gets a different issue.
  */
 export function addressProblem(text: string, kind: 'url' | 'endpoint'): string | undefined {
   let parts: TemplatePart[];

@@ -1,6 +1,6 @@
 /**
- * The work that one analysis may do, in units of about one microsecond, so that a hostile workflow cannot block the process
- * that saves it. Work is counted instead of timed, so that the same workflow always has the same issues.
+ * The work that one analysis may do, in units of about one microsecond, so that a hostile workflow cannot block the
+ * process that saves it. Work is counted instead of timed, so that the same workflow always has the same issues.
  */
 export class Budget {
   #left: number;

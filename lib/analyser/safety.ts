@@ -42,7 +42,7 @@ function codeIn(nodes: readonly BlockNode[]): string[] {
   });
 }
 
-/** Returns the template with every value unknown. Empty if it does not parse. */
+/** Returns the template with a placeholder for every value. Empty if it does not parse. */
 function filled(template: string): string {
   try {
     return templateParts(template)

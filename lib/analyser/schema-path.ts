@@ -1,6 +1,6 @@
 /**
- * Reads the parts of a JSON Schema that describe a path inside a value, for analysis and completion. Supports draft 7 and
- * 2020-12.
+ * Reads the parts of a JSON Schema that describe a path inside a value, for analysis and completion. Supports draft 7
+ * and 2020-12.
  */
 import { isObject } from '#lib/json.ts';
 import { slowPattern } from '#lib/payload-schemas/patterns.ts';
@@ -169,8 +169,8 @@ function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segmen
 }
 
 /**
- * Returns the allowed types. Without `type`, other keywords show whether lists or objects are meant. Undefined if any type
- * is allowed, or if the type is unknown.
+ * Returns the allowed types. Without `type`, other keywords show whether lists or objects are meant. Undefined if any
+ * type is allowed, or if the type is unknown.
  */
 function typesOf({ type, items, prefixItems, properties }: Record<string, unknown>): Set<unknown> | undefined {
   const given = (Array.isArray(type) ? type : [type]).filter((one) => TYPES.has(one));

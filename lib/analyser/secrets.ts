@@ -2,7 +2,9 @@ import type { JsonObject } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 
-/** Adds an issue for each plain-text secret in the controls, because everyone with access to the workflow can read it. */
+/**
+ * Adds an issue for each plain-text secret in the controls, because everyone with access to the workflow can read it.
+ */
 export function addSecretIssues({ secrets }: StepType, controls: JsonObject, issues: IssueList): void {
   for (const { path } of secrets?.find(controls) ?? []) {
     const message =

@@ -93,7 +93,7 @@ function readSchedule(cron: string): Schedule {
   };
 }
 
-/** Returns the longest pause of a year, probed every few days. A pause between two probes is too short to exceed the limit. */
+/** Returns the longest pause of a year, probed every five days. A pause that no probe meets is shorter than that. */
 function longestPause(job: Cron, cron: string): Schedule {
   let longestMs = 0;
   for (let at = FROM; at < FROM + YEAR_DAYS * DAY_MS; at += PROBE_MS) {

@@ -6,8 +6,8 @@ const MAX_NAMES = 500;
 const MAX_LENGTH = 64;
 
 /**
- * Returns the name that was probably meant: equal except for case, hyphens and underscores, or with a few different letters.
- * Never a name that differs by a negation, such as `subscribed` for `unsubscribed`.
+ * Returns the name that was probably meant: equal except for case, hyphens and underscores, or with a few different
+ * letters. Never a name that differs by a negation, such as `subscribed` for `unsubscribed`.
  */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
@@ -60,7 +60,7 @@ function distanceUpTo(most: number, one: string, other: string): number {
   return Math.abs(one.length - other.length) > most ? Number.POSITIVE_INFINITY : distance(one, other);
 }
 
-/** Returns the letters that may differ: a third, and one in short names. */
+/** Returns the number of letters that may differ: a third, and one in short names. */
 function tolerance(name: string, candidate: string): number {
   return Math.max(1, Math.floor(Math.min(name.length, candidate.length) / 3));
 }

@@ -37,7 +37,9 @@ const TOO_MUCH =
 const NOTHING_TO_CHECK =
   'Payloads are to be checked, but there is no schema: any payload passes. Write one, or switch the check off.';
 
-/** Returns the problem of a stored schema. Saving checks schemas, but earlier versions may have stored an invalid one. */
+/**
+ * Returns the problem of a stored schema. Saving checks schemas, but earlier versions may have stored an invalid one.
+ */
 function schemaProblem(schema: JsonObject): string | undefined {
   const [problem] = payloadSchemaProblems(schema);
   if (problem) return `This is not a valid JSON Schema: ${problem}`;

@@ -47,8 +47,8 @@ export async function createApiKey(ctx: Ctx, body: CreateApiKeyBody): Promise<Cr
 }
 
 /**
- * Replaces a key by a new one with the same name, rights and length of life. The old one stays valid until the chosen time,
- * and never longer than before.
+ * Replaces a key with a new one that has the same name, rights and lifetime. The old one stays valid until the chosen
+ * time, and never longer than before.
  *
  * @throws ApiError 404 unless it is a valid key of the caller's environment that was not rotated before.
  */

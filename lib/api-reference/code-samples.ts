@@ -12,7 +12,7 @@ export interface SampleRequest {
   headers: Record<string, string>;
   /** JSON. */
   body?: unknown;
-  /** Whether the success is JSON. */
+  /** Whether a successful response is JSON. */
   isAnswered: boolean;
 }
 
@@ -99,7 +99,7 @@ function goOf({ method, url, headers, body }: SampleRequest): string {
   return `package main\n\nimport (\n${imports.map((name) => `\t${name}`).join('\n')}\n)\n\n${main}`;
 }
 
-/** A raw string, so its lines must not be indented. */
+/** Returns the body as a raw string, whose lines must not be indented. */
 function goText(body: unknown): string {
   const json = jsonOf(body);
   return json.includes('`') ? JSON.stringify(JSON.stringify(body)) : `\`${json}\``;

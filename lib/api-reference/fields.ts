@@ -99,7 +99,7 @@ function valuesOf(schema: JsonSchema, components: Components): string[] {
   return items ? valuesOf(items as JsonSchema, components) : [];
 }
 
-/** Returns the schema behind a reference, or next to null. */
+/** Resolves references, and returns the other schema of a union with null. */
 function plain(schema: JsonSchema, components: Components): JsonSchema {
   if (schema.$ref) return plain(resolved(schema, components), components);
   const [only, ...others] = (alternativesOf(schema) ?? []).filter(({ type }) => type !== 'null');

@@ -13,7 +13,9 @@ export function hasTrigger(body: unknown): body is JsonObject {
   return Array.isArray(events) ? events.every(hasTrigger) : typeof name === 'string' && isObject(payload);
 }
 
-/** Returns the example of a trigger with a workflow that exists in the environment, so that the call succeeds as it is. */
+/**
+ * Returns the example of a trigger with a workflow that exists in the environment, so that the call succeeds unchanged.
+ */
 export function withOwnWorkflow(body: JsonObject, own: OwnWorkflow): JsonObject {
   const { events, transactionId } = body;
   if (Array.isArray(events))

@@ -1,4 +1,4 @@
-/** Returns a curl command whose shell replaces `$KEY`, which it does in double quotes only. */
+/** Returns a curl command with `$KEY` in double quotes, because shells expand no variables in single quotes. */
 export function withShellKey(command: string): string {
   return command.replace("'Authorization: ApiKey $KEY'", '"Authorization: ApiKey $KEY"');
 }

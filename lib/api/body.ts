@@ -54,7 +54,7 @@ export function parseJsonBody({ headers }: Request, bytes: Uint8Array, { depth }
   return value;
 }
 
-/** In JSON, NUL and unpaired surrogates can only be escapes. Not every match is one of them. */
+/** In JSON, NUL and unpaired surrogates can only appear as escapes. Not every match is unstorable. */
 const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 function unsupported(message: string): ApiError {
@@ -81,7 +81,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 async function readStream(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // To cancel the body would close the connection before the response.
+  // Cancelling the body would close the connection before the response is sent.
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge(limit);

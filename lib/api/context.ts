@@ -10,9 +10,9 @@ export type Actor =
       sessionId: string;
       /** Whether the organization requires two-step sign-in, and the user has not set it up. */
       lacksTwoStep?: boolean;
-      /** The sign-in provider of the session. Absent for a session of a password. */
+      /** The sign-in provider of the session. Absent for a password session. */
       signInProviderId?: string;
-      /** Whether the organization requires a sign-in provider, and the session is one of a password. */
+      /** Whether the organization requires a sign-in provider, and this is a password session. */
       lacksProvider?: boolean;
     }
   /** `canPublish`: may copy workflows to other environments of its organization. */

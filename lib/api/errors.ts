@@ -9,7 +9,7 @@ export const statusOf = {
   forbidden: 403,
   /** The organization requires two-step sign-in, and the user has not set it up. */
   two_step_setup_required: 403,
-  /** The organization requires a sign-in provider, and the session is one of a password. */
+  /** The organization requires a sign-in provider, and this is a password session. */
   sign_in_provider_required: 403,
   not_found: 404,
   method_not_allowed: 405,

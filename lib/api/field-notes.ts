@@ -293,7 +293,7 @@ export function noteOf(owner: string, name: string): string | undefined {
   return SOMEWHERE[owner]?.[name] ?? ANYWHERE[name];
 }
 
-/** Returns a component whose fields, at any depth, all have the description that this file knows. */
+/** Returns the component with the descriptions of this file for all fields, at any depth, that have none. */
 export function describeFields(owner: string, schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties') return [key, describeProperties(owner, value as Record<string, JsonSchema>)];

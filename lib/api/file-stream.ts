@@ -18,8 +18,8 @@ interface FileStream<Item> {
 }
 
 /**
- * Answers with a file. The stream reads only as fast as the client does, so its memory does not depend on the number of
- * records. It stops reading when the client leaves.
+ * Responds with a file. The stream reads only as fast as the client does, so its memory does not depend on the number
+ * of records. It stops reading when the client disconnects.
  */
 export function fileStream<Item>({ name, extension, type, head, batches, lines }: FileStream<Item>): Response {
   const encoder = new TextEncoder();

@@ -22,7 +22,9 @@ const emptyBody = new Uint8Array();
 /** Body limit of public operations. Anyone can send them a body, and they need no larger one. */
 const OPEN_BODY_LIMIT_BYTES = 16 * 1024;
 
-/** A body with more names, values and numbers is parsed in turns with other work. */
+/**
+ * Bodies with more names, values and numbers than this are parsed with `inTurn`, so other requests are not held up.
+ */
 const MANY_VALUES = 5_000;
 
 /**

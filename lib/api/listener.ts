@@ -28,7 +28,7 @@ export async function createApiListener(): Promise<
   }
 }
 
-/** Returns the error body for requests that cannot be parsed too, such as one without a host. */
+/** Returns the usual error body, even for requests that cannot be parsed, such as one without a host. */
 function errorHandler(error: unknown): Response {
   const rejection = error instanceof RequestError ? new ApiError('bad_request', 'The request is malformed') : error;
   return errorResponse(new Request('http://localhost/'), rejection);

@@ -32,7 +32,7 @@ export function observe(operation: Operation, apiRequest: ApiRequest, answer: Re
   });
 }
 
-/** Returns the caller of a call that the log keeps: every one by API key, and those of people that failed. */
+/** Returns the caller if the request log keeps the call: every call by an API key, and failed calls by users. */
 function callerOf({ actor }: Ctx, status: number) {
   if (actor.type === 'apiKey') return { apiKeyId: actor.apiKeyId, userId: undefined };
   return actor.type === 'user' && status >= 400 ? { apiKeyId: undefined, userId: actor.userId } : undefined;

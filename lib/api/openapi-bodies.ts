@@ -124,7 +124,7 @@ export const EXAMPLE_BODIES: Record<string, object> = {
 
 const processed = { acknowledged: true, status: 'processed', transactionId: trigger.transactionId };
 
-/** The success by operation ID. Each one is valid for its operation. */
+/** The body of a successful response by operation ID. Each one is valid for its operation. */
 export const EXAMPLE_ANSWERS: Record<string, unknown> = {
   triggerEvent: processed,
   broadcastEvent: processed,

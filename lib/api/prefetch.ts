@@ -18,7 +18,10 @@ import { createQueryClient } from './query-client.ts';
 /** Maximum wait of a page for its data. The browser requests missing data itself. */
 const TIMEOUT_MS = 1000;
 
-/** Other requests to localhost have only a cookie and an address, as the browser's own would. */
+/**
+ * On the server, requests go to the API of this process, with the headers of the page request: cookie and client
+ * address.
+ */
 sendThrough(async (path, { method = 'GET', headers: own }) => {
   const api = ownApi();
   if (!api) throw new Error('Next answers /api itself');

@@ -72,7 +72,7 @@ const COLUMNS: Column[] = [
   ['Entry', ({ _id }) => _id],
 ];
 
-/** Returns the changes with what each value replaced: "Name: Mail → Mail EU; Active: yes → no". */
+/** Returns the changes with the old and new values: "Name: Mail → Mail EU; Active: yes → no". */
 function changesText({ before, after }: AuditEntry): string {
   const isBoth = before != null && after != null;
   const text = (path: string, value: unknown) => cut(valueText(path, value) ?? 'nothing', MAX_VALUE);

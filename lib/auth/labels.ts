@@ -1,4 +1,4 @@
-/** The descriptions of roles and scopes. Apart from the permissions, which each page loads. */
+/** The descriptions of roles and scopes. Separate from the permissions, because every page loads those. */
 import type { ApiKeyScope, Role } from './permissions.ts';
 
 export const roleDescriptions: Record<Role, string> = {

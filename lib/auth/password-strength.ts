@@ -9,7 +9,10 @@ export interface PasswordOwner {
   names: readonly (string | null | undefined)[];
 }
 
-/** Characters that are estimated, because the estimate takes more than linear time. Further ones only make a password stronger. */
+/**
+ * Characters that are checked, because the estimate takes more than linear time. Further ones only make a password
+ * stronger.
+ */
 const ESTIMATED = 32;
 
 /** The minimum score of 0 to 4. 3 means at least 100,000,000 guesses. */

@@ -6,8 +6,8 @@ import { clientAddress } from './client-address.ts';
 import { signSessionToken } from './session-token.ts';
 
 /**
- * The life of a session of a sign-in provider, in seconds. Shorter than that of a password, because Belfry does not learn
- * when the provider blocks a person. A new one takes one click.
+ * The lifetime of a provider session, in seconds. Shorter than that of a password session, because Belfry does not
+ * learn when the provider blocks a person. Signing in again takes one click.
  */
 const LIFE_S = 24 * 3600;
 

@@ -63,7 +63,7 @@ export const SessionInfo = z.strictObject({
   userAgent: z.string().optional(),
   /** Browser and system by `userAgent`: "Firefox on Windows". */
   device: z.string().optional(),
-  /** The name of the sign-in provider. Absent for a session of a password. */
+  /** The name of the sign-in provider. Absent for a password session. */
   signInProvider: z.string().optional(),
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;

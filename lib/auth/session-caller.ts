@@ -59,9 +59,10 @@ interface CallerRow {
 
 /**
  * Reads session, user, membership and environment in one query. The header `environment-id` names the environment. The
- * default is the first environment of the user's first organization.
+ * default is the first environment of the user's first organization, if possible of one that accepts the session.
  *
- * @throws ApiError 400 if the header is not an ID, 403 if no organization of the user has this environment.
+ * @throws ApiError 401 for an unknown or ended session, 400 if the header is not an ID, 403 if no organization of the
+ * user has this environment, or if the user is in none.
  */
 async function sessionCaller(token: string | undefined, request: Request, requestId: string): Promise<Ctx> {
   const named = request.headers.get('environment-id') || null;
@@ -108,8 +109,8 @@ function toCtx(
 }
 
 /**
- * A session of a sign-in provider is valid in the provider's organization only, because others did not agree to trust it.
- * It needs no second step, which is the provider's task. Owners keep the password as a way back.
+ * A provider session is valid only in the provider's organization, because other organizations do not trust the
+ * provider. It needs no second step, which is the provider's task. Owners keep password sign-in as a way back.
  */
 function findCaller(token: string, environmentId: string | null): Promise<CallerRow[]> {
   return query<CallerRow>(

@@ -48,7 +48,7 @@ export async function signIn(request: Request, requestId: string, given: SignInB
   const from = { email, address: clientAddress(request.headers), requestId };
   return limitSignIn(from, async () => {
     const userId = await userWithTwoStep(email);
-    // First, so that only a caller with the password learns of the second step, and uses up a code.
+    // Check the password first: only a caller who knows it may learn of the second step or use up a code.
     if (userId !== undefined && !(await isPasswordOf(userId, password))) wrongCredentials();
     const used = await passSecondStep(from, code);
     return startSession(request, requestId, given, used);
@@ -82,7 +82,7 @@ export async function startSession(
   return { body, cookies: headers.getSetCookie() };
 }
 
-/** Ends a session that could do nothing. @throws ApiError 403 with the name of a provider. */
+/** Ends a new session whose user must sign in through a provider. @throws ApiError 403 with the name of a provider. */
 async function requireProvider(organizationId: string, token: string): Promise<never> {
   await prisma().session.deleteMany({ where: { token } });
   const where = { organizationId, active: true };
@@ -159,7 +159,7 @@ export async function changePassword(
   return { body: { token: token && signSessionToken(token) }, cookies: headers.getSetCookie() };
 }
 
-/** The new session is one of the same provider, so that a change of the password does not skip the second step. */
+/** Gives the new session the provider of the old one, so that a password change cannot bypass the second step. */
 async function keepProvider({ actor }: Ctx, token: string | null): Promise<void> {
   if (token === null || actor.type !== 'user' || actor.signInProviderId === undefined) return;
   const { signInProviderId } = actor;
@@ -171,7 +171,9 @@ export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
   return openSessions(ownSessions(ctx), requireUser(ctx).sessionId);
 }
 
-/** Returns the condition for the caller's sessions. In a session of a provider only those of its organization's providers. */
+/**
+ * Returns the condition for the caller's sessions. In a provider session, only those of its organization's providers.
+ */
 function ownSessions(ctx: Ctx) {
   const { userId, signInProviderId } = requireUser(ctx);
   const { organizationId } = ctx;

@@ -32,7 +32,7 @@ export interface Attempt {
 /**
  * Runs one sign-in attempt under the limits of its account and its address. Records a failure before checking the
  * password and removes it on success, so that simultaneous attempts cannot bypass the limit. A success also clears the
- * account's earlier failures from the same address. A correct password without the code that it needs is neither.
+ * account's earlier failures from the same address. A correct password without the required code counts as neither.
  *
  * @throws ApiError 429 with `retry-after` once a limit is reached, whether or not the account exists.
  */
@@ -81,8 +81,8 @@ export async function limitCode<Result>(from: Attempt, attempt: () => Promise<Re
 }
 
 /**
- * Counts the start of a sign-in through a provider, whose end `settleProviderSignIn` takes back, so that starts without a
- * sign-in are limited.
+ * Counts the start of a sign-in through a provider, to limit starts that never complete. `settleProviderSignIn` resets
+ * the count.
  *
  * @throws ApiError 429 with `retry-after` once the limit of the address is reached.
  */
@@ -136,7 +136,7 @@ interface Booking {
   windowStart: Date;
 }
 
-/** Takes back failures that were recorded before an attempt. */
+/** Removes failures that were recorded before an attempt. */
 async function takeBack(booked: Booking[]): Promise<void> {
   const where = { OR: booked, failures: { gt: 0 } };
   await prisma().signInFailure.updateMany({ where, data: { failures: { decrement: 1 } } });

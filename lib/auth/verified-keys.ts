@@ -61,8 +61,8 @@ export function verifiedKeys(): VerifiedKeys {
 }
 
 /**
- * Ends the use of cached keys when the caller's transaction commits: at once in this process, which therefore refuses
- * the next request, and as soon as the announcement arrives in every other process.
+ * Invalidates the cached keys when the caller's transaction commits: immediately in this process, which therefore
+ * rejects the next request, and in every other process as soon as the announcement arrives.
  */
 export function announceRevocation(apiKeyId: string): Promise<void> {
   afterCommit(() => verifiedKeys().clear());

@@ -1,6 +1,6 @@
 /**
- * Compares values of conditions. For order, texts that contain a number or a time count as that number or time. For equality,
- * a text is an identity and equals only the same text.
+ * Compares values of conditions. For order, texts that contain a number or a time count as that number or time. For
+ * equality, a text is an identity and equals only the same text.
  */
 import { containsText } from '#lib/text/text-search.ts';
 import { SPAN_UNITS, type SpanUnit } from './operators.ts';
@@ -24,8 +24,8 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * Whether two values are equal. Missing and null are equal. Lists and objects are compared as JSON, texts as texts, because
- * IDs, phone numbers and postal codes look like numbers. A number equals its text, and a boolean its word.
+ * Whether two values are equal. Missing and null are equal. Lists and objects are compared as JSON, texts as texts,
+ * because IDs, phone numbers and postal codes look like numbers. A number equals its text, and a boolean its word.
  */
 export function isSame(one: unknown, other: unknown, spend = UNCOUNTED): boolean {
   spend(COMPARISON);
@@ -72,7 +72,9 @@ export function compare(one: unknown, other: unknown, spend = UNCOUNTED): number
   return one < other ? -1 : Number(one > other);
 }
 
-/** Whether a value lies between two bounds, given its order to each. It does not if it cannot be compared with one. */
+/**
+ * Whether a value lies between two bounds, given its order to each. False if it cannot be compared with one of them.
+ */
 export function isBetween(toLeast: number | undefined, toMost: number | undefined): boolean {
   return toLeast !== undefined && toMost !== undefined && toLeast >= 0 && toMost <= 0;
 }
@@ -136,8 +138,8 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /**
- * Returns the milliseconds of an ISO 8601 date or time. Other formats are not read, because they might be order numbers.
- * Without an offset the time is UTC.
+ * Returns the milliseconds of an ISO 8601 date or time. Other formats are not read, because they might be order
+ * numbers. Without an offset the time is UTC.
  */
 function timeText(value: unknown): number | undefined {
   const match =

@@ -14,8 +14,8 @@ export interface ConditionLine {
 }
 
 /**
- * Describes a rule in JSON Logic, or the filters of a step (spec 2.6), line by line: "payload.plan is “free”". Unreadable
- * parts are shown as JSON. Never throws.
+ * Describes a rule in JSON Logic, or the filters of a step (spec 2.6), line by line: "payload.plan is “free”".
+ * Unreadable parts are shown as JSON. Never throws.
  */
 export function conditionLines(condition: unknown): ConditionLine[] {
   const filters = StepFilter.array().safeParse(condition);
@@ -44,7 +44,10 @@ function filterLines({ isNegated, value, children }: StepFilter): ConditionLine[
 
 const ORDERS: readonly string[] = ['LARGER', 'LARGER_EQUAL', 'SMALLER', 'SMALLER_EQUAL'];
 
-/** Returns the text of a filter's value. Filters contain only texts; a text that is compared as a number is shown as one. */
+/**
+ * Returns the text of a filter's value. Filters contain only texts; a text that is compared as a number is shown as
+ * one.
+ */
 function wantedText(operator: string, wanted: string): string {
   return ORDERS.includes(operator) && wanted !== '' && Number.isFinite(Number(wanted)) ? wanted : valueText(wanted);
 }
@@ -72,7 +75,7 @@ function leafText(operator: string, operands: readonly unknown[], rule: unknown)
   if (operator === 'var') return `${pathOf(rule) ?? '?'} is true`;
   if (!isOperator(operator)) return JSON.stringify(rule);
   const { label } = OPERATORS[operator];
-  // The field comes first in words, whatever the order of the rule: 18 <= age is "age is at least 18".
+  // The field comes first in words, although `in` has the searched value first: "payload.tags contains “vip”".
   const [first, ...rest] = operands;
   if (operator === 'in' && pathOf(first) === undefined && pathOf(rest[0]) !== undefined) {
     return `${operandText(rest[0])} contains ${operandText(first)}`;

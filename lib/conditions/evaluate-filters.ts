@@ -11,8 +11,8 @@ import { booleanOf, compare, isBetween, numberOf, textOf, timeOf } from './compa
 /** A value that a filter read, to explain the result. */
 interface FilterReading extends FieldFilterPart {
   /**
-   * The value that was found: plain values unchanged, lists and objects as JSON, long texts shortened. Absent if there was
-   * none.
+   * The value that was found: plain values unchanged, lists and objects as JSON, long texts shortened. Absent if there
+   * was none.
    */
   actual?: string | number | boolean | null;
   holds: boolean;
@@ -27,14 +27,14 @@ export interface FilterResult {
 
 /**
  * Evaluates filters for one recipient. One matching filter is enough, and without filters everything passes. Within a
- * filter, `value` combines its children, and `isNegated` inverts the result. A filter without children always matches, even
- * if it is negated.
+ * filter, `value` combines its children, and `isNegated` inverts the result. A filter without children always matches,
+ * even if it is negated.
  *
- * The filter's text is read in the type of the value: a number, true or false, or a text. If the value itself is a text,
- * both are read in the filter's `type`: `NUMBER`, `DATE` (ISO 8601, or seconds or milliseconds) or `BOOLEAN`. Texts of
- * other types are equal if they are identical. They are ordered as numbers or times if both can be read so, otherwise
- * alphabetically. A missing value, or one that cannot be compared, matches nothing: negative operators are true for it, the
- * others are false. Only own properties are read. Never throws.
+ * The filter's text is read in the type of the value: a number, true or false, or a text. If the value itself is a
+ * text, both are read in the filter's `type`: `NUMBER`, `DATE` (ISO 8601, or seconds or milliseconds) or `BOOLEAN`.
+ * Texts of other types are equal if they are identical. They are ordered as numbers or times if both can be read so,
+ * otherwise alphabetically. A missing value, or one that cannot be compared, matches nothing: negative operators are
+ * true for it, the others are false. Only own properties are read. Never throws.
  */
 export function evaluateFilters(
   filters: readonly StepFilter[],
@@ -110,7 +110,9 @@ const allIn: Operator = (actual, value, type) => {
   return wanted.length > 0 && missing.size === 0;
 };
 
-/** The entries of a list, indexed by their parsed values, so that each item of a value is looked up in constant time. */
+/**
+ * The entries of a list, indexed by their parsed values, so that each item of a value is looked up in constant time.
+ */
 class Wanted {
   readonly #list: readonly string[];
   readonly #type: FilterType;

@@ -28,13 +28,14 @@ export class ConditionError extends Error {
 }
 
 /**
- * Evaluates a rule in JSON Logic. An empty rule is never true. Two texts are equal as texts. For order, texts that contain
- * numbers or times count as such. Missing fields are null, and only the data's own properties are read.
+ * Evaluates a rule in JSON Logic. An empty rule is never true. Two texts are equal only if they are identical. For
+ * order, texts that contain numbers or times count as such. Missing fields are null, and only the data's own properties
+ * are read.
  *
  * @param now in milliseconds, for operators with a time span. Months follow the calendar in the time zone of
  * `data.subscriber`.
- * @throws ConditionError for a rule with unknown operators, wrong operands or beyond the limits. Work is counted instead of
- * timed, so that the same rule and data always have the same result.
+ * @throws ConditionError for a rule with unknown operators, wrong operands or beyond the limits. Work is counted
+ * instead of timed, so that the same rule and data always have the same result.
  */
 export function evaluateCondition(rule: JsonObject, data: JsonObject, now = Date.now()): boolean {
   if (Object.keys(rule).length === 0) return false;
@@ -84,7 +85,7 @@ const contains: Method = ([value, part], { spend }) => includes(value, [part], s
 
 const containsOneOf: Method = ([value, parts], { spend }) => includes(value, listOf(parts), spend);
 
-/** Creates a method for a time span. `time` is the field's value, `before(count)` is `count` units before now; both in ms. */
+/** Creates a method for a time span. `time` is the field's value and `before(count)` is `count` units ago, in ms. */
 const spanMethod =
   (holds: (time: number, amount: number, before: (count: number) => number) => boolean): Method =>
   ([value, wanted], { data, now }) => {
@@ -139,8 +140,8 @@ const METHODS: Record<Exclude<OperatorName, 'and' | 'or' | '!'>, Method> = {
 const engine = newEngine();
 
 /**
- * Creates the engine. The library only walks the rules. Belfry's own operators evaluate them, so that no prototype is reached
- * and nothing is compiled.
+ * Creates the engine. The library only walks the rules. Belfry's own operators evaluate them, so that no prototype is
+ * reached and nothing is compiled.
  */
 function newEngine(): LogicEngine {
   const made = new LogicEngine({}, { disableInline: true, disableInterpretedOptimization: true });

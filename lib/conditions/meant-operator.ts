@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import { OPERATORS, type OperatorName } from './operators.ts';
 
 /**
- * Suggests an operator instead of one that does not exist: the equivalent of another language's operator, or an operator that
- * differs by at most two letters. Never one of the opposite meaning. Undefined if none is near.
+ * Suggests an operator instead of one that does not exist: the equivalent of another language's operator, or an
+ * operator that differs by at most two letters. Never one of the opposite meaning. Undefined if none is near.
  */
 export function meantOperator(written: string): string | undefined {
   if (written.length > MAX_LENGTH) return undefined;

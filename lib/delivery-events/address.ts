@@ -9,7 +9,7 @@ export interface AddressOwner {
   integrationId: string;
 }
 
-/** The token of an address: who it belongs to, and a secret. Public tokens name their environment, so one row is read. */
+/** The token of an event address: its owner and a secret. It contains the environment, so only one row is read. */
 export interface AddressToken extends AddressOwner {
   secret: string;
 }
@@ -17,7 +17,7 @@ export interface AddressToken extends AddressOwner {
 const ID_LENGTH = 24;
 const SECRET = /^[\w-]{43}$/;
 
-/** Returns the parts of a token. Undefined if the text is none. */
+/** Returns the parts of a token. Undefined if the text is not a token. */
 export function parseToken(token: string): AddressToken | undefined {
   const environmentId = token.slice(0, ID_LENGTH);
   const integrationId = token.slice(ID_LENGTH, 2 * ID_LENGTH);
@@ -49,8 +49,8 @@ export function signedAddress({ environmentId, integrationId }: AddressOwner): s
 }
 
 /**
- * Returns the address that messages name for their events. Undefined without a `PUBLIC_URL` of https: vendors refuse messages
- * with an address that they cannot reach.
+ * Returns the event address that messages contain. Undefined unless `PUBLIC_URL` is an https address, because vendors
+ * refuse messages with an address that they cannot reach.
  */
 export function namedAddress(owner: AddressOwner): string | undefined {
   const address = signedAddress(owner);

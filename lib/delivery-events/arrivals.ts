@@ -4,7 +4,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { AddressOwner } from './address.ts';
 import type { EventKind } from './kinds.ts';
 
-/** One row changes with each request, and anyone can send requests, so each process writes it at most once in this time. */
+/** Minimum milliseconds between two writes of a row by one process, because anyone can send requests that change it. */
 const EVERY_MS = 1_000;
 
 const recent = new LRUCache<string, true>({ max: 10_000, ttl: EVERY_MS });

@@ -7,7 +7,7 @@ const ofAddress = (environmentId: string) => ['event-address', environmentId];
 const place = (integrationId: string) => `/v1/integrations/${encodeURIComponent(integrationId)}`;
 
 export const eventQueries = {
-  /** Events arrive at any time, so it is refetched while it is shown. */
+  /** Events arrive at any time, so the address is refetched while it is shown. */
   address: (environmentId: string, integrationId: string) =>
     queryOptions({
       queryKey: [...ofAddress(environmentId), integrationId],

@@ -7,10 +7,11 @@ import { matchStored } from './match.ts';
 import { storeNewEvents } from './store.ts';
 
 /**
- * Stores the events that were fetched for a message as if the vendor had pushed them, and records them. Belongs into a
- * transaction. Events that are recorded already, or that say less than those, are left out.
+ * Stores the events that were fetched for a message as if the vendor had pushed them, and records them. Must run in a
+ * transaction. Events that are already recorded are left out, and so are states that rank no higher than the recorded
+ * events.
  *
- * @returns whether anything was new. False for a message that was deleted since.
+ * @returns whether anything was new. False for a message that was deleted in the meantime.
  */
 export async function recordFetched(
   owner: AddressOwner,
@@ -31,6 +32,6 @@ export async function recordFetched(
 
 const LOCK = 'SELECT m.id FROM messages m WHERE m.environment_id = $1 AND m.id = $2 FOR NO KEY UPDATE';
 
-/** Without openings and clicks: Belfry records them itself, also of a mail program that loads a picture before a bounce. */
+/** Omits openings and clicks: Belfry records them itself, even if a mail program loads a picture before a bounce. */
 const KINDS_OF = `SELECT DISTINCT e.kind FROM delivery_events e
   WHERE e.environment_id = $1 AND e.message_id = $2 AND NOT e.of_copy AND e.kind NOT IN ('opened', 'clicked')`;

@@ -1,15 +1,15 @@
-/** The vocabulary of delivery events: what a provider reports about a message after it accepted it. */
+/** The vocabulary of delivery events: what a provider reports about a message after accepting it. */
 
 interface KindFacts {
   label: string;
   /**
-   * Decides between events of the same time. Events of a higher rank follow from those of a lower one: a message is opened
-   * after it was delivered.
+   * Decides between events of the same time. Events of a higher rank follow from those of a lower one: a message is
+   * opened after it was delivered.
    */
   rank: number;
-  /** Whether the event says what became of the message. The last such event leads. */
+  /** Whether the event determines what became of the message. The last such event counts. */
   isDecisive: boolean;
-  /** The word of clients of the interface. */
+  /** The status for clients of the interface. */
   clientStatus: string;
 }
 

@@ -11,16 +11,16 @@ import { type AddressReport, suppressAddresses } from '#lib/suppressions/fill.ts
 import { type Bounce, EVENT_KINDS, type EventKind } from './kinds.ts';
 import { type StateEvent, stateOf } from './state.ts';
 
-/** Events of one transaction. */
+/** Maximum events per transaction. */
 const BATCH = 500;
-/** An event may arrive before Belfry has recorded the message. After this time, there is none. */
+/** Milliseconds for which Belfry searches for an event’s message, which may be recorded after the event arrives. */
 const PATIENCE_MS = 10 * 60_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Finds the messages of stored events, and records on them what their events say together. Workers may call this at the
- * same time. An event without a message is tried again for 10 minutes.
+ * Finds the messages of stored events, and records the state of each message that results from all of its events.
+ * Workers may call this function at the same time. The search for a message is retried for 10 minutes.
  *
  * @returns the number of events whose message was found.
  */
@@ -37,8 +37,8 @@ export async function matchEvents(now: Date): Promise<number> {
 }
 
 /**
- * Records stored events that name their message by Belfry’s ID. Belongs into the transaction that stored them and locked the
- * message. Returns the number of events that the message lacked.
+ * Records stored events that name their message by Belfry’s ID. Must run in the transaction that stored the events and
+ * locked the message. Returns the number of events that the message lacked.
  */
 export async function matchStored(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
   const due = await hotQuery<DueEvent & Record<string, unknown>>('delivery-events-stored', STORED, [
@@ -76,7 +76,7 @@ interface MatchedMessage {
   phone: string | null;
 }
 
-/** Workers take no events of a transaction that is not over. */
+/** This statement takes no lock, because workers do not see events of an open transaction. */
 const STORED = `
 SELECT e.id, e.vendor_event_id AS "vendorEventId", e.kind, e.bounce, e.occurred_at AS "occurredAt", e.words, e.integration_id AS "integrationId",
   e.claimed_message_id AS "claimedMessageId", NULL AS "providerMessageId", e.recipient, e.received_at AS "receivedAt", e.tries
@@ -96,7 +96,7 @@ async function matchBatch(environmentId: string, now: Date): Promise<{ claimed: 
 interface Matched {
   /** Events whose message was found. */
   matched: number;
-  /** Those of them that their messages lacked. */
+  /** The matched events that their messages lacked. */
   added: number;
 }
 
@@ -136,7 +136,7 @@ async function messagesOf(environmentId: string, due: readonly DueEvent[]): Prom
     [environmentId, [...new Set(claimed)], [...new Set(named)]],
   );
   if (ids.length === 0) return [];
-  // Without its run, a message is about to be deleted.
+  // A message whose run no longer exists is about to be deleted.
   return hotQuery<MatchedMessage & Record<string, unknown>>(
     'delivery-events-lock',
     `SELECT m.id, m.notification_id AS "notificationId", m.job_id AS "jobId", m.provider_id AS "providerId",
@@ -167,8 +167,9 @@ interface Found {
 }
 
 /**
- * Returns the events that their messages lack, and deletes the others: the same event at another time, because it was pushed and
- * fetched, and the vendor gives no time to one of both. Writers of a message hold its lock, so one of two such events is first.
+ * Returns the events that their messages lack, and deletes the others. An event may be stored twice, with different
+ * times, if it was pushed and fetched and the vendor gives a time for only one of the two. Writers hold the message’s
+ * lock, so one of the two events is first.
  */
 async function withoutKnown(environmentId: string, found: readonly Found[]): Promise<Found[]> {
   if (found.length === 0) return [];
@@ -196,7 +197,7 @@ async function withoutKnown(environmentId: string, found: readonly Found[]): Pro
 
 type KnownEvent = Pick<DueEvent, 'vendorEventId' | 'kind' | 'bounce'> & { messageId: string };
 
-/** A fetched bounce may lack its kind. Then the pushed one says more. */
+/** A fetched bounce may lack its bounce type, so a pushed event that has one is not a repetition. */
 function keyOf({ messageId, vendorEventId, kind, bounce }: KnownEvent): string {
   return JSON.stringify([messageId, vendorEventId, kind, bounce]);
 }
@@ -226,7 +227,7 @@ function reportOf(found: Found): AddressReport[] {
   const { event, message } = found;
   const { kind, bounce, occurredAt, words, recipient } = event;
   const { channel, email, phone, id, notificationId, subscriberId } = message;
-  // Providers write a number in a form of their own, with or without its plus sign. Sending checks the message's form.
+  // Providers format phone numbers differently, for example without the plus sign. Sending checks the message's form.
   const address = channel === 'email' ? (recipient ?? email) : (phone ?? recipient);
   if (address === null) return [];
   return [
@@ -240,8 +241,9 @@ function reportOf(found: Found): AddressReport[] {
 }
 
 /**
- * Returns the report of an event whose message is deleted, or was never Belfry’s. The address exists or not for all senders. A
- * complaint may be about another sender of the account, so it counts only if the event names a message of Belfry.
+ * Returns the report of an event whose message was deleted, or was never Belfry’s. A bounce counts, because an address
+ * exists for all senders or for none. A complaint may be about another sender of the account, so it counts only if the
+ * event names a message of Belfry.
  */
 function reportWithoutMessage(event: DueEvent): AddressReport[] {
   const { kind, bounce, occurredAt, words, recipient, claimedMessageId } = event;
@@ -262,7 +264,7 @@ async function keepWaiting(environmentId: string, now: Date, events: readonly Du
   );
 }
 
-/** Returns when to look for the message again. Null if it is too late for it. */
+/** Returns when to look for the message again. Null if the time for the search is over. */
 export function nextTry({ tries, receivedAt }: Pick<DueEvent, 'tries' | 'receivedAt'>, now: Date): Date | null {
   const end = receivedAt.getTime() + PATIENCE_MS;
   if (now.getTime() >= end) return null;
@@ -270,7 +272,7 @@ export function nextTry({ tries, receivedAt }: Pick<DueEvent, 'tries' | 'receive
   return new Date(Math.min(now.getTime() + pause, end));
 }
 
-/** Records what all events of the messages say together, so the order of the batches does not matter. */
+/** Records the state of each message that results from all of its events, so the order of batches does not matter. */
 async function recordStates(environmentId: string, messages: readonly MatchedMessage[], now: Date): Promise<void> {
   const events = await hotQuery<StoredEvent & Record<string, unknown>>(
     'delivery-events-of-messages',
@@ -301,7 +303,7 @@ FROM jsonb_to_recordset($2::jsonb) AS r (id text, notification_id text, job_id t
   detail text, raw text, reason jsonb, created_at timestamptz)
 ON CONFLICT (environment_id, notification_id, id) DO NOTHING`;
 
-/** The reason that an event records. Events that decide nothing record none. */
+/** The reason that an event records. Events that are not decisive record none. */
 const REPORTS: Partial<
   Record<EventKind, ReasonCode & ('delivered' | 'bounced' | 'dropped' | 'unsubscribed' | 'complained')>
 > = {
@@ -336,7 +338,10 @@ function detailOf({ id, notificationId, jobId, providerId }: MatchedMessage, eve
   ];
 }
 
-/** Returns the ID of the event’s execution detail. Details are read by ID, so it sorts like the events. */
+/**
+ * Returns the ID of the event’s execution detail. Details are read in the order of their IDs, so this ID sorts like the
+ * events.
+ */
 function detailId({ id, kind, occurredAt }: StoredEvent): string {
   return idFloor(occurredAt).slice(0, 12) + EVENT_KINDS[kind].rank.toString(16) + sha256Hex(id).slice(0, 11);
 }

@@ -13,7 +13,7 @@ import { EVENT_KINDS } from './kinds.ts';
 import type { ReceivedEvents, TrackedEvents } from './schema.ts';
 import { storeEvents } from './store.ts';
 
-/** A request to an address of events. */
+/** A request to an event address. */
 export interface Pushed {
   body: Uint8Array;
   headers: Headers;
@@ -38,8 +38,8 @@ export async function receiveByToken(token: string, pushed: Pushed): Promise<Rec
 }
 
 /**
- * Stores the events of a request to the address that clients of the interface know, and returns them in the form of these
- * clients. The request must be signed.
+ * Stores the events of a request to the address that clients of the interface know, and returns them in the form that
+ * these clients expect. The request must be signed.
  *
  * @throws ApiError `not_found` for an unknown integration; `unauthorized` if the request does not come from the vendor.
  */
@@ -93,7 +93,10 @@ function noAddress(): ApiError {
   return new ApiError('not_found', 'There is no such address for events');
 }
 
-/** Returns the reader of the provider's events. Undefined if there is none, or events are switched off for the integration. */
+/**
+ * Returns the reader of the provider's events. Undefined if there is none, or if the integration's events are switched
+ * off.
+ */
 export async function sourceOf({ providerId, configurations }: IntegrationRow): Promise<EventSource | undefined> {
   return configurations?.inboundWebhookEnabled === false ? undefined : readerOf(providerId);
 }
@@ -122,7 +125,7 @@ async function verified(
   return events.slice(0, MAX_EVENTS);
 }
 
-/** Vendors send at most some thousand events together. */
+/** Vendors send at most a few thousand events together. */
 const MAX_EVENTS = 5_000;
 
 /** Returns the key with which the vendor signs. Empty if none is entered. */

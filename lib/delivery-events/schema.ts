@@ -35,7 +35,7 @@ export const InboundWebhookParams = z.object({
 export const ReceivedEvents = z.strictObject({
   /** The events that were understood. */
   received: z.int(),
-  /** Those of them that were new. */
+  /** The number of new events among them. */
   stored: z.int(),
 });
 export type ReceivedEvents = z.infer<typeof ReceivedEvents>;
@@ -59,20 +59,22 @@ export type TrackedEvents = z.infer<typeof TrackedEvents>;
 
 /** Response of GET and POST /v1/integrations/{integrationId}/event-address. */
 export const EventAddress = z.strictObject({
-  /** Whether Belfry reads the provider's events. The other fields are absent otherwise. */
+  /** Whether Belfry reads the provider's events. If not, `exists` is false and the other fields are absent. */
   supported: z.boolean(),
-  /** The secret address. Without `PUBLIC_URL`, it is only the path. Absent if no one created it, or the caller may not see it. */
+  /**
+   * The secret address, or only its path without `PUBLIC_URL`. Absent if it does not exist or is not for the caller.
+   */
   address: z.string().optional(),
   /** Whether the secret address exists. */
   exists: z.boolean(),
   /** The address without a secret, to which requests must be signed. */
   signedAddress: z.string().optional(),
-  /** For vendors to which each message names the address. The fields about addresses and keys are absent then. */
+  /** Present if the vendor reads the address from each message. The fields about addresses and keys are then absent. */
   byMessage: z
     .strictObject({
-      /** Whether messages name it: the configuration `inboundWebhookEnabled`. */
+      /** Whether messages contain the address: the configuration `inboundWebhookEnabled`. */
       isNamed: z.boolean(),
-      /** Whether `PUBLIC_URL` is an https address, without which no message names it. */
+      /** Whether `PUBLIC_URL` is an https address. Otherwise, no message contains the event address. */
       canName: z.boolean(),
     })
     .optional(),
@@ -80,14 +82,14 @@ export const EventAddress = z.strictObject({
   key: z
     .strictObject({
       name: z.string(),
-      /** Where the vendor shows it. */
+      /** Where the vendor shows the key. */
       where: z.string(),
-      /** Whether the secret address accepts requests only with it. */
+      /** Whether the secret address accepts only signed requests. */
       required: z.boolean(),
       entered: z.boolean(),
     })
     .optional(),
-  /** Where the vendor wants the address. */
+  /** Where to enter the address at the vendor. */
   setUp: z.string().optional(),
   /** When the last verified request arrived. */
   arrivedAt: Timestamp.optional(),

@@ -23,7 +23,7 @@ export async function getEventAddress(ctx: Ctx, integrationId: string): Promise<
 }
 
 /**
- * Creates the secret address of an integration, or replaces it. The former address ends at once.
+ * Creates the secret address of an integration, or replaces it. The former address stops working immediately.
  *
  * @throws ApiError `not_found`; `bad_request` if Belfry does not read the provider's events.
  */
@@ -33,7 +33,10 @@ export async function createEventAddress(ctx: Ctx, integrationId: string): Promi
   const { name } = integration;
   if (!source) throw new ApiError('bad_request', `Belfry does not read events of the integration ${name}`);
   if (source.namedByMessage)
-    throw new ApiError('bad_request', `Each message through ${name} names the address for events, which has no secret`);
+    throw new ApiError(
+      'bad_request',
+      `${name} sends its event address with each message: there is no secret address to create`,
+    );
   const { environmentId } = ctx;
   const { sealed } = newSecret({ environmentId, integrationId });
   await transaction(async () => {

@@ -1,4 +1,4 @@
-/** What the events of a message say together. Pure: the order in which events arrive, and repeated ones, change nothing. */
+/** Computes the state of a message from its events. Pure: the order of arrival and repeated events change nothing. */
 import { type Bounce, EVENT_KINDS, type EventKind } from './kinds.ts';
 
 export interface StateEvent {
@@ -6,14 +6,14 @@ export interface StateEvent {
   kind: EventKind;
   bounce: Bounce | null;
   occurredAt: Date;
-  /** Whether the event is about a copy of the message, which says nothing about the message. */
+  /** Whether the event is about a copy of the message. Such an event does not affect the message's state. */
   ofCopy: boolean;
 }
 
 export interface MessageState<Event extends StateEvent> {
-  /** When the receiving server took the message first. */
+  /** When the receiving server first accepted the message. */
   deliveredAt: Date | undefined;
-  /** The event that says what became of the message. */
+  /** The event that determines what became of the message. */
   decisive: Event | undefined;
   /** The decisive events in their order: they become execution details. */
   reports: Event[];

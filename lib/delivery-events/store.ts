@@ -1,4 +1,4 @@
-/** Raw statement: it inserts many rows at once, and leaves out those that are stored. */
+/** Raw statement: it inserts many rows at once, and leaves out those that are already stored. */
 import { recordedProviderId } from '#lib/engine/attempt/message-id.ts';
 import { derivedId, ID_PATTERN } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
@@ -6,12 +6,12 @@ import { storableJson, withoutNul } from '#lib/postgres/storable.ts';
 import type { VendorEvent } from '#lib/providers/event-source.ts';
 
 const DAY_MS = 86_400_000;
-/** Vendors repeat an event for at most some days. Test events of vendors may be years old. */
+/** Vendors repeat an event for a few days at most, but their test events may be years old. */
 const MAX_AGE_MS = 30 * DAY_MS;
 /** The vendor’s clock may be ahead. */
 const MAX_AHEAD_MS = DAY_MS;
 const MAX_ID = 255;
-/** Bytes of the stored fields of one event. */
+/** Maximum length of an event’s fields as JSON. Longer ones are not stored. */
 const MAX_RAW = 4096;
 
 interface Owner {
@@ -20,8 +20,8 @@ interface Owner {
 }
 
 /**
- * Stores events that were verified. Workers then look for their messages. An event that is stored already stays as it is.
- * Events of another time than the last 30 days are left out.
+ * Stores events that were verified. Workers then look for their messages. An event that is already stored stays
+ * unchanged. Events older than 30 days, or more than a day in the future, are left out.
  *
  * @returns the number of new events.
  */
@@ -29,7 +29,7 @@ export async function storeEvents(owner: Owner, events: readonly VendorEvent[], 
   return (await storeNewEvents(owner, events, now)).length;
 }
 
-/** As `storeEvents`, but returns the IDs of the new events. */
+/** Like `storeEvents`, but returns the IDs of the new events. */
 export async function storeNewEvents(owner: Owner, events: readonly VendorEvent[], now: Date): Promise<string[]> {
   const rows = events.filter((event) => isRecent(event, now)).map((event) => rowOf(owner, event));
   if (rows.length === 0) return [];
@@ -59,7 +59,7 @@ function isRecent({ at }: VendorEvent, now: Date): boolean {
 function rowOf(owner: Owner, event: VendorEvent) {
   const { messageId, providerMessageId } = event;
   return {
-    // The same for each delivery of the event, and ordered by the vendor’s time.
+    // The same ID whenever the vendor sends the event, sortable by the vendor’s time.
     id: derivedId(event.at, `${owner.integrationId}\n${event.id}`),
     kind: event.kind,
     bounce: event.bounce ?? null,

@@ -33,7 +33,7 @@ import {
 export interface DryRunTools extends CoreTools {
   /** Returns the result that a message would have. Must not send it. */
   send(target: Target, now: Date): Promise<SendResult>;
-  /** Returns a window in the state that the job finds, by ID. */
+  /** Returns the window with this ID, in the state that the job finds. */
   limitWindow(id: string, job: RunJob): Promise<LimitWindow | undefined>;
   digestWindow(id: string, job: RunJob): Promise<DigestWindow | undefined>;
   /** Returns the recorded response to the next request of the job. Without one, the request counts as not made. */
@@ -178,7 +178,7 @@ class VirtualRun {
   async #requested(run: RunContext, decision: RequestDecision, now: Date): Promise<Decision> {
     const answered = this.#tools.answer?.(run.job);
     if (answered) {
-      // Loads the validator of JSON Schemas, which other steps do not need.
+      // This module loads the JSON Schema validator, which other steps do not need.
       const { settleRequest } = await import('./attempt/request-step.ts');
       return settleRequest(run, decision, answered, now);
     }
@@ -252,7 +252,7 @@ function workOf(
   return { jobId, firstClaimedAt, again: { at, addressAllowedAt } };
 }
 
-/** Returns the window in its state at a later time. If it closes before, the run that opened it has continued by then. */
+/** Returns the window as it is at `at`. If it closed before, the run that opened it has already continued. */
 function windowAt(window: DigestWindow = {}, at: Date): DigestWindow {
   const { closesAt, lastEventAt, keptUntil } = window;
   return closesAt && closesAt <= at ? { lastEventAt, keptUntil } : window;

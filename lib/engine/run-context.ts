@@ -41,8 +41,8 @@ export interface RunContext {
   /** The IDs of this job's messages that were already sent. */
   sentMessages: ReadonlySet<string>;
   /**
-   * The addresses to which earlier attempts of this job sent, or the step that the run sends again. Present if there was
-   * one and the content is sensitive: it may be sent again only to these addresses.
+   * The addresses that earlier attempts of this job used, or that were used by the step that this run sends again.
+   * Present if there are such messages and their content is sensitive, which may then be sent only to these addresses.
    */
   earlierAddresses?: ReadonlySet<string> | undefined;
   /** When the step that the run sends again was sent to these addresses. */
@@ -52,7 +52,7 @@ export interface RunContext {
    * content is not sent to addresses that were restricted later.
    */
   sensitiveSince?: Date | undefined;
-  /** The rest of messages that reached only some of their recipients at earlier attempts, by message ID. */
+  /** Messages that reached only some of their recipients at earlier attempts, by message ID. */
   owed?: ReadonlyMap<string, OwedMessage>;
 }
 
@@ -110,7 +110,7 @@ export interface RunNotification {
   /** Payload.id if the payload is stored for several runs. */
   payloadId?: string | undefined;
   overrides: JsonObject;
-  /** The variables of the same names: context type → `{id, data}`. */
+  /** The variable `context`: `{id, data}` by context type. */
   context: JsonObject;
   /** The subscriber that acted, in its current state, or as the trigger named it if it was deleted. */
   actor?: JsonObject | undefined;
@@ -136,7 +136,7 @@ export interface RunJob {
   status: JobStatus;
   /** Why the job has its status. Undefined until something was recorded about it. */
   reason?: Reason | undefined;
-  /** The result that later steps read as `steps.<stepId>`. For an in-app step: whether its message was seen and read. */
+  /** The result that later steps read as `steps.<stepId>`. In-app: whether the message was seen and read. */
   result?: JsonObject | undefined;
   /** The events of the result whose payload several runs share. */
   payloadIds?: PayloadIds | undefined;
@@ -156,10 +156,13 @@ export interface Attempt {
   number: number;
   /** `work.first_claimed_at`. Message IDs begin with it, also after a manual retry. */
   firstClaimedAt: Date;
-  /** The time from which attempts count: the first claim, or the first one after a wait of the step or a manual retry. */
+  /**
+   * The time from which attempts count: the first claim, or the first one after a wait of the step or a manual retry.
+   */
   seriesStartedAt: Date;
   /**
-   * The number of workers that died in a row while they held the job. After one, it is unknown whether the previous attempt sent.
+   * The number of workers that died in a row while they held the job. After one, it is unknown whether the previous
+   * attempt sent.
    */
   deaths: number;
   /** Whether the job goes before others that wait for a rate limit, because it waited before or is urgent. */
@@ -189,13 +192,13 @@ export interface RunIntegration {
   sandbox: boolean;
   /** The stored credentials as JSON, for `credentialsOf`. */
   sealedCredentials: string;
-  /** The address for events, which messages name to providers that take it from them. */
+  /** The event address. Messages contain it if the provider reads the address from each message. */
   eventsUrl?: string | undefined;
   /** Whether Belfry can send through the provider. */
   deliverable: boolean;
   /** Whether chat messages go to the subscriber's phone. */
   sendsToPhone?: boolean;
-  /** False if emails must not have headers that the trigger does not ask for. */
+  /** False if emails may have only the headers that the trigger requests. */
   acceptsHeaders?: false;
   /** The rate limit: the maximum messages per second, on average. */
   messagesPerSecond?: number | undefined;
@@ -211,7 +214,7 @@ export interface RunIntegration {
 export interface OpenBreaker {
   openedAt: Date;
   probeAt: Date;
-  /** The provider's text, or the error, of the attempt that opened it. */
+  /** The provider's text, or the error, from the attempt that opened the breaker. */
   words: string;
 }
 

@@ -33,29 +33,32 @@ export interface WorkLoopOptions {
   pollMs: number;
 }
 
-/** The longest pause after the database failed. */
+/** Milliseconds to pause after a failure, and the requeue delay of the job that failed. */
 const FAILURE_PAUSE_MS = 1_000;
 
 /** Requeue delay of a run whose workflow or step is not stored, for example until the rest of a backup is restored. */
 const INCOMPLETE_PAUSE_MS = 10 * 60_000;
 
 /**
- * A busy worker waits until this share of its slots is free, but not long, before it claims again: one claim of fifty
- * costs the database less than ten of five.
+ * A busy worker claims again when this share of its slots is free, or after a short wait: one claim of 50 jobs costs
+ * the database less than ten claims of 5.
  */
 const FREE_SHARE = 1 / 4;
 const FREE_WAIT_MS = 100;
 
-/** Milliseconds between two looks for work while there is little, so that a few jobs are claimed and loaded together. */
+/** Milliseconds between two looks while there is little work, so that jobs are claimed and loaded together. */
 const GATHER_MS = 10;
 
 /**
- * The time for which a busy worker claims only from known environments and lanes before it looks at all of them. A look
- * reads past all rows claimed since the last vacuum, so a slower look delays the next one longer.
+ * The time for which a busy worker claims only from known environments and lanes before it looks at all environments
+ * and lanes. A look reads past all rows claimed since the last vacuum, so a slower look delays the next one longer.
  */
 const LOOK_MS = { least: 100, most: 1_000, timesItsDuration: 20 };
 
-/** Claims after which a job that fails here is left until its lease ends. It then counts as a job that ended its worker. */
+/**
+ * Maximum claims after which a job that fails with an internal error is requeued. After more claims, the job waits
+ * until its lease ends, and then counts as a job whose worker died.
+ */
 const MAX_CLAIMS_PUT_BACK = 5;
 
 /**
@@ -78,7 +81,7 @@ export class WorkLoop {
   #lastLook = 0;
   #stopping = false;
   #wake: () => void = () => {};
-  /** Called when an attempt ended. */
+  /** Called when an attempt ends. */
   #freed: () => void = () => {};
   #idle = Promise.withResolvers<void>();
   #loop: Promise<void> | undefined;
@@ -153,7 +156,7 @@ export class WorkLoop {
     }
   }
 
-  /** Waits after a look that found little, so that jobs that become due in the meantime are claimed and loaded together. */
+  /** Waits after a look that found little, so that jobs due in the meantime are claimed and loaded together. */
   async #gather(): Promise<void> {
     const left = this.#lastLook + GATHER_MS - performance.now();
     if (this.#foundLittle && left > 0 && !this.#stopping) await sleep(left, undefined, { ref: false });

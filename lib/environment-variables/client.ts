@@ -11,7 +11,7 @@ export const environmentVariableQueries = {
       queryKey: ['environment-variables'],
       queryFn: ({ signal }) => api<EnvironmentVariable[]>(PATH, { signal }),
     }),
-  /** The same, with what reads each of them. */
+  /** All variables, with the readers of each. */
   withReaders: () =>
     queryOptions({
       queryKey: ['environment-variables', 'readers'],

@@ -2,7 +2,7 @@ import { lock, lockShared } from '#lib/postgres/db.ts';
 
 const nameOf = (organizationId: string) => `environment-variables ${organizationId}`;
 
-/** Locks an organization's variables: changes run one after another, and after the saves that read the variables. */
+/** Locks an organization's variables: changes run one after another, and wait for saves that read the variables. */
 export function lockVariables(organizationId: string): Promise<void> {
   return lock(nameOf(organizationId));
 }

@@ -9,7 +9,7 @@ export function withoutSecretTexts<Value>(value: Value, secrets: readonly string
 }
 
 const WRITTEN_BY_BELFRY = /^(?:id|(?!providerMessage)\w+Ids?|type|status|code|channel|source|window|detail|outcome)$/;
-/** Properties with content from people and servers only. */
+/** Properties whose whole content comes from people or servers. */
 const FROM_ELSEWHERE = new Set(['result', 'evidence', 'content', 'cta', 'inbox', 'exchange', 'metadata']);
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

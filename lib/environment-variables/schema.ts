@@ -14,7 +14,7 @@ export type EnvironmentVariableValue = z.infer<typeof EnvironmentVariableValue>;
 
 const Place = { _environmentId: z.string(), name: z.string() };
 
-/** The readers of a variable: workflows and layouts by name, by identifier. */
+/** The workflows and layouts that read a variable, each kind sorted by name. */
 export const EnvironmentVariableReaders = z.strictObject({
   workflows: z.array(z.strictObject({ ...Place, workflowId: z.string() })),
   layouts: z.array(z.strictObject({ ...Place, layoutId: z.string() })),
@@ -43,7 +43,7 @@ export type EnvironmentVariableList = z.infer<typeof EnvironmentVariableList>;
 /** Query of GET /v1/environment-variables. `search` matches a part of the key, ignoring case. */
 export const ListEnvironmentVariablesQuery = z.object({
   search: queryText(),
-  /** Whether to return what reads each variable. */
+  /** Whether to return the readers of each variable. */
   readers: queryBoolean(),
 });
 export type ListEnvironmentVariablesQuery = z.infer<typeof ListEnvironmentVariablesQuery>;

@@ -15,7 +15,7 @@ const HUES = { red: 0, amber: 40, green: 140, blue: 215, violet: 280 } as const 
 /** Colours with less chroma than this, of 255, are grey. */
 const GREY_CHROMA = 32;
 
-/** Returns a colour by its name or by the hex code that is nearest to it in hue: `#abc`, `#aabbcc`. */
+/** Returns the colour with this name, or the one nearest in hue to a hex code: `#abc`, `#aabbcc`. */
 export function nearestColor(text: string): Color {
   const named = COLORS.find((color) => color === text);
   if (named) return named;

@@ -7,8 +7,8 @@ import { lockVariables } from '#lib/environment-variables/lock.ts';
 import { lock, prisma, query, transaction } from '#lib/postgres/db.ts';
 
 /**
- * Deletes an environment. From the commit on, its keys and pages are refused, and workers discard its work. Maintenance then
- * removes its rows (`lib/engine/upkeep/deleted-environments.ts`).
+ * Deletes an environment. From the commit on, its keys and pages are rejected, and workers discard its work.
+ * Maintenance then removes its rows (`lib/engine/upkeep/deleted-environments.ts`).
  *
  * @throws ApiError 404 unless the organization has the environment, 400 if the environment is the last one, or is marked as
  * production.
@@ -29,7 +29,7 @@ export async function deleteEnvironment(ctx: Ctx, environmentId: string): Promis
     await forgetVariables(organizationId, environmentId);
     // A fan-out would continue to create runs.
     await prisma().fanout.deleteMany({ where: { environmentId } });
-    // Its API keys go with it.
+    // This deletes its API keys too.
     await prisma().environment.delete({ where: { id: environmentId } });
     await announceRevocation(environmentId);
     const about = { resourceType: 'environments', resourceId: environmentId, resourceLabel: name };

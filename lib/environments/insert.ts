@@ -2,7 +2,7 @@ import { newId } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Environment, Prisma } from '#prisma/generated/client.ts';
 
-/** Creates the row of an environment, and a notification group, with which every environment begins. */
+/** Creates the row of an environment, and its first notification group. */
 export async function insertEnvironment(
   data: Omit<Prisma.EnvironmentUncheckedCreateInput, 'id'>,
 ): Promise<Environment> {

@@ -64,8 +64,8 @@ export async function createEnvironment(ctx: Ctx, body: CreateEnvironmentBody): 
 /**
  * Changes an environment's name, slug, kind, colour, retention and reply address. The paths of its pages change with the slug.
  *
- * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken, the retention is too
- * long, or the reply address is none.
+ * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken, the retention is
+ * too long, or the reply address is invalid.
  */
 export async function updateEnvironment(
   ctx: Ctx,
@@ -89,13 +89,13 @@ export async function updateEnvironment(
   return toWire(row);
 }
 
-/** Reads the organization's environments. Until the transaction ends, no other one creates or changes one. */
+/** Reads the organization's environments, and locks them against creation and changes until the transaction ends. */
 async function lockedEnvironments(organizationId: string): Promise<EnvironmentRow[]> {
   await lock(`environments ${organizationId}`);
   return prisma().environment.findMany({ where: { organizationId } });
 }
 
-/** @throws ApiError 422 if `error` is that another environment has the name or the slug, and otherwise `error`. */
+/** @throws ApiError 422 if `error` is a violation of the unique name or slug, otherwise `error`. */
 function requireUnique(error: unknown): never {
   for (const field of ['name', 'slug'])
     if (isUniqueViolation(error, `environments_organization_id_${field}_key`))
@@ -123,7 +123,7 @@ function shownIn({ name, slug, color, retentionDays, replyTo, ...row }: Environm
   return { name, slug, type: wireType(row), color, retentionDays, replyTo };
 }
 
-/** The installation deletes whole months after its own retention. */
+/** @throws ApiError 422 for more days than the installation keeps. It deletes whole months after its own retention. */
 function requireRetention(days: number | null | undefined): void {
   const most = env().RETENTION_DAYS;
   if (days == null || days <= most) return;

@@ -7,8 +7,9 @@ import { reasonFor } from '#lib/reasons/registry.ts';
 import { actorName, endRuns } from './end-runs.ts';
 
 /**
- * Cancels the unsent part of a transaction. Waiting steps end, and events that joined a digest leave it. A step that a worker
- * holds is recorded as it ends, and the steps after it are cancelled. Workers that record at the same time cannot make the call fail.
+ * Cancels the unsent part of a transaction. Waiting steps end, and events that joined a digest leave it. A step that a
+ * worker holds is recorded as it ends, and the steps after it are cancelled. Workers that record at the same time
+ * cannot make the call fail.
  *
  * @returns whether any run was still unfinished.
  */

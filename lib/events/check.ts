@@ -19,7 +19,7 @@ export interface Event {
   /** Topic.id by key. */
   topics: ReadonlyMap<string, string>;
   at: Date;
-  /** Checks the payload. @default in place */
+  /** Checks the payload. Default: `validated`. */
   check?: Check;
 }
 
@@ -36,7 +36,7 @@ export interface Refused {
   answer: Pick<TriggerResult, 'status' | 'error'> | ApiError;
 }
 
-/** @throws ApiError 422 if `scheduledAt` is too far away. */
+/** @throws ApiError 422 if `scheduledAt` is too far in the future. */
 export async function checkEvent<Workflow extends DescribedWorkflow>(
   event: Event,
   workflow: Workflow | undefined,

@@ -71,7 +71,7 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
     status: job.status,
     ...(outcome && { outcome }),
     ...reasonJson(reason, about),
-    // Retrying, cancelling and looking at runs need a run.
+    // Fixes that retry, cancel or show a run need a stored run.
     ...(fix && !fix.action && !fix.link?.startsWith('activity') && { fix }),
     ...(startedAt && { startedAt: startedAt.toISOString() }),
     ...(endedAt && { endedAt: endedAt.toISOString() }),
@@ -83,7 +83,9 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
   };
 }
 
-/** Replaces reasons of acceptance, because a dry run sends nothing. A sandbox that would accept stays named. */
+/**
+ * Replaces reasons of acceptance, because a dry run sends nothing. The result still names a sandbox that would accept.
+ */
 export function dryRunReason(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
   if (reason.code !== 'sent' && reason.code !== 'sandboxed') return reason;
   const { provider, address } = reason.evidence;

@@ -35,10 +35,11 @@ import {
 } from './triggered-workflow.ts';
 
 /**
- * Returns the result that a trigger for one subscriber would have, from now to its end. The engine decides as for a real run, but
- * writes and sends nothing. Integrations in sandbox mode respond as usual, and the others count as accepting.
+ * Returns the result that a trigger for one subscriber would have, from now to its end. The engine decides as for a
+ * real run, but writes and sends nothing. Integrations in sandbox mode respond as usual, and the others count as
+ * accepting.
  *
- * @throws ApiError 422 for a time that is too far away; for a draft, errors as `analyseDraft`.
+ * @throws ApiError 422 if `scheduledAt` is too far in the future; for a draft, errors as `analyseDraft`.
  */
 export async function dryRunEvent(ctx: Ctx, body: DryRunBody, at = new Date()): Promise<DryRunResult> {
   const { environmentId } = ctx;
@@ -211,7 +212,7 @@ export function dryRunTools(environmentId: string): DryRunTools {
   };
 }
 
-/** Returns the result that a message would have, without sending it. Only an integration in sandbox mode can refuse it. */
+/** Returns the result that a message would have, without sending. Only an integration in sandbox mode can refuse it. */
 export async function predictedResult(environmentId: string, target: Target, now: Date): Promise<SendResult> {
   if (target.integration.sandbox) return sendTarget(environmentId, target, () => now);
   return { messageId: target.messageId, type: 'accepted', sandbox: false };

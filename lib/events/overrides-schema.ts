@@ -21,7 +21,7 @@ function isOneAddress(text: string): boolean {
   return isEmail(parseMailbox(text)?.email ?? '');
 }
 
-/** Recipients and the parts of an email have separate fields. */
+/** A header that no other override sets. Recipients and the parts of an email have separate fields. */
 const HeaderName = z
   .string()
   .refine(isMailHeaderName, 'must be the name of a header that no other field of the email has, such as X-Order');
@@ -32,7 +32,7 @@ const MAX_PROVIDERS = 100;
 /** Maximum steps with overrides. */
 const MAX_STEPS = 1_000;
 
-/** A Node buffer in JSON. Its bytes are checked in one pass, because there are hundreds of thousands. */
+/** A Node buffer in JSON. Its bytes are checked in one pass, because there may be hundreds of thousands. */
 const BufferJson = z.looseObject({
   type: z.literal('Buffer'),
   data: z.custom<number[]>(isBytes, 'must be a list of bytes'),

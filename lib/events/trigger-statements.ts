@@ -21,7 +21,8 @@ WITH event AS (SELECT * FROM json_to_recordset($3::json) AS e (transaction_id te
 ${INSERT_TRIGGERS}`;
 
 /**
- * @param isShared whether any event has several runs. Otherwise a part is omitted, because each part of a statement has a cost.
+ * @param isShared whether any event has several runs. Otherwise a part is omitted, because each part of a statement has
+ * a cost.
  * @param isClaimed whether the transaction IDs are already claimed.
  */
 const enterStatement = (isShared: boolean, isClaimed: boolean) => `

@@ -24,10 +24,11 @@ import { CLAIM, ENTER } from './trigger-statements.ts';
 import { readTargets, type TriggeredWorkflow, withSeverity } from './triggered-workflow.ts';
 
 /**
- * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit. Topics become
- * a fan-out in the same transaction, and a worker creates its runs.
+ * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit.
+ * Topics become a fan-out in the same transaction, and a worker creates its runs.
  *
- * @throws ApiError 422 `workflow_not_found` or for a time too far away, 400 for a payload that does not match the schema.
+ * @throws ApiError 422 `workflow_not_found` or if `scheduledAt` is too far in the future, 400 for a payload that does
+ * not match the schema.
  */
 export async function triggerEvent(ctx: Ctx, body: TriggerBody): Promise<TriggerResult> {
   return resultOf(await triggerEvents(ctx, [body]));
@@ -131,7 +132,10 @@ async function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefi
   return { acknowledged: true, ...answer, transactionId };
 }
 
-/** Returns an ID for the payload that runs share. A single run stores its own, and a fan-out creates one with its first runs. */
+/**
+ * Returns the ID of the payload that the runs share. Undefined for a single run, which stores its own payload, and for
+ * a mere fan-out, which stores one with its first runs.
+ */
 function sharedPayload(event: TriggeredEvent): string | undefined {
   const { size } = event.audience.subscribers;
   return size > 1 || (size === 1 && isFanout(event)) ? newId(event.at) : undefined;
@@ -174,7 +178,7 @@ async function enter(
   const saves = subscriberWrites(triggers, subscribers).length + contextsOf(triggers).length > 0;
   if (!saves && !triggers.some(isFanout) && !isAudited(ctx, 'events')) return enterRuns(ctx, triggers, subscribers, at);
   return hotTransaction(async () => {
-    // Claim before anything is saved, because a repeated event may contain data that has changed since.
+    // Claim before anything is saved, because a repeated event may contain outdated data.
     const isClaimed = saves && triggers.some(({ body }) => body.transactionId !== undefined);
     const claimed = isClaimed ? await claim(ctx, triggers, at) : triggers;
     if (claimed.length === 0) return new Set();
@@ -238,7 +242,10 @@ function fanoutOf(trigger: Trigger): FanoutTrigger {
   };
 }
 
-/** Returns the subscribers to write: those with fields, and named ones that do not exist yet. All triggers use the same order. */
+/**
+ * Returns the subscribers to write, in the same order for all triggers: those with fields, and named ones that do not
+ * exist yet.
+ */
 function subscriberWrites(triggers: readonly Trigger[], subscribers: SubscriberIds): CreateSubscriberBody[] {
   const named = triggers.flatMap(({ body, audience }) => [
     ...audience.subscribers.values(),

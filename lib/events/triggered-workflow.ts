@@ -136,7 +136,7 @@ export async function describeWorkflow(environmentId: string, id: string): Promi
   return row && described(row);
 }
 
-/** Returns a draft as if it were saved. Parts that a draft does not contain come from the stored workflow. Stores nothing. */
+/** Returns a draft as if it were saved. Parts that the draft lacks come from the stored workflow. Stores nothing. */
 export async function describeDraft(environmentId: string, draft: WorkflowRecord): Promise<RunnableWorkflow> {
   const stored = await readWorkflow(environmentId, draft.id);
   const unstored = { active: true, should_stop_on_fail: false, filters: [] };

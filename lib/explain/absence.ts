@@ -16,7 +16,7 @@ import type { ExplainQuery } from './schema.ts';
 export interface Absent {
   ctx: Ctx;
   question: Pick<ExplainQuery, 'workflow' | 'channel'>;
-  /** The names that rejected triggers may use for the person. */
+  /** The names that a rejected trigger can use for the person. */
   names: readonly string[];
   /** The person. Undefined if no subscriber has that name. */
   person: Person | undefined;
@@ -35,7 +35,7 @@ export interface Absence {
   lastRun?: Run | undefined;
 }
 
-/** @returns why the person has no run. Never throws for unknown people or workflows. */
+/** Returns why the person has no run. Never throws for unknown people or workflows. */
 export async function explainAbsence(absent: Absent): Promise<Absence> {
   for (const check of [
     outOfRetention,
@@ -77,7 +77,7 @@ async function absenceOf(ctx: Ctx, rejected: Refused | undefined): Promise<Absen
   return { reason, at };
 }
 
-/** Returns the rejected trigger without evidence that the caller may not see, because its data may be sensitive. */
+/** Returns the rejected trigger without the evidence that the caller is not allowed to see, which may be sensitive. */
 export async function openRefusal(ctx: Ctx, rejected: Refused): Promise<Refused> {
   const { environmentId } = ctx;
   const { workflow: identifier } = rejected;
@@ -92,7 +92,7 @@ export async function openRefusal(ctx: Ctx, rejected: Refused): Promise<Refused>
     : rejected;
 }
 
-/** The largest number of running fan-outs of an environment that are checked. */
+/** The maximum number of running fan-outs that are checked per environment. */
 const MAX_FANOUTS = 50;
 
 /** Finds a fan-out that will reach the person but has not done so yet. */
@@ -139,7 +139,7 @@ async function followedTopics(
   return new Map(rows.map(({ topicId, _min }) => [topicId, _min.id ?? '']));
 }
 
-/** The largest number of runs of the workflow whose topics are checked. */
+/** The maximum number of runs of the workflow whose topics are checked. */
 const MAX_RUNS = 50;
 
 /** Finds a run of the workflow for a topic to which the person was not subscribed. */
@@ -188,7 +188,10 @@ function withoutWorkflow({ question, workflow }: Absent): Found {
   return { reason: reasonFor('no_step', { channel: question.channel }) };
 }
 
-/** Finds a run of the same person in the organization's other environments, if the caller may read them. */
+/**
+ * Finds a run of the same person in the organization's other environments. Only for users, because an API key belongs
+ * to one environment.
+ */
 async function elsewhere(absent: Absent): Promise<Absence | undefined> {
   const { ctx, names, at, range, workflow, question } = absent;
   if (ctx.actor.type !== 'user') return undefined;
@@ -249,7 +252,7 @@ async function neverTriggered(absent: Absent): Promise<Absence> {
   return { reason, lastRun: last };
 }
 
-/** Finds the last runs of this person: of the workflow if there are any, otherwise of all workflows. */
+/** Finds the person's last runs of the workflow, or of all workflows if there are none. */
 async function lastRuns({ ctx, person, workflow }: Absent, kept: IdRange): Promise<Run[]> {
   const { environmentId } = ctx;
   const now = new Date();

@@ -10,7 +10,7 @@ export interface ExplainInput {
   at?: string | undefined;
 }
 
-/** The interval at which an explanation is loaded again until its step has ended. */
+/** The interval at which an explanation is reloaded until its step has ended. */
 const LIVE_MS = 5_000;
 
 export const explainQueries = {

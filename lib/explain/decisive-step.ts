@@ -28,7 +28,7 @@ export interface Answer {
   more?: readonly ExplainedStep[] | undefined;
   /** The identifier of the integration that was chosen for the step. */
   integration?: string | undefined;
-  /** The result of the whole run, if the question is about it. The sentence is then that of the run's row. */
+  /** The result of the whole run, if the question is about it. The answer then has the sentence of the run's row. */
   summary?: OutcomeSummary | undefined;
 }
 
@@ -96,7 +96,7 @@ function failedBefore(steps: readonly Step[], step: Step): Step | undefined {
   return steps.slice(0, steps.indexOf(step)).findLast(({ status }) => status === 'failed');
 }
 
-/** Returns further warnings of the step, which did not decide. */
+/** Returns the other warnings of the step, which did not decide the answer. */
 export function warningsOf({ reason, step, earlier }: Answer, details: readonly Detail[]): Reason[] {
   const id = (earlier ?? step)?.id;
   const warnings = details.filter(({ jobId, status }) => jobId === id && status === 'Warning');

@@ -3,13 +3,13 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { Run, SentMessage } from './query.ts';
 import type { Lateness } from './schema.ts';
 
-/** The newest earlier runs of the same version of the workflow are compared. */
+/** The number of earlier runs of the same workflow version that are compared, newest first. */
 const COMPARED = 50;
-/** Fewer messages do not show what is usual. */
+/** With fewer messages, the usual time is unknown. */
 const MIN_COMPARED = 5;
-/** Several devices have a message each. */
+/** More than `COMPARED`, because each device has its own message. */
 const MAX_MESSAGES = 500;
-/** A message is late if it needed a minute more, and three times as long, as the same step usually needs. */
+/** A message is late if its step took at least a minute longer than usual, and at least three times as long. */
 const MIN_LATE_MS = 60_000;
 const TIMES_USUAL = 3;
 
@@ -26,7 +26,10 @@ export async function findLateness(run: Run, message: SentMessage): Promise<Late
   return afterMs - usualMs >= MIN_LATE_MS && afterMs >= TIMES_USUAL * usualMs ? { afterMs, usualMs } : undefined;
 }
 
-/** Returns the milliseconds from the first claim of the step, which the message's ID contains, until it was sent. */
+/**
+ * Returns the milliseconds from the first claim of the step, which the message's ID contains, until the message was
+ * sent.
+ */
 function sendingTime({ id, sentAt }: Pick<SentMessage, 'id' | 'sentAt'>): number | undefined {
   return sentAt ? Math.max(0, sentAt.getTime() - idTime(id).getTime()) : undefined;
 }

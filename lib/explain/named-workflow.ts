@@ -15,7 +15,10 @@ export interface NamedWorkflow {
   channels: string[];
 }
 
-/** Finds the workflow that the text names by `_id`, slug or identifier. A deleted workflow is found only if there is no other. */
+/**
+ * Finds the workflow that the text names by `_id`, slug or identifier. A match by `_id` takes precedence. By
+ * identifier, a deleted workflow is found only if there is no other.
+ */
 export async function findNamedWorkflow(environmentId: string, text: string): Promise<NamedWorkflow | undefined> {
   const { id, identifier } = workflowReference(text);
   const rows = await prisma().workflow.findMany({
@@ -38,7 +41,7 @@ export async function findNamedWorkflow(environmentId: string, text: string): Pr
   };
 }
 
-/** The number of workflows, newest first, among which a similar identifier is searched. */
+/** The number of workflows, newest first, that are searched for a similar identifier. */
 const MAX_WORKFLOWS = 500;
 
 /** Finds the identifier of a workflow with a similar spelling. */

@@ -34,7 +34,7 @@ export interface FoundPeople {
   named?: Named;
 }
 
-/** The largest number of people from whom the user can choose. */
+/** The maximum number of people from whom the user can choose. */
 export const MAX_PEOPLE = 6;
 
 /**
@@ -73,7 +73,10 @@ export async function findExact(environmentId: string, text: string): Promise<Pe
   return ids.length === 0 ? [] : readPeople(environmentId, { id: { in: ids } });
 }
 
-/** Emails use their own index, so the collation is that of the index. Phone numbers use the trigram index, which also serves equality. */
+/**
+ * Email addresses use a separate index, so the query has the collation of that index. Phone numbers use the trigram
+ * index, which also serves equality.
+ */
 export const ADDRESSED = `(SELECT s.id FROM subscribers s WHERE s.environment_id = $1 AND s.email COLLATE "C" = ANY ($2::text[]) LIMIT ${MAX_PEOPLE})
   UNION (SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1 AND s.phone = $3 LIMIT ${MAX_PEOPLE})`;
 
@@ -85,7 +88,7 @@ function phoneOf(text: string): string | undefined {
 
 const PERSON = { id: true, subscriberId: true, firstName: true, lastName: true, email: true, phone: true } as const;
 
-/** The largest number of deleted subscribers that are read, newest first. */
+/** The maximum number of deleted subscribers that are read, newest first. */
 const MAX_DELETED = 20;
 
 type Match = { subscriberId: string } | { id: { in: string[] } };
@@ -110,7 +113,10 @@ export async function findPersonOf(environmentId: string, id: string): Promise<P
   return person;
 }
 
-/** Finds a job by its ID. Jobs are indexed only by run, so this searches the runs of the time in the ID. */
+/**
+ * Finds a job by its ID. Jobs are indexed only by run, so the search covers the runs that were created within a second
+ * of the time in the ID.
+ */
 function findJob(environmentId: string, id: string): Promise<{ notificationId: string } | null> {
   const at = idTime(id).getTime();
   const notificationId = { gte: idFloor(new Date(at - 1_000)), lt: idFloor(new Date(at + 1_000)) };
@@ -146,7 +152,10 @@ async function findNamed(environmentId: string, given: string, floor: string): P
 const OF_MESSAGE = { notificationId: true, jobId: true } as const;
 const OF_JOB = { notificationId: true } as const;
 
-/** Finds people whose name, email address, phone number or ID contains all words, like the search for subscribers and in its order. */
+/**
+ * Finds people whose name, email address, phone number or ID contains all words, with the rules and the order of the
+ * subscriber search.
+ */
 async function findByPart(environmentId: string, text: string): Promise<Person[]> {
   const words = await foldWords(text);
   if (words.length === 0) return [];

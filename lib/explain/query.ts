@@ -22,7 +22,7 @@ export interface Run {
   transactionId: string;
   createdAt: Date;
   digestedNotificationId: string | null;
-  /** The workflow as it was at the trigger. */
+  /** The snapshot of the workflow at the time of the trigger. */
   snapshotId: bigint;
   /** The reason why the run was ended from outside. Null if it was not. */
   ended: unknown;
@@ -38,7 +38,7 @@ export interface Step {
   type: StepTypeName;
   status: JobStatus;
   reason: Reason | undefined;
-  /** The integration through which the step sent, or tried to, last. */
+  /** The integration through which the step last sent, or tried to send. */
   integrationId?: string | null;
   updatedAt: Date;
 }
@@ -73,7 +73,7 @@ export async function readRuns(environmentId: string, ids: readonly string[]): P
   return withWorkflows(rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)));
 }
 
-/** The number of runs that are read before and after the time. */
+/** The maximum number of runs that are read on each side of `at`. */
 const NEAREST = 4;
 
 /** Finds the runs of one subscriber within a range that are nearest to `at`, nearest first. */
@@ -122,7 +122,7 @@ function nearestFirst<Row extends { createdAt: Date }>(rows: readonly Row[], at:
 
 type RunRow = Prisma.NotificationGetPayload<{ select: typeof RUN }>;
 
-/** Adds the workflow of each run as it was at the trigger. */
+/** Adds to each run its workflow at the time of the trigger. */
 async function withWorkflows(rows: readonly RunRow[]): Promise<Run[]> {
   const [first] = rows;
   if (!first) return [];
@@ -224,14 +224,15 @@ const FEW_NAMED = 1_000;
 export async function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
   const { environmentId } = search;
   const named = await hotQuery<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
-  // If there are more, a walk back in time soon finds one. If not, the newest of those read is good enough.
+  // With more than `FEW_NAMED` matches, a walk back in time soon finds one. If the walk finds none, the newest of the
+  // matches that were read is good enough.
   const met = named.length > FEW_NAMED ? await walkBack(search, names) : undefined;
   const id = met ?? newestOf(named, search);
   if (id === undefined) return undefined;
   return refusalOf((await prisma().triggerRefusal.findFirst({ where: { environmentId, id } })) ?? undefined);
 }
 
-/** The largest number of rejected triggers that the walk reads, newest first. */
+/** The maximum number of rejected triggers that the walk reads, newest first. */
 const MAX_WALKED = 30_000;
 const AT_ONCE = 2_000;
 
@@ -257,8 +258,8 @@ async function walkBack(
 }
 
 /**
- * Uses the index of names. Time, workflow and limit are outside, because the planner would otherwise choose another index.
- * The limit still ends the scan early.
+ * Uses the index of names. Time, workflow and limit are applied outside the subquery, because the planner would
+ * otherwise choose another index. The limit still ends the scan early.
  */
 export const NAMED = `WITH named AS MATERIALIZED (
     SELECT id, workflow FROM trigger_refusals WHERE environment_id = $1 AND recipients && $2::text[])
@@ -287,7 +288,7 @@ export async function findRefusedTransaction(
   return refusalOf((await prisma().triggerRefusal.findFirst({ where, orderBy: { id: 'desc' } })) ?? undefined);
 }
 
-/** Newest rejected triggers of a workflow among which one for topics or all subscribers is searched. */
+/** The number of newest rejected triggers of a workflow that are searched for one to topics or all subscribers. */
 const MAX_REFUSALS = 200;
 
 /** Finds the newest rejected trigger of a workflow that named no subscriber, because it was for topics or all subscribers. */

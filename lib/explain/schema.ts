@@ -1,4 +1,4 @@
-/** Wire shapes of the explanation why a subscriber did or did not get a message. Beyond the interface. */
+/** Wire shapes of the explanation of why a subscriber did or did not get a message. Beyond the interface. */
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
@@ -22,7 +22,9 @@ export const ExplainQuery = z.object({
     .transform((text) => (text === '' ? undefined : text))
     .optional(),
   channel: Channel.optional(),
-  /** The time to explain: runs within 24 hours count. Without a time, the newest run of the last 30 days counts. */
+  /**
+   * The time in question: runs within 24 hours of it count. Without a time, the newest run of the last 30 days counts.
+   */
   at: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
@@ -30,7 +32,7 @@ export const ExplainQuery = z.object({
 });
 export type ExplainQuery = z.infer<typeof ExplainQuery>;
 
-/** Removes control characters of pasted text, which the response would repeat. Those between words become spaces. */
+/** Removes control characters from pasted text, which the response would repeat. Tabs and line breaks become spaces. */
 function questionText() {
   return storableText(512)
     .overwrite((text) => text.replace(/[\t-\r]+/g, ' ').replace(/\p{Cc}/gu, ''))
@@ -52,7 +54,7 @@ export const ExplainedRun = z.strictObject({
   transactionId: z.string(),
   createdAt: Timestamp,
   workflow: z.strictObject({ name: z.string(), workflowId: z.string().optional() }),
-  /** The slug of the run's environment, if it is another one. */
+  /** The slug of the environment, if the run is in another one. */
   environment: z.string().optional(),
 });
 export type ExplainedRun = z.infer<typeof ExplainedRun>;
@@ -70,7 +72,7 @@ export type ExplainedStep = z.infer<typeof ExplainedStep>;
 const Decisive = z.strictObject({
   reason: WireReason,
   layer: z.enum(REASON_LAYERS),
-  /** On whose side the cause is. Absent if nothing needs a cause, as for a message that was sent. */
+  /** The side of the cause. Absent if the result needs no cause, such as a sent message. */
   side: z.enum(SIDES).optional(),
   outcome: z.enum(RUN_OUTCOMES).optional(),
   /** The time of the decision. */
@@ -96,11 +98,11 @@ const Decisive = z.strictObject({
     .optional(),
   /** The newest message of the step whose reason is given. */
   messageId: z.string().optional(),
-  /** The integration through which that step sent, or tried to. Absent for in-app messages. */
+  /** The integration through which that step sent, or tried to send. Absent for in-app messages. */
   integration: Sender.optional(),
   /** Why no step of the run can be retried, even if `fix` suggests a retry. */
   noRetry: z.string().optional(),
-  /** The content of the run is withheld from this caller. */
+  /** Whether the content of the run is withheld from this caller. */
   withheld: z.literal(true).optional(),
   /** The result of `run`, if the question is about the whole run. The summary is then the sentence of the run's row. */
   runSummary: OutcomeSummary.optional(),
@@ -132,18 +134,18 @@ export const Alternative = z.discriminatedUnion('type', [
 ]);
 export type Alternative = z.infer<typeof Alternative>;
 
-/** What the subscriber received with the same content, from the same workflow within 24 hours. */
+/** The messages that the subscriber received with the same content from the same workflow within 24 hours. */
 const EqualMessages = z.strictObject({
   /** Including the message of the answer. Several devices count once. */
   messages: z.int(),
-  /** The transactions that they came from. */
+  /** The number of transactions that they came from. */
   triggers: z.int(),
-  /** How many of them were sent again on request. */
+  /** The number of those that were sent again on request. */
   resent: z.int(),
 });
 export type EqualMessages = z.infer<typeof EqualMessages>;
 
-/** How late the message of the answer was, compared with the same step of earlier runs. */
+/** The delay of the answer's message, compared with the same step of earlier runs. */
 const Lateness = z.strictObject({
   /** Milliseconds from the first claim of the step by a worker. */
   afterMs: z.int(),
@@ -163,7 +165,7 @@ export const Explanation = z.strictObject({
   evidence: z.array(
     z.strictObject({ field: z.string(), label: z.string(), value: z.unknown(), reason: WireReason.optional() }),
   ),
-  /** Absent if the message of the answer is the only one of its content. */
+  /** Absent if the message of the answer is the only one with its content. */
   equal: EqualMessages.optional(),
   /** Absent if the message was not late. */
   late: Lateness.optional(),

@@ -162,7 +162,7 @@ interface RunQuestion {
   rejected?: readonly Alternative[];
 }
 
-/** The largest number of other runs of the person in a response. */
+/** The maximum number of other runs of the person in a response. */
 const MAX_OTHERS = 4;
 
 /** Returns runs that the question may be about, then earlier ones of the same person, without the `explained` run. */
@@ -189,7 +189,7 @@ async function runAlternatives(
   return runs.map((run, at) => runAlternative(run, byId.get(run.id), people[at]));
 }
 
-/** The largest number of digests that are followed, because a digest may join another one. */
+/** The maximum number of digests that are followed, because a digest may join another one. */
 const MAX_DIGESTS = 5;
 
 /** Explains the result of a run. For a run that joined a digest, explains the run that sent the digest. */
@@ -237,7 +237,9 @@ async function explainRun(
   });
 }
 
-/** Returns the integration through which a step sent, or tried to. Undefined for other steps and in-app messages. */
+/**
+ * Returns the integration through which a step sent, or tried to send. Undefined for other steps and in-app messages.
+ */
 async function findSender({ environmentId }: Run, { type, integrationId }: Step): Promise<Sender | undefined> {
   if (!integrationId || type === 'in_app') return undefined;
   const where = { environmentId, id: integrationId };
@@ -282,7 +284,7 @@ function answeredStep(step: Step, details: readonly Detail[]): Step {
   return step.reason && last?.isSandbox ? { ...step, reason: answeredBySandbox(step.reason) } : step;
 }
 
-/** Removes evidence that may quote sensitive content if the caller may not see this content. */
+/** Removes evidence that could quote sensitive content, if the caller is not allowed to see this content. */
 function withheldFrom(isWithheld: IsWithheld, run: Run, read: Read): Read {
   if (!isWithheld(run.workflow.id, run.id)) return read;
   const { answer, steps, warnings } = read;

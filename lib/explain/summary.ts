@@ -47,7 +47,8 @@ export function aboutExplained(
   workflow: string | undefined,
   times?: TextTimes,
 ): About {
-  // The sentence in the response has UTC times and masked addresses. On a page, times are local and addresses in full.
+  // The sentence in the response has UTC times and masked addresses. On a page, times are local and addresses are in
+  // full.
   const addresses = times && [subscriber?.email, subscriber?.phone];
   return { subscriber: subscriber && displayName(subscriber), workflow, ...times, addresses };
 }

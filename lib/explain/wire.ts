@@ -44,21 +44,21 @@ export interface Found extends Answer {
   joined?: Run | undefined;
   /** The newest message of the step that the answer is about. */
   message?: SentMessage | undefined;
-  /** The integration through which that step sent, or tried to. */
+  /** The integration through which that step sent, or tried to send. */
   sender?: Sender | undefined;
   equal?: EqualMessages | undefined;
   late?: Lateness | undefined;
   /** The newest message of each step in `more`, by the job's ID. */
   messageIds?: ReadonlyMap<string, string> | undefined;
-  /** The identifier of a workflow that is spelled like the unknown one. */
+  /** The identifier of a workflow with a spelling similar to the unknown one. */
   similar?: string | undefined;
   /** Why no step of the run can be retried. */
   noRetry?: string | undefined;
   /** Whether the content of the run is withheld from the caller. */
   isWithheld?: boolean | undefined;
-  /** Further warnings of the step, which did not decide. */
+  /** The other warnings of the step, which did not decide the answer. */
   warnings?: readonly Reason[];
-  /** The time since which the step is due without a worker that runs it. */
+  /** The time since which the step is due although no worker runs it. */
   dueSince?: Date | undefined;
   alternatives?: readonly Alternative[];
 }
@@ -144,8 +144,8 @@ function decisiveOf({
 }
 
 /**
- * Returns the evidence of the reason. The used address is in full if the message has it or if the masked form fits the
- * person's current address. If the current address differs, it is added.
+ * Returns the evidence of the reason. The address used is shown in full if the message contains it or if the masked
+ * form fits the person's current address. A different current address is added.
  */
 function addressed(found: Found): Explanation['evidence'] {
   const decided = found.earlier ?? found.step;
@@ -173,7 +173,7 @@ function addressed(found: Found): Explanation['evidence'] {
   ];
 }
 
-/** Returns the address that another step lacked as evidence. */
+/** Returns evidence of the address that another step lacked. */
 function missingOf({ type, reason }: OtherStep): Explanation['evidence'] {
   if (!MISSING.has(reason.code)) return [];
   return [{ field: 'missing', label: capitalised(addressName(channelOf(type))), value: 'none' }];
@@ -181,7 +181,7 @@ function missingOf({ type, reason }: OtherStep): Explanation['evidence'] {
 
 const MISSING: ReadonlySet<string> = new Set<ReasonCode>(['no_address', 'no_channel', 'no_token']);
 
-/** Returns evidence from outside the reason. */
+/** Returns the evidence that is not part of the reason. */
 function additionalEvidence({ reason, warnings = [], dueSince, cause, similar }: Found): Explanation['evidence'] {
   const attempt = 'attempt' in reason.evidence ? (reason.evidence.attempt ?? 1) : 1;
   return [
@@ -243,7 +243,7 @@ export function refusalAlternative({ reason, createdAt, workflow }: Refused): Al
   return { type: 'refusal', at: createdAt.toISOString(), workflowId: workflow, ...texts };
 }
 
-/** Removes unknown fields. */
+/** Removes fields without a value. */
 function given<Fields extends Record<string, string | null | undefined>>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')) as {
     [Name in keyof Fields]?: NonNullable<Fields[Name]>;

@@ -24,7 +24,7 @@ const compress = compression({
  */
 export function compressAnswer(request: IncomingMessage, response: ServerResponse): void {
   if (!request.headers['accept-encoding']) return;
-  // From now on the adapter states the length in a header, where it can be read.
+  // Removing the header makes the adapter pass the length as a header, where the middleware reads it.
   response.removeHeader('content-length');
   compress(request, response, () => undefined);
 }

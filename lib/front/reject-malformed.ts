@@ -22,8 +22,9 @@ type Answer = Pick<ServerResponse, 'headersSent' | 'writableEnded'>;
 const rejected = new WeakSet<Duplex>();
 
 /**
- * For `clientError`: responds to data that is not a valid request, and closes the connection once the client has read the response. Node
- * would close it immediately. If the client is still writing, the kernel would then send a reset, and the response would be lost.
+ * For `clientError`: responds to data that is not a valid request, and closes the connection once the client has read
+ * the response. Node would close it immediately. If the client is still writing, the kernel would then send a reset,
+ * and the response would be lost.
  */
 export function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   // The parser fails again on all following data, which is discarded.

@@ -11,7 +11,7 @@ import type { SwitchFigures } from './schema.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Messages of the channel whose reports are counted. */
+/** Maximum messages of the channel whose reports are counted. */
 const MAX_MESSAGES = 10_000;
 
 /** Returns the first full minute of the switch: counts are per minute, and earlier messages are not part of it. */
@@ -70,7 +70,10 @@ interface Reported extends Record<string, unknown> {
 
 const NONE = { sampled: 0, delivered: 0, bounced: 0 };
 
-/** The ID of an event has the time of the vendor, whose clock may be slow. Only the months from the day before on are read. */
+/**
+ * An event's ID begins with the time of the vendor, whose clock may be slow, so only the months from the day before the
+ * switch on are read.
+ */
 const REPORTS = `WITH newest AS MATERIALIZED (
     SELECT m.id, m.integration_id, m.created_at, m.sent_at FROM messages m
     WHERE m.environment_id = $1 AND m.channel = $2 AND m.id >= $3 AND m.id < $4 ORDER BY m.id DESC LIMIT $5)

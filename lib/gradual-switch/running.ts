@@ -6,7 +6,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import type { Integration, GradualSwitch as SwitchRow } from '#prisma/generated/client.ts';
 import type { SwitchEnding } from './schema.ts';
 
-/** The state of an integration of a switch. */
+/** The state of one of the two integrations of a switch. */
 type SwitchSide = Pick<Integration, 'id' | 'name' | 'active' | 'primary' | 'sandbox' | 'conditions' | 'deletedAt'>;
 
 export interface SwitchSides {
@@ -37,8 +37,8 @@ interface End {
 }
 
 /**
- * Ends the channel's switch if a change of an integration left it without its meaning: the old integration is no longer
- * primary, or the new one can no longer take its place. Called after such changes, in their transaction.
+ * Ends the channel's switch if a change of an integration made it obsolete: the old integration is no longer primary,
+ * or the new one can no longer take its place. Called after such changes, in their transaction.
  */
 export async function endObsoleteSwitch(ctx: Ctx, channel: Channel | null): Promise<void> {
   const running = channel ? await runningSwitch(ctx.environmentId, channel) : undefined;
@@ -64,8 +64,8 @@ export function obstacleTo({ former, next }: SwitchSides): string | undefined {
   if (Array.isArray(next?.conditions) && next.conditions.length > 0) return `${next.name} has conditions`;
   if (next && next.sandbox !== former.sandbox) {
     return next.sandbox
-      ? `${next.name} is in sandbox mode, so its messages would not leave`
-      : `${former.name} is in sandbox mode, so real messages would begin to leave`;
+      ? `${next.name} is in sandbox mode, so its messages would not be sent`
+      : `${former.name} is in sandbox mode, so switching would start to send real messages`;
   }
   return undefined;
 }

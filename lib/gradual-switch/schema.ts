@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 
-/** The shares of a gradual switch, in percent of the subscribers. With the last one it is finished. */
+/** The shares of a gradual switch, in percent of the subscribers. The last one finishes the switch. */
 export const SHARES = [5, 25, 100] as const;
 export type Share = (typeof SHARES)[number];
 
@@ -16,7 +16,7 @@ export const SetGradualSwitchBody = z.object({
   minMessages: z
     .int('must be a whole number')
     .min(1, 'must be at least 1')
-    // A share of 5 % has about 500 of the newest 10,000 messages.
+    // A share of 5% has about 500 of the newest 10,000 messages.
     .max(250, 'must be at most 250')
     .optional(),
 });
@@ -27,7 +27,7 @@ export const SwitchFigures = z.strictObject({
   integrationId: z.string(),
   name: z.string(),
   accepted: z.int(),
-  /** Attempts that the provider did not accept, for good or for now. */
+  /** Attempts that the provider did not accept, permanently or temporarily. */
   failed: z.int(),
   /** Its accepted messages among the newest 10,000 of the channel. The following fields are about these. */
   sampled: z.int(),
@@ -39,14 +39,16 @@ export const SwitchFigures = z.strictObject({
 });
 export type SwitchFigures = z.infer<typeof SwitchFigures>;
 
-/** Why a switch ended: at 100 %, by a request, because the new integration was worse, or because an integration changed. */
+/**
+ * Why a switch ended: at 100%, by a request, because the new integration was worse, or because an integration changed.
+ */
 export const SwitchEnding = z.enum(['finished', 'returned', 'worse', 'changed']);
 export type SwitchEnding = z.infer<typeof SwitchEnding>;
 
 export const GradualSwitch = z.strictObject({
   channel: Channel,
   share: z.int(),
-  /** By how many percentage points more of its attempts may fail, or of its messages bounce. */
+  /** The new integration is worse if its failure or bounce rate is higher by at least this many percentage points. */
   margin: z.int(),
   minMessages: z.int(),
   startedAt: Timestamp,

@@ -15,7 +15,7 @@ import { endSwitch, obstacleTo, runningSwitch, sidesOf } from './running.ts';
 import type { GradualSwitch, GradualSwitchList, SetGradualSwitchBody, SwitchEnding } from './schema.ts';
 
 const DEFAULTS = { margin: 5, minMessages: 20 } as const;
-/** For how long a switch that ended is listed. */
+/** Milliseconds for which an ended switch is listed. */
 const LISTED_MS = 7 * 86_400_000;
 
 /** Lists the running switches, and those that ended in the last seven days: the last one of each channel. */
@@ -32,9 +32,9 @@ export async function listGradualSwitches({ environmentId }: Ctx): Promise<Gradu
  * Starts a switch from the channel's primary integration to this one, or changes its share. With 100, this integration
  * becomes primary as by `setPrimary`, and the switch ends.
  *
- * @throws ApiError `not_found`; `bad_request` for a channel without primary, or if messages of the primary one cannot go
- * through this one; `conflict` while a switch to another integration of the channel runs; `unprocessable` for a start with
- * 100.
+ * @throws ApiError `not_found`; `bad_request` for a channel without a primary integration, or if its messages cannot go
+ * through this integration; `conflict` while a switch to another integration of the channel runs; `unprocessable` for a
+ * start with 100.
  */
 export async function setGradualSwitch(
   ctx: Ctx,
@@ -58,11 +58,11 @@ async function start(
   { share, margin = DEFAULTS.margin, minMessages = DEFAULTS.minMessages }: SetGradualSwitchBody,
 ): Promise<SwitchRow> {
   const { environmentId } = ctx;
-  if (share === 100) throw fieldError('share', 'must be 5 or 25 to start: set-primary switches at once');
+  if (share === 100) throw fieldError('share', 'must be 5 or 25 to start: set-primary switches immediately');
   const primary = await prisma().integration.findFirst({
     where: { environmentId, channel, primary: true, deletedAt: null },
   });
-  if (!primary) throw rejected(`the channel has no primary integration: make one primary first`);
+  if (!primary) throw rejected('make an integration of the channel primary first');
   const sides = await sidesOf({ environmentId, formerId: primary.id, integrationId });
   const { next } = sides;
   const obstacle = obstacleTo(sides) ?? (await undeliverable(ctx, integrationId));
@@ -111,7 +111,7 @@ async function change(ctx: Ctx, running: SwitchRow, input: SetGradualSwitchBody)
 /**
  * Ends the switch to the integration: everything goes through the primary one again.
  *
- * @throws ApiError `not_found`, also if no such switch runs; `bad_request` for a channel without primary.
+ * @throws ApiError `not_found`, also if no such switch runs; `bad_request` for a channel without a primary integration.
  */
 export async function endGradualSwitch(ctx: Ctx, integrationId: string): Promise<GradualSwitch> {
   const { environmentId } = ctx;
@@ -120,7 +120,7 @@ export async function endGradualSwitch(ctx: Ctx, integrationId: string): Promise
     await lockChannel(environmentId, channel);
     const running = await runningSwitch(environmentId, channel);
     if (running?.integrationId !== integrationId)
-      throw new ApiError('not_found', `No gradual switch to the integration ${integrationId} runs`);
+      throw new ApiError('not_found', `No gradual switch to the integration ${integrationId} is running`);
     const { former } = await sidesOf(running);
     await endSwitch(ctx, running, { ending: 'returned', why: `Returned to ${former?.name} by hand` });
     return prisma().gradualSwitch.findFirstOrThrow({ where: { environmentId, channel } });
@@ -144,7 +144,7 @@ async function wireOf(row: SwitchRow): Promise<GradualSwitch> {
   };
 }
 
-/** @throws ApiError 404; 400 for a channel without primary and for agents. */
+/** @throws ApiError 404; 400 for agents, and for a channel that has no primary integration. */
 async function primaryChannel(ctx: Ctx, integrationId: string): Promise<Channel> {
   const { channel } = await requireIntegration(ctx, integrationId);
   if (channel && supportsPrimary(channel)) return channel;
@@ -152,9 +152,9 @@ async function primaryChannel(ctx: Ctx, integrationId: string): Promise<Channel>
 }
 
 function rejected(why: string): ApiError {
-  return new ApiError('bad_request', `No gradual switch is possible: ${why}`);
+  return new ApiError('bad_request', `Cannot start a gradual switch: ${why}`);
 }
 
 function alreadyRuns(channel: Channel): ApiError {
-  return new ApiError('conflict', `A gradual switch of ${channel} runs already: finish it, or end it`);
+  return new ApiError('conflict', `A gradual switch of ${channel} is already running: finish or end it first`);
 }

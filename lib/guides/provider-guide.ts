@@ -7,7 +7,9 @@ import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { code, table } from './markdown.ts';
 
-/** Returns the guide of a provider as Markdown. Undefined for an unknown provider. */
+/**
+ * Returns the guide of a provider as Markdown. Undefined for a provider that is unknown or cannot be used for sending.
+ */
 export function providerGuide(providerId: string): string | undefined {
   const provider = findProvider(providerId);
   if (!provider?.deliverable || !provider.channel) return undefined;
@@ -38,7 +40,7 @@ function fieldsSection(provider: Provider): string[] {
   return ['## Fields', table(['Field', 'Where the value is found', 'Key in `credentials`'], rows)];
 }
 
-/** The columns of the table in docs/providers.md, which registry.test.ts compares with the providers. */
+/** Returns the section made from the table in docs/providers.md, which registry.test.ts compares with the providers. */
 function supportSection({ id }: Provider): string[] {
   const row = supportRows().get(id);
   if (!row) return [];

@@ -13,9 +13,9 @@ export interface InboxScope extends InboxFilter {
   environmentId: string;
   /** Subscriber.id */
   subscriberId: string;
-  /** The lowest ID, inclusive. */
+  /** The lower bound of the IDs, inclusive. */
   floor: string;
-  /** The highest ID, exclusive. */
+  /** The upper bound of the IDs, exclusive. */
   ceiling: string;
   ids?: string[] | undefined;
   /** Whether to exclude messages whose content is withheld. */

@@ -52,7 +52,7 @@ export const InboxNotification = z.strictObject({
   redirect: Redirect.optional(),
   workflow: WorkflowSummary.optional(),
   severity: Severity,
-  /** The content is withheld from this caller. Only responses to people have this field, never those to API keys. */
+  /** The content is withheld from this caller. Responses to API keys with the scope `all` never have this field. */
   withheld: z.literal(true).optional(),
 });
 export type InboxNotification = z.infer<typeof InboxNotification>;

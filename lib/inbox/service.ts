@@ -155,7 +155,7 @@ const BULK = {
 export type InboxBulkChange = keyof typeof BULK;
 
 /**
- * Changes all matching messages of a subscriber, 1,000 in each statement. Changes none if the audit log cannot be written.
+ * Changes or deletes all matching messages of a subscriber, 1,000 in each statement: all of them, or none on an error.
  * @throws ApiError `not_found` for an unknown subscriber.
  */
 export function changeAll(

@@ -8,7 +8,7 @@ import type { WorkflowTrigger } from '#lib/workflows/template.ts';
 import type { Message, Subscriber, WorkflowSnapshot } from '#prisma/generated/client.ts';
 import type { InboxAction, InboxNotification } from './schema.ts';
 
-/** Reads messages as wire shapes, newest first. Sensitive content is withheld from people. */
+/** Reads messages as wire shapes, newest first. Sensitive content is withheld from callers who may not see it. */
 export async function inboxNotifications(
   ctx: Ctx,
   subscriber: Subscriber,

@@ -74,7 +74,7 @@ export const integrationQueries = {
       queryFn: ({ signal }) => api<IntegrationHealthList>('/v1/integrations/health', { environmentId, signal }),
       refetchInterval: 60_000,
     }),
-  /** The outages that last. */
+  /** The outages in progress. */
   outages: (environmentId: string) =>
     queryOptions({
       queryKey: ['integration-outages', environmentId],
@@ -131,7 +131,7 @@ export const integrationMutations = {
       meta: {
         invalidates: [
           ...staleIn(environmentId).invalidates,
-          // The use of the daily quota.
+          // Contains the use of the daily quota.
           ['integration-usage', environmentId],
           ['integration-sender-domain', environmentId],
         ],

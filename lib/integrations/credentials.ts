@@ -21,8 +21,8 @@ const SEAL = '$sealed';
 type Sealed = Record<typeof SEAL, string>;
 
 /**
- * Encrypts credentials for storage: strings and objects separately, booleans and numbers not at all. Therefore, `sealCredentials`
- * wrote every object of the form `{$sealed: text}` in the database.
+ * Encrypts credentials for storage: each string and object separately, booleans and numbers not at all. Entered objects
+ * are encrypted too, so every object `{$sealed: text}` in the database was written by this function.
  */
 export function sealCredentials(credentials: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(credentials, (value, key) => {

@@ -8,7 +8,7 @@ export interface Delivered {
   failed: number;
 }
 
-/** The minimum share of sent messages at which an integration is healthy, or otherwise only troubled. */
+/** The minimum shares of sent messages at which an integration is healthy, or at least only troubled. */
 const HEALTHY = 0.98;
 const TROUBLED = 0.9;
 

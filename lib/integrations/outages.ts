@@ -1,17 +1,16 @@
-/** A raw statement: it counts jobs of many integrations among the work of each lane that is due first. */
+/** A raw statement: it counts the jobs of many integrations among the work of each lane that is due first. */
 import type { Ctx } from '#lib/api/context.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import type { OutageList } from './schema.ts';
 
 const MAX_OUTAGES = 20;
-/** The largest amount of work that is read in each lane. */
+/** Maximum rows of work that are read in each lane. */
 const MAX_READ = 1_000;
 
 /**
- * Returns the outages that last: active integrations outside the sandbox whose circuit breaker is open, the
- * oldest first. The messages that wait
- * for them are counted among the work that is due first, because pages repeat this read.
+ * Returns the outages in progress: active integrations outside the sandbox whose circuit breaker is open, the oldest
+ * outage first. The waiting messages are counted only among the work that is due first, because pages repeat this read.
  */
 export async function listOutages({ environmentId }: Ctx): Promise<OutageList> {
   const breakers = await prisma().circuitBreaker.findMany({

@@ -5,7 +5,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { later } from './query.ts';
 import type { StepFilter } from './schema.ts';
 
-/** The state of one integration that decides which one of its channel delivers, and whether messages leave. */
+/** The fields of an integration that decide which one of its channel delivers, and whether messages are sent. */
 interface SnapshotState {
   active: boolean;
   primary: boolean;
@@ -64,7 +64,7 @@ export async function forgetSwitch(environmentId: string, channel: Channel): Pro
   await prisma().primarySwitch.deleteMany({ where: { environmentId, channel } });
 }
 
-/** Writes the states before the change. Requires that the present states are those after it. */
+/** Restores the states before the change. Requires that the current states are those after it. */
 export async function restoreChannel(
   environmentId: string,
   { integrationId, before, after, formerId }: StoredSwitch,
@@ -78,7 +78,7 @@ export async function restoreChannel(
     const { active, primary, priority, conditions } = state;
     const where = { environmentId, id };
     const { updatedAt } = await prisma().integration.findFirstOrThrow({ where, select: { updatedAt: true } });
-    // Only a change that a form shows makes its version outdated.
+    // Only changes that a form shows may make the form's version outdated.
     const isShown = id === integrationId || id === formerId;
     const version = isShown ? later(at, updatedAt) : updatedAt;
     const data = { active, primary, priority, conditions: json(conditions), updatedAt: version };

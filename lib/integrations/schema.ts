@@ -71,7 +71,7 @@ export const CatalogueCredential = z.strictObject({
   /** Whether the credential is masked wherever it is shown. */
   secret: z.boolean(),
   together: z.string().optional(),
-  /** Present if it is rarely needed, so that forms fold it away. */
+  /** Present if the credential is rarely needed, so that forms collapse it. */
   advanced: z.literal(true).optional(),
   /** Present if any random text is valid, so that the dashboard can generate one. */
   generated: z.literal(true).optional(),
@@ -139,13 +139,13 @@ export const IntegrationUsage = z.strictObject({
   outages: z.array(
     z.strictObject({
       openedAt: Timestamp,
-      /** Absent while it lasts. */
+      /** Absent while the outage lasts. */
       closedAt: Timestamp.optional(),
-      /** Why the last attempt before it got no response. */
+      /** Why the last attempt before the outage got no response. */
       words: z.string(),
-      /** The number of messages that waited when it ended, among the 10,000 of each lane that were due first. */
+      /** The number of messages that waited at the end, among the 10,000 of each lane that were due first. */
       late: z.int().optional(),
-      /** The number of messages that failed for good, among the first 10,000 failed ones of its time. */
+      /** The number of messages that failed permanently, among the first 10,000 failed ones of the outage. */
       failed: z.int().optional(),
     }),
   ),
@@ -158,7 +158,7 @@ export const OutageList = z.array(
     integration: z.strictObject({ _id: z.string(), name: z.string(), identifier: z.string() }),
     /** The time since which Belfry sends only probes. */
     openedAt: Timestamp,
-    /** Why the last attempt before it got no response. */
+    /** Why the last attempt before the outage got no response. */
     words: z.string(),
     /** The number of messages that wait for the provider, among the 1,000 of each lane that are due first. */
     waiting: z.int(),
@@ -168,7 +168,7 @@ export const OutageList = z.array(
 );
 export type OutageList = z.infer<typeof OutageList>;
 
-/** Response of GET /v1/integrations/health: counts since a time, without integrations of which nothing is known. */
+/** Response of GET /v1/integrations/health: counts since a time, without integrations that have no data. */
 export const IntegrationHealthList = z.strictObject({ since: Timestamp, integrations: z.array(IntegrationHealth) });
 export type IntegrationHealthList = z.infer<typeof IntegrationHealthList>;
 

@@ -340,7 +340,7 @@ export async function show(ctx: Ctx, row: IntegrationRow, input: IntegrationsQue
   return tagged(prioritised(row, ctx.organizationId, secrets), versionOf(row));
 }
 
-/** The audit log omits the priority, which Belfry derives from the changes that it records. */
+/** Adds the priority, which the audit log omits because Belfry derives it from the changes that the log records. */
 function prioritised(row: IntegrationRow, organizationId: string, secrets: SecretsView): Integration {
   return { ...integrationWire(row, organizationId, secrets), priority: row.priority };
 }

@@ -72,8 +72,8 @@ async function promote(ctx: Ctx, channel: Channel, integrationId: string): Promi
 const UNDO_MS = 24 * 3_600_000;
 
 /**
- * Undoes `setPrimary` of the integration, and returns the integration as JSON: primary, order, conditions and active
- * integrations of the channel are as they were.
+ * Undoes `setPrimary` of the integration: restores the primary, order, conditions and active integrations of the
+ * channel. Returns the integration as JSON.
  *
  * @throws ApiError `not_found`; `bad_request` as `setPrimary`; `conflict` if the integration is not primary, did not
  * become so in the last 24 hours, or the channel's integrations changed since then.

@@ -52,9 +52,9 @@ async function kept(ctx: Ctx, row: Delivering, kind: LastTest['kind'], result: T
 }
 
 /**
- * Checks whether the provider accepts credentials that are not saved. Nothing is sent or stored, except for the entry in the
- * audit log. The mask of a secret means the secret that is stored for `integrationId`, if the caller may see secrets: as in
- * an update, the stored secret never goes to an address that the caller chose otherwise.
+ * Checks whether the provider accepts credentials that are not saved. Nothing is sent or stored, except for the entry
+ * in the audit log. A mask stands for the secret that is stored for `integrationId`, but only if the caller may see
+ * secrets. A stored secret must not go to an address that another caller chose, as in an update.
  *
  * @throws ApiError `not_found`; `bad_request` for agents and in-app; `unprocessable` for an unknown provider, and for
  * credentials that can never work as they are written.

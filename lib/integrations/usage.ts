@@ -10,8 +10,8 @@ const DAYS = 7;
 
 /**
  * Returns how many messages the integration sent and failed to send on each of the last seven days, by the time of the
- * message's creation. The last day is today, and not over. Also its newest
- * outages of the last 30 days, and the use of its daily quota.
+ * message's creation. The last day is today, which is incomplete. Also returns the newest outages of the last 30 days,
+ * and the use of the daily quota.
  *
  * @throws ApiError `not_found`.
  */

@@ -16,7 +16,7 @@ export function contentProblems(content: LayoutContent): string[] {
     liquid().parse(template);
     return slotProblems(template, isBlockBody(content));
   } catch (error) {
-    // Positions refer to the template. For blocks the author has not written a template, so positions are omitted.
+    // Positions refer to the template. The template of blocks is generated, so its positions are omitted.
     const { message } = problemOf(error);
     return [isBlockBody(content) ? message.replace(/ \(line \d+, column \d+\)/, '') : message];
   }

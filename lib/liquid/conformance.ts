@@ -1,6 +1,6 @@
 /**
- * The behaviour of the template language, as a list of templates: facts of its public documentation and of Belfry's own
- * filters, in original examples. Analysis and rendering are both tested against this list.
+ * The behaviour of the template language, as a list of templates: original examples for its public documentation and
+ * for Belfry's own filters. Analysis and rendering are both tested against this list.
  */
 import type { ConformanceCase } from './conformance/case.ts';
 import { ARGUMENTS, UNKNOWN, UNREADABLE } from './conformance/illegal.ts';

@@ -2,11 +2,14 @@
 
 import type { Context, FilterImplOptions } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
-// Sets the zone of the process.
+// Sets the time zone of the process.
 import '#lib/env.ts';
 import { valueAt } from '#lib/json.ts';
 
-/** The property of variables with the time of the rendering, which templates read as `now`. A symbol: no template can name it. */
+/**
+ * The key of the rendering time in the variables; templates read the time as `now`. A symbol, because no template can
+ * name one.
+ */
 export const RENDERED_AT: unique symbol = Symbol('rendered at');
 
 interface FilterContext {
@@ -63,7 +66,7 @@ const LONGEST_DATE = 100;
 interface DateRead {
   /** Milliseconds. NaN if the value is not a date. A wall time is read as if it were in UTC. */
   time: number;
-  /** The date has no zone. */
+  /** Whether the date has no zone. */
   isWallTime?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one configured Liquid engine. Members of a workspace write templates, so Belfry treats them as untrusted code: they
- * see only the variables passed to them, and their time, memory and output are limited.
+ * The one configured Liquid engine. Members of an organization write templates, so Belfry treats templates as untrusted
+ * code: they see only the variables passed to them, and their time, memory and output are limited.
  */
 import {
   Context,
@@ -73,8 +73,8 @@ export function jsonLiquid(): Liquid {
 }
 
 /**
- * Returns the engine for `renderMarked`. It marks values, so that the sender of the text can escape them. `| raw` as the last
- * filter prints a value as if the author had written it.
+ * Returns the engine for `renderMarked`. The engine marks values, so that the sender of the text can escape these
+ * values. `| raw` as the last filter prints a value as if the author had written it.
  */
 export function markingLiquid(): Liquid {
   marking ??= engine({ outputEscape: markValue as never });
@@ -138,7 +138,7 @@ function contains(left: unknown, right: unknown, context: Context) {
 
 /**
  * Renders parsed templates synchronously. Missing variables are empty; `variables` is not changed. Throws a
- * LiquidError, also at a limit. The clock of `withinWork` ends filters that never return.
+ * LiquidError, including when a limit is exceeded. The clock of `withinWork` ends filters that never return.
  *
  * @param trusted texts that are printed without escaping, such as captured ones.
  */

@@ -5,12 +5,14 @@ import { dateFilters } from './date-filter.ts';
 import { pluralOf } from './plural.ts';
 
 /**
- * Limits of one filter call, because a single call cannot be interrupted cheaply: items of a list, and the product of
- * two texts' lengths.
+ * Limits of one filter call, because a single call cannot be interrupted cheaply: items of a list, the product of two
+ * texts' lengths, and the number of arguments.
  */
 export const FILTER_LIMITS = { items: 10_000, searched: 20_000_000, arguments: 20 } as const;
 
-/** Registers `json`, `digest`, `toSentence` and `pluralize`, and adds the size checks to every filter. */
+/**
+ * Registers `json`, `digest`, `toSentence`, `pluralize` and the date filters, and adds the size checks to every filter.
+ */
 export function registerFilters(engine: Liquid): void {
   for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter);
   const dates = engine.filters.date ? dateFilters(engine.filters.date) : {};
@@ -44,7 +46,8 @@ const json: FilterHandler = function (value, indent = 0) {
  * Names the first items of a list and counts the rest: `{{ steps.digest.events | digest: 2, 'payload.name' }}` is
  * "Jane, Omar and 3 others".
  *
- * @param maxNames the number of names, 2 by default. Shorter lists are named in full.
+ * @param maxNames the number of names, 2 by default. A list of at most this many items, or of at most two, is named in
+ * full.
  * @param keyPath the path of the name in each item; by default the item itself.
  */
 const digest: FilterHandler = (value, maxNames = 2, keyPath = '', separator = ', ') => {

@@ -29,7 +29,7 @@ export function markValue(this: unknown, value: unknown): MarkedText {
   return new MarkedText(text, capturesOf(context).get(text) ?? (text === '' ? [] : [[0, text.length]]));
 }
 
-/** Exempts filters that write markup or escape from escaping. Escaping their output again would show the entities. */
+/** Exempts the filters whose output is markup or already escaped from escaping, which would show the entities. */
 export function registerMarkupFilters(engine: Liquid): void {
   const strip = engine.filters.strip_html;
   const original = (typeof strip === 'function' ? strip : strip?.handler) as Handler;

@@ -5,7 +5,7 @@ import { liquid } from './engine.ts';
 import { liquidForHandlebars } from './handlebars.ts';
 import { UnfinishedError, unfinishedIn } from './unfinished.ts';
 
-/** A mistake, at offsets of the template. */
+/** A mistake, with its offsets in the template. */
 export interface TemplateMistake {
   message: string;
   begin: number;
@@ -38,10 +38,10 @@ export function lenientLiquid(): Liquid {
 }
 
 /**
- * Parses the template. On failure, it removes the output or tag with the mistake, closes a block without an end, and
+ * Parses the template. On failure, removes the output or tag with the mistake, closes a block without an end, and
  * parses again. Offsets remain those of `text`.
  *
- * @param parts the number of its outputs and tags.
+ * @param parts the number of the template's outputs and tags.
  * @throws RangeError for blocks that are nested too deeply to parse.
  */
 export function parseRecovering(text: string, parts: number): RecoveredTemplate {
@@ -58,9 +58,9 @@ export function parseRecovering(text: string, parts: number): RecoveredTemplate 
 }
 
 interface Recovery extends Pick<RecoveredTemplate, 'mistakes' | 'lost'> {
-  /** The blocks whose opening tag is lost, so that their other tags are not mistakes. */
+  /** The blocks whose opening tag is lost, so that their other tags do not count as mistakes. */
   openings: string[];
-  /** The number of lost end tags. The same number of blocks without an end are not mistakes. */
+  /** The number of lost end tags. The same number of unclosed blocks do not count as mistakes. */
   endings: number;
   /** The template without the lost parts. */
   rest: string;
@@ -211,7 +211,7 @@ function placeOf({ begin, end }: { begin: number; end: number }, text: string): 
   return [opening, close + (text.startsWith('{{{', opening) && text.startsWith('}}}', close) ? 3 : 2)];
 }
 
-/** Finds the closing braces of tags outside tags, which the recipient would read. */
+/** Finds closing braces outside outputs and tags, which the recipient would see. */
 export function unmatchedEndTags(tokens: readonly TopLevelToken[]): { begin: number; end: number }[] {
   const strays: { begin: number; end: number }[] = [];
   let open = 0;

@@ -77,7 +77,7 @@ export interface TemplateReferences {
   readonly loops: readonly { name: string; list: PathSegment[] }[];
   /** Problems of the parts that do not parse. */
   readonly errors: readonly TemplateError[];
-  /** Closing braces of tags outside tags, which the recipient reads. */
+  /** Closing braces outside outputs and tags, which the recipient would see. */
   readonly strays: readonly TextPosition[];
 }
 
@@ -89,8 +89,8 @@ const MAX_NESTING = 200;
 const NESTED_TOO_DEEPLY = `blocks are nested deeper than ${MAX_NESTING} levels`;
 
 /**
- * Returns the references of a template. Never throws. Reports unknown filters like others. Cached, because drafts are
- * analysed repeatedly with few changes.
+ * Returns the references of a template. Never throws. Unknown filters are included, like known ones. Cached, because
+ * drafts are analysed repeatedly with few changes.
  */
 export function templateReferences(text: string): TemplateReferences {
   if (!/\{[{%]|[%}]\}/.test(text)) return NOTHING;
@@ -137,14 +137,14 @@ function visitLostBefore(end: number, walk: Walk): void {
   while (walk.lost[0] && walk.lost[0].begin < end) visitLost(walk.lost.shift() as LostPart, walk);
 }
 
-/** Adds the references of a part with a mistake. The names that it would define count as known afterwards. */
+/** Adds the references of a part with a mistake. The names that the part would define count as known afterwards. */
 function visitLost({ text, begin, mistake }: LostPart, walk: Walk): void {
   const [before, errors] = [walk.found.references.length, walk.found.errors.length];
   const templates = parsedAlone(text);
   walk.offset = begin;
   for (const template of templates) visit(template, walk, 0);
   walk.offset = 0;
-  // The part's own mistake is reported already.
+  // The part's own mistake has already been reported.
   walk.found.errors.length = errors;
   // Ignore references inside the mistake itself.
   const read = walk.found.references.splice(before).filter(({ path: [root], position: { line, column, length } }) => {

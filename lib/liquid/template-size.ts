@@ -1,4 +1,4 @@
-/** The maximum size of templates that are parsed. Parsing cannot be interrupted between two tags. */
+/** Limits the size of templates, because parsing cannot be interrupted between two tags. */
 import { LIQUID_LIMITS } from './engine.ts';
 
 export interface TemplateSize {
@@ -8,13 +8,13 @@ export interface TemplateSize {
   code: number;
 }
 
-/** Counts the template as written, including comments, in linear time. */
+/** Counts the outputs and tags of a template as written, including comments, in linear time. */
 export function templateSize(text: string): TemplateSize {
   const [, ...parts] = text.split(/\{\{|\{%/);
   return { parts: parts.length, code: parts.reduce((sum, part) => sum + codeLength(part), 0) };
 }
 
-/** Returns why a template is not parsed, as a text that follows its name: "has more than …". */
+/** Returns the reason why a template is not parsed, as a text that follows its name: "has more than …". */
 export function templateSizeProblem(text: string, { parts, code } = templateSize(text)): string | undefined {
   if (parts > LIQUID_LIMITS.tags) return `has more than ${LIQUID_LIMITS.tags} tags and outputs`;
   if (code > LIQUID_LIMITS.code) return `has more than ${LIQUID_LIMITS.code} characters in its tags and outputs`;

@@ -31,7 +31,10 @@ export function unfinishedIn(tokens: readonly TopLevelToken[]): UnfinishedError 
   return undefined;
 }
 
-/** @throws UnfinishedError for a separate expression, such as the text of `where_exp`. */
+/**
+ * Checks a separate expression, such as the text of `where_exp`.
+ * @throws UnfinishedError for its first problem.
+ */
 export function assertFinished({ initial, filters }: FilteredValue): void {
   assertExpression(initial.postfix);
   for (const filter of filters) {
@@ -95,7 +98,7 @@ const counter = (content: Content, tag: string) => {
   if (content.readIdentifier().size() === 0) throw new UnfinishedError(`\`${tag}\` has no name`, place(content));
 };
 
-/** Readers of the content of each tag. Other tags have no content. */
+/** The functions that read the content of each tag. Other tags have no content. */
 const TAGS: Readonly<Record<string, (content: Content, tag: string) => void>> = {
   if: condition,
   unless: condition,

@@ -6,7 +6,9 @@ import { type Change, GatheredChanges } from './gathered-changes.ts';
 /** The time for which changes are gathered, because a NOTIFY takes a lock on the whole database server. */
 const EVERY_MS = 250;
 
-/** The time for which an environment counts as followed. Web processes renew every `RENEW_MS`, and one message may be lost. */
+/**
+ * The time for which an environment counts as followed: web processes renew every `RENEW_MS`, and may lose a message.
+ */
 const FOLLOWED_MS = 3 * RENEW_MS;
 
 interface State {
@@ -19,7 +21,8 @@ const shared = globalThis as typeof globalThis & { belfryLiveRuns?: State };
 
 /**
  * Announces triggered or changed runs to the web processes that follow the environment, after the commit. The first
- * change is sent immediately, and further ones together, at most every 250 ms. Without followers, it costs one map lookup.
+ * change is sent immediately, and further ones together, at most every 250 ms. Without followers, it costs one map
+ * lookup.
  */
 export function announceRuns(environmentId: string, change: Change, runIds: () => Iterable<string>): void {
   const { followed, gathered } = state();
@@ -65,7 +68,7 @@ function state(): State {
   return shared.belfryLiveRuns;
 }
 
-/** Makes followers read again: until now, this process announced no changes of the environment. */
+/** Makes followers reload, because until now this process announced no changes of the environment. */
 function announceGap(environmentId: string): void {
   announce(RUNS_CHANNEL, JSON.stringify({ environmentId, created: [], changed: [], more: true }));
 }

@@ -1,7 +1,7 @@
 /** The PostgreSQL notification channel that announces changes of runs. */
 export const RUNS_CHANNEL = 'belfry_runs';
 
-/** The PostgreSQL notification channel on which web processes announce the environments that users follow: IDs with commas. */
+/** The PostgreSQL notification channel on which web processes announce followed environments: IDs with commas. */
 export const FOLLOWED_CHANNEL = 'belfry_followed';
 
 /** The interval at which web processes announce followed environments. */

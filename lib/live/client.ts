@@ -33,9 +33,9 @@ export function liveRuns(environmentId: string): LiveRuns {
 }
 
 /**
- * Reads one stream per browser: the window with a Web Lock reads it and forwards messages to the other windows. Without Web
- * Locks (an http address other than localhost), each window reads its own stream while it is visible. Without listeners,
- * no stream is open.
+ * Reads one stream per browser: the window with a Web Lock reads it and forwards messages to the other windows. Without
+ * Web Locks (an http address other than localhost), each window reads its own stream while it is visible. Without
+ * listeners, no stream is open.
  */
 class LiveRuns {
   readonly #environmentId: string;
@@ -165,7 +165,10 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiFailure && [400, 401, 403, 404].includes(error.statusCode);
 }
 
-/** Waits about `ms`, so that windows do not all reconnect at once after a server restart. Ends early if the browser is online again. */
+/**
+ * Waits about `ms`, so that not all windows reconnect at the same time after a server restart. Ends early if the
+ * browser is online again.
+ */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), ms * (0.5 + Math.random()));

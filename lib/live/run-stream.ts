@@ -11,7 +11,7 @@ const HEARTBEAT_MS = 15_000;
 const CHECK_MS = 30_000;
 /** The number of unread heartbeats after which the stream ends. */
 const MAX_UNREAD = 3;
-/** The largest number of streams of one caller. A browser needs one per environment; without Web Locks, one per visible window. */
+/** Maximum streams of a caller. A browser needs one per environment, or one per visible window without Web Locks. */
 const MAX_PER_CALLER = 12;
 const MAX_PER_PROCESS = 1_000;
 
@@ -25,8 +25,8 @@ const shared = globalThis as typeof globalThis & { belfryRunStreams?: Map<RunStr
 
 /**
  * Opens a stream of server-sent events: `ready` at the beginning and whenever changes may have been missed, and `runs`
- * (RunChanges) at most every 250 ms. The stream ends when the caller disconnects, does not read, or may no longer follow,
- * and when the process stops.
+ * (RunChanges) at most every 250 ms. The stream ends when the caller disconnects, does not read, or may no longer
+ * follow, and when the process stops.
  *
  * @param isAllowed whether the caller may still follow, checked every 30 s.
  * @param follow replaces `followRuns` in tests.
@@ -53,7 +53,7 @@ export function openRunStream(ctx: Ctx, isAllowed: () => Promise<boolean>, follo
   return new Response(stream.body, { headers: HEADERS });
 }
 
-/** Ends every stream of this process, for when the process stops. */
+/** Ends every stream of this process. Called when the process stops. */
 export function endRunStreams(): void {
   for (const stream of [...openStreams().keys()]) stream.end();
 }

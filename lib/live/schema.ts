@@ -2,13 +2,16 @@
 import { z } from 'zod';
 
 /**
- * One event of `GET /v1/notifications/live`: the IDs of runs that were triggered or changed since the previous event. Clients
- * read the runs through other operations, with the caller's permissions.
+ * One event of `GET /v1/notifications/live`: the IDs of runs that were triggered or changed since the previous event.
+ * Clients read the runs through other operations, with the caller's permissions.
  */
 export const RunChanges = z.strictObject({
   created: z.array(z.string()),
   changed: z.array(z.string()),
-  /** Whether there were more changes than IDs in the event, or may have been: a process has just learnt of the followers. */
+  /**
+   * Whether there were more changes than IDs in the event, or may have been, because a process did not know its
+   * followers before.
+   */
   more: z.boolean(),
 });
 export type RunChanges = z.infer<typeof RunChanges>;

@@ -4,8 +4,8 @@ export interface ServerEvent {
 }
 
 /**
- * Reads the events of a `text/event-stream` body, as far as Belfry uses the format. Comments become events without a name,
- * so that the reader notices that the connection is alive.
+ * Reads the events of a `text/event-stream` body, as far as Belfry uses the format. Comments become events without a
+ * name, so that the reader notices that the connection is alive.
  */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();

@@ -7,8 +7,8 @@ import { openRunStream } from './run-stream.ts';
 const PERMISSION = 'notifications:read' satisfies Permission;
 
 /**
- * Streams changes of the environment's runs as server-sent events. The caller's credentials and role are checked again every
- * 30 s.
+ * Streams changes of the environment's runs as server-sent events. The caller's credentials and role are checked again
+ * every 30 s.
  *
  * @throws ApiError `too_many_requests` and `unavailable` at the limits of open streams.
  */

@@ -76,8 +76,8 @@ async function removeLinks({ organizationId }: Ctx, userId: string): Promise<voi
 }
 
 /**
- * Locks the members of the caller's organization, so that changes run one after another. The caller's role is read again,
- * because it may have changed during the wait.
+ * Locks the members of the caller's organization, so that changes run one after another. The caller's role is read
+ * again, because it may have changed during the wait. @throws ApiError 403 if it did.
  */
 export async function lockMembers(ctx: Ctx): Promise<void> {
   const { organizationId } = ctx;

@@ -64,7 +64,7 @@ export const messageQueries = {
 };
 
 export const messageMutations = {
-  /** Fetches from the provider what became of a message. */
+  /** Fetches the fate of a message from its provider. */
   fetchFate: (environmentId: string, messageId: string) =>
     mutationOptions({
       mutationFn: () => api<FetchedFate>(`/v1/messages/${messageId}/fate`, { method: 'POST', environmentId }),

@@ -1,4 +1,7 @@
-/** Fetches from the provider what became of a message: for deployments that no provider can reach, and for an answer now. */
+/**
+ * Fetches the fate of a message from its provider: for deployments that no provider can reach, and for an immediate
+ * result.
+ */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { TokenLeases } from '#lib/api/token-leases.ts';
@@ -26,11 +29,12 @@ import { requireMessage } from './kept.ts';
 import type { FetchedFate, Message } from './schema.ts';
 
 /**
- * Fetches what became of a message, and stores it as if the provider had pushed it. A provider’s failure is a result. Holds no
- * database connection while waiting. The provider’s words are withheld from those who may not see sensitive content.
+ * Fetches the fate of a message, and stores it as if the provider had pushed it. A provider’s failure is a result.
+ * Holds no database connection while waiting. The provider’s words are withheld from callers who may not see sensitive
+ * content.
  *
- * @throws ApiError `not_found`; `unprocessable` if it cannot be fetched, with the reason; `too_many_requests` within ten
- * seconds of the last call for the message.
+ * @throws ApiError `not_found`; `unprocessable` with the reason if the fate cannot be fetched; `too_many_requests`
+ * within ten seconds of the last call for the message.
  */
 export async function fetchMessageFate(ctx: Ctx, messageId: string): Promise<FetchedFate> {
   const row = await requireMessage(ctx, messageId);
@@ -64,7 +68,7 @@ export async function fetchMessageFate(ctx: Ctx, messageId: string): Promise<Fet
   };
 }
 
-/** Returns whether it may be fetched what became of a message. Undefined for messages without a provider. */
+/** Returns whether the fate of a message can be fetched. Undefined for messages without a provider. */
 export async function fateOf(ctx: Ctx, messageId: string): Promise<Message['fate']> {
   const row = await requireMessage(ctx, messageId);
   if (row.channel === 'in_app') return undefined;
@@ -76,10 +80,10 @@ function deviceOf({ environmentId, subscriberId, providerId, deviceTokens: token
   return { environmentId, subscriberId, providerId: providerId ?? '', tokens };
 }
 
-/** For all requests of one call together. */
+/** The limit for all requests of one call together. */
 const TIMEOUT_MS = 12_000;
 
-/** Returns the same guarded outbound, with one limit for the time of all requests together. */
+/** Returns the same guarded outbound, with one time limit for all requests together. */
 function within(limitMs: number, outbound: Outbound): Outbound {
   const end = performance.now() + limitMs;
   const left = () => Math.max(1, Math.round(end - performance.now()));
@@ -127,7 +131,10 @@ const PAUSE_SECONDS = 10;
 
 const shared = globalThis as typeof globalThis & { belfryFatePauses?: TokenLeases };
 
-/** Vendors limit such requests, and some charge for them. The pause counts for all processes and callers. */
+/**
+ * @throws ApiError `too_many_requests` during the pause of all processes and callers. Some vendors charge for such
+ * requests.
+ */
 async function assertPause({ environmentId }: Ctx, messageId: string): Promise<void> {
   shared.belfryFatePauses ??= new TokenLeases();
   const size = { capacity: 1, rate: 1 / PAUSE_SECONDS };

@@ -150,7 +150,10 @@ export function filterName(filter: MessageFilter, search?: Search): string {
   );
 }
 
-/** The searched text of a message: its content and its recipient's address. */
+/**
+ * The searched text of a message: its content (not of emails), the recipient's address, the provider's ID and the
+ * error.
+ */
 const SEARCHED = `concat_ws(E'\\n', m.subject, m.title, m.email, m.phone, m.provider_message_id, m.error_text,
   CASE WHEN m.channel <> 'email' THEN m.content #>> '{}' END)`;
 

@@ -106,7 +106,7 @@ export interface MessageText {
 
 /**
  * Reads messages as wire JSON in the order of `ids`, in one statement. IDs of other environments are omitted. Sensitive
- * content is withheld from people unless `reveal` is set. The caller must then record each access.
+ * content is withheld from callers who may not see it, unless `reveal` is set. The caller must then record each access.
  */
 export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } = {}): Promise<MessageText[]> {
   if (ids.length === 0) return [];

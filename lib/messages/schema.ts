@@ -88,11 +88,14 @@ export const Message = z.strictObject({
   sentAt: Timestamp.optional(),
   /** Beyond the interface: the sender of an email that a provider accepted. */
   sentFrom: z.string().optional(),
-  /** Beyond the interface, for people: the name of the workflow. */
+  /** Beyond the interface, for people and restricted API keys: the name of the workflow. */
   templateName: z.string().optional(),
-  /** Beyond the interface, of one message: what the provider reported after it accepted the message, in the order of its clock. */
+  /**
+   * Beyond the interface, for a single message: what the provider reported after accepting it, in the order of its
+   * clock.
+   */
   events: z.array(DeliveryEvent).optional(),
-  /** Beyond the interface, for people, of one message that has a provider: whether it may be fetched what became of it. */
+  /** Beyond the interface, for people, for a single message with a provider: whether its fate can be fetched. */
   fate: z.strictObject({ whyNot: z.string().optional() }).optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
@@ -112,10 +115,10 @@ export const MessagePage = z.strictObject({
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, or none if it was deleted,
- * also by the provider's message ID or a mail's Message-ID),
- * `status`, `outcome`, `providerId`, `integrationId`, `templates`, `slowerThan`, `after`, `before` and `q`.
- * `contextKeys` is sorted. An empty list matches messages without context.
+ * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, also by the
+ * provider's message ID or the email's Message-ID; none if it was deleted), `status`, `outcome`, `providerId`,
+ * `integrationId`, `templates`, `slowerThan`, `after`, `before` and `q`. `contextKeys` is sorted. An empty list matches
+ * messages without context.
  */
 export const ListMessagesQuery = z.object({
   channel: Channel.optional(),
@@ -127,7 +130,7 @@ export const ListMessagesQuery = z.object({
   status: queryArray(MessageStatus),
   /** The result for people, from status and reason: skipped messages are errors or warnings in the interface. */
   outcome: queryArray(z.enum(MESSAGE_OUTCOMES)),
-  /** IDs of providers in the form that messages have. */
+  /** Provider IDs as in messages, with the vendor prefix. */
   providerId: queryArray(storableText(255)),
   /** The `_id`s of integrations. */
   integrationId: queryArray(storableText(255)),
@@ -149,9 +152,9 @@ export const MessageParams = z.object({ messageId: storableText(255).min(1) });
 export type MessageParams = z.infer<typeof MessageParams>;
 
 /**
- * - `found`: the provider knows the message. “events” may be empty: nothing happened yet.
- * - `unknown`: the provider does not know the message, or no longer.
- * - `failed`: the provider refused the request, or did not answer.
+ * - `found`: the provider knows the message. `events` may be empty: nothing happened yet.
+ * - `unknown`: the provider does not know the message, or no longer does.
+ * - `failed`: the provider rejected the request, or did not respond.
  */
 const FATE_OUTCOMES = ['found', 'unknown', 'failed'] as const;
 
@@ -160,11 +163,11 @@ export const FetchedFate = z.strictObject({
   outcome: z.enum(FATE_OUTCOMES),
   /** A sentence. */
   message: z.string(),
-  /** The provider’s word for the present state. Absent if it has events only. */
+  /** The provider’s word for the present state. Absent if the provider returns only events. */
   state: z.string().optional(),
-  /** What happened so far, in its order. */
+  /** The events so far, in order. */
   events: z.array(DeliveryEvent.pick({ kind: true, bounce: true, at: true, words: true, code: true })),
-  /** Whether Belfry did not know something of it. */
+  /** Whether any of the events is new to Belfry. */
   isNew: z.boolean(),
   fetchedAt: Timestamp,
 });

@@ -77,7 +77,7 @@ export async function searchOf(ctx: Ctx, filter: MessageFilter, text: string | u
   return { pattern, isOpenOnly: isWithheldFrom(ctx) };
 }
 
-/** Returns the pattern of a search. An ID copied from a mail also finds the provider's shorter form of it. */
+/** Returns the pattern of a search. An ID copied from an email also finds its shorter form at the provider. */
 async function searchedPattern(text: string): Promise<string> {
   const plain = pastedId(text);
   const [id = text, shorter] = /[\d@]/.test(plain)

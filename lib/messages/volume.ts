@@ -84,7 +84,9 @@ const HOURS = `SELECT date_trunc('hour', s.minute, 'UTC') AS hour, sum(s.sent)::
 
 const sum = (hours: readonly HourlyCount[]) => hours.reduce((total, { sent, failed }) => total + sent + failed, 0);
 
-/** Adds the unsent messages, which have an index of their own, to the sent ones. Messages older than the counts are left out. */
+/**
+ * Adds the unsent messages, which have their own index, to the sent ones. Messages older than the counts are left out.
+ */
 async function countHours(hours: readonly HourlyCount[], filter: MessageFilter, range: ZonedRange): Promise<Volume> {
   const kept = new Date(Date.now() - STATS_DAYS * 24 * HOUR);
   const [older] = await findMessageIds({ ...filter, ceiling: idFloor(kept) }, { offset: 0, limit: 1 });

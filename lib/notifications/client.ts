@@ -90,7 +90,7 @@ export const notificationQueries = {
       },
       placeholderData: keepPreviousData,
     }),
-  /** The number of runs in the list by reason, whatever reasons and sides it is filtered by. */
+  /** The number of runs in the list by reason, without its filters by reason and side. */
   reasons: (environmentId: string, list: NotificationListInput) => {
     const { page: _page, limit: _limit, reason: _reason, side: _side, ...query } = list;
     return queryOptions({

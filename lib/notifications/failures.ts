@@ -19,7 +19,7 @@ const MAX_GROUPS = 200;
 /** The days of the runs by workflow. */
 const RUN_DAYS = 7;
 
-/** Returns the start of the hour that was some days ago. */
+/** Returns the time `days` days ago, rounded down to the hour. */
 function hourBefore(days: number): Date {
   return new Date(Math.floor((Date.now() - days * DAY_MS) / HOUR_MS) * HOUR_MS);
 }

@@ -27,9 +27,12 @@ export interface NotificationFilter extends ListFilter {
   stepTypes?: string[];
   /** The reasons that decided the outcome. */
   reasons?: ReasonCode[];
-  /** A step sent, or tried to, through one of these integrations last. No index has them: see `withinSearch`. */
+  /** A step last sent, or tried to, through one of these integrations. No index contains them: see `withinSearch`. */
   integrationIds?: string[];
-  /** A step sent, or tried to, through one of these providers last. IDs without the vendor prefix. No index has them either. */
+  /**
+   * A step last sent, or tried to, through one of these providers. IDs without the vendor prefix. No index contains
+   * them either.
+   */
   providerIds?: string[];
   /** The least time from the trigger to the end of the run. */
   slowerThan?: SlowerThan;

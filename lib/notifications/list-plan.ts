@@ -127,7 +127,7 @@ function ended(sql: Sql, column: 'outcome' | 'reason', name: 'outcomes' | 'reaso
       `notification_outcomes n WHERE n.environment_id = ${sql.of('environmentId')} AND n.${column} = held.prefix${only}`,
     ),
     keys: 'held AS key',
-    // A value without runs has no snapshot. Otherwise each of them could be one scan of the whole range.
+    // A value without runs has no snapshot. Skip it, because each such value could cause a scan of the whole range.
     keyWhere: ` AND key.snapshot_id IS NOT NULL${givenSnapshots(sql)}`,
     where: `n.${column} = key.prefix AND n.snapshot_id = key.snapshot_id${only}`,
     holds: [name, 'snapshotIds'],

@@ -1,4 +1,4 @@
-/** What a manual retry and sending again share: the lock of the run, and the record of the request. */
+/** The common part of a manual retry and a resend: the lock of the run, and the record of the request. */
 import type { Ctx } from '#lib/api/context.ts';
 import { may } from '#lib/auth/may.ts';
 import { lockRuns } from '#lib/engine/record/shared-run.ts';
@@ -15,7 +15,7 @@ export interface StepOfRun {
   jobId: string;
 }
 
-/** The columns that a retry and sending again read: not the payload, which may be large. */
+/** The columns that a retry or a resend reads: not the payload, which may be large. */
 const ROW = {
   id: true,
   environmentId: true,
@@ -30,7 +30,7 @@ export interface LockedRun {
   row: RunRow;
   /** Whether the snapshot has the workflow settings that the steps need. */
   runnable: boolean;
-  /** The present workflow: its deletion, its limit of resending, and whether it is or was marked as sensitive. */
+  /** The current workflow: its deletion, its time limit for resending, and whether it is or was marked as sensitive. */
   template: {
     deletedAt: Date | null | undefined;
     resendWithinHours: number | null;
@@ -73,7 +73,7 @@ export function addressAllowedAt({ actor }: Pick<Ctx, 'actor'>, at: Date): Date 
   return may(actor, 'messages:content') ? at : null;
 }
 
-/** Records in the timeline of the step what was requested. */
+/** Records the request in the timeline of the step. */
 export async function recordRequest(
   environmentId: string,
   { notificationId, jobId }: StepOfRun,

@@ -107,7 +107,7 @@ const PAGE = `SELECT n.id, ${NOTIFICATION} AS json, w.workflow_id
 
 /**
  * Reads notifications as wire JSON (spec 2.11) with their jobs and execution details, in the order of `ids`, in one
- * statement. IDs of other environments are omitted. Sensitive content is withheld from people.
+ * statement. IDs of other environments are omitted. Sensitive content is withheld from callers who may not see it.
  */
 export async function notificationJson(ctx: Ctx, ids: string[]): Promise<string[]> {
   const rows = await notificationRows(ctx, ids);

@@ -53,9 +53,9 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
 export const MAX_SEARCHED = 20_000;
 
 /**
- * Narrows a filter by integration or provider to the newest 20,000 runs that the rest of the filter finds. Both have no index,
- * because it would cost every delivery more than searches are worth. Slow runs are narrowed in the same way if another filter
- * than the workflow applies to them. Returns the filter itself if there are fewer runs.
+ * Narrows a filter by integration or provider to the newest 20,000 runs that the rest of the filter finds. Neither has
+ * an index, because an index would cost every delivery more than searches are worth. Slow runs are narrowed in the same
+ * way if another filter than the workflow applies to them. Returns the filter itself if there are fewer runs.
  */
 export async function withinSearch(filter: NotificationFilter): Promise<NotificationFilter> {
   const { integrationIds, providerIds, subscriberMatch, ...rest } = filter;

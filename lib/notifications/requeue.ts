@@ -1,6 +1,6 @@
 /**
- * Queues a failed step again, for a retry of one step and for recoveries. A raw statement: row locks, in the same order as in
- * cancellations and workers.
+ * Requeues a failed step, for a retry of one step and for recoveries. A raw statement: row locks, in the same order as
+ * in cancellations and workers.
  */
 import { transition } from '#lib/engine/job-status.ts';
 import type { Lane } from '#lib/engine/queue/work.ts';
@@ -32,7 +32,9 @@ export interface RetryRequest {
   addressAllowedAt: Date | null;
 }
 
-/** Queues the failed step, and removes the outcome of its run. The caller holds the lock of the run, which is idle. */
+/**
+ * Requeues the failed step, and removes the outcome of its run. The caller holds the lock of the run, which is idle.
+ */
 export async function requeueFailed(
   environmentId: string,
   which: StepOfRun,
@@ -56,7 +58,7 @@ export function firstClaim([first]: readonly { id: string }[]): Date | undefined
   return first && idTime(first.id);
 }
 
-/** Records in the step and its timeline that it was queued by request. */
+/** Records in the step and its timeline that the step was requeued on request. */
 export async function queueAgain(
   environmentId: string,
   which: StepOfRun,

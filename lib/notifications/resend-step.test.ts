@@ -183,7 +183,7 @@ test('what cannot be sent again is rejected with the reason', async () => {
   const later = { environmentId, transactionId: { not: transactionId } };
   const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: later });
   const waiting = await prisma().job.findFirstOrThrow({ where: { environmentId, notificationId, type: 'sms' } });
-  await refused({ notificationId, jobId: waiting.id }, 'the step is not over yet');
+  await refused({ notificationId, jobId: waiting.id }, 'the step has not ended yet');
   await prisma().subscriber.deleteMany({ where: { environmentId } });
   await refused({}, 'the subscriber was deleted');
   await deleteWorkflow(ctx, workflowId);

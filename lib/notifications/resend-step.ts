@@ -1,4 +1,4 @@
-/** Sends the message of a step again, in a run of its own. */
+/** Sends the message of a step again, in a separate run. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -24,9 +24,10 @@ import { isSensitiveRun } from './sensitive-mark.ts';
  * transaction. A skipped step is sent for the first time. Sensitive content is sent only to the same addresses as before,
  * unless the caller may see it.
  *
- * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the step is
- * not over, or while it is being sent again; `unprocessable` for a step without message, for a cancelled or merged step, for
- * a deleted workflow or subscriber, for a run without recorded steps, and for content that was sensitive when it was sent.
+ * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
+ * step is not over, or while it is being sent again; `unprocessable` for a step without message, for a cancelled or
+ * merged step, for a deleted workflow or subscriber, for a run that has no recorded steps or is older than its workflow
+ * allows, and for content that was sensitive at that time if the workflow no longer is.
  */
 export function resendStep(ctx: Ctx, which: StepOfRun, { reason: note }: ResendStepBody): Promise<ResentRun> {
   const { environmentId } = ctx;
@@ -72,7 +73,7 @@ async function jobsUpTo(environmentId: string, { notificationId, jobId }: StepOf
 async function assertPossible({ environmentId }: Ctx, run: LockedRun, job: Job): Promise<void> {
   const { row, template } = run;
   const status = job.status as JobStatus;
-  if (isLive(status)) throw new ApiError('conflict', 'Cannot send again: the step is not over yet');
+  if (isLive(status)) throw new ApiError('conflict', 'Cannot send again: the step has not ended yet');
   if (!canResend({ type: job.type as StepTypeName, status }))
     throw new ApiError('unprocessable', `Cannot send again: the ${status} ${job.type} step has no message to send`);
   const subscriber = await prisma().subscriber.findFirst({ where: { environmentId, id: row.subscriberId } });
@@ -80,14 +81,17 @@ async function assertPossible({ environmentId }: Ctx, run: LockedRun, job: Job):
   if (whyNot) throw new ApiError('unprocessable', whyNot);
   if (job.stepKey === null || !run.runnable)
     throw new ApiError('unprocessable', 'Cannot send again: the run’s steps were not recorded');
-  // The new run is after the removal of the mark, so everyone could read the content.
+  // The new run would follow the removal of the mark, so everyone could read the content.
   if (!template.isSensitive && isSensitiveRun(template, row.id))
     throw new ApiError('unprocessable', 'Cannot send again: the workflow was marked as sensitive at that time');
   if (await isUnderWay(row, job))
     throw new ApiError('conflict', 'The step is being sent again right now: open that run to see its result');
 }
 
-/** Whether a run that sends the step again is still at work. The lock of the earlier run prevents a second one in the meantime. */
+/**
+ * Whether a run that sends the step again is still in progress. The lock of the earlier run prevents a second one in
+ * the meantime.
+ */
 async function isUnderWay({ environmentId, id, subscriberId }: RunRow, job: Job): Promise<boolean> {
   const resendOf = { path: ['jobId'], equals: job.id };
   const where = { environmentId, subscriberId, id: { gt: id }, resendOf };

@@ -1,4 +1,4 @@
-/** Raw statements: PostgreSQL copies the data of a run without sending it here and back. */
+/** Raw statements: PostgreSQL copies the data of a run without transferring it to this process. */
 
 import { SHARED, SHARED_COLUMNS, sharedColumn } from '#lib/engine/load/payloads.ts';
 import type { ResentStep } from '#lib/engine/run-context.ts';

@@ -1,4 +1,4 @@
-/** Retries one failed step by hand. */
+/** Retries one failed step manually. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -18,9 +18,9 @@ import { whyNoStepRetry } from './run-status.ts';
 import type { RetriedStep } from './schema.ts';
 
 /**
- * Requeues a failed step, or runs a step immediately that waits for its next attempt. The retry has a new series of
- * attempts and the same message IDs. Steps cancelled by the failure stay cancelled. The run has no outcome until it ends
- * again. Sensitive content is sent only to the same addresses as before, unless the caller may see it.
+ * Requeues a failed step, or immediately runs a step that waits for its next attempt. The retry has a new series of
+ * attempts and the same message IDs. Steps cancelled by the failure stay cancelled. The run has no outcome until it
+ * ends again. Sensitive content is sent only to the same addresses as before, unless the caller may see it.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
  * step is running or another step of the run is being delivered; `unprocessable` for a step that neither failed nor waits,

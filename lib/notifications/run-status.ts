@@ -86,7 +86,7 @@ function cancelledLate({ ended: stored, jobs = [] }: Run, about: About): string[
   return reason && !isShown ? [`${summaryOf(reason, about)}, while its last step was on its way`] : [];
 }
 
-/** The sentence about a deleted subscriber, because waiting steps are skipped only when they are due. */
+/** Returns the sentence about a deleted subscriber, because waiting steps are skipped only when they are due. */
 function withoutRecipient({ subscriber, ended: stored, jobs = [] }: Run): string[] {
   const goesOn = jobs.some((job) => ['waiting', 'running'].includes(jobState(job)));
   return subscriber?.deletedAt && !stored && goesOn ? ['The subscriber was deleted; nothing more is sent'] : [];
@@ -99,7 +99,7 @@ interface RunEnd {
   template?:
     | { deletedAt?: string | Date | null | undefined; resendWithinHours?: number | null | undefined }
     | undefined;
-  /** When the run was triggered. Undefined: its age does not matter, because the step is sent by itself anyway. */
+  /** When the run was triggered. Undefined: its age does not matter, because the step is sent automatically anyway. */
   createdAt?: string | Date | undefined;
 }
 
@@ -125,7 +125,7 @@ export function obstacleToRetry({ ended: reason, template, createdAt }: RunEnd):
 
 const HOUR_MS = 3_600_000;
 
-/** Returns as a clause that the run is older than its workflow allows for sending again. */
+/** Returns a clause if the run is older than its workflow allows for sending again. */
 function tooOld({ template, createdAt }: Omit<RunEnd, 'ended'>): string | undefined {
   const hours = template?.resendWithinHours ?? undefined;
   if (hours === undefined || createdAt === undefined) return undefined;
@@ -135,13 +135,13 @@ function tooOld({ template, createdAt }: Omit<RunEnd, 'ended'>): string | undefi
 
 const SENDABLE_AGAIN: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped']);
 
-/** Whether the step sent a message, or would have sent one, so that it can be sent again in a run of its own. */
+/** Whether the step sent a message, or would have sent one, so that it can be sent again in a separate run. */
 export function canResend({ type, status }: Pick<Job, 'type' | 'status'>): boolean {
   return isDelivery(type) && SENDABLE_AGAIN.has(status);
 }
 
 /**
- * Returns the label of the button that sends the step's message in a run of its own: again, or for the first time if
+ * Returns the label of the button that sends the step's message in a separate run: again, or for the first time if
  * something was missing. Undefined if there is no such message, and for failed steps, which are retried.
  */
 export function resendLabel(job: Pick<Job, 'type' | 'status' | 'reason'>): string | undefined {
@@ -189,7 +189,10 @@ export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 's
   return isSandboxed(job) && jobState(job) === 'sent' ? 'sandboxed' : jobState(job);
 }
 
-/** Returns why a job did not simply succeed, for the line below its name and state: "No phone number". Undefined if it did. */
+/**
+ * Returns why a job is not a plain success, for the line below its name and state: "No phone number". Undefined if it
+ * is.
+ */
 export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {
   const reason = parseReason(job.reason);
   return reason && !isSuccess(reason) ? reasonLine(reason, about) : undefined;
@@ -207,8 +210,8 @@ const OF_SUBSCRIBER: ReadonlySet<ReasonLayer> = new Set(['subscriber', 'preferen
 const OF_WORKFLOW: ReadonlySet<ReasonLayer> = new Set(['step', 'workflow']);
 
 /**
- * Returns the fix for a job that did not simply succeed. The fix never links to the run itself, or to a deleted subscriber
- * or workflow.
+ * Returns the fix for a job that is not a plain success. The fix never links to the run itself, or to a deleted
+ * subscriber or workflow.
  */
 export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: Job): Fix | undefined {
   const reason = parseReason(job.reason);

@@ -76,7 +76,7 @@ export const RunSummaryPage = z.strictObject({
   data: z.array(RunSummary),
   pageSize: z.int(),
   page: z.int(),
-  /** A filter by integration did not search the runs before this time. */
+  /** A filter without index did not search the runs before this time. */
   searchedTo: Timestamp.optional(),
 });
 export type RunSummaryPage = z.infer<typeof RunSummaryPage>;

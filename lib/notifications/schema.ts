@@ -180,7 +180,7 @@ export const NotificationPage = z.strictObject({
   data: z.array(Notification),
   pageSize: z.int(),
   page: z.int(),
-  /** Beyond the interface: a filter by integration did not search the runs before this time. */
+  /** Beyond the interface: a filter without index did not search the runs before this time. */
   searchedTo: Timestamp.optional(),
 });
 export type NotificationPage = z.infer<typeof NotificationPage>;
@@ -212,9 +212,11 @@ export const ListNotificationsQuery = z.object({
   reason: queryArray(z.enum(REASON_CODES)),
   /** Extension: on whose side the reason is. With `reason`, both have to match. */
   side: queryArray(z.enum(SIDES)),
-  /** Extension: the `_id`s of integrations through which a step sent, or tried to, last. Searches the newest 20,000 runs. */
+  /**
+   * Extension: the `_id`s of integrations through which a step last sent, or tried to. Searches the newest 20,000 runs.
+   */
   integrationId: queryArray(storableText(255)),
-  /** Extension: IDs of providers through which a step sent, or tried to, last. Searches the newest 20,000 runs. */
+  /** Extension: IDs of providers through which a step last sent, or tried to. Searches the newest 20,000 runs. */
   providerId: queryArray(storableText(255)),
   /** Extension: runs that ended at least this long after their trigger. Delays and digests of the workflow count. */
   slowerThan: z.enum(SLOWER_THAN).optional(),

@@ -1,4 +1,4 @@
-/** A raw statement: reads a page with jobs and work at once, because lists of runs (4.8) are a hot path. */
+/** A raw statement: it reads a page together with its jobs and work, because lists of runs (4.8) are a hot path. */
 import type { Ctx } from '#lib/api/context.ts';
 import { idBounds } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
@@ -50,8 +50,8 @@ const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflo
   ORDER BY wanted.position`;
 
 /**
- * Returns the rows of runs in the order of `ids`. IDs of other environments are omitted. Sensitive content is withheld from
- * people. If several steps could explain a run, the `wanted` ones come first.
+ * Returns the rows of runs in the order of `ids`. IDs of other environments are omitted. Sensitive content is withheld
+ * from callers who may not see it. If several steps could explain a run, the `wanted` ones come first.
  */
 export async function runSummaries(
   ctx: Ctx,

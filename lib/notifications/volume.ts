@@ -15,8 +15,9 @@ export const MAX_COUNTED = 20_000;
 const SHORT_MS = 90 * MINUTE;
 
 /**
- * Counts the runs that match a filter over time, and the failed ones among them. Few runs are counted exactly. Many runs are
- * read from the hourly counts if the filter is only by workflow and status; otherwise only the newest are counted.
+ * Counts the runs that match a filter over time, and the failed ones among them. Few runs and short ranges are counted
+ * exactly. Many runs are read from the hourly counts if the filter is only by workflow and status; otherwise only the
+ * newest are counted.
  *
  * @throws ApiError `bad_request` for bad dates.
  */

@@ -1,6 +1,6 @@
 /**
- * Sensitive content: the payload and rendered content of a workflow that is marked as sensitive are withheld from people.
- * This file decides from whom and what. Every response with runs, messages or their reasons uses it.
+ * Sensitive content: the payload and rendered content of a workflow that is marked as sensitive are withheld from most
+ * callers. This file decides from whom and what. Every response with runs, messages or their reasons uses it.
  *
  * - An API key with the scope `all` receives everything, as the interface requires. Other keys receive no sensitive content.
  * - A person receives no sensitive content, in lists and elsewhere, whatever the role.
@@ -31,7 +31,7 @@ export function isWithheldFrom({ actor }: Pick<Ctx, 'actor'>): boolean {
 /** Whether the content of a workflow's run (Workflow.id, Notification.id) is withheld from the caller. */
 export type IsWithheld = (workflowId: string | null | undefined, runId: string) => boolean;
 
-/** Returns the check for runs of these workflows. Makes no query for an API key. */
+/** Returns the check for runs of these workflows. Makes no query if the caller may see sensitive content. */
 export async function withheldRuns(
   ctx: Pick<Ctx, 'actor' | 'environmentId'>,
   workflowIds: Iterable<string | null | undefined>,
@@ -40,7 +40,7 @@ export async function withheldRuns(
   return (workflowId, runId) => isSensitiveRun(shown.get(workflowId ?? null), runId);
 }
 
-/** Returns the names and sensitive marks of workflows, by Workflow.id. Empty for an API key. */
+/** Returns names and sensitive marks of workflows, by Workflow.id. Empty if the caller may see sensitive content. */
 export async function workflowsShown(
   ctx: Pick<Ctx, 'actor' | 'environmentId'>,
   workflowIds: Iterable<string | null | undefined>,

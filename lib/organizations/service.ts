@@ -9,8 +9,8 @@ import type { Organization, UpdateOrganizationBody } from './schema.ts';
 /**
  * Changes the name of the caller's organization, or whether it requires two-step sign-in or a sign-in provider.
  *
- * @throws ApiError 403 if the caller's role has just changed, 409 if the caller requires two-step sign-in without own, or a
- * provider through which no one has signed in.
+ * @throws ApiError 403 if the caller's role changed in the meantime, 409 if the caller requires two-step sign-in
+ * without having set it up, or a provider through which no one has signed in.
  */
 export async function updateOrganization(ctx: Ctx, given: UpdateOrganizationBody): Promise<Organization> {
   const id = ctx.organizationId;
@@ -42,7 +42,7 @@ function withoutUndefined(given: UpdateOrganizationBody): Partial<Settings> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** Otherwise the setting would shut its author out first. */
+/** @throws ApiError 409 unless the caller has two-step sign-in, because the setting would lock its author out first. */
 async function requireOwnTwoStep({ actor }: Ctx): Promise<void> {
   if (actor.type !== 'user') return;
   const where = { userId: actor.userId, confirmedAt: { not: null } };
@@ -51,10 +51,10 @@ async function requireOwnTwoStep({ actor }: Ctx): Promise<void> {
 }
 
 /**
- * Ends password sessions of members who belong only to this organization.
+ * Ends the password sessions of members, except owners, who belong only to this organization.
  *
- * @throws ApiError 409 unless a sign-in through a provider has succeeded, because the setting would otherwise lock out
- * all members.
+ * @throws ApiError 409 unless a sign-in through an active provider has succeeded, because the setting could otherwise
+ * lock out all of them.
  */
 async function startToRequireProvider(organizationId: string): Promise<void> {
   const working = { organizationId, active: true, lastUsedAt: { not: null } };

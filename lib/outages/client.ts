@@ -17,7 +17,7 @@ export interface OutageMessagesInput {
   limit?: number;
 }
 
-/** While an outage lasts, its messages change. */
+/** The refetch interval while an outage lasts, because its messages change. */
 export const LASTING_MS = 15_000;
 
 export const outageQueries = {

@@ -1,3 +1,3 @@
-/** What an outage did to a message of its integration. */
+/** The effects of an outage on a message of its integration. */
 export const OUTAGE_EFFECTS = ['late', 'failed', 'recovered'] as const;
 export type OutageEffect = (typeof OUTAGE_EFFECTS)[number];

@@ -31,7 +31,7 @@ export async function exportOutageMessages(
   });
 }
 
-/** The names of the fields of the API. */
+/** The columns have the names of the API fields. */
 const COLUMNS: ExportColumn<OutageMessage>[] = [
   ['effect', ({ effect }) => effect],
   ['subscriberId', ({ subscriber }) => subscriber?.subscriberId],

@@ -1,6 +1,7 @@
 /**
- * Raw statements: lists of history. The messages of an outage are found in two indexes: slow ones were late or recovered, unsent
- * ones failed. What happened to each is in the timeline of its run. Each statement reads a bounded number of messages.
+ * Raw statements: lists of history. The messages of an outage are found in two indexes: slow ones were late or
+ * recovered, unsent ones failed. What happened to each is in the timeline of its run. Each statement reads a bounded
+ * number of messages.
  */
 import { CLOCK_SLACK_MS, idCeil, idFloor } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
@@ -42,7 +43,7 @@ interface Range {
   limit: number;
 }
 
-/** Messages that one statement reads at most, in each class of slowness, and among the unsent ones. */
+/** Maximum messages that one statement reads, in each class of slowness and among the unsent ones. */
 const MAX_READ = 2_000;
 
 /** Reads the next affected messages, newest first, or oldest first if `backwards`. */
@@ -56,7 +57,7 @@ export async function readAffected(outage: OutageTime, { effects, cursor, backwa
   return { rows, reached: rows.length < limit ? (found[0]?.reached ?? undefined) : rows.at(-1)?.id };
 }
 
-/** A row of the outer join: without affected messages, one row says how far the statement read. */
+/** A row of the outer join: without affected messages, one row shows how far the statement read. */
 type Found = (AffectedMessage | { id: null }) & { reached: string | null };
 
 export interface AffectedCount {
@@ -67,7 +68,7 @@ export interface AffectedCount {
   last: string;
 }
 
-/** Messages that are read for the counts. */
+/** Maximum messages that are read for the counts. */
 const MAX_COUNTED = 10_000;
 
 /** Counts the newest affected messages. */
@@ -77,7 +78,7 @@ export async function countAffected(outage: OutageTime): Promise<{ counts: Affec
   return { counts: rows.filter(({ effect }) => effect !== null), isCapped: rows[0]?.capped ?? false };
 }
 
-/** Failures of this long before an outage opened the circuit breaker. */
+/** Failures within this time before an outage opened the circuit breaker. */
 const BEFORE_MS = 60_000;
 
 function valuesOf({ environmentId, integrationId, openedAt, closedAt }: OutageTime): unknown[] {
@@ -85,12 +86,15 @@ function valuesOf({ environmentId, integrationId, openedAt, closedAt }: OutageTi
   return [environmentId, integrationId, from, closedAt ?? new Date(), slownessFrom('10s')];
 }
 
-/** A message’s ID has the time at which its step was claimed first. Earlier ones may have waited for a retry. */
+/**
+ * A message’s ID begins with the time of its step’s first claim, which may be before the outage if the step was
+ * retried.
+ */
 function boundsOf({ openedAt, closedAt }: OutageTime): [floor: string, ceiling: string] {
   return [idFloor(new Date(openedAt.getTime() - CLOCK_SLACK_MS)), idCeil(closedAt ?? new Date())];
 }
 
-/** Returns the smallest ID behind another one. */
+/** Returns the smallest ID after another one. */
 function after(id: string | undefined): string | undefined {
   return id && (BigInt(`0x${id}`) + 1n).toString(16).padStart(24, '0');
 }
@@ -99,7 +103,7 @@ const SLOWNESS = slownessOf('m.sent_at', 'm.notification_id');
 const COLUMNS = `m.id, m.notification_id, m.job_id, m.subscriber_id, m.workflow_id, m.template_identifier, m.transaction_id,
   m.status, m.sent_at, m.integration_id, m.reason ->> 'code' AS code`;
 
-// $1 environment, $2 integration, $3 and $4 the time of the outage, $5 classes, $6 and $7 IDs of messages, $8 how many are read.
+// $1 environment, $2 integration, $3 and $4 the time of the outage, $5 classes, $6 and $7 message IDs, $8 the limit.
 const affected = (order: 'ASC' | 'DESC') => {
   const range = `m.environment_id = $1 AND m.id >= $6 AND m.id < $7`;
   return `found AS MATERIALIZED (

@@ -8,7 +8,7 @@ import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { OUTAGE_EFFECTS } from './effects.ts';
 
-/** Path of an outage: an integration has at most one that began at a time. */
+/** Path of an outage. An integration has at most one outage per start time. */
 export const OutageParams = z.object({
   integrationId: Id,
   openedAt: Timestamp.refine((text) => !Number.isNaN(Date.parse(text)), 'must be the time at which the outage began'),
@@ -22,7 +22,7 @@ export const Outage = z.strictObject({
   openedAt: Timestamp,
   /** Absent while it lasts. */
   closedAt: Timestamp.optional(),
-  /** Why the last attempt before it got no response. */
+  /** Why the last attempt before the outage got no response. */
   words: z.string(),
   counts: z.strictObject({
     /** Sent, after they had waited for the provider. */
@@ -45,7 +45,7 @@ export const OutageMessage = z.strictObject({
   _notificationId: z.string(),
   effect: z.enum(OUTAGE_EFFECTS),
   transactionId: z.string(),
-  /** Absent if the subscriber is unknown by now. */
+  /** Absent if the subscriber is no longer known. */
   subscriber: z
     .strictObject({
       subscriberId: z.string(),
@@ -65,7 +65,7 @@ export const OutageMessage = z.strictObject({
 });
 export type OutageMessage = z.infer<typeof OutageMessage>;
 
-/** A page, newest first. It may hold fewer messages than requested although `next` leads to more. */
+/** A page, newest first. It may contain fewer messages than requested although `next` is set. */
 export const OutageMessagePage = z.strictObject({
   data: z.array(OutageMessage),
   next: z.string().nullable(),

@@ -32,8 +32,8 @@ export async function getOutage(ctx: Ctx, params: OutageParams): Promise<Outage>
 }
 
 /**
- * Lists the messages that an outage affected, newest first. A page may hold fewer than requested although there are more,
- * because one request reads a bounded number of messages.
+ * Lists the messages that an outage affected, newest first. A page may contain fewer messages than requested although
+ * there are more, because one request reads a bounded number of messages.
  *
  * @throws ApiError `not_found`; `bad_request` for two cursors.
  */
@@ -57,7 +57,7 @@ export async function listOutageMessages(
   return { data, next: next ?? null, previous: previous ?? null };
 }
 
-/** Statements of one request, so that a filter with few matches seldom needs another request. */
+/** Maximum statements per request, so that a filter with few matches seldom needs another request. */
 const MAX_STATEMENTS = 5;
 
 async function readPage(outage: Row, range: Parameters<typeof readAffected>[1]): Promise<Piece> {

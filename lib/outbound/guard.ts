@@ -1,4 +1,4 @@
-/** Decides which addresses may be connected to: public ones, and those that `OUTBOUND_ALLOW` names. */
+/** Restricts connections to public addresses and those in `OUTBOUND_ALLOW`. */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -9,7 +9,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The address is not allowed. Never retried, because only a configuration change can allow it. */
+/** Thrown for an address that is not allowed. Never retried, because only a configuration change can allow it. */
 export class BlockedError extends Error {
   override readonly name = 'BlockedError';
   readonly host: string;
@@ -37,11 +37,11 @@ const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 
 export interface Guard {
   /**
-   * @throws BlockedError for a literal address that is not allowed. Host names pass here, and their addresses are
-   * checked later.
+   * @throws BlockedError for a literal address that is not allowed. Host names pass, because `lookup` checks their
+   * addresses.
    */
   assertLiteral: (host: string) => void;
-  /** For sockets: returns only allowed addresses, so that the socket connects to a checked address. */
+  /** The lookup for sockets. Returns only allowed addresses, so that the socket connects to a checked address. */
   lookup: LookupFunction;
 }
 

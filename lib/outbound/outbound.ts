@@ -1,8 +1,8 @@
 /**
- * Requests to addresses that people configure. Every provider, webhook and `http_request` step sends with it.
+ * Sends requests to addresses that people configure. All providers, webhooks and `http_request` steps use this module.
  *
- * It connects only to public addresses and those of `OUTBOUND_ALLOW`, and always to the checked address. A redirect is
- * an ordinary response and is not followed. One time limit covers a request from its start to the last byte of the
+ * Connects only to public addresses and those in `OUTBOUND_ALLOW`, and always to the checked address. A redirect is an
+ * ordinary response and is not followed. One time limit covers a request from its start to the last byte of the
  * response. The size of a response is limited, also after decompression.
  */
 import { connect as connectSocket, type Socket } from 'node:net';
@@ -21,7 +21,8 @@ interface OutboundRequest {
   /** Limit from the start to the last byte of the response. The maximum and the default are the process's limit. */
   timeoutMs?: number | undefined;
   /**
-   * Whether to accept a partial response (too large, cut off or timed out) once its status has arrived. Otherwise it is an error.
+   * Whether to accept a partial response (too large, cut off or timed out) once its status has arrived. Otherwise such
+   * a response is an error.
    */
   mayBeCut?: boolean | undefined;
   /** Whether to use HTTP/2, for vendors that support no other version. Requests to one origin share a few connections. */
@@ -40,7 +41,7 @@ export interface OutboundResponse {
 export interface Outbound {
   /**
    * @throws {BlockedError} before any connection.
-   * @throws {OutboundError} when there is no readable response. A response may have any status.
+   * @throws {OutboundError} if there is no readable response. Error statuses do not throw.
    */
   fetch: (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
   /**
@@ -54,7 +55,8 @@ export interface Outbound {
 /**
  * - `invalid`: not an http or https URL, or one with a user name.
  * - `unreachable`: no connection. Nothing was sent.
- * - `interrupted`: the connection broke, or the response is not HTTP. The request may have been processed.
+ * - `interrupted`: the connection broke, or the response is not valid HTTP or cannot be decompressed. The request may
+ *   have been processed.
  * - `timeout`: no complete response in time. The request may have been processed.
  * - `too_large`: the response is larger than allowed. The request was processed.
  */
@@ -98,13 +100,14 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
   const limits = { ...DEFAULTS, ...options };
   const guard = outboundGuard(options.allow ?? [], options.resolve);
   const common = {
-    // The time limit of the whole request replaces these.
+    // Disabled, because one time limit covers the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { lookup: guard.lookup, timeout: limits.timeoutMs },
   };
   const agent = new Agent({ ...common, connections: limits.connections, allowH2: false });
-  // `useH2c` allows HTTP/2 without TLS, for servers in tests. Agent accepts it here, although its types have it elsewhere.
+  // `useH2c` allows HTTP/2 without TLS, for servers in tests. `Agent` accepts the option here, although its types
+  // declare it elsewhere.
   const http2 = { ...common, connections: HTTP2_CONNECTIONS, allowH2: true, useH2c: true };
   const http2Agent = new Agent(http2);
   return {
@@ -129,7 +132,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
   };
 }
 
-/** URL parsing knows every notation of an address (`0x7f.1`, `2130706433`) and normalises it. */
+/** Returns origin and path. URL parsing normalises every notation of an address (`0x7f.1`, `2130706433`). */
 function target(url: string, guard: Guard): { origin: string; path: string } {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
@@ -151,7 +154,7 @@ interface Answer {
 
 type Limits = Required<Pick<OutboundOptions, 'timeoutMs' | 'maxResponseBytes'>>;
 
-/** Uses `dispatch`, undici's lowest level. For a short response it costs half as much as `request`. */
+/** Uses `dispatch`, undici's lowest level, which costs half as much as `request` for a short response. */
 function exchange(
   agent: Agent,
   { origin, path, method, headers, body, mayBeCut = false }: OutboundRequest & { origin: string; path: string },
@@ -239,7 +242,7 @@ async function decoded(chunks: Buffer[], encoding: string | undefined, maxOutput
   }
 }
 
-/** A host may be any notation of an address, so the resolved address is checked. */
+/** A host can be written in any notation of an address, so the guard checks the resolved address. */
 function openSocket(guard: Guard, host: string, port: number, timeoutMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     guard.assertLiteral(host);

@@ -4,7 +4,7 @@ import { findAnyIds, findSnapshotIds } from '#lib/notifications/query.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { SampledPayload } from './seen.ts';
 
-/** The numbers of newest runs and of their triggers that are read. */
+/** Maximum runs, the newest first, and triggers of these runs that are read. */
 const RUNS = 1_000;
 const TRIGGERS = 200;
 
@@ -15,7 +15,7 @@ export interface Sample {
   isWhole: boolean;
 }
 
-/** Reads the payloads of the newest triggers of a workflow, one of each. */
+/** Reads the payloads of the newest triggers of a workflow, one per trigger. */
 export async function readSample(environmentId: string, workflowId: string): Promise<Sample> {
   const snapshotIds = await findSnapshotIds(environmentId, { workflowIds: [workflowId] });
   if (snapshotIds.length === 0) return { payloads: [], isWhole: true };

@@ -6,7 +6,7 @@ export const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'nu
 
 const SeenType = z.strictObject({
   type: z.enum(JSON_TYPES),
-  /** The triggers of the sample with a value of this type. */
+  /** The number of triggers of the sample with a value of this type. */
   count: z.int().positive(),
   firstAt: Timestamp,
   lastAt: Timestamp,
@@ -16,13 +16,13 @@ export type SeenType = z.infer<typeof SeenType>;
 export const ContractVariable = z.strictObject({
   /** Without `payload.`. `[]` means the items of a list: `items[].name`. */
   path: z.string(),
-  /** The steps whose templates or skip rules read it, by `stepId`. */
+  /** The steps whose templates or skip rules read the variable, by `stepId`. */
   usedBy: z.array(z.string()),
   inSchema: z.boolean(),
   isRequired: z.boolean(),
-  /** The triggers with a value other than null for the variable. */
+  /** The number of triggers with a value other than null for the variable. */
   seen: z.int().nonnegative(),
-  /** The triggers in which it could be, and is absent or null. */
+  /** The number of triggers that could contain the variable, and in which it is absent or null. */
   missing: z.int().nonnegative(),
   /** The oldest first. */
   types: z.array(SeenType),

@@ -10,7 +10,7 @@ export interface SampledPayload {
 }
 
 export interface SeenVariable {
-  /** The triggers that have it, with a value other than null. */
+  /** The number of triggers that have the variable, with a value other than null. */
   seen: number;
   /** With times in milliseconds. */
   types: Map<JsonType, { count: number; firstAt: number; lastAt: number }>;
@@ -18,7 +18,7 @@ export interface SeenVariable {
 
 const MAX_DEPTH = 6;
 const MAX_VALUES = 2_000;
-/** An object with more keys is a dictionary: its keys are data, such as addresses. */
+/** An object inside the payload with more keys is a dictionary: its keys are data, such as addresses. */
 const MAX_KEYS = 50;
 
 /** Returns the variables of the payloads by path. Keys of dictionaries are left out. */

@@ -13,10 +13,10 @@ interface Waiting {
   giveUp: () => void;
 }
 
-/** Limits the number of concurrent works. Keys take turns, so that a key with many or long works mostly delays itself. */
+/** Limits concurrent work. Keys take turns, so that a key with many or long tasks mostly delays itself. */
 export class FairTurns {
   readonly #limits: TurnLimits;
-  /** Waiting works by key. The first key is next. */
+  /** Waiting tasks by key. The first key is next. */
   readonly #waiting = new Map<string, Waiting[]>();
   #running = 0;
 
@@ -24,7 +24,10 @@ export class FairTurns {
     this.#limits = limits;
   }
 
-  /** @throws the error of `rejection` if too much waits or the work has waited for too long; errors of the work itself. */
+  /**
+   * @throws the error of `rejection` if too much work waits or this work has waited for too long; errors of the work
+   * itself.
+   */
   async run<T>(key: string, size: number, work: () => Promise<T>, rejection: () => Error): Promise<T> {
     if (this.#running < this.#limits.running) this.#running++;
     else await this.#turn(key, size, rejection);

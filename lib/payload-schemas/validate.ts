@@ -72,7 +72,7 @@ async function answered(task: SchemaTask): ReturnType<typeof checkValue> {
     const { code, name, message } = error as NodeJS.ErrnoException;
     // The thread was stopped because it used up its memory.
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { failure: 'time', message };
-    // The thread limits its own time, so it did not get the processor. It has been stopped.
+    // The thread limits its own processor time, so it did not get the processor. The pool has stopped the thread.
     if (name === 'AbortError') return { failure: 'busy', message };
     throw error;
   }

@@ -11,7 +11,7 @@ interface Options<Item, Result> {
   writers?: { ofGroup?: number; all?: number };
   /** The time that an item waits for others: until the end of the event loop's turn, or milliseconds. Default: none. */
   gather?: 'turn' | number;
-  /** Whether the items of a failed statement are written one by one, so that each fails alone. Default: they fail together. */
+  /** Whether the items of a failed statement are written one by one, so that each fails alone. Default: false. */
   writesAloneAfterFailure?: boolean;
 }
 
@@ -29,8 +29,8 @@ interface Group<Item, Result> {
 
 /**
  * Writes items that arrive at the same time in one statement and transaction, which costs the database and this process
- * a fraction. Each caller waits for the result of its own item, so no unwritten item remains when a process ends. Items
- * that arrive while statements are running are written by the next ones.
+ * a fraction of separate writes. Each caller waits for the result of its own item, so no unwritten item remains when a
+ * process ends. Items that arrive while statements are running are written by the next ones.
  *
  * `WriteBehind` does the same for writes without a waiting caller. Similar code serves other purposes: `TokenLeases`
  * draws in advance, `SharedConnection` sends different statements together, and `announceRuns` limits how often the

@@ -1,10 +1,10 @@
 /**
- * Rows as parameters of a statement: for each column an array, in the binary format of PostgreSQL. The server copies its values, where
- * `jsonb_to_recordset` parses them: measured for the records of a delivery, that took twice the processor time.
+ * Sends rows as parameters of a statement: one array per column, in the binary format of PostgreSQL. The server copies
+ * the values. `jsonb_to_recordset` would parse them, which took twice the processor time for the records of a delivery.
  */
 import { storableJson, withoutNul } from './storable.ts';
 
-/** The element types, with what identifies them to PostgreSQL (`pg_type.oid`). An array inside a row travels as its text. */
+/** The element types with their OIDs (`pg_type.oid`). An array inside a row is sent as text. */
 const OIDS = { text: 25, boolean: 16, smallint: 21, int: 23, bigint: 20, timestamptz: 1184, jsonb: 3802 } as const;
 
 type Scalar = keyof typeof OIDS;
@@ -16,13 +16,13 @@ export interface Columns<Name extends string = string> {
   /** The list of a SELECT that reads the row `r`, in the order of `names`. */
   select: string;
   names: readonly Name[];
-  /** The number of the first parameter after these. */
+  /** The number of the first parameter after those of the columns. */
   next: number;
-  /** The parameters of the rows. A column that a row does not name is NULL. */
+  /** The parameters of the rows. A column that a row lacks is NULL. */
   parameters(rows: readonly Partial<Record<Name, unknown>>[]): Buffer[];
 }
 
-/** @param first the number of the first of the parameters: there is one for each column. */
+/** @param first the number of the first parameter. Each column has one parameter. */
 export function binaryColumns<Name extends string>(first: number, types: Record<Name, ColumnType>): Columns<Name> {
   const columns = Object.entries<ColumnType>(types).map(([name, type]) => ({
     name: name as Name,
@@ -43,11 +43,11 @@ export function binaryColumns<Name extends string>(first: number, types: Record<
   };
 }
 
-/** The buffer in which arrays are written. It grows for a large array, and is then not kept. */
+/** The buffer in which arrays are written. It grows for a large array, and shrinks to `MAX_KEPT` afterwards. */
 let room = Buffer.allocUnsafe(65_536);
 const MAX_KEPT = 2 ** 20;
 
-/** An array of one dimension. `undefined` is NULL. */
+/** Returns a one-dimensional array. `undefined` is NULL. */
 function binaryArray(type: Scalar, values: readonly unknown[]): Buffer {
   const header = [values.length > 0 ? 1 : 0, 1, OIDS[type], ...(values.length > 0 ? [values.length, 1] : [])];
   let end = 0;
@@ -58,7 +58,7 @@ function binaryArray(type: Scalar, values: readonly unknown[]): Buffer {
   return array;
 }
 
-/** Writes one element, its length before it. @returns where it ends. */
+/** Writes the length of one element, then the element. @returns its end position. */
 function write(type: Scalar, value: unknown, at: number): number {
   reserve(at + 16);
   if (value === undefined || value === null) return room.writeInt32BE(-1, at);
@@ -81,10 +81,10 @@ function write(type: Scalar, value: unknown, at: number): number {
   }
 }
 
-/** PostgreSQL counts microseconds from here. */
+/** PostgreSQL counts microseconds from this time. */
 const EPOCH = Date.UTC(2000, 0, 1);
 
-/** @param at where the length is written, and `from` where the text begins. */
+/** @param at the position of the length. `from` is the position of the text. */
 function writeText(text: string, at: number, from: number): number {
   reserve(from + text.length * 3);
   const end = from + room.write(text, from);
@@ -93,11 +93,11 @@ function writeText(text: string, at: number, from: number): number {
 }
 
 function reserve(end: number): void {
-  // Room for the element that follows too: a NULL or the length of a text.
+  // Reserve room for the start of the next element too: a NULL or the length of a text.
   if (end + 16 > room.length) room = Buffer.concat([room], (end + 16) * 2);
 }
 
-/** As PostgreSQL reads an array from a text. */
+/** Returns an array in PostgreSQL's text format. */
 function arrayText(values: unknown): string | undefined {
   if (values === undefined || values === null) return undefined;
   const texts = (values as readonly (string | Date)[]).map((value) =>

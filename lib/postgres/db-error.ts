@@ -1,6 +1,8 @@
 /** A database error, from one of Belfry's statements or from Prisma. */
 export interface DatabaseProblem {
-  /** The SQLSTATE if PostgreSQL returned one, otherwise the code of Prisma (`P2025`) or of a socket (`ECONNREFUSED`). */
+  /**
+   * The SQLSTATE if PostgreSQL returned one, otherwise the code of Prisma (`P2025`) or of a socket (`ECONNREFUSED`).
+   */
   code: string;
   /** The violated constraint. */
   constraint: string | undefined;
@@ -16,7 +18,10 @@ interface DriverError {
   cause?: { originalCode?: unknown; constraint?: { index?: unknown } };
 }
 
-/** Recognises a database error by shape, not by class, because the front server and Next each load their own copy of the classes. */
+/**
+ * Recognises a database error by shape, not by class, because the front server and Next load separate copies of the
+ * classes.
+ */
 export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, constraint } = error as Coded;

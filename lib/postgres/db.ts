@@ -7,11 +7,11 @@ import { databaseProblem } from './db-error.ts';
 import { TransactionPool } from './transaction-pool.ts';
 
 /**
- * The database: two pools per process. Prepared statements and Prisma share them, and both join a transaction of either.
+ * The database: two pools per process. Prepared statements and Prisma share them, and join each other's transactions.
  *
  * - `query`, `transaction`, `execute` and `prisma` use the ordinary pool, with the defaults of PostgreSQL's planner.
- * - `hotQuery`, `hotTransaction` and `readTogether` use the hot pool. They are for the statements of triggers, deliveries
- *   and the interface's hot operations, which run thousands of times per second.
+ * - `hotQuery`, `hotTransaction` and `readTogether` use the hot pool. They are for the statements of triggers,
+ *   deliveries and the interface's hot operations, which run thousands of times per second.
  *
  * The front server and Next each load their own copy of this module, so pools and client are kept on globalThis.
  */
@@ -22,14 +22,14 @@ const shared = globalThis as typeof globalThis & {
 
 /**
  * Settings of all sessions. The zone is UTC, because Prisma reads and writes times without a zone. Times as text are
- * ISO 8601. Compiling a plan takes longer than any list.
+ * ISO 8601. JIT compilation of a plan takes longer than any list query.
  */
 const SESSION = { timezone: 'UTC', datestyle: 'ISO', jit: 'off', statement_timeout: '30s' };
 
 /**
  * Settings of the hot pool. Each statement is prepared and planned once, and is written so that one plan fits every
- * value. (By default, PostgreSQL would plan statements on partitioned history again at every call.) Sequential scans are
- * disabled, because a plan made while a month's partition is empty must still be right when it is full.
+ * value. (By default, PostgreSQL would plan statements on partitioned history again at every call.) Sequential scans
+ * are disabled, because a plan made while a month's partition is empty must still be right when it is full.
  */
 const HOT = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
@@ -91,7 +91,10 @@ export function forRoute<Result>(route: string, work: () => Result): Result {
   return database().ordinary.forRoute(route, work);
 }
 
-/** Returns Prisma, for ordinary reads and writes. Inside `transaction` it joins that, and a nested write becomes a savepoint. */
+/**
+ * Returns Prisma, for ordinary reads and writes. Inside `transaction` it joins the transaction, and a nested write
+ * becomes a savepoint.
+ */
 export function prisma(): PrismaClient {
   return database().prisma;
 }
@@ -100,7 +103,7 @@ export function prisma(): PrismaClient {
  * Runs one named prepared statement and returns its rows. Inside a transaction it uses that transaction's connection,
  * otherwise any of the ordinary pool.
  *
- * @param name the statement's name in the database. If several texts share a name, each one after the first gets a hash.
+ * @param name the statement's name in the database. If several texts share a name, all but the first get a hash.
  */
 export function query<Row extends pg.QueryResultRow>(
   name: string,
@@ -110,7 +113,9 @@ export function query<Row extends pg.QueryResultRow>(
   return run(database().ordinary, { name, text, values });
 }
 
-/** Like `query`, for a hot statement: outside a transaction it uses the hot pool. One plan must fit all of its values. */
+/**
+ * Like `query`, for a hot statement: outside a transaction it uses the hot pool. One plan must fit all of its values.
+ */
 export function hotQuery<Row extends pg.QueryResultRow>(
   name: string,
   text: string,
@@ -125,8 +130,8 @@ async function run<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.Q
 }
 
 /**
- * Like `hotQuery`, for a statement that reads few rows by index. Concurrent statements share a connection, so a slow one
- * would delay the others.
+ * Like `hotQuery`, for a statement that reads few rows by index. Concurrent statements share a connection, so a slow
+ * one would delay the others.
  */
 export async function readTogether<Row extends pg.QueryResultRow>(
   name: string,
@@ -142,7 +147,9 @@ export async function lock(name: string): Promise<void> {
   await query('lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
 }
 
-/** Like `lock`, but shared with other callers of `lockShared`. Waits for any caller of `lock` that holds it or waits for it. */
+/**
+ * Like `lock`, but shared by callers of `lockShared`. Waits for every caller of `lock` that holds or awaits the lock.
+ */
 export async function lockShared(name: string): Promise<void> {
   await query('lock-shared', 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name]);
 }
@@ -154,7 +161,7 @@ export function execute<Row extends pg.QueryResultRow>(text: string, values: unk
 
 /**
  * Runs `work` in one transaction. Every statement and `prisma()` inside joins it, and a nested transaction becomes part
- * of it. It commits when `work` resolves and rolls back when it throws. Its statements run one after another.
+ * of it. It commits when `work` resolves and rolls back when `work` throws. Its statements run one after another.
  *
  * @throws Error when `work` caught a database error and continued: PostgreSQL has then rolled everything back.
  */
@@ -193,7 +200,7 @@ async function attempt(work: () => unknown): Promise<void> {
 
 /**
  * Returns a JSON value for a Prisma write. Always use this: Prisma drops keys named `__proto__` from plain objects, and
- * may mistake an object with `$type` for its own. It leaves text unchanged.
+ * may mistake an object with `$type` for its own. JSON that is passed as text stays unchanged.
  */
 export function json(value: object): { toJSON(): unknown } {
   return { toJSON: () => ({ $type: 'Json', value: JSON.stringify(value) }) };
@@ -211,8 +218,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Sets in each transaction what a pooler dropped and the role cannot have: the limit of `limitLockWaits`, because workers
- * use the same role and wait longer, and the settings of the hot pool.
+ * Sets in each transaction the settings that a pooler dropped and the role cannot have: the limit of `limitLockWaits`,
+ * because workers use the same role and wait longer, and the settings of the hot pool.
  *
  * @returns the names of the settings that a pooler dropped.
  */
@@ -229,8 +236,8 @@ async function keep(pool: TransactionPool, wanted: Record<string, string>): Prom
 }
 
 /**
- * Returns the settings that all sessions need and lack, as `name = 'value'`, because a pooler may have dropped them. The
- * role or the database must then have the same values.
+ * Returns the settings that all sessions need and lack, as `name = 'value'`, because a pooler may have dropped them.
+ * The role or the database must then have the same values.
  */
 export async function missingSettings(): Promise<string[]> {
   const missing = await lacking(database().ordinary, SESSION);

@@ -20,7 +20,10 @@ export async function checkConnections(): Promise<void> {
   await demandSettings();
   const settings = await keepSettings();
   if (settings.length > 0)
-    logger().info({ settings, effect: 'Each transaction sets them.' }, 'Pooler at DATABASE_URL drops settings');
+    logger().info(
+      { settings, effect: 'Each transaction sets these settings again' },
+      'Pooler at DATABASE_URL discards session settings',
+    );
 }
 
 /**

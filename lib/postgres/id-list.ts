@@ -87,8 +87,8 @@ interface Reading {
 export const SMALL_RESULT = 1_000;
 
 /**
- * A list of IDs of history, newest first. It declares which index serves which filter. The ordered scans of the index, one
- * per key, are merged, and the other filters are applied to the rows.
+ * A list of IDs of history, newest first. It declares which index serves which filter. The ordered scans of the index,
+ * one per key, are merged, and the other filters are applied to the rows.
  */
 export class IdList<Filter extends ListFilter, Index extends string = string, From extends Source = Source> {
   readonly #options: Options<Filter, Index, From>;
@@ -117,7 +117,9 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return row?.count ?? 0;
   }
 
-  /** Returns all IDs of a filter that usually matches few rows, or their range if there are more than `SMALL_RESULT`. */
+  /**
+   * Returns all IDs of a filter that usually matches few rows, or their range if there are more than `SMALL_RESULT`.
+   */
   async fewOrRange(filter: Filter): Promise<string[] | IdRange> {
     const ids = await this.read(filter, { offset: 0, limit: SMALL_RESULT + 1 });
     if (ids.length <= SMALL_RESULT) return ids;
@@ -163,14 +165,17 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
       ORDER BY ${source.id} DESC ${slice ? `LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}` : ''}`;
   }
 
-  /** Returns the name of the prepared statement that lists the IDs, or counts them if there is no direction. Equal names mean equal SQL. */
+  /**
+   * Returns the name of the prepared statement that lists the IDs, or counts them if there is no direction. Equal names
+   * mean equal SQL.
+   */
   nameOf(filter: Filter, direction?: 'ASC' | 'DESC'): string {
     const { name, indexOf } = this.#options;
     const what = direction === undefined ? `${name}-count` : name;
     return `${what}-${indexOf(filter)} ${this.#shapeOf(filter)} ${direction ?? ''}`.trimEnd();
   }
 
-  /** @param what is filtered in addition. */
+  /** @param what names the additional filter. */
   filterName(filter: Filter, what = ''): string {
     return `${this.#options.name}-filter${what} ${this.#shapeOf(filter)}`;
   }

@@ -10,7 +10,7 @@ export class PoolerError extends Error {
 
 /** Other clients may free a connection between two statements, so one round can miss a pooler. */
 const ROUNDS = 3;
-/** Milliseconds before a response is late. A pooler responds late if its only connection is held. */
+/** Milliseconds after which a response is late. A pooler responds late if its only connection is held. */
 const TIMEOUT_MS = 5_000;
 
 /** @throws PoolerError when a pooler in transaction mode responds at the URL. */
@@ -24,7 +24,7 @@ export async function refusePooler(url: string): Promise<void> {
 
 type Seen = 'direct' | 'pooled' | 'nameless' | 'late';
 
-/** Detects a pooler: `pooled` in transaction mode, `nameless` if it does not keep the prepared statements of its clients. */
+/** Detects a pooler: `pooled` in transaction mode, `nameless` if it does not keep its clients' prepared statements. */
 export async function probe(url: string): Promise<'direct' | 'pooled' | 'nameless'> {
   const clients = [0, 1].map(
     () => new pg.Client({ connectionString: url, application_name: 'belfry-check', connectionTimeoutMillis: 10_000 }),

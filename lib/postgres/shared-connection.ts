@@ -5,8 +5,8 @@ const MAX_AT_ONCE = 8;
 
 /**
  * A connection of the pool that several short statements share. PostgreSQL executes them in turn. Several are sent in
- * one write and received in one read, which about halves their cost in PostgreSQL and saves some here. The connection
- * returns to the pool when no statement is running.
+ * one write and received in one read, which about halves their cost in PostgreSQL and saves some in this process. The
+ * connection returns to the pool when no statement is running.
  */
 export class SharedConnection {
   readonly #client: Promise<pg.PoolClient>;

@@ -29,8 +29,9 @@ export const jsonTime = (column: string) =>
   `'"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;
 
 /**
- * Returns the same format from PostgreSQL's text of a timestamp with at most three decimals: `2027-03-01 09:30:00.5+00`. Sessions
- * of `lib/postgres/db.ts` are in UTC. It slices by position, because a page of subscribers has dozens of timestamps.
+ * Returns the format of `jsonTime` from PostgreSQL's text of a timestamp with at most three decimals:
+ * `2027-03-01 09:30:00.5+00`. Sessions of `lib/postgres/db.ts` are in UTC. The function slices by position, because a
+ * page of subscribers has dozens of timestamps.
  */
 export function timestampText(timestamp: string): string {
   return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${timestamp.slice(20, -3).padEnd(3, '0')}Z`;

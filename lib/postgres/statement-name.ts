@@ -5,7 +5,7 @@ import type pg from 'pg';
 const NAME_BYTES = 63;
 const HASH_CHARACTERS = 22;
 
-/** The first text of each name, and the names of later texts. Their size is limited by the number of statements in the program. */
+/** The first text of each name, and the names of later texts. The program has a limited number of statements. */
 const firstTexts = new Map<string, string>();
 const otherNames = new Map<string, string>();
 

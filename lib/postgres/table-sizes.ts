@@ -1,6 +1,6 @@
 /**
- * Raw statements: the catalogue of PostgreSQL, and many rows at once. They read no table but `table_sizes`: sizes come from the
- * files, and numbers of rows are the estimates of the last vacuum.
+ * Raw statements: the catalogue of PostgreSQL, and many rows at once. They read no table but `table_sizes`: sizes come
+ * from the files, and numbers of rows are the estimates of the last vacuum.
  */
 import { query } from './db.ts';
 
@@ -26,7 +26,7 @@ export function largestTables(most: number): Promise<TableFigures[]> {
   ]);
 }
 
-/** Keeps the sizes of all tables for this day (UTC), unless they were kept before. */
+/** Stores the sizes of all tables for this day (UTC), unless they are already stored. */
 export async function recordTableSizes(): Promise<void> {
   await query(
     'table-sizes-record',
@@ -35,7 +35,7 @@ export async function recordTableSizes(): Promise<void> {
   );
 }
 
-/** Returns the earliest size that was kept of each table within the last week, before this day. */
+/** Returns the earliest stored size of each table from the seven days before this day. */
 export function earlierSizes(): Promise<{ name: string; day: Date; bytes: number }[]> {
   return query(
     'table-sizes-earlier',

@@ -42,7 +42,8 @@ export class WriteBehind<Item> {
   }
 
   /**
-   * @param name the items' name in the log. Next loads a module several times, and all copies share the instance of a name.
+   * @param name the items' name in the log. Next loads a module several times, and the copies share one instance per
+   * name.
    */
   static named<Item>(name: string, options: Options<Item>): WriteBehind<Item> {
     shared.belfryWriteBehind ??= new Map();

@@ -31,7 +31,10 @@ export type PreferenceList = z.infer<typeof PreferenceList>;
 /** Unknown channels in requests are ignored. */
 const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
 
-/** Body of 4.5. Its texts contain the field, as in the interface. For an empty list, the service returns 400. An item without `channels` changes nothing. */
+/**
+ * Body of 4.5. Its error texts contain the field, as in the interface. For an empty list, the service returns 400. An
+ * item without `channels` changes nothing.
+ */
 export const BulkUpdatePreferencesBody = z.object({
   preferences: z
     .array(

@@ -59,8 +59,8 @@ export async function bulkUpdatePreferences(
 }
 
 /**
- * Sets channels and condition of one workflow, or without `workflowId`, of the global preference. Null removes a choice.
- * Returns the same as `getPreferences`.
+ * Sets channels and condition of one workflow, or without `workflowId`, of the global preference, which also has a
+ * schedule. Null removes a choice. Returns the same as `getPreferences`.
  *
  * @throws ApiError as `bulkUpdatePreferences`; 422 for a condition that cannot be evaluated.
  */

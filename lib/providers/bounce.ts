@@ -1,4 +1,4 @@
-/** Decides whose cause a bounce is: that of the address, or that of the sender. */
+/** Decides whether the address or the sender caused a bounce. */
 import type { Bounce } from '#lib/delivery-events/kinds.ts';
 
 /**
@@ -19,7 +19,7 @@ export function statusIn(words: string | undefined): string | undefined {
   return words?.match(/(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/)?.[0];
 }
 
-/** Subtypes of Amazon SES for messages that the server refused because of the message. */
+/** The bounce subtypes of Amazon SES for refusals because of the message itself. */
 const REFUSED_MESSAGES = new Set(['ContentRejected', 'AttachmentRejected', 'MessageTooLarge']);
 
 /** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types */

@@ -43,7 +43,10 @@ function assertKnown({ header, key }: PushedRequest): void {
     throw new UnverifiedError('The user name and the password, or the token, are not those of the integration');
 }
 
-/** Without `proxy_open`: a proxy of the mailbox provider loaded the images, whether or not a person opened the message. */
+/**
+ * `proxy_open` is omitted, because a proxy of the mailbox provider loads the images whether or not a person opens the
+ * message.
+ */
 const KINDS: Record<string, EventKind> = {
   request: 'accepted',
   deferred: 'delayed',
@@ -58,11 +61,11 @@ const KINDS: Record<string, EventKind> = {
   click: 'clicked',
   unsubscribed: 'unsubscribed',
   spam: 'complained',
-  // The word of older versions of the documentation.
+  // The name in older versions of the documentation.
   complaint: 'complained',
 };
 
-/** Events that happen several times to a message. */
+/** Events that can happen several times to a message. */
 const REPEATED: ReadonlySet<EventKind> = new Set(['delayed', 'opened', 'clicked']);
 
 function bounceIn(event: unknown): Bounce {
@@ -79,7 +82,8 @@ function eventOf(event: unknown): VendorEvent[] {
   const recipient = textAt(event, 'email');
   return [
     {
-      // `id` is that of the webhook. Events have none, and fetched ones may have another time than pushed ones.
+      // `id` is the ID of the webhook. Events have no ID, and a fetched event may have another time than the pushed
+      // event.
       id: [
         textAt(event, 'event'),
         providerMessageId,
@@ -93,13 +97,13 @@ function eventOf(event: unknown): VendorEvent[] {
       providerMessageId,
       recipient,
       words: shown(textAt(event, 'reason')),
-      // The message ID has the form of an address.
+      // The message ID is omitted, because it has the form of an address.
       raw: picked(event, ['event', 'id', 'ts', 'ts_event', 'ts_epoch', 'template_id']),
     },
   ];
 }
 
-/** The pushed names of fetched events. Without `loadedByProxy`. */
+/** The names of pushed events, by the names of fetched events. `loadedByProxy` is omitted. */
 const PUSHED_NAMES: Record<string, string> = {
   requests: 'request',
   deferred: 'deferred',
@@ -115,7 +119,7 @@ const PUSHED_NAMES: Record<string, string> = {
   spam: 'spam',
 };
 
-/** Without events, Brevo leaves out their list. */
+/** Whether Brevo has no events of the message. Brevo omits an empty list. */
 export function isUnknownToBrevo(answer: HttpAnswer): boolean {
   const isEmpty = isSuccess(answer) && isObject(answer.json) && Object.keys(answer.json).length === 0;
   return isEmpty || hasNone('events')(answer);

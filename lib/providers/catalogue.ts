@@ -19,7 +19,7 @@ export function providersOfChannel(channel: Channel): Provider[] {
   return PROVIDERS.filter((provider) => provider.channel === channel);
 }
 
-/** Returns the catalogue as wire shape: IDs with the vendor prefix, without facts that only delivery needs. */
+/** Returns the catalogue in its wire shape: IDs with the vendor prefix, without facts that only delivery needs. */
 export function providerCatalogue() {
   return PROVIDERS.map(({ id, credentials, sendsToPhone: _, acceptsHeaders: __, choice: ___, ...provider }) => ({
     providerId: toWireName(id),

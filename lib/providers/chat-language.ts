@@ -1,6 +1,6 @@
 /**
  * The message languages of chat tools. A value comes from people or systems, so it must not mention anyone, disguise a
- * link's target, or format text. The author's text around the value stays.
+ * link's target, or format text. The author's text around the value stays unchanged.
  */
 import type { ChatMessage } from './message.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Headers of a connection, which Belfry sets itself. `Host` is one of them: the guard checked the URL's host, and the server
- * may serve other host names too.
+ * Headers of a connection, which Belfry sets itself. `Host` is one of them, because the guard checks the URL's host,
+ * and the server may serve other hosts too.
  */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'host',

@@ -1,6 +1,6 @@
 /**
- * Connections that providers keep open between messages. A provider's code is loaded with its first message, so closing them
- * at the end of the process must not load it.
+ * Connections that providers keep open between messages. A provider's code is loaded with its first message. Closing
+ * the connections at the end of the process must not load that code.
  */
 const closers = new Set<() => void>();
 

@@ -18,11 +18,11 @@ interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   spoken?: (message: MessageOf<C>) => MessageOf<C>;
   /** Absent: the provider cannot be tested without sending. */
   check?: Check;
-  /** What the domain of an email's sender needs in the DNS. Absent: the vendor's records are not known. */
+  /** The DNS records that the domain of an email's sender needs. Absent: the vendor's records are not known. */
   senderDns?: SenderDns;
-  /** Reads what the vendor pushes about messages. Absent: Belfry does not read it. */
+  /** Reads the events that the vendor pushes. Absent: Belfry does not read them. */
   events?: EventSource;
-  /** Fetches what became of a message. Absent: the vendor has no such operation, or Belfry does not use it. */
+  /** Fetches the fate of a message. Absent: the vendor has no such operation, or Belfry does not use it. */
   fate?: FetchFate;
 }
 
@@ -63,7 +63,7 @@ export function inAppProvider<const Id extends string>(given: Given<Id, Inbox>):
   return { availability: 'current', ...given, kind: 'delivery', channel: 'in_app' };
 }
 
-/** Stored and listed, but never used by delivery. */
+/** An agent runtime is stored and listed, but never used by delivery. */
 export function agentRuntime<const Id extends string>(given: Given<Id, AgentRuntime>): AgentRuntime & { id: Id } {
   return { availability: 'current', ...given, kind: 'agent' };
 }
@@ -113,7 +113,7 @@ export function optional(key: string, displayName: string, extras: FieldExtras =
   return { ...required(key, displayName, extras), required: false };
 }
 
-/** For every email provider whose account does not determine the sender. */
+/** The sender fields, for every email provider whose account does not determine the sender. */
 export const EMAIL_SENDER = [
   required('from', 'From email address', { format: 'mailbox' }),
   required('senderName', 'Sender name'),

@@ -16,11 +16,11 @@ import { type Checked, ProviderError, type Send, type SendTools, type Sent } fro
 export interface Account {
   /** The neutral ID. */
   providerId: string;
-  /** In sandbox mode nothing is sent. */
+  /** Whether the integration is in sandbox mode, in which nothing is sent. */
   sandbox: boolean;
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;
-  /** The public address for events, for providers whose messages name it. */
+  /** The public address for events, for providers whose messages contain this address. */
   eventsUrl?: string | undefined;
   /** Further texts that must not be stored. */
   secrets?: readonly string[] | undefined;
@@ -43,9 +43,9 @@ export async function deliver(account: Account, message: ChannelMessage, tools: 
   const provider = await usable(account);
   const send = 'send' in provider && provider.channel === message.channel ? provider.send : undefined;
   if (!send) throw notPossible(`Belfry cannot send through ${provider.displayName} yet`);
-  // Safe, because the provider's channel was compared with the message's.
   const own = sendTools(account, tools);
   const leaving = message.channel === 'email' ? withAsciiDomains(message) : spoken(provider, message);
+  // The cast is safe, because the provider's channel was compared with the message's.
   return withoutSecrets((send as Send<DeliveryChannel>)(leaving as never, own), own, leaving);
 }
 
@@ -66,8 +66,8 @@ export async function checkAccount(account: Account, tools: DeliveryTools): Prom
 }
 
 /**
- * Fetches what became of a message from the account’s provider. Undefined if it has no such operation.
- * @throws {ProviderError} with the provider's own text if it refuses the request.
+ * Fetches the fate of a message from the account’s provider. Undefined if the provider has no such operation.
+ * @throws {ProviderError} with the provider's own text if the provider refuses the request.
  */
 export async function fetchFate(
   account: Account,

@@ -14,7 +14,7 @@ export function comparable(email: string): string {
   return asciiDomain(email).toLowerCase();
 }
 
-/** Whether an address is among others, in any form. */
+/** Whether an address is among others, regardless of its form. */
 export function isAmong(address: string, others: readonly string[]): boolean {
   return others.some((other) => comparable(other) === comparable(address));
 }

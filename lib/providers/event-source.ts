@@ -1,4 +1,4 @@
-/** The optional part `events` of a provider: reads what the vendor pushes about messages, after it verified the sender. */
+/** The optional part `events` of a provider: reads the events that the vendor pushes, after verifying the sender. */
 import { createHmac } from 'node:crypto';
 import { isEqual } from '#lib/crypto.ts';
 import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
@@ -27,13 +27,16 @@ export interface PushedRequest extends SentRequest {
 
 /** One event of a vendor. */
 export interface VendorEvent {
-  /** The vendor's ID of the event. With `at`, it is the same when the vendor sends the event again. */
+  /** The vendor's ID of the event. The ID and `at` stay the same if the vendor sends the event again. */
   id: string;
   kind: EventKind;
   bounce?: Bounce;
   /** By the vendor's clock. */
   at: Date;
-  /** A state without a time, which was fetched: `at` is the time of the request. It adds nothing to what happened after it. */
+  /**
+   * Whether the event is a fetched state without a time. `at` is then the time of the request, and the event counts
+   * only if no known event is as far along.
+   */
   isState?: true;
   /** Belfry's message ID, from the metadata of the message. */
   messageId?: string | undefined;
@@ -46,46 +49,52 @@ export interface VendorEvent {
   raw: Record<string, string>;
 }
 
-/** What an event means. */
+/** The meaning of an event. */
 export type EventMeaning = Pick<VendorEvent, 'kind' | 'bounce'>;
 
-/** What a code means for vendors whose reports have no words: the vendor's name of the code. */
+/** The meaning of a code, for vendors whose reports have no text. `words` is the vendor's name of the code. */
 export interface FailureCode {
   words: string;
   bounce?: Bounce;
 }
 
 export interface EventSource {
-  /** What shows that a request comes from the vendor, for the table of docs/providers.md. */
+  /** The proof that a request comes from the vendor, for the table of docs/providers.md. */
   proof: string;
   /**
-   * Each message names the address of its events, and the vendor signs them with this credential of the integration. Nothing
-   * is entered at the vendor.
+   * Set if each message names the address of its events. The vendor signs the events with this credential of the
+   * integration, and nothing is entered at the vendor.
    */
   namedByMessage?: { signedWith: string };
   /** The name of the signing key at the vendor, and where the vendor shows it. */
   key: { name: string; where: string };
   /** The page at the vendor where the address is entered, and the events to choose. Absent if each message names the address. */
   setUp?: string;
-  /** The vendor does not sign, so a secret address alone proves the sender unless a key is entered. */
+  /** Whether the secret address alone proves the sender unless a key is entered, because the vendor does not sign. */
   addressIsProof?: true;
-  /** Whether a request is the vendor's test of the address, which comes before the vendor shows the key. It has no events. */
+  /**
+   * Whether a request is the vendor's test of the address. The test has no events, and the vendor shows the key only
+   * after it.
+   */
   isTest?: (request: SentRequest) => boolean;
   /**
-   * Returns the events of a request. Unknown events are left out.
+   * Returns the events of a request. Unknown events are omitted.
    * @throws UnverifiedError if the request does not come from the vendor.
    */
   verify: (request: PushedRequest) => VendorEvent[] | Promise<VendorEvent[]>;
 }
 
-/** The request does not prove that it comes from the vendor. The message is for the people who set up the integration. */
+/**
+ * Thrown if a request does not prove that it comes from the vendor. The message is for the people who set up the
+ * integration.
+ */
 export class UnverifiedError extends Error {
   override readonly name = 'UnverifiedError';
 }
 
 /**
- * Checks Basic authentication, with which vendors that do not sign prove themselves. The key is `user:password`. Without a key,
- * every request passes.
+ * Checks Basic authentication, which proves the sender for vendors that do not sign. The key is `user:password`.
+ * Without a key, every request passes.
  *
  * @throws UnverifiedError if the request has other credentials.
  */
@@ -104,7 +113,7 @@ export function shown(text: string | undefined): string | undefined {
   return plain === '' ? undefined : plain.slice(0, MAX_TEXT).toWellFormed();
 }
 
-/** Returns the named fields of an event, as text. Fields without a text or number are left out. */
+/** Returns the named fields of an event, as text. Fields without a text or number are omitted. */
 export function picked(event: unknown, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -114,7 +123,7 @@ export function picked(event: unknown, names: readonly string[]): Record<string,
   );
 }
 
-/** Returns the time of a text (ISO 8601), or of seconds since 1970. Undefined if it is none. */
+/** Parses a time in ISO 8601 or in seconds since 1970. Undefined for other values. */
 export function instant(value: string | undefined): Date | undefined {
   if (value === undefined || value === '') return undefined;
   const seconds = Number(value);
@@ -122,17 +131,20 @@ export function instant(value: string | undefined): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** Returns a phone number of a vendor with its plus sign, which some vendors leave out. Undefined if the text is none. */
+/**
+ * Returns a phone number of a vendor with its plus sign, which some vendors omit. Undefined if the text is not a phone
+ * number.
+ */
 export function phoneNumber(text: string | undefined): string | undefined {
   return text !== undefined && /^\+?\d+$/.test(text) ? `+${text.replace('+', '')}` : undefined;
 }
 
-/** Returns the body as a JSON object, or an empty one. */
+/** Returns the body as a JSON object, or an empty object if the body is not one. */
 export function jsonBody(body: Uint8Array): JsonObject {
   return asObject(anyJson(body));
 }
 
-/** Returns the value of a JSON body. Undefined if it is not JSON in UTF-8. */
+/** Returns the value of a JSON body. Undefined if it is not JSON. */
 export function anyJson(body: Uint8Array): unknown {
   return parseJson(Buffer.from(body).toString('utf8'));
 }
@@ -154,13 +166,13 @@ export function isHexSignature(signature: string, key: string, ...parts: readonl
   return isEqual(hmacSha256(key, ...parts).toString('hex'), signature.toLowerCase());
 }
 
-/** How long a signature is valid, and the words for it. */
+/** The validity of a signature, in milliseconds and in words. */
 interface Validity {
   ms: number;
   words: string;
 }
 
-/** @throws UnverifiedError if the time of a signature is further from now. */
+/** @throws UnverifiedError if the time of a signature differs from now by more than `ms`. */
 export function assertRecent(timestamp: string, now: Date, { ms, words }: Validity): void {
   const age = now.getTime() - (instant(timestamp)?.getTime() ?? 0);
   if (Math.abs(age) > ms) throw new UnverifiedError(`The time of the signature differs by more than ${words}`);
@@ -172,7 +184,7 @@ export function hmacSha256(key: string | Uint8Array, ...parts: readonly (string 
   return mac.digest();
 }
 
-/** Returns the entry of a vendor's word. Undefined for words that the table does not list. */
+/** Returns the entry for a vendor's word. Undefined for words that the table does not list. */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, word: string | undefined): Entry | undefined {
   return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
 }

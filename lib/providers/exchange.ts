@@ -51,7 +51,10 @@ function textsIn(value: unknown): string[] {
 
 const SECRET_NAMES = /(private_key|secret|password|authorization|token|api.?key)$/i;
 
-/** Returns the URL parts that may grant access: the user, path and query as a whole, and the values of the query. */
+/**
+ * Returns the URL parts that may grant access: the path and query as a whole, the user, the password, and the values of
+ * the query.
+ */
 function partsOf(text: string): string[] {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol)) return [];
@@ -69,7 +72,7 @@ export function redacted(text: string, secrets: readonly string[]): string {
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   const all = secrets.flatMap((secret) => (secret.length < MIN_SECRET_LENGTH ? [] : formsOf(secret)));
-  // The longest form first: if one secret is the start of another, the rest of the longer one would stay.
+  // The longest form first: if one secret is the start of another, the rest of the longer one would stay visible.
   for (const form of all.sort((one, other) => other.length - one.length)) {
     result = replaceText(result, form, HIDDEN);
   }
@@ -96,7 +99,7 @@ function writtenForms(hidden: string): string[] {
     hidden.trim().replace(/\s+/g, (blank) => (/[\r\n]/.test(blank) ? between : blank)),
   );
   const [inAddress, inJson] = [encodeURIComponent(hidden.toWellFormed()), escaped(hidden)];
-  // Forms write a blank as +. A text within a text of JSON is escaped twice.
+  // Forms write a blank as +. A JSON text inside a JSON text is escaped twice.
   const forms = [hidden, ...otherLines, inJson, escaped(inJson), inAddress, inAddress.replaceAll('%20', '+'), base64];
   return hidden.length < MIN_VARIED_LENGTH ? forms : [...forms, ...varied(forms), ...base64Within(hidden)];
 }
@@ -122,7 +125,10 @@ function base64Within(text: string): string[] {
   });
 }
 
-/** Returns the secret parts of a URL that grants access: the user, the password and the path. The host is visible. */
+/**
+ * Returns the secret parts of a URL that grants access: the path and query, the user and the password. The host is
+ * visible.
+ */
 function secretParts(secret: string): string[] {
   const url = /^https?:/i.test(secret) ? URL.parse(secret) : null;
   return url ? [url.pathname + url.search, userOf(secret), url.password] : [secret];

@@ -2,12 +2,15 @@ import type { Channel } from './channel.ts';
 import { PROVIDER_FACTS } from './facts.generated.ts';
 import { fromWireName } from './service-name.ts';
 
-/** Returns the display name of a provider by its ID, neutral or as on the wire. The ID itself if it is not registered. */
+/**
+ * Returns the display name of a provider by its ID, neutral or as on the wire. Returns the ID itself if the provider is
+ * not registered.
+ */
 export function providerName(id: string): string {
   return PROVIDER_FACTS.get(fromWireName(id))?.displayName ?? id;
 }
 
-/** Returns the provider's channel. Undefined for an agent, or if it is not registered. */
+/** Returns the provider's channel. Undefined for an agent, or for a provider that is not registered. */
 export function providerChannel(id: string): Channel | undefined {
   return PROVIDER_FACTS.get(fromWireName(id))?.channel;
 }

@@ -1,10 +1,10 @@
-/** The optional part `fate` of a provider: fetches from the vendor what became of one message that it accepted. */
+/** The optional part `fate` of a provider: fetches the fate of one accepted message from the vendor. */
 import type { VendorEvent } from './event-source.ts';
 import type { SendTools } from './send.ts';
 
 /** A message that the vendor accepted. */
 export interface AcceptedMessage {
-  /** Belfry’s. */
+  /** Belfry’s ID. */
   id: string;
   providerMessageId: string;
   /** The address or the phone number of the recipient. Empty for other channels. */
@@ -12,17 +12,17 @@ export interface AcceptedMessage {
   sentAt: Date;
 }
 
-/** What the vendor answered about a message. */
+/** The fate of a message, as returned by the vendor. */
 export interface Fate {
   /** Whether the vendor knows the message. */
   isKnown: boolean;
-  /** The vendor’s word for the present state. Absent if it has events only. */
+  /** The vendor’s word for the present state. Absent if the vendor has only events. */
   state?: string | undefined;
-  /** What happened so far, as if the vendor had pushed it: with the same IDs, if the vendor has any. */
+  /** The events so far, in the form of pushed events and with the same IDs, if the vendor has any. */
   events: readonly VendorEvent[];
-  /** The device no longer exists, so its token must be removed. */
+  /** Whether the device no longer exists, so that its token must be removed. */
   isDeviceGone?: true;
 }
 
-/** @throws {ProviderError} if the vendor did not answer, or refused the request. */
+/** @throws {ProviderError} if the vendor did not respond, or refused the request. */
 export type FetchFate = (message: AcceptedMessage, tools: SendTools) => Promise<Fate>;

@@ -1,4 +1,4 @@
-/** The commands of the README's "First delivery". A test compares both. */
+/** The commands of the README's "First delivery". A test compares them with the README. */
 
 /** An email integration that sends nothing. Its provider needs no credentials in sandbox mode. */
 export const SANDBOX_EMAIL = {

@@ -1,5 +1,6 @@
 /**
- * The place of each credential in the vendor's console, with the terms of the console. For the guides, on the server.
+ * The place of each credential in the vendor's console, with the terms of the console. Used by the guides, on the
+ * server.
  */
 import type { Provider } from './provider.ts';
 

@@ -20,7 +20,7 @@ export interface Refusal {
   isOwn?: boolean | undefined;
 }
 
-/** A response, and the exchange in the form that may be stored. */
+/** A response, and the exchange in the form that can be stored. */
 export interface Exchanged {
   answer: HttpAnswer;
   exchange: RawExchange;
@@ -30,7 +30,10 @@ export function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Returns whether a successful response has an empty list under a key. Vendors so answer for a message that they do not know. */
+/**
+ * Creates a check for a successful response with an empty list under a key, which some vendors return for an unknown
+ * message.
+ */
 export function hasNone(key: string): (answer: HttpAnswer) => boolean {
   return (answer) => {
     const list = isSuccess(answer) ? valueAt(answer.json, [key]) : undefined;
@@ -62,7 +65,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Returns the kind of a status, if the provider's own code does not provide more. */
+/** Returns the error kind of a status, if the provider's own code does not provide more. */
 export function kindOf(status: number): ProviderErrorKind {
   if (isRedirect(status)) return 'configuration';
   if (status === 401 || status === 403) return 'auth';

@@ -52,8 +52,8 @@ export interface Signable {
 }
 
 /**
- * Authentication headers. `renew` discards the cached token. It is called once after a 401, and the headers are created
- * again.
+ * Authentication headers. `renew` discards the cached token. `renew` is called once after a 401, and the headers are
+ * created again.
  */
 export interface Auth {
   headers: Record<string, string>;
@@ -77,7 +77,7 @@ export interface HttpShape<C extends DeliveryChannel> {
   refusedRecipients?: (answer: HttpAnswer, message: MessageOf<C>) => RefusedRecipient[];
   /** Returns the ID that the vendor's events use for the message. */
   messageId: (answer: HttpAnswer, credentials: Credentials, message: MessageOf<C>) => string | undefined;
-  /** Whether an accepted message may have no ID. Otherwise a response without an ID counts as foreign. */
+  /** Whether an accepted message may have no ID. Otherwise a response without an ID is an error. */
   idIsOptional?: boolean | ((answer: HttpAnswer) => boolean);
   /**
    * Returns the content of an unsuccessful response in addition to its status: the vendor's words and code. A `kind`
@@ -86,13 +86,13 @@ export interface HttpShape<C extends DeliveryChannel> {
    */
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
   /**
-   * Whether the secret that grants access, such as a webhook URL, is the recipient's. If it is refused, the credentials of the
-   * integration are not the cause. Default: never.
+   * Whether the secret that grants access, such as a webhook URL, is the recipient's. If the vendor refuses this
+   * secret, the credentials of the integration are not the cause. Default: never.
    */
   isAccessOfRecipient?: (message: MessageOf<C>, credentials: Credentials) => boolean;
   /** A harmless request that proves the credentials, and a text for its response. */
   check?: HttpCheck;
-  /** Fetches what became of a message. Absent: the vendor has no such operation. */
+  /** Fetches the fate of a message. Absent: the vendor has no such operation. */
   fate?: HttpFate;
 }
 
@@ -105,21 +105,24 @@ interface HttpCheck {
 
 interface HttpFate {
   request: (message: AcceptedMessage, credentials: Credentials) => HttpRequest;
-  /** A second request, for vendors that split the answer. Undefined if the first answer has another form than the documented one. */
+  /**
+   * Returns a second request, for vendors that split the response. Undefined if the first response does not have the
+   * documented form.
+   */
   further?: (message: AcceptedMessage, credentials: Credentials, answer: HttpAnswer) => HttpRequest | undefined;
   /** Whether the vendor does not know the message. Default: 404. */
   isUnknown?: (answer: HttpAnswer, message: AcceptedMessage) => boolean;
-  /** Returns what a 2xx says. Undefined if it does not have the documented form. */
+  /** Reads a 2xx response. Undefined if the response does not have the documented form. */
   read: ReadFate;
 }
 
-/** Reads what became of a message. `now` is the time of the request, for vendors that give none. */
+/** Reads the fate of a message from a response. `now` is the time of the request, for responses without a time. */
 export type ReadFate = (
   answer: HttpAnswer,
   about: { message: AcceptedMessage; now: Date; further?: HttpAnswer | undefined },
 ) => Omit<Fate, 'isKnown'> | undefined;
 
-/** Creates `send` and `check` of a provider. */
+/** Creates `send`, `check` and `fate` of a provider. */
 export function httpProvider<C extends DeliveryChannel>(
   shape: HttpShape<C>,
 ): { send: Send<C>; check?: Check; fate?: FetchFate } {
@@ -185,7 +188,7 @@ function fetching<C extends DeliveryChannel>(shape: HttpShape<C>, fate: HttpFate
   };
 }
 
-/** @throws {ProviderError} if the vendor refused the request, or if the response is not whole. */
+/** @throws {ProviderError} if the vendor refused the request, or if the response is incomplete. */
 function assertReadable<C extends DeliveryChannel>(shape: HttpShape<C>, exchanged: Exchanged, now: Date): void {
   const { answer, exchange } = exchanged;
   if (!isSuccess(answer)) throw refused(shape.refusal, exchanged, now);

@@ -44,13 +44,13 @@ const GROUPS: Record<string, EventMeaning> = {
   REJECTED: { kind: 'rejected' },
 };
 
-/** Statuses with another meaning than their group. */
+/** Statuses whose meaning differs from that of their group. */
 const STATUSES: Record<string, EventMeaning | undefined> = {
   DELIVERED_TO_OPERATOR: { kind: 'accepted' },
   UNDELIVERABLE_NOT_SENT: { kind: 'rejected' },
-  // The fraud filter of Infobip, in the group EXPIRED too.
+  // Set by the fraud filter of Infobip, also in the group EXPIRED.
   SIGNALS_BLOCKED: { kind: 'rejected' },
-  // The prefix or the length is that of no number.
+  // No number has this prefix or length.
   REJECTED_PREFIX_MISSING: { kind: 'bounced', bounce: 'hard' },
   REJECTED_DESTINATION: { kind: 'bounced', bounce: 'hard' },
   // The network reports nothing, so the message may have arrived.
@@ -60,8 +60,9 @@ const STATUSES: Record<string, EventMeaning | undefined> = {
 const names = (text: string) => text.trim().split(/\s+/);
 
 /**
- * https://www.infobip.com/docs/developer-resources/api-fundamentals/error-code-reference. The field `permanent` is about the message: it is
- * true for spam too, so it is not read. Errors that are not listed, such as EC_ABSENT_SUBSCRIBER, may not happen to the next message.
+ * https://www.infobip.com/docs/developer-resources/api-fundamentals/error-code-reference. The field `permanent` is
+ * about the message: it is true for spam too, so it is not read. Errors that are not listed, such as
+ * EC_ABSENT_SUBSCRIBER, might not affect the next message.
  */
 const HARD = new Set(
   names(`EC_UNKNOWN_SUBSCRIBER EC_TELESERVICE_NOT_PROVISIONED EC_INVALID_REQUEST_DESTINATION EC_DEACTIVATED_LIST
@@ -75,7 +76,7 @@ const BLOCK = new Set([
   ...names(`EC_INVALID_SOURCE_ADDRESS EC_BLACKLISTED_SENDERADDRESS EC_SOURCE_ADDRESS_IS_BLOCKED EC_TF_NUMBER_NOT_VERIFIED
     EC_CAMPAIGNID_NOT_PROVISIONED EC_CAMPAIGN_ID_REJECTED EC_INVALID_GLOBAL_CAMPAIGN_ID EC_LIMIT_REACHED EC_QUOTA_REACHED
     EC_10DLC_LIMIT_REACHED EC_SC_NOT_PROVISIONED EC_SC_EXPIRED EC_SC_BLOCKED EC_CANNOT_RECEIVE_SC`),
-  // The recipient takes no messages of this sender, or of this kind of sender.
+  // The recipient takes no messages from this sender, or from this kind of sender.
   ...names(`EC_SC_BLOCKED_BY_END_USER EC_SC_BLOCKED_FOR_END_USER EC_BLOCKED_NEW_SUBSCRIPTIONS_FOR_SC EC_DEST_ADDRESS_BLACKLISTED
     EC_DESTINATION_BLOCKED_BY_OPERATOR EC_SMS_REJECTED_BY_MOBILE_OPERATOR`),
 ]);
@@ -119,8 +120,8 @@ function eventOf(report: unknown): VendorEvent[] {
 }
 
 /**
- * A log has the fields of a pushed report, but another name for the recipient, and until the message is done no time of that.
- * Infobip returns each delivery report only once, so reports are not fetched.
+ * A log has the fields of a pushed report, but names the recipient differently and has no `doneAt` until the message is
+ * done. Infobip returns each delivery report only once, so reports are not fetched.
  */
 export const readInfobipFate: ReadFate = ({ json }) => {
   const results = valueAt(json, ['results']);

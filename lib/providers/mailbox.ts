@@ -77,8 +77,8 @@ export function recipientsOf(message: ChannelMessage): string[] {
 }
 
 /**
- * Returns the message for the recipients without it, as far as a vendor's request can express this: without the other
- * copies. If the main recipient has the message, the first of the others becomes the main recipient.
+ * Returns the message for the recipients who still lack it, as far as a vendor's request can express this: without the
+ * other copies. If the main recipient has the message, the first of the others becomes the main recipient.
  */
 export function forRemainingRecipients<Message extends ChannelMessage>(message: Message): Message {
   if (message.channel !== 'email' || !message.only) return message;

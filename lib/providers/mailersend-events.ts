@@ -31,8 +31,9 @@ export const mailersendEvents: EventSource = {
 };
 
 /**
- * MailerSend signs the test of an address with this secret, which it publishes. It saves a webhook, and shows its own secret, only
- * if the test was answered: https://developers.mailersend.com/api/v1/webhooks.html#webhooks-overview
+ * MailerSend signs the test of an address with this published secret. MailerSend saves a webhook and shows the
+ * webhook’s own secret only if the test succeeded:
+ * https://developers.mailersend.com/api/v1/webhooks.html#webhooks-overview
  */
 const TEST_SECRET = 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G'; // cspell:disable-line
 
@@ -82,7 +83,10 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
-/** A rejected email bounced, for now or for good. So it has no kind, and suppresses nothing. `queued` says nothing more. */
+/**
+ * A rejected email bounced, temporarily or permanently, so its event has no `bounce` and suppresses nothing. `queued`
+ * adds nothing.
+ */
 const STATES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },
   delivered: { kind: 'delivered' },
@@ -92,8 +96,8 @@ const STATES: Record<string, EventMeaning> = {
 };
 
 /**
- * Reads a message: it has one email for each recipient. The documented fields of an email have no recipient, so the state of a
- * message with copies counts only if all its emails have it.
+ * Reads a message, which has one email for each recipient. The documented fields of an email have no recipient, so the
+ * state of a message with copies counts only if all its emails have it.
  */
 export const readMailerSendFate: ReadFate = ({ json }, { message: { providerMessageId }, now }) => {
   const emails = valueAt(json, ['data', 'emails']);

@@ -30,7 +30,10 @@ export const mailgunEvents: EventSource = {
   },
 };
 
-/** Mailgun sends an event again for 8 hours. Its signature does not cover the event, so an older one could carry anything. */
+/**
+ * Mailgun retries an event for 8 hours. The signature does not cover the event, so an old signature could be reused for
+ * any event.
+ */
 const VALIDITY = { ms: 24 * 3_600_000, words: 'a day' };
 
 /** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks */
@@ -77,18 +80,18 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
-/** Fetched events have the form and the IDs of pushed ones. */
+/** Fetched events have the form and the IDs of pushed events. */
 export const readMailgunFate: ReadFate = ({ json }) => {
   const items = valueAt(json, ['items']);
   return Array.isArray(items) ? { events: items.flatMap(eventOf) } : undefined;
 };
 
-/** Mailgun did not try, because the address is on a list of the account. */
+/** Mailgun did not send, because the address is on a list of the account. */
 const SUPPRESSED = /^suppress-/;
-/** Reasons of permanent failures that may not happen to the next message: given up after hours. */
+/** Reasons of permanent failures that might not affect the next message, because Mailgun gave up after hours. */
 const SOFT = new Set(['old', 'greylisted', 'generic']);
 
-/** "5.7.1". The code itself is that of SMTP: "550". */
+/** Returns the enhanced status code: "5.7.1". `delivery-status.code` is the SMTP code: "550". */
 function statusOf(event: unknown): string | undefined {
   return textAt(event, 'delivery-status', 'enhanced-code');
 }

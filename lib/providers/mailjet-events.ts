@@ -16,7 +16,10 @@ import type { AcceptedMessage } from './fate.ts';
 import type { HttpAnswer, ReadFate } from './http.ts';
 import { isSuccess } from './http-answer.ts';
 
-/** https://dev.mailjet.com/email/guides/webhooks/. Mailjet does not sign, but the address may have a user name and a password. */
+/**
+ * https://dev.mailjet.com/email/guides/webhooks/. Mailjet does not sign, but the address can contain a user name and a
+ * password.
+ */
 export const mailjetEvents: EventSource = {
   proof: 'the secret address, and user name and password if entered',
   key: {
@@ -51,7 +54,7 @@ function kindOf(event: unknown): EventMeaning | undefined {
   if (kind !== 'bounced') return kind && { kind };
   const isHard = valueAt(event, ['hard_bounce']) === true;
   const error = textAt(event, 'error');
-  // Mailjet tries again.
+  // Mailjet retries.
   if (error === 'greylisted' && !isHard) return { kind: 'delayed' };
   // The receiver refused the sender or the content.
   if (textAt(event, 'error_related_to') === 'spam' || error === 'relay/access denied') return { kind, bounce: 'block' };
@@ -61,13 +64,13 @@ function kindOf(event: unknown): EventMeaning | undefined {
 function eventOf(event: unknown): VendorEvent[] {
   const found = kindOf(event);
   const at = instant(textAt(event, 'time'));
-  // `MessageID` is a number that JSON rounds.
+  // `MessageID` is a number that `JSON.parse` rounds.
   const providerMessageId = textAt(event, 'Message_GUID');
   if (!found || !at || !providerMessageId) return [];
   const words = ['comment', 'smtp_reply', 'error'];
   return [
     {
-      // Events have no ID. Each recipient has a message of its own, which may be opened several times.
+      // Events have no ID. Each recipient has a separate message, which can be opened several times.
       id: [textAt(event, 'event'), providerMessageId, ...(REPEATED.has(found.kind) ? [at.toISOString()] : [])].join(
         ' ',
       ),
@@ -83,12 +86,12 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
-/** Whether none of the listed messages is this one. Copies are messages with the same `CustomID`, and a UUID of their own. */
+/** Whether the list lacks this message. Copies are messages with the same `CustomID` and a different UUID. */
 export function isUnknownToMailjet(answer: HttpAnswer, message: AcceptedMessage): boolean {
   return isSuccess(answer) && Array.isArray(valueAt(answer.json, ['Data'])) && !listed(answer, message);
 }
 
-/** Returns the number of a message. It is larger than the numbers that JSON reads exactly, so it is read as text. */
+/** Returns the number of a message. The number is too large for `JSON.parse`, so it is read as text. */
 export function mailjetNumber(answer: HttpAnswer, message: AcceptedMessage): string | undefined {
   return textAt(listed(answer, message), 'ID');
 }
@@ -98,7 +101,7 @@ function listed({ body }: HttpAnswer, { providerMessageId }: AcceptedMessage): u
   return Array.isArray(data) ? data.find((each) => textAt(each, 'UUID') === providerMessageId) : undefined;
 }
 
-/** The pushed names of fetched events: https://dev.mailjet.com/email/reference/messages/ */
+/** The names of pushed events, by the names of fetched events: https://dev.mailjet.com/email/reference/messages/ */
 const PUSHED_NAMES: Record<string, string> = {
   sent: 'sent',
   opened: 'open',
@@ -111,10 +114,10 @@ const PUSHED_NAMES: Record<string, string> = {
   unsub: 'unsub',
 };
 
-/** The errors that Mailjet attributes to spam. The history leaves out what an error is related to. */
+/** The errors that Mailjet attributes to spam. The history has no `error_related_to`. */
 const SPAM_ERRORS = new Set(['sender blocked', 'content blocked', 'policy issue']);
 
-/** Reads the history of a message. Its events get the IDs of pushed ones. */
+/** Reads the history of a message. The events get the IDs of pushed events. */
 export const readMailjetFate: ReadFate = (answer, { message, further }) => {
   const [found, events] = [listed(answer, message), valueAt(further?.json, ['Data'])];
   if (!found || !Array.isArray(events)) return undefined;

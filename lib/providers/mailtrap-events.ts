@@ -58,8 +58,8 @@ const KINDS: Record<string, EventKind> = {
 };
 
 /**
- * https://docs.mailtrap.io/email-api-smtp/deliverability/bounce-categorization. The categories whose cause is not that the address
- * does not exist.
+ * https://docs.mailtrap.io/email-api-smtp/deliverability/bounce-categorization. The categories with another cause than
+ * a nonexistent address.
  */
 const CATEGORIES: Record<string, Bounce> = {
   badsender: 'block',

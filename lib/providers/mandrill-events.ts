@@ -34,7 +34,8 @@ export const mandrillEvents: EventSource = {
 };
 
 /**
- * Signs the empty list that Mandrill sends to a new address. It shows the key of a webhook only if this test was answered:
+ * Signs the empty list that Mandrill sends to a new address. Mandrill shows the key of a webhook only if this test
+ * succeeded:
  * https://mandrill.zendesk.com/hc/en-us/articles/360038740014-Why-can-t-my-webhook-or-inbound-route-URL-be-verified
  */
 const TEST_KEY = 'test-webhook';
@@ -74,14 +75,14 @@ function eventOf(event: unknown): VendorEvent[] {
   const name = textAt(event, 'event');
   const kind = entryOf(KINDS, name);
   const at = instant(textAt(event, 'ts'));
-  // Each recipient has a message of its own.
+  // Each recipient has a separate message.
   const providerMessageId = textAt(event, 'msg', '_id');
   if (!kind || !at || !providerMessageId) return [];
   const diagnosis = textAt(event, 'msg', 'diag');
   const description = shown(textAt(event, 'msg', 'bounce_description'));
   return [
     {
-      // The ID of an event is that of its message.
+      // An event has only the ID of its message.
       id: `${name} ${providerMessageId}`,
       kind,
       ...(kind === 'bounced' && {

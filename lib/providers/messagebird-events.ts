@@ -12,7 +12,10 @@ const STATUSES: Record<string, EventMeaning> = {
   delivery_failed: { kind: 'bounced', bounce: 'soft' },
 };
 
-/** https://developers.messagebird.com/api/sms-messaging/#sms-status-reasons. Other reasons may not happen to the next message. */
+/**
+ * https://developers.messagebird.com/api/sms-messaging/#sms-status-reasons. Other reasons might not affect the next
+ * message.
+ */
 const REASONS: Record<string, EventMeaning> = {
   'unknown subscriber': { kind: 'bounced', bounce: 'hard' },
   'carrier rejected': { kind: 'bounced', bounce: 'block' },

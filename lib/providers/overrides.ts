@@ -5,7 +5,7 @@
 import { isObject } from '#lib/json.ts';
 import { isConnectionHeader } from './connection-headers.ts';
 
-/** The case of the keys in a vendor's API. Overrides may use this case or camelCase. */
+/** The case of the keys in a vendor's API. Overrides can use this case or camelCase. */
 export type Casing = 'camel' | 'snake' | 'pascal';
 
 export interface Overridable {
@@ -16,7 +16,8 @@ export interface Overridable {
 
 /**
  * Merges overrides into a request: keys of the body in the vendor's casing, and under `_passthrough` the unchanged
- * `body`, `headers` and `query`. Overrides win over the request. Objects are merged, other values are replaced.
+ * `body`, `headers` and `query`. Overrides take precedence over the request. Objects are merged, other values are
+ * replaced.
  */
 export function withOverrides(
   request: Overridable,

@@ -5,7 +5,7 @@ interface PickerEntry {
   id: string;
   /** One line about the provider. */
   line: string;
-  /** Further words that a search finds it by: former and current names, the vendor, what people call it. */
+  /** Further search words: former and current names, the vendor, colloquial names. */
   words?: string;
 }
 

@@ -26,14 +26,15 @@ export const plivoEvents: EventSource = {
     assertSigned(form, request);
     const { MessageUUID: id = '', Status: state = '', ErrorCode: code, To: to } = Object.fromEntries(form);
     const raw = picked(Object.fromEntries(form), ['MessageUUID', 'Status', 'ErrorCode', 'Sequence', 'Units']);
-    // Its times have no zone, so the time of arrival counts.
+    // Plivo’s times have no zone, so the time of arrival counts.
     return eventOf({ id, state, code, to }).map((event) => ({ ...event, at: request.now, raw }));
   },
 };
 
 /**
- * https://docs.plivo.com/docs/messaging/concepts/signature-validation documents V2 for messages. V3 covers the form too, and Plivo’s
- * libraries verify both. An account with several auth tokens has a signature of each.
+ * https://docs.plivo.com/docs/messaging/concepts/signature-validation documents V2 for messages. V3 covers the form
+ * too, and Plivo’s libraries verify both. For an account with several auth tokens, the header has one signature for
+ * each token.
  *
  * @throws UnverifiedError if no signature fits.
  */
@@ -52,7 +53,10 @@ export function plivoSignature(token: string, text: string): string {
   return hmacSha256(token, text).toString('base64');
 }
 
-/** Returns the part of a V3 signature for an address without a query: the address, and the parameters by name, then value. */
+/**
+ * Returns the text that V3 signs for an address without a query, before the nonce: the address, and the parameters
+ * sorted by name, then value.
+ */
 export function signedForm(url: string, form: URLSearchParams): string {
   const sorted = [...form].sort(([a, x], [b, y]) => (a === b ? order(x, y) : order(a, b)));
   return sorted.length === 0 ? url : `${url}?${sorted.flat().join('')}`;
@@ -62,7 +66,7 @@ function order(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** https://www.plivo.com/docs/messaging/api/messages/. `queued` says nothing more. */
+/** https://www.plivo.com/docs/messaging/api/messages/. `queued` adds nothing. */
 const STATES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },
   delivered: { kind: 'delivered' },
@@ -70,7 +74,10 @@ const STATES: Record<string, EventMeaning> = {
   failed: { kind: 'bounced', bounce: 'soft' },
 };
 
-/** https://www.plivo.com/docs/messaging/troubleshooting/error-codes/. Codes without a bounce may not happen to the next message. */
+/**
+ * https://www.plivo.com/docs/messaging/troubleshooting/error-codes/. Codes without a bounce might not affect the next
+ * message.
+ */
 const FAILURES: Record<string, FailureCode> = {
   10: { words: 'Invalid message', bounce: 'block' },
   20: { words: 'Network error' },
@@ -89,7 +96,7 @@ const FAILURES: Record<string, FailureCode> = {
 /** The recipient replied STOP. */
 const STOPPED = '200';
 
-/** Reads a message. Its only time is that of the sending. */
+/** Reads a message. The only time in it is the time of sending. */
 export const readPlivoFate: ReadFate = ({ json }, { now }) => {
   const [state, id] = [textAt(json, 'message_state'), textAt(json, 'message_uuid')];
   if (!state || !id) return undefined;

@@ -28,7 +28,7 @@ export const postmarkEvents: EventSource = {
   },
 };
 
-/** https://postmarkapp.com/developer/api/bounce-api#bounce-types. Types about other things than the message are left out. */
+/** https://postmarkapp.com/developer/api/bounce-api#bounce-types. Types that do not concern the message are omitted. */
 const BOUNCE_TYPES: Record<string, EventMeaning> = {
   HardBounce: { kind: 'bounced', bounce: 'hard' },
   BadEmailAddress: { kind: 'bounced', bounce: 'hard' },
@@ -61,7 +61,7 @@ function kindOf(event: unknown): EventMeaning | undefined {
     case 'SpamComplaint':
       return entryOf(BOUNCE_TYPES, textAt(event, 'Type'));
     case 'SubscriptionChange':
-      // Bounces and complaints, which change a subscription too, have events of their own.
+      // Bounces and complaints change a subscription too, but have separate events.
       return textAt(event, 'SuppressionReason') === 'ManualSuppression' && suppresses(event)
         ? { kind: 'unsubscribed' }
         : undefined;
@@ -103,7 +103,7 @@ function idOf(event: unknown, messageId: string, recipient: string | undefined, 
   return (type === 'Delivery' ? parts : [...parts, at.toISOString()]).join(' ');
 }
 
-/** Types of the events of a message. Its bounces come from the second answer. */
+/** The types of a message’s events. Its bounces come from the second response. */
 const RECORD_TYPES: Record<string, string> = { Delivered: 'Delivery', Opened: 'Open', LinkClicked: 'Click' };
 
 /** Reads the details of a message, and its bounces and complaints, which have the form of pushed ones. */

@@ -7,7 +7,10 @@ export function supportsPrimary(channel: Channel | null | undefined): boolean {
   return channel != null && PRIMARY_CHANNELS.includes(channel);
 }
 
-/** Whether a channel's messages use its newest active integration, because subscribers have no address in any of them. */
+/**
+ * Whether a channel's messages use its newest active integration, because subscribers have no address in any
+ * integration.
+ */
 export function goesToNewest(channel: Channel | null | undefined): boolean {
   return channel === 'in_app';
 }

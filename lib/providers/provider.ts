@@ -32,7 +32,7 @@ export interface CredentialField {
   /** Key in `Integration.credentials` (spec 2.5). */
   key: string;
   displayName: string;
-  /** Its purpose or where to find it, unless the name makes this clear. */
+  /** The purpose of the credential or where to find it, unless the name makes this clear. */
   description?: string;
   type: (typeof CREDENTIAL_TYPES)[number];
   /** Absent: any text. */
@@ -63,7 +63,7 @@ export interface CredentialChoiceOption {
   name: string;
   /** The switches that are on. All other switches of the choice are not stored. */
   on: readonly string[];
-  /** Values for other fields, which replace the usual values of other options only. */
+  /** Values for other fields. They replace only empty values and the usual values of other options. */
   usual?: Readonly<Record<string, string>>;
 }
 
@@ -86,14 +86,14 @@ export interface ProviderFacts {
   availabilityNote?: string;
   /** The provider's own documentation. */
   docsLink?: string;
-  /** The vendor's own colour, as `#rrggbb`, of the tile instead of its logo. */
+  /** The vendor's own colour as `#rrggbb`, for the tile that replaces its logo. */
   color?: string;
-  /** A chat provider that sends to the subscriber’s phone, or gives it to the customer’s server. */
+  /** Whether a chat provider sends to the subscriber’s phone, or passes the phone number to the customer’s server. */
   sendsToPhone?: true;
   /** False for an email provider that refuses custom headers in some of its plans. */
   acceptsHeaders?: false;
   credentials: readonly CredentialField[];
-  /** Absent: every switch is a field of its own. */
+  /** Absent: every switch is a separate field. */
   choice?: CredentialChoice;
 }
 

@@ -3,7 +3,7 @@ import { listText } from '#lib/text/list-text.ts';
 import type { PushMessage } from './message.ts';
 
 export interface FittingData {
-  /** Undefined for none. */
+  /** Undefined if there is no data. */
   data?: Record<string, unknown> | undefined;
   /** A sentence about the omitted data and the reason. */
   leftOut?: string | undefined;
@@ -19,8 +19,8 @@ interface Limits {
 }
 
 /**
- * Returns the data that the vendor accepts. A payload that is too large is omitted as a whole, because half of it would be
- * wrong. The data of an override stays, so that the vendor's refusal is visible.
+ * Returns the data that the vendor accepts. A payload that is too large is omitted as a whole, because half of it would
+ * be wrong. The data of an override is kept, so that the vendor's refusal is visible.
  */
 export function fittingData({ data, isPayload }: PushMessage, { vendor, bytes, whole, reserved }: Limits): FittingData {
   if (!data) return {};

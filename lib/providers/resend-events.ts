@@ -55,12 +55,12 @@ const KINDS: Record<string, EventKind> = {
   'email.suppressed': 'rejected',
 };
 
-/** Resend sends through Amazon SES and passes its words on. */
+/** Resend sends through Amazon SES and passes on its bounce types. */
 function bounceIn(event: unknown): Bounce {
   return amazonBounce(textAt(event, 'data', 'bounce', 'type'), textAt(event, 'data', 'bounce', 'subType'));
 }
 
-/** Resend does not say to which of several recipients an event belongs. */
+/** Resend does not report which of several recipients an event concerns. */
 function eventOf(event: unknown, id: string): VendorEvent[] {
   const kind = entryOf(KINDS, textAt(event, 'type'));
   // `data.created_at` is the time of the message.
@@ -82,7 +82,7 @@ function eventOf(event: unknown, id: string): VendorEvent[] {
   ];
 }
 
-/** Reads a message. It has its last event, without a time, an ID, and the kind of a bounce. */
+/** Reads a message. It has only its last event, which lacks a time, an ID and the kind of a bounce. */
 export const readResendFate: ReadFate = ({ json }, { now }) => {
   const [state, providerMessageId] = [textAt(json, 'last_event'), textAt(json, 'id')];
   if (!state || !providerMessageId) return undefined;

@@ -19,7 +19,7 @@ export interface SendTools extends Outbound {
   now: () => Date;
   /** Texts that must not be stored or shown: from the credentials, plus texts that are added during sending. */
   secrets: Set<string>;
-  /** A shorter limit than the process's. `fetch` applies it to HTTP requests, SMTP reads it from here. */
+  /** A timeout shorter than the process-wide one. `fetch` applies it to HTTP requests; SMTP code must apply it. */
   timeoutMs?: number;
   /** Where the vendor should push the events of the message. Absent: nowhere. */
   eventsUrl?: string;
@@ -63,7 +63,7 @@ export interface Checked {
 /** Tests the credentials without sending. @throws {ProviderError} if they do not work. */
 export type Check = (tools: SendTools) => Promise<Checked>;
 
-/** @throws {ProviderError} if the provider did not accept the message, or may not have. */
+/** @throws {ProviderError} if the provider did not accept the message, or if this is uncertain. */
 export type Send<C extends DeliveryChannel> = (message: MessageOf<C>, tools: SendTools) => Promise<Sent>;
 
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limited', 'deferred', 'unavailable']);
@@ -80,7 +80,7 @@ interface Details {
   retryAfterMs?: number | undefined;
   /** The new ID of the recipient's chat. The message is sent to it instead. */
   movedTo?: string | undefined;
-  /** There was no connection, so the cause is the provider, not the message. */
+  /** Whether there was no connection, so that the cause is the provider, not the message. */
   unreachable?: boolean | undefined;
   /** Whether the words are Belfry's, because the provider gave none. Belfry's words must not be quoted as the provider's. */
   isOwn: boolean;
@@ -89,7 +89,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** Thrown if a provider did not accept a message, or may not have. */
+/** Thrown if a provider did not accept a message, or if this is uncertain. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;

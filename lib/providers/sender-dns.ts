@@ -1,8 +1,14 @@
-/** The DNS records with which the domain of a sender allows a vendor to send for it. Only what the vendor documents. */
+/**
+ * The DNS records with which a sender domain allows a vendor to send on its behalf. Only records that the vendor
+ * documents.
+ */
 export interface SenderDns {
   /** The vendor's page about the records. */
   docsLink: string;
-  /** The host that the SPF record includes. Absent: the vendor receives bounces at its own domain, so SPF is not the sender's. */
+  /**
+   * The host that the SPF record includes. Absent: the vendor receives bounces at its own domain, so SPF does not
+   * concern the sender domain.
+   */
   spf?: string;
   /** The selectors of the DKIM keys, each of which is required. Absent: each account has its own. */
   selectors?: readonly string[];

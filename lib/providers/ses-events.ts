@@ -110,7 +110,7 @@ interface Recipient {
   status?: string | undefined;
 }
 
-/** Returns the addresses that an event is about. One event may be about several; without an address it is about the message. */
+/** Returns the recipients that an event concerns. Without an address, the event concerns the whole message. */
 function recipientsOf(part: unknown): Recipient[] {
   const { bouncedRecipients, complainedRecipients, delayedRecipients, recipients } = asObject(part);
   const listed = [bouncedRecipients, complainedRecipients, delayedRecipients, recipients].find(Array.isArray) ?? [];
@@ -126,7 +126,7 @@ function recipientsOf(part: unknown): Recipient[] {
 /** SES accepts 50 recipients per message. */
 const MAX_RECIPIENTS = 50;
 
-/** Tags of SES have lists of values. */
+/** Returns the first value at a path, because SES tags have lists of values. */
 function firstText(event: unknown, ...path: string[]): string | undefined {
   return textAt(event, ...path, 0);
 }

@@ -5,8 +5,8 @@ import { serviceName } from './service-name.ts';
 import { signatureV2 } from './signed-request.ts';
 
 /**
- * Returns the signature headers: `X-<service>-Signature`, the HMAC-SHA-256 of the body's bytes with the integration's secret in
- * hex, and `X-<service>-Signature-V2`, which also covers time, method and URL. Empty without a secret.
+ * Returns the signature headers: `X-<service>-Signature`, the HMAC-SHA-256 of the body's bytes in hex, keyed with the
+ * integration's secret, and `X-<service>-Signature-V2`, which also covers time, method and URL. Empty without a secret.
  */
 export function signature({ method, url, body, now }: Signable, credentials: Credentials): Record<string, string> {
   const secret = textOf(credentials, 'secretKey');

@@ -9,8 +9,8 @@ interface SignedRequest {
 }
 
 /**
- * Returns the second version of a signature, `t=<milliseconds>,v2=<hex>`: HMAC-SHA-256 of `<t>.<METHOD>.<URL>.<body>`. It is
- * bound to one request, so an intercepted signature is useless for another path.
+ * Returns the second version of a signature, `t=<milliseconds>,v2=<hex>`: HMAC-SHA-256 of `<t>.<METHOD>.<URL>.<body>`.
+ * The signature is bound to one request, so an intercepted signature is useless for another path.
  */
 export function signatureV2(secret: string, { method, url, body, now }: SignedRequest): string {
   const time = now.getTime();

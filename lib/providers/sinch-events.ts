@@ -33,10 +33,10 @@ export const sinchEvents: EventSource = {
   },
 };
 
-/** Sinch sends a report again for less than 23 hours. */
+/** Sinch retries a report for less than 23 hours. */
 const VALIDITY = { ms: 24 * 3_600_000, words: 'a day' };
 
-/** As the vendor’s `sinch-sdk-node` verifies reports of the SMS API: body, nonce and time, with dots between. */
+/** Verifies reports of the SMS API as the vendor’s `sinch-sdk-node` does: body, nonce and time, separated by dots. */
 function assertSigned({ body, header, key, now }: PushedRequest): void {
   if (key === '') return;
   const name = 'x-sinch-webhook-signature';
@@ -47,12 +47,15 @@ function assertSigned({ body, header, key, now }: PushedRequest): void {
   assertRecent(timestamp, now, VALIDITY);
 }
 
-/** https://developers.sinch.com/docs/sms/api-reference/sms/tag/Delivery-reports/. `Unknown` says nothing about the message. */
+/**
+ * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Delivery-reports/. `Unknown` gives no information about
+ * the message.
+ */
 const STATUSES: Record<string, EventMeaning> = {
   Queued: { kind: 'accepted' },
   Dispatched: { kind: 'accepted' },
   Delivered: { kind: 'delivered' },
-  // Before the message reached a carrier.
+  // Ended before the message reached a carrier.
   Aborted: { kind: 'rejected' },
   Cancelled: { kind: 'rejected' },
   Rejected: { kind: 'bounced', bounce: 'block' },
@@ -62,8 +65,8 @@ const STATUSES: Record<string, EventMeaning> = {
 };
 
 /**
- * Codes of 400 and more are those of the page above, lower ones those of carriers:
- * https://developers.sinch.com/docs/sms/smpp/error-codes/. The status decides about the bounce of the others.
+ * Codes from 400 are documented on the page above. Lower codes are those of carriers:
+ * https://developers.sinch.com/docs/sms/smpp/error-codes/. For codes without a bounce, the status decides.
  */
 const FAILURES: Record<string, FailureCode> = {
   15: { words: 'Screening block', bounce: 'block' },

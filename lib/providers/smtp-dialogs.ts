@@ -1,10 +1,10 @@
 /** Collects the SMTP dialog of each message from the transport's log. One per transport. */
 
-/** The dialog of one message, without signing in. */
+/** The dialog of one message, without the sign-in. */
 export interface SmtpDialog {
   /** The commands that Belfry sent, in order. */
   commands: string[];
-  /** Whether the server requested the message, so that it may have accepted it. */
+  /** Whether the server requested the message. The server may then have accepted the message. */
   isDataRequested: boolean;
   /** Called if the server does not support addresses beyond ASCII (SMTPUTF8, RFC 6531). */
   onAsciiOnly?: () => void;

@@ -25,7 +25,7 @@ export interface Attempted {
   tools: SendTools;
   /** Absent if there was no message to send. */
   dialog?: SmtpDialog;
-  /** Whether nothing was sent before TLS, and the server expects TLS first. */
+  /** Whether the server sent no greeting, but responds to TLS. */
   isTlsExpected?: boolean;
   kept: (response?: string) => RawExchange;
 }
@@ -66,7 +66,7 @@ function mayHaveTaken(cause: OutboundError, exchange: RawExchange): ProviderErro
 /** The delay before the next attempt at a server that accepts no more connections. */
 const CROWDED_MS = 5_000;
 
-/** Whether the server refused the connection itself temporarily (RFC 5321, 3.1), before any message. */
+/** Whether the server temporarily refused the connection itself (RFC 5321, 3.1), before any message. */
 export function isGreetingRefused({ code, command, responseCode = 0 }: SmtpFailure): boolean {
   return code === 'EPROTOCOL' && command === 'CONN' && responseCode >= 400 && responseCode < 500;
 }
@@ -83,7 +83,10 @@ export function refusedRecipients(failures: readonly SmtpFailure[] = []): Refuse
   }));
 }
 
-/** Returns the failure of the main recipient, regardless of the recipients in copy. Undefined if it was accepted. */
+/**
+ * Returns the failure of the main recipient, regardless of the recipients in copy. Undefined if the server accepted the
+ * main recipient.
+ */
 export function mainRefusal(
   refused: readonly RefusedRecipient[],
   to: string,
@@ -139,9 +142,9 @@ function kindOf(failure: SmtpFailure): ProviderErrorKind {
 }
 
 /**
- * Whether the recipient's mailbox is full. Servers report this as permanent, but the recipient can free space: RFC 3463 defines
- * x.2.2 as a persistent transient error. Without an enhanced code, 552 for a recipient has no other meaning (RFC 5321, 4.2.3 and
- * 4.5.3.1.10); for the message it concerns its size.
+ * Whether the recipient's mailbox is full. Servers report this as permanent, but the recipient can free space: RFC 3463
+ * defines x.2.2 as a persistent transient error. Without an enhanced code, 552 for a recipient has no other meaning
+ * (RFC 5321, 4.2.3 and 4.5.3.1.10); for a message, 552 concerns the size.
  */
 function isFull({ recipient, command, response, responseCode }: SmtpFailure): boolean {
   const enhanced = enhancedCode(response);

@@ -19,7 +19,7 @@ interface Envelope {
 export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
   const { id, to, subject, html, text, headers, attachments } = message;
   const from = senderOf(message, credentials);
-  // Overrides of the provider win.
+  // Provider overrides take precedence.
   const overrides = smtpOverrides(message.overrides);
   const {
     cc = message.cc,
@@ -76,7 +76,10 @@ function assertLines(headers: Readonly<Record<string, string | string[]>>): void
   }
 }
 
-/** Returns each recipient once. On a retry, only recipients without the message. Headers still contain all recipients. */
+/**
+ * Returns each recipient once. On a retry, returns only the recipients who lack the message. Headers still contain all
+ * recipients.
+ */
 function lacking({ only }: EmailMessage, recipients: readonly Mailbox[]): string[] {
   const addresses = recipients.map(({ email }) => email);
   return addresses.filter((address, at) => {

@@ -61,7 +61,10 @@ export function mailHeaders(given: unknown): Record<string, string | string[]> {
   );
 }
 
-/** Whether a header name is valid (RFC 5322, 2.2: printable ASCII without the colon) and not one of the message's. */
+/**
+ * Whether a header name is valid (RFC 5322, 2.2: printable ASCII without the colon) and is not one that the message
+ * sets itself.
+ */
 export function isMailHeaderName(name: string): boolean {
   return /^[!-9;-~]+$/.test(name) && !OF_MESSAGE.test(name);
 }

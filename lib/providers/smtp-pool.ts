@@ -1,4 +1,4 @@
-/** Open connections to SMTP servers, which are reused. A connection serves only messages of its own account. */
+/** Reuses open connections to SMTP servers. A connection serves only the messages of one account. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
@@ -13,9 +13,11 @@ import { AsciiOnlyError, isSecure, placeOf, type SmtpFailure, type SmtpServer } 
 const CONNECTIONS = 10;
 /** Milliseconds, about as long as most servers keep idle connections. */
 const IDLE_MS = 30_000;
-/** Maximum accounts with open connections. Beyond it, idle accounts are closed, the least recently used first. */
+/**
+ * Maximum accounts with open connections. Above this number, idle accounts are closed, the least recently used first.
+ */
 const MAX_ACCOUNTS = 200;
-/** Milliseconds after which a server that refused a connection may accept one more. */
+/** Milliseconds after which the pool tries one more connection to a server that refused one. */
 const GROWS_MS = 300_000;
 
 export type SmtpPool = ReturnType<typeof pooled>;
@@ -36,7 +38,10 @@ export function poolOf(server: SmtpServer, tools: SendTools): SmtpPool {
   return pool;
 }
 
-/** Closes idle pools above the limit. Pools with waiting messages stay. @param used stays too, because it is about to send. */
+/**
+ * Closes idle pools above the limit. Pools with waiting messages stay. The pool `used` stays too, because it is about
+ * to send.
+ */
 function closeIdle(used?: SmtpPool): void {
   for (const [key, pool] of pools) {
     if (pools.size <= MAX_ACCOUNTS) return;
@@ -110,7 +115,7 @@ function beyondAscii({ envelope: { from, to } }: Mail): string | undefined {
   return [from, ...to].find((address) => !/^[\x00-\x7f]*$/.test(address));
 }
 
-/** @returns false if the refused connection was the only one. */
+/** Lowers the limit of connections. Returns false if the refused connection was the only one. */
 function shrink(pool: SmtpPool): boolean {
   if (pool.limit.maxConnections <= 1) return false;
   pool.limit.maxConnections--;

@@ -4,9 +4,9 @@ import type { SafeTlsOptions } from './tls-options.ts';
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first byte. Otherwise STARTTLS if the server offers it. */
+  /** Whether TLS starts with the first byte. Otherwise, STARTTLS is used if the server offers it. */
   secure?: boolean | undefined;
-  /** Nothing is sent without TLS. */
+  /** Whether to send nothing without TLS. */
   requireTls?: boolean | undefined;
   ignoreTls?: boolean | undefined;
   tlsOptions?: SafeTlsOptions | undefined;
@@ -46,7 +46,7 @@ export interface SmtpFailure extends Error {
   /** The last response of the server. */
   response?: string;
   responseCode?: number;
-  /** The command of the response; `CONN` before any. */
+  /** The command that caused the response; `CONN` before the first command. */
   command?: string;
   /** The address, for a failure of one recipient. */
   recipient?: string;

@@ -14,9 +14,10 @@ const CONFIRMATION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Toke
 const ALGORITHMS: Record<string, string> = { 1: 'RSA-SHA1', 2: 'RSA-SHA256' };
 
 /**
- * Anyone with an AWS account can send signed messages from a topic, so `key` restricts the topic, if it is entered.
+ * Checks that Amazon signed the message. Anyone with an AWS account can send signed messages from a topic, so `key`
+ * restricts the topic, if it is entered.
  *
- * @throws UnverifiedError unless Amazon signed the message, and it is of the topic.
+ * @throws UnverifiedError unless Amazon signed the message, and it comes from the topic.
  */
 export async function assertFromSns(notice: JsonObject, request: PushedRequest): Promise<void> {
   const algorithm = entryOf(ALGORITHMS, textAt(notice, 'SignatureVersion'));
@@ -46,7 +47,7 @@ function amazonAddress(text: string | undefined): URL | undefined {
   return isAmazons ? url : undefined;
 }
 
-/** The public keys by address, which Amazon changes with the certificate. */
+/** The public keys by address. Amazon changes the address with the certificate. */
 const certificates = new LRUCache<string, string>({ max: 20, ttl: 86_400_000 });
 
 async function certificateAt(address: URL, { fetch, now }: PushedRequest): Promise<string> {

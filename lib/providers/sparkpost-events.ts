@@ -38,7 +38,9 @@ function eventsIn(item: unknown): VendorEvent[] {
   return Object.values(asObject(asObject(item).msys)).flatMap(eventOf);
 }
 
-/** https://support.sparkpost.com/docs/tech-resources/sparkpost-event-definitions. Events of inbound mail are left out. */
+/**
+ * https://support.sparkpost.com/docs/tech-resources/sparkpost-event-definitions. Events of inbound mail are omitted.
+ */
 const KINDS: Record<string, EventKind> = {
   injection: 'accepted',
   delivery: 'delivered',
@@ -71,11 +73,14 @@ const CLASSES: Record<string, EventMeaning> = {
   '52': BLOCK,
   '53': BLOCK,
   '54': BLOCK,
-  // The policies of SparkPost failed the message.
+  // The policies of SparkPost rejected the message.
   '25': { kind: 'rejected' },
 };
 
-/** Classes of mail that came back after the delivery and reports no failure: an automatic reply, a subscription, a challenge. */
+/**
+ * Classes of mail that is returned after the delivery without reporting a failure: an automatic reply, a subscription,
+ * a challenge.
+ */
 const REPLIES = new Set(['60', '80', '100']);
 const UNSUBSCRIBE_REQUEST = '90';
 
@@ -115,7 +120,7 @@ function eventOf(event: unknown): VendorEvent[] {
       // The response to a message contains the ID of the transmission, which may have several messages.
       providerMessageId: textAt(event, 'transmission_id'),
       recipient: textAt(event, 'raw_rcpt_to') ?? textAt(event, 'rcpt_to'),
-      // `raw_reason` has addresses.
+      // `raw_reason` is omitted, because it contains addresses.
       words: shown(textAt(event, 'reason')),
       code: shown(textAt(event, 'error_code')),
       raw: picked(event, RAW),
@@ -123,7 +128,7 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
-/** Fetched events have the fields and the IDs of pushed ones. */
+/** Fetched events have the fields and the IDs of pushed events. */
 export const readSparkPostFate: ReadFate = ({ json }) => {
   const results = valueAt(json, ['results']);
   return Array.isArray(results) ? { events: results.flatMap(eventOf) } : undefined;

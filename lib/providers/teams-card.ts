@@ -1,4 +1,6 @@
-/** Escaping for Teams messages whose body is a card in JSON. Values cannot end a text of the card or format it. */
+/**
+ * Escaping for Teams messages whose body is a card in JSON. Values can neither end a text of the card nor format it.
+ */
 import { isObject } from '#lib/json.ts';
 import { markdownValue } from './chat-language.ts';
 import type { ChatMessage } from './message.ts';

@@ -48,7 +48,10 @@ function publicKeyOf(key: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
 }
 
-/** https://developers.telnyx.com/api-reference/callbacks/delivery-update. `delivery_unconfirmed` says nothing about the message. */
+/**
+ * https://developers.telnyx.com/api-reference/callbacks/delivery-update. `delivery_unconfirmed` gives no information
+ * about the message.
+ */
 const STATUSES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },
   delivered: { kind: 'delivered' },
@@ -61,8 +64,8 @@ const HARD: EventMeaning = { kind: 'bounced', bounce: 'hard' };
 const BLOCK: EventMeaning = { kind: 'bounced', bounce: 'block' };
 
 /**
- * https://developers.telnyx.com/docs/messaging/messages/error-codes. Failures with other codes, such as 40006 and 40008, may not
- * happen to the next message.
+ * https://developers.telnyx.com/docs/messaging/messages/error-codes. Failures with other codes, such as 40006 and
+ * 40008, might not affect the next message.
  */
 const FAILURES: Record<string, EventMeaning> = {
   // A landline, or another number that takes no messages.
@@ -110,7 +113,7 @@ function eventOf({ data }: { data?: unknown }): VendorEvent[] {
   const error = ['payload', 'errors', 0] as const;
   return [
     {
-      // The ID of an event is that of the request, and a fetched message has none. Each status occurs once.
+      // An event has the ID of its request, and a fetched message has no event ID. Each status occurs once.
       id: [providerMessageId, textAt(data, 'event_type'), textAt(data, 'payload', 'to', 0, 'status')].join(' '),
       ...found,
       at,

@@ -1,6 +1,6 @@
 /**
- * The TLS options that users may set. Node accepts many more: `host`, `path` and `socket` would connect to another server
- * around the guard, and `clientCertEngine` loads native code.
+ * The TLS options that users can set. Node accepts many more: `host`, `path` and `socket` would connect to another
+ * server around the guard, and `clientCertEngine` loads native code.
  */
 import { z } from 'zod';
 import { isObject } from '#lib/json.ts';
@@ -49,7 +49,7 @@ export const TlsOptions = z.strictObject(
 /** The options of `tls.connect` without those of the connection. */
 export type SafeTlsOptions = Omit<z.infer<typeof TlsOptions>, 'pfx'> & { pfx?: Buffer };
 
-/** Returns the allowed options among stored ones, which may be older than the rule. Undefined if there are none. */
+/** Returns the allowed options among stored ones, which may be older than this schema. Undefined if there are none. */
 export function safeTlsOptions(stored: unknown): SafeTlsOptions | undefined {
   if (!isObject(stored)) return undefined;
   const entries = Object.entries(fields).flatMap(([name, field]) => {
@@ -60,7 +60,10 @@ export function safeTlsOptions(stored: unknown): SafeTlsOptions | undefined {
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Whether a text is valid for server name indication, which accepts only names (RFC 6066, 3). Empty: none is sent. */
+/**
+ * Whether a text is valid for server name indication, which accepts only names (RFC 6066, 3). If the text is empty, no
+ * name is sent.
+ */
 function isName(text: string): boolean {
   return text === '' || (isHost(text) && !/^[\d.]+$|:/.test(text));
 }

@@ -36,7 +36,7 @@ function assertSigned(form: URLSearchParams, { url, header, key }: PushedRequest
     throw new UnverifiedError('The signature does not fit the auth token of the integration and PUBLIC_URL');
 }
 
-/** `queued` and `sending` come before `sent`, and say nothing more. */
+/** `queued` and `sending` come before `sent`, and add nothing. */
 const KINDS: Record<string, EventKind> = {
   sent: 'accepted',
   delivered: 'delivered',
@@ -45,7 +45,7 @@ const KINDS: Record<string, EventKind> = {
   failed: 'bounced',
 };
 
-/** Twilio gives no time, so the time of arrival counts. */
+/** Twilio sends no time, so the time of arrival counts. */
 function eventOf(form: Record<string, string>, at: Date): VendorEvent[] {
   const { MessageSid: sid, MessageStatus: status, ErrorCode: code, To: recipient } = form;
   const kind = entryOf(KINDS, status);
@@ -64,7 +64,9 @@ function eventOf(form: Record<string, string>, at: Date): VendorEvent[] {
   ];
 }
 
-/** Reads a message resource. It changes with the status, so the time of its last change is that of the status. */
+/**
+ * Reads a message resource. The resource changes with its status, so the time of its last update is that of the status.
+ */
 export const readTwilioFate: ReadFate = ({ json }, { now }) => {
   const [sid, status] = [textAt(json, 'sid'), textAt(json, 'status')];
   if (!sid || !status) return undefined;

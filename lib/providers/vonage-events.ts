@@ -19,8 +19,8 @@ import {
 import type { ReadFate } from './http.ts';
 
 /**
- * https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts. Receipts are signed only for accounts for which Vonage’s
- * support switched this on.
+ * https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts. Receipts are signed only for accounts for
+ * which Vonage’s support switched signing on.
  */
 export const vonageEvents: EventSource = {
   proof: 'the secret address, and HMAC-SHA-256 over all parameters if a secret is entered, at most two days old',
@@ -45,7 +45,7 @@ function receiptIn(body: Uint8Array): JsonObject {
   return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
 }
 
-/** Vonage sends a receipt again for 24 hours. */
+/** Vonage retries a receipt for 24 hours. */
 const VALIDITY = { ms: 48 * 3_600_000, words: 'two days' };
 
 /** https://developer.vonage.com/en/getting-started/concepts/signing-messages */
@@ -71,18 +71,18 @@ const KINDS: Record<string, EventKind> = {
   rejected: 'bounced',
 };
 
-/** Codes without a bounce may not happen to the next message. */
+/** Codes without a bounce might not affect the next message. */
 const FAILURES: Record<string, FailureCode> = {
   1: { words: 'Unknown' },
   2: { words: 'Absent Subscriber - Temporary' },
-  // The guide wants such numbers removed.
+  // The guide recommends removing such numbers.
   3: { words: 'Absent Subscriber - Permanent', bounce: 'hard' },
   4: { words: 'Call Barred by User', bounce: 'hard' },
   5: { words: 'Portability Error' },
   6: { words: 'Anti-Spam Rejection', bounce: 'block' },
   7: { words: 'Handset Busy' },
   8: { words: 'Network Error' },
-  // The recipient does not want messages of this sender.
+  // The recipient does not want messages from this sender.
   9: { words: 'Illegal Number', bounce: 'block' },
   10: { words: 'Illegal Message', bounce: 'block' },
   // Vonage has no route.
@@ -103,7 +103,7 @@ function eventOf(receipt: JsonObject): VendorEvent[] {
   const [status, code] = [textAt(receipt, 'status'), textAt(receipt, 'err-code')];
   const kind = entryOf(KINDS, status);
   const providerMessageId = textAt(receipt, 'messageId');
-  // In UTC. The time of the carrier, `scts`, has no zone.
+  // The time is in UTC. The time of the carrier, `scts`, has no zone.
   const time = textAt(receipt, 'message-timestamp');
   const at = instant(time && `${time.replace(' ', 'T')}Z`);
   if (!kind || !at || !providerMessageId) return [];
@@ -129,12 +129,12 @@ function eventOf(receipt: JsonObject): VendorEvent[] {
 /** The code in the receipt of a message that arrived. */
 const NO_ERROR = '0';
 
-/** Statuses that only records have. `unknown` says nothing. */
+/** Statuses that only records have. `unknown` gives no information. */
 const RECORD_KINDS: Record<string, EventKind> = { ...KINDS, submitted: 'accepted', deleted: 'bounced' };
 
 /**
- * Reads the record of a message. Its error is that of the hand-over to the carrier, not that of the receipt, so nothing is known
- * about the kind of a bounce.
+ * Reads the record of a message. Its error is that of the hand-over to the carrier, not that of the receipt, so the
+ * kind of a bounce is unknown.
  */
 export const readVonageFate: ReadFate = ({ json }, { now }) => {
   const record = valueAt(json, ['records', 0]);

@@ -87,7 +87,7 @@ function stepInfo({ stepId, name }: StepContent) {
   return { id: stepId, name };
 }
 
-/** Compares the stored values, so that a changed secret counts, and shows masks. */
+/** Compares the stored values, so that a changed secret counts, but returns masks. */
 function stepDiffs(before: StepContent, after: StepContent) {
   const found = differing(shownFields(before, false), shownFields(after, false));
   if (!found) return undefined;

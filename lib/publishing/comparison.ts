@@ -18,7 +18,7 @@ export interface Comparison {
   /** The content in the target, in the same form. */
   before: WorkflowDefinition | undefined;
   preflight: PreflightLine[];
-  /** The layouts that come along. */
+  /** The layouts that are published with the workflow. */
   layouts: SideLayout[];
 }
 

@@ -13,9 +13,9 @@ export interface Ends {
 /**
  * Finds the two environments of a comparison. An API key needs the right to publish, and one of the two must be its own.
  *
- * @param sourceId absent: the environment of the call, or the organization's first other one if that is the target.
- * @throws ApiError `not_found` for a target of another organization; `forbidden` for such a source, and for an API key without
- * the right; `unprocessable` if both are the same.
+ * @param sourceId absent: the environment of the call, or if that is the target, the organization's first other one.
+ * @throws ApiError `not_found` for a target of another organization; `forbidden` for a source of another organization,
+ * and for an API key without the right; `unprocessable` if both are the same.
  */
 export async function requireEnds(ctx: Ctx, targetId: string, sourceId?: string): Promise<Ends> {
   const { organizationId, environmentId, actor } = ctx;
@@ -29,8 +29,7 @@ export async function requireEnds(ctx: Ctx, targetId: string, sourceId?: string)
       ? (others.find(({ id }) => id === environmentId) ?? others[0])
       : all.find(({ id }) => id === sourceId);
   if (!source && sourceId !== undefined) throw new ApiError('forbidden', 'You have no access to this environment');
-  if (!source || source === target)
-    throw fieldError('sourceEnvironmentId', 'must be another environment than the target');
+  if (!source || source === target) throw fieldError('sourceEnvironmentId', 'must differ from the target environment');
   if (actor.type === 'apiKey' && ![source.id, target.id].includes(environmentId))
     throw new ApiError('forbidden', 'An API key can only publish from or to its own environment');
   return { source, target };

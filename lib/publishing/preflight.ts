@@ -17,7 +17,7 @@ interface Input {
   isNew: boolean;
   /** Whether the content becomes sensitive in the target. */
   gainsMark: boolean;
-  /** The layouts that come along. */
+  /** The layouts that are published with the workflow. */
   coming: readonly SideLayout[];
   /** Layouts that neither environment has. */
   missing: readonly string[];
@@ -25,7 +25,7 @@ interface Input {
 
 const ORDER: readonly PreflightLine['effect'][] = ['blocks', 'pauses', 'warns', 'informs'];
 
-/** Returns what a workflow lacks in its target, and what comes along, each once, the gravest first. */
+/** Returns the findings about a workflow in its target, each once, the most serious first. */
 export function preflight(input: Input): PreflightLine[] {
   const lines = [
     ...layoutLines(input),

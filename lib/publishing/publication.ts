@@ -33,7 +33,10 @@ export interface PublishedItems {
   layouts: PublishedLayout[];
 }
 
-/** Stores what was published to `targetId`, in the transaction that writes it. @returns the publication's ID. */
+/**
+ * Stores what was published to the environment of `ctx`, in the transaction that writes it. @returns the publication's
+ * ID.
+ */
 export async function insertPublication(
   { actor, environmentId }: Ctx,
   sourceEnvironmentId: string,

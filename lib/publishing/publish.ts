@@ -16,9 +16,10 @@ import { readSide, type Side, type SideLayout } from './side.ts';
 import { writeLayout } from './write-layout.ts';
 
 /**
- * Publishes workflows, the layouts that they need, and the named layouts. It is one transaction: what the plan cannot publish
- * is answered under `failed` before the first write, and after that all of the rest is written or nothing. An existing
- * workflow stays active or paused. A new one arrives paused if something is missing in the target. Nothing is deleted.
+ * Publishes workflows, the layouts that they need, and the named layouts, in one transaction. Items that the plan
+ * cannot publish are returned under `failed`, before the first write. The other items are written together or not at
+ * all. An existing workflow stays active or paused. A new one arrives paused if something is missing in the target.
+ * Nothing is deleted.
  *
  * @throws ApiError as `requireEnds`.
  */

@@ -70,18 +70,18 @@ export const PREFLIGHT_EFFECTS = ['blocks', 'pauses', 'warns', 'informs'] as con
 /** A finding about a workflow in its target. */
 export const PreflightLine = z.strictObject({
   about: z.enum(['integration', 'layout', 'variable', 'host', 'issue', 'content']),
-  /** `blocks`: it is not published. `pauses`: a new workflow arrives paused. */
+  /** `blocks`: the workflow is not published. `pauses`: a new workflow arrives paused. */
   effect: z.enum(PREFLIGHT_EFFECTS),
   message: z.string(),
-  /** The step that it is about. */
+  /** The step that the finding is about. */
   stepId: z.string().optional(),
   /** What the target lacks. Several workflows can lack the same. */
   lacks: z.enum(['integration', 'primary', 'variable', 'value', 'layout']).optional(),
   /** The channel whose integration the target lacks. */
   channel: Channel.optional(),
-  /** The key of the environment variable that it is about. */
+  /** The key of the environment variable that the finding is about. */
   variable: z.string().optional(),
-  /** The name of the layout that it is about. */
+  /** The name of the layout that the finding is about. */
   layout: z.string().optional(),
 });
 export type PreflightLine = z.infer<typeof PreflightLine>;
@@ -95,14 +95,14 @@ const ResourceDiff = z.strictObject({
   targetResource: ResourceInfo.nullable(),
   changes: z.array(ResourceChange),
   summary: ChangeSummary,
-  /** Beyond the interface, as the rest. */
+  /** Beyond the interface, like the following fields. */
   status: PublishStatus,
   /** Whether the workflow is active in the target after publishing. */
   activeAfter: z.boolean(),
-  /** Whether it is active in the target now. Absent if it does not exist there. */
+  /** Whether the workflow is active in the target now. Absent if it does not exist there. */
   activeThere: z.boolean().optional(),
   preflight: z.array(PreflightLine),
-  /** The identifiers of layouts that come along. */
+  /** The identifiers of layouts that are published with the workflow. */
   layouts: z.array(z.string()),
 });
 export type ResourceDiff = z.infer<typeof ResourceDiff>;
@@ -134,7 +134,7 @@ export const EnvironmentDiff = z.strictObject({
   /** Workflows of the source, by name. Those that exist in the target only are not listed. */
   resources: z.array(ResourceDiff),
   summary: z.strictObject({ totalEntities: z.int(), totalChanges: z.int(), hasChanges: z.boolean() }),
-  /** Beyond the interface, as the rest. */
+  /** Beyond the interface, like the following fields. */
   layouts: z.array(LayoutDiff),
   /** The variables whose values are missing in one of the two environments. */
   variables: z.array(VariableDiff),
@@ -176,14 +176,14 @@ export const PublishResult = z.strictObject({
     failed: z.int(),
     skipped: z.int(),
   }),
-  /** Beyond the interface, as the rest. */
+  /** Beyond the interface, like the following field. */
   layouts: z.array(PublishedLayout),
   /** For Undo. Absent if nothing was written. */
   publicationId: z.string().optional(),
 });
 export type PublishResult = z.infer<typeof PublishResult>;
 
-/** Response of undoing a publication. `refused` kept what changed since. */
+/** Response of undoing a publication. `refused` lists the items that changed since and were kept. */
 export const UndoResult = z.strictObject({
   undone: z.array(
     z.strictObject({

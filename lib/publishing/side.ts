@@ -1,4 +1,4 @@
-/** Reads all that comparing two environments needs. */
+/** Reads all data that the comparison of two environments needs. */
 import { type KnownVariables, knownVariables } from '#lib/environment-variables/known.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { ActiveIntegration } from '#lib/workflows/integration-issues.ts';
@@ -17,7 +17,7 @@ export interface Side {
   workflows: readonly WorkflowRecord[];
   layouts: readonly SideLayout[];
   variables: KnownVariables;
-  /** The active ones. */
+  /** The active integrations. */
   integrations: readonly ActiveIntegration[];
 }
 

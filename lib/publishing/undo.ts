@@ -18,10 +18,10 @@ import type { UndoResult } from './schema.ts';
 import { restoreLayout } from './write-layout.ts';
 
 /**
- * Gives the target the content that it had before a publication. Created workflows are deleted, or paused if they have been
- * triggered. What changed since the publication stays, and is answered under `refused`.
+ * Restores the content that the target had before a publication. Created workflows are deleted, or paused if they have
+ * been triggered. Items that changed since the publication stay, and are returned under `refused`.
  *
- * @throws ApiError `not_found`; `bad_request` if the publication is undone already.
+ * @throws ApiError `not_found`; `bad_request` if the publication has already been undone.
  */
 export async function undoPublication(
   ctx: Ctx,

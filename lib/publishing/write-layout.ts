@@ -9,7 +9,10 @@ import type { SideLayout } from './side.ts';
 
 type Content = Pick<SideLayout, 'name' | 'editorType' | 'body' | 'isTranslationEnabled'>;
 
-/** Creates or overwrites the layout with the same identifier, which gets one new version. It never becomes the default, unless it is the first one. Requires `lockLayouts`. */
+/**
+ * Creates or overwrites the layout with the same identifier, which gets one new version. It becomes the default only if
+ * it is the first one. Requires `lockLayouts`.
+ */
 export async function writeLayout(
   there: Ctx,
   layout: Content & Pick<SideLayout, 'identifier'>,
@@ -28,7 +31,7 @@ export async function writeLayout(
   };
 }
 
-/** Gives a layout earlier content back. Requires `lockLayouts`. */
+/** Restores earlier content of a layout. Requires `lockLayouts`. */
 export async function restoreLayout(there: Ctx, before: LayoutRow, content: Content): Promise<void> {
   const after = await saveLayout(there, before, definitionOf(content), 'restore');
   await auditLayout(there, before, after);

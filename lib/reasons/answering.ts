@@ -15,7 +15,7 @@ export function noResponseText(provider: string | undefined, problem: string): s
   return `Sending through ${provider ?? 'the provider'} failed: ${problemText(problem)}`;
 }
 
-/** Returns the problem for the end of a sentence. */
+/** Returns the problem, for the end of a sentence. */
 export function problemText(problem: string): string {
   return problem === WITHHELD ? 'details withheld' : problem.replace(/\.$/, '');
 }
@@ -25,7 +25,7 @@ export function answerer({ provider, answeredBy }: Answering): string {
   return answeredBy === undefined ? provider : `the ${answeredBy}`;
 }
 
-/** Returns the sender of the response for the start of a sentence. */
+/** Returns the sender of the response, capitalised for the start of a sentence. */
 export function Answerer({ provider, answeredBy }: Answering): string {
   return answeredBy === undefined ? provider : `The ${answeredBy}`;
 }
@@ -54,7 +54,7 @@ export function lastResponseText(
   return `: ${provider ? `${answerer({ provider, answeredBy })} said ` : ''}${quoted(words)}`;
 }
 
-/** "Twilio said “busy”, 9 attempts". Undefined if no response text may be shown. */
+/** "Twilio said “busy”, 9 attempts". Undefined if the response text is missing or withheld. */
 export function causeFirst(words: string | undefined, by: Partial<Answering>, then: string): string | undefined {
   if (by.problem !== undefined)
     return by.problem === WITHHELD ? undefined : `${lastResponseText(words, by).slice(2)}, ${then}`;

@@ -1,6 +1,6 @@
 /**
- * Decides which step explains a run. Everything follows this one rule: the recorded outcome, the row of the run, its page,
- * Explain, tickets and the export. Pure.
+ * Decides which step explains a run. The recorded outcome, the row of the run, its page, Explain, tickets and the
+ * export all follow this rule. Pure.
  */
 import { isLive, type JobStatus } from '#lib/engine/job-status.ts';
 import type { RunState } from '#lib/notifications/live-statuses.ts';
@@ -10,7 +10,7 @@ import { isIntended, leadingFirst, leadingStep } from './leading.ts';
 import { FINAL_OUTCOMES, type FinalOutcome, OUTCOME_BY_STATUS } from './outcome.ts';
 import { isCancellation, outcomeOf, type Reason, reasonFor } from './registry.ts';
 
-/** A step as it is recorded. `reason` is undefined if none is stored, or if it is of a later release. */
+/** A recorded step. `reason` is undefined if no reason is stored, or if the stored one is from a later release. */
 export interface RecordedStep {
   status: JobStatus;
   reason?: Reason | undefined;
@@ -29,7 +29,9 @@ export function stepOutcome({ status, reason }: RecordedStep): FinalOutcome {
   return OUTCOME_BY_STATUS[status] ?? 'done';
 }
 
-/** Returns why a step has its status. Without a readable reason, the status still shows whether the step has ended. */
+/**
+ * Returns the reason for a step's status. Without a readable reason, the status still shows whether the step has ended.
+ */
 export function reasonOf({ status, reason }: RecordedStep): Reason {
   return reason ?? reasonFor(isLive(status) ? 'step_queued' : 'unrecorded', {});
 }
@@ -44,7 +46,7 @@ export function endOf<Step extends RecordedStep>(
   return outcome && step && { outcome, step };
 }
 
-/** A step with its current state, as its run shows it. */
+/** A step with its current state, as shown in its run. */
 export interface StatedStep extends RecordedStep {
   type: StepTypeName;
   state: RunState;
@@ -58,13 +60,13 @@ export interface ExplainingSteps<Step> {
   explains: Step | undefined;
   /** The step that decided the state of the run. In a live run, a failed step or the step that the run waits for. */
   decidedBy: Step | undefined;
-  /** The leading throttled or skipped step of a run that was sent or is live. */
+  /** In a run that was sent or is live, the leading throttled or skipped step. */
   alsoSkipped: Step | undefined;
   /** Further skipped messages, starting with the leading one. */
   moreSkipped: Step[];
-  /** The steps cancelled from outside in a run that was sent or failed. */
+  /** In a run that was sent or failed, the steps that were cancelled from outside. */
   alsoCancelled: readonly Step[];
-  /** The steps that continue in another run, of a run that was sent or failed. */
+  /** In a run that was sent or failed, the steps that continue in another run. */
   alsoMerged: readonly Step[];
 }
 
@@ -104,8 +106,8 @@ function nextStep<Step extends StatedStep>(steps: readonly Step[], run: RunState
 }
 
 /**
- * Returns the other skipped messages. Messages skipped by a rule of the workflow count only if a rule also skipped `first`,
- * or if nothing was sent or failed. A throttled or merged step explains all steps after it.
+ * Returns the other skipped messages. Messages skipped by a rule of the workflow count only if a rule also skipped
+ * `first`, or if nothing was sent or failed. Empty after a throttled or merged step, which explains all later steps.
  */
 function moreSkipped<Step extends StatedStep>(steps: readonly Step[], first: Step | undefined): Step[] {
   if (first?.state !== 'skipped' && first?.state !== 'failed') return [];

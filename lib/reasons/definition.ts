@@ -26,7 +26,7 @@ export type ReasonLayer = (typeof REASON_LAYERS)[number];
 export type DetailStatus = 'Success' | 'Warning' | 'Failed' | 'Pending' | 'Queued' | 'ReadConfirmation';
 export type DetailSource = 'Credentials' | 'Internal' | 'Payload' | 'Webhook';
 
-/** Names that a summary uses when its reader knows them. Evidence does not repeat them. */
+/** Names and formats that a summary uses for its reader. Evidence does not repeat the names. */
 export interface About {
   /** The subscriber's name or address. */
   subscriber?: string | undefined;
@@ -36,9 +36,9 @@ export interface About {
   time?: ((iso: string) => string) | undefined;
   /** Formats the time for use after a verb: "at 14:05", "on 3 May, 14:05". Default: "on" and the `time`. */
   on?: ((iso: string) => string) | undefined;
-  /** Formats the day of an ISO 8601 time, for events outside the run. Default: as `time`. */
+  /** Formats the day of an ISO 8601 time, for events outside the run. Default: `time`. */
   day?: ((iso: string) => string) | undefined;
-  /** Addresses that the reader may see in full. Evidence contains masked addresses, and all others stay masked. */
+  /** Addresses that the reader is allowed to see in full. All other addresses in the evidence stay masked. */
   addresses?: readonly (string | null | undefined)[] | undefined;
 }
 
@@ -64,9 +64,9 @@ export interface Places {
 export const FIX_ACTIONS = ['retry', 'cancel'] as const;
 export type FixAction = (typeof FIX_ACTIONS)[number];
 
-/** The field or page where a fix is done, and the label of the link to it: "Correct the email address". */
+/** The field or page where a fix is made, and the label of the link to it: "Correct the email address". */
 export interface Destination {
-  /** Within the run's environment, or an absolute path when it starts with `/`. */
+  /** A path within the run's environment, or an absolute path if it starts with `/`. */
   link: string;
   label: string;
 }
@@ -74,7 +74,7 @@ export interface Destination {
 /** The fix for a reason. The dashboard shows the destination first, then the action. */
 interface Fix<E> {
   text: string | ((evidence: E, places: Places) => string);
-  /** The text for several steps with such a reason. Default: the text of each step. */
+  /** The text for several steps with this reason. Default: the text of each step. */
   together?: string;
   to?: (evidence: E, places: Places) => Destination | undefined;
   /** The permission that a change at the destination requires. */
@@ -86,7 +86,7 @@ export interface ReasonDefinition<Needed extends EvidenceField, Optional extends
   layer: ReasonLayer;
   /** The evidence that every reason of this code has. */
   needs: readonly Needed[];
-  /** The evidence that a reason of this code may have. */
+  /** The evidence that a reason of this code can have. */
   may: readonly Optional[];
   /** One sentence without its full stop. */
   summary(evidence: Evidence<Needed, Optional>, words: Words): string;
@@ -119,14 +119,14 @@ export function define<const Needed extends EvidenceField = never, const Optiona
 
 /** Names and formatted values for the texts of reasons. */
 export interface Words {
-  /** The subscriber's name for the start of a sentence. */
+  /** The subscriber's name, for the start of a sentence. */
   Subscriber: string;
-  /** The workflow's name for the start of a sentence. */
+  /** The workflow's name, for the start of a sentence. */
   Workflow: string;
   workflow: string;
   subscriber: string;
   time(iso: string): string;
-  /** An address from the evidence, in full if the reader may see it. */
+  /** An address from the evidence, in full if the reader is allowed to see it. */
   address(masked: string): string;
   /** " on 3 May 2026, 14:05 UTC", " at 14:05", or an empty text. */
   on(iso: string | undefined): string;
@@ -155,7 +155,7 @@ export function unmasked(masked: string, addresses: readonly (string | null | un
   );
 }
 
-/** Returns a channel's name for the middle of a sentence. Any other text stays unchanged. */
+/** Returns a channel's name, for the middle of a sentence. Any other text stays unchanged. */
 export function channelName(channel: string): string {
   return Object.hasOwn(CHANNEL_NAMES, channel) ? CHANNEL_NAMES[channel as Channel] : channel;
 }
@@ -197,7 +197,7 @@ export function withValues(values: unknown): string {
   return text === undefined ? withheldNote(values) : `: ${text}`;
 }
 
-/** " (values withheld)" if the reader may not see the values that a condition read, or an empty text. */
+/** " (values withheld)" if the reader is not allowed to see the values that a condition read, or an empty text. */
 export function withheldNote(values: unknown): string {
   return values === WITHHELD ? ' (values withheld)' : '';
 }

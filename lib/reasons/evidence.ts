@@ -1,4 +1,4 @@
-/** The fields that the evidence of reasons may have, with labels and formats. */
+/** The fields that the evidence of reasons can have, with labels and formats. */
 
 /** The formats of values and their types. `time` is in ISO 8601, `duration` in milliseconds. */
 interface FieldTypes {

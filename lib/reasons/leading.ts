@@ -26,7 +26,7 @@ export function isIntended(reason: Reason): boolean {
   return weightOf(reason) === 3;
 }
 
-/** Returns the leading step: problems that can be fixed come before intended skips, otherwise the first step leads. */
+/** Returns the leading step: the step whose reason ranks first, or the earliest of several such steps. */
 export function leadingStep<Step>(
   steps: readonly Step[],
   reasonOf: (step: Step) => Reason | undefined,

@@ -1,4 +1,4 @@
-/** The pages of the dashboard where fixes are done, relative to the environment's address. */
+/** The pages of the dashboard where fixes are made, relative to the environment's address. */
 import { workflowAddress } from '#lib/workflows/address.ts';
 import type { Destination, Places } from './definition.ts';
 
@@ -25,7 +25,7 @@ export function runPage(_: unknown, { run }: Places): Destination | undefined {
   return run === undefined ? undefined : { link: `activity?run=${run}`, label: 'Open the run' };
 }
 
-/** Links to the suppressed addresses of the subscriber, each with a button that removes it. */
+/** Links to the suppressed addresses of the subscriber, each with a button that removes the address. */
 export function suppressedAddresses(_: unknown, { subscriber }: Places): Destination {
   const search = subscriber === undefined ? '' : `?${new URLSearchParams({ subscriber })}`;
   return { link: `suppressions${search}`, label: 'Remove from the suppression list' };
@@ -55,7 +55,7 @@ export function subscriberAddress(verb: 'Add' | 'Correct' | 'Open') {
   };
 }
 
-/** Returns the subscriber and the field to which a link of `subscriberAddress` leads. Undefined for other links. */
+/** Returns the subscriber and the field that a link of `subscriberAddress` opens. Undefined for other links. */
 export function editedAddress(link: string): { subscriberId: string; field: 'email' | 'phone' } | undefined {
   const { pathname, searchParams } = new URL(link, 'https://belfry.example/');
   const [noun, subscriberId, ...rest] = pathname.slice(1).split('/');
@@ -64,7 +64,10 @@ export function editedAddress(link: string): { subscriberId: string; field: 'ema
   return field === 'email' || field === 'phone' ? { subscriberId: decodeURIComponent(subscriberId), field } : undefined;
 }
 
-/** Links to the chosen integration, or to the list if it is unknown. With `edit`, the form for its credentials is open. */
+/**
+ * Links to the chosen integration, or to the list if the integration is unknown. With `edit`, the form for its
+ * credentials is open.
+ */
 export function integrationPage(edit?: 'credentials') {
   return (_: unknown, { integration }: Places): Destination => {
     if (integration === undefined) return INTEGRATIONS;

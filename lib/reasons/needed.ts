@@ -31,7 +31,7 @@ function withNeeded(values: unknown, needed: string | undefined): string | undef
   return text !== undefined && needed !== undefined ? `${text}, ${needed}` : text;
 }
 
-/** The words for what each operator requires. */
+/** The text for the requirement of each operator. */
 const SAID: Record<string, ((wanted: string) => string) | undefined> = {
   '==': (wanted) => wanted,
   '>': (wanted) => `more than ${wanted}`,
@@ -40,7 +40,10 @@ const SAID: Record<string, ((wanted: string) => string) | undefined> = {
   '<=': (wanted) => `${wanted} or less`,
 };
 
-/** Returns what the condition required. Undefined unless it is one comparison of the only field that was read. */
+/**
+ * Returns what the condition required. Undefined unless the condition is a single comparison of the only field that was
+ * read.
+ */
 function neededBy(condition: unknown, values: unknown): string | undefined {
   const [field, ...others] = isObject(values) ? Object.keys(values) : [];
   const { operator = '', path, wanted } = comparisonIn(condition) ?? {};

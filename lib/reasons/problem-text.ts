@@ -4,8 +4,8 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 const JSON_MESSAGE = /"(?:message|error_description|error|detail|title|reason)"\s*:\s*"((?:[^"\\]|\\.)+)"/;
 
 /**
- * Returns an error text of a server or a template for the middle of a sentence, with typographic quotes. For JSON, only the
- * message in it. Undefined if nothing readable is left, as for a page of HTML.
+ * Returns an error text of a server or a template with typographic quotes, for the middle of a sentence. For JSON,
+ * returns only its message. Undefined if nothing readable is left, as for an HTML page.
  */
 export function problemText(problem: string): string | undefined {
   const text = /^\s*[{[]/.test(problem) ? messageOf(problem) : problem;

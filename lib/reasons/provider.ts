@@ -158,7 +158,7 @@ export const PROVIDER_REASONS = {
         const correct = `orrect the ${address}, the content or the integration, then retry.`;
         return words === undefined || words === WITHHELD ? `C${correct}` : `Read what ${provider} said, c${correct}`;
       },
-      // Without a provider code about the recipient, the address is not known to be wrong.
+      // Offers “Correct” only if the sandbox or a provider code shows that the address is wrong.
       to: ({ answeredBy, providerCode }, places) => {
         const isKnown = answeredBy !== undefined || isOfRecipient(providerCode);
         return places.channel === 'in_app' ? undefined : subscriberAddress(isKnown ? 'Correct' : 'Open')({}, places);
@@ -335,7 +335,7 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
     summary: ({ attempts, span, words, ...by }) =>
       `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastResponseText(words, by)}`,
-    // Again the cause comes first. Only the summary contains the time span.
+    // The cause comes first here too. Only the summary contains the time span.
     why: ({ attempts, words, ...by }) =>
       causeFirst(words, by, counted(attempts, 'attempt')) ??
       `gave up after ${counted(attempts, 'attempt')}${lastResponseText(words, by)}`,
@@ -387,17 +387,17 @@ function saidOf(words: string | undefined, problem: string | undefined): string 
   return problem === undefined ? '' : ` (${lowerFirst(problemText(problem))})`;
 }
 
-/** Returns the rate limit for the middle of a sentence. */
+/** Returns the rate limit, for the middle of a sentence. */
 function limited({ provider, messagesPerSecond }: { provider: string; messagesPerSecond: number }): string {
   return `${provider} gets at most ${counted(messagesPerSecond, 'message')} per second`;
 }
 
-/** Returns the daily quota, which is used up, for the middle of a sentence. */
+/** Returns the text about a daily quota that is used up, for the middle of a sentence. */
 function perDay({ provider, messagesPerDay }: { provider: string; messagesPerDay: number }): string {
   return `${provider} gets at most ${counted(messagesPerDay, 'message')} per day`;
 }
 
-/** Returns the explanation that the sandbox failed an address on purpose. */
+/** Returns the explanation that the sandbox simulates a failure for this address. */
 function onPurpose(provider: string, channel: string | undefined): string {
   const address = addressName(channel);
   return `The sandbox does this for this ${address} on purpose; ${provider} was not called. Use another ${address}`;

@@ -221,7 +221,7 @@ function how(at: string | undefined, { onDay }: Words): string {
   return `${onDay(at)} by a member who may not see sensitive content`.trimStart();
 }
 
-/** ", 09:00–18:00 (Europe/London)". For a day without hours, the start of the next ones. */
+/** ", 09:00–18:00 (Europe/London)". For a day without hours, the start of the next hours, if known. */
 function openHours(
   { hours, timezone, until }: { hours: string; timezone: string; until?: string | undefined },
   { time }: Pick<Words, 'time'>,

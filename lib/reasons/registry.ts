@@ -62,7 +62,9 @@ export function reasonFor<Code extends ReasonCode>(code: Code, evidence: Evidenc
   return { code, evidence: Object.fromEntries(given) } as Reason<Code>;
 }
 
-/** Reads a stored reason. Undefined for an unknown code, such as one of a later release, or if evidence is missing. */
+/**
+ * Reads a stored reason. Undefined for an unknown code, such as one from a later release, or if evidence is missing.
+ */
 export function parseReason(stored: unknown): Reason | undefined {
   const { code, evidence } = (stored ?? {}) as { code?: unknown; evidence?: unknown };
   if (typeof code !== 'string' || !Object.hasOwn(REASONS, code)) return undefined;
@@ -77,7 +79,7 @@ export function summaryOf(reason: Reason, about: About = {}): string {
   return definition.summary(evidence, wordsFor(about));
 }
 
-/** Returns the cause for the middle of a sentence: "byEmail is true". Names keep their capitals. */
+/** Returns the cause, for the middle of a sentence: "byEmail is true". Names keep their capitals. */
 export function whyOf(reason: Reason, about: About = {}): string {
   const { definition, evidence } = opened(reason);
   const why = definition.why?.(evidence, wordsFor(about));
@@ -92,7 +94,7 @@ export function predicateOf(reason: Reason, about: About = {}): string | undefin
   return definition.predicate?.(evidence, wordsFor(about));
 }
 
-/** Whether a text about the reason begins with a name or a field name, which keep their upper or lower case. */
+/** Whether a text about the reason begins with a name or a field name, which keep their capitalisation. */
 export function beginsWithName(text: string, { evidence }: Reason, about: About): boolean {
   const { values, problem: _, ...others } = evidence as Record<string, unknown>;
   const fields = typeof values === 'object' ? Object.keys(values ?? {}).map(fieldName) : [];
@@ -100,13 +102,13 @@ export function beginsWithName(text: string, { evidence }: Reason, about: About)
   return names.some((name) => typeof name === 'string' && name !== '' && text.startsWith(name));
 }
 
-/** Returns the identifier of the integration that was chosen last. `reasons` are those of a step, in order. */
+/** Returns the identifier of the integration that was chosen last. `reasons` contains a step's reasons, in order. */
 export function chosenIntegration(reasons: readonly (Reason | undefined)[]): string | undefined {
   const chosen = reasons.findLast((reason) => reason?.code === 'integration_selected');
   return chosen?.code === 'integration_selected' ? chosen.evidence.integration : undefined;
 }
 
-/** A fix as text, with an optional link to the page of the dashboard where it is done. */
+/** A fix as text, with an optional link to the page of the dashboard where it is made. */
 export interface Fix extends Partial<Destination> {
   text: string;
   /** The permission that a change on the linked page requires. */
@@ -115,8 +117,8 @@ export interface Fix extends Partial<Destination> {
 }
 
 /**
- * Returns the fix for a reason. Undefined if nothing needs to be done. With `places`, the fix links to the exact field of
- * the subscriber, integration or step; otherwise it links to their list.
+ * Returns the fix for a reason. Undefined if nothing needs to be done. With `places`, the fix links to the exact field
+ * of the subscriber, integration or step; otherwise the fix links to their list.
  */
 export function fixOf(reason: Reason, places: Places = {}): Fix | undefined {
   const { definition, evidence } = opened(reason);
@@ -132,12 +134,12 @@ export function fixOf(reason: Reason, places: Places = {}): Fix | undefined {
   };
 }
 
-/** Returns the fix for several steps with such a reason. Undefined if the texts of the single fixes are enough. */
+/** Returns the fix for several steps with this reason. Undefined if the texts of the single fixes are enough. */
 export function fixTogether(reason: Reason): string | undefined {
   return opened(reason).definition.fix?.together;
 }
 
-/** Returns the reason as an execution detail (spec 2.11), with the interface's text if it defines one. */
+/** Returns the reason as an execution detail (spec 2.11), with the text that the interface defines, if there is one. */
 export function detailOf(reason: Reason): { detail: string; status: DetailStatus; source: DetailSource } {
   const { definition, evidence } = opened(reason);
   const { detail, status, source = 'Internal' } = definition;

@@ -58,6 +58,6 @@ export const RUN_REASONS = {
     status: 'Failed',
     outcome: 'failed',
   }),
-  /** Never stored. Replaces a stored reason that this release cannot read, such as one of a later release. */
+  /** Never stored. Replaces a stored reason that this release cannot read, such as one from a later release. */
   unrecorded: define({ layer: 'engine', summary: () => 'No reason was recorded', status: 'Success' }),
 } as const;

@@ -1,2 +1,2 @@
-/** Follows the name of a message that the sandbox accepted instead of a provider. Lists show an icon instead. */
+/** The suffix for a message that went to the sandbox. Lists show an icon instead. */
 export const SANDBOX_NOTE = ' (sandbox)';

@@ -1,7 +1,7 @@
 /** Failures that the sandbox caused instead of a provider. */
 import { REASON_CODES, REASONS, type ReasonCode } from './registry.ts';
 
-/** The codes for a response of a provider, or of the sandbox instead of a provider. */
+/** The codes that describe a response, from a provider or from the sandbox. */
 export const ANSWERS: ReadonlySet<ReasonCode> = new Set(
   REASON_CODES.filter((code) => (REASONS[code].may as readonly string[]).includes('answeredBy')),
 );

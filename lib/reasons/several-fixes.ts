@@ -1,4 +1,4 @@
-/** Combines the fixes of several steps: one text, and a link to each page where a fix is done. */
+/** Combines the fixes of several steps: one text, and a link to each page where a fix is made. */
 import { type Fix, fixTogether, type Reason } from './registry.ts';
 
 export interface ReasonFix {
@@ -6,7 +6,7 @@ export interface ReasonFix {
   fix: Fix;
 }
 
-/** Returns the fixes, one per destination. The first one has the text of all. */
+/** Returns the fixes, one per destination. The text of the first fix covers all of them. */
 export function joinedFixes(given: readonly ReasonFix[]): Fix[] {
   const different = [...new Map(given.map((each) => [each.fix.link ?? each.fix.text, each])).values()];
   const fixes = different.map(({ fix }) => fix);

@@ -9,13 +9,13 @@ import type { About } from './definition.ts';
 import { isCancellation, outcomeOf, predicateOf, type Reason, whyOf } from './registry.ts';
 import { listOf, type StepSummaryInput, stepSummary } from './step-summary.ts';
 
-/** The limit of clauses, because more would repeat the timeline. */
+/** The maximum number of clauses, because more would repeat the timeline. */
 const MAX_CLAUSES = 3;
 
 /**
- * Returns the results of several steps without full stop: "Email skipped: no email address; SMS and push cancelled by Ann".
- * The given order stays, leading step first. Steps share a clause if they were skipped for the same reason, skipped for lack
- * of an address, or cancelled together. For one step, this is its `stepSummary`.
+ * Returns the results of several steps without full stop: "Email skipped: no email address; SMS and push cancelled by
+ * Ann". Keeps the given order, leading step first. Steps share a clause if they were skipped for the same reason,
+ * skipped for lack of an address, or cancelled together. For one step, this is its `stepSummary`.
  */
 export function stepsSummary(steps: readonly StepSummaryInput[], about: About = {}): string {
   const groups = [...Map.groupBy(steps, (step) => groupOf(step, about) ?? step).values()];

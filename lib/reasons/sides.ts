@@ -5,9 +5,9 @@ import { REASONS, type ReasonCode } from './registry.ts';
 import type { Side } from './side.ts';
 
 /**
- * On whose side the cause of each reason is, and so who can change it. `provider` includes the servers that HTTP steps
- * call. `recipient` is data about the recipient, `choice` what the recipient chose. `workflow` is the workflow, its triggers
- * and the people who act on its runs. `belfry` is this installation: its integrations, limits and workers.
+ * The side of each reason: the party that caused it and can change it. `provider` includes the servers that HTTP steps
+ * call. `recipient` is data about the recipient, `choice` is what the recipient chose. `workflow` is the workflow, its
+ * triggers and the people who act on its runs. `belfry` is this installation: its integrations, limits and workers.
  */
 export const REASON_SIDES = {
   never_triggered: 'workflow',
@@ -107,7 +107,7 @@ export const REASON_SIDES = {
   unrecorded: 'belfry',
 } as const satisfies Record<ReasonCode, Side>;
 
-/** Returns on whose side the cause is. Undefined for a reason that only records success or progress. */
+/** Returns the side of the cause. Undefined for a reason that only records success or progress. */
 export function sideOf(code: ReasonCode): Side | undefined {
   const { status, outcome }: { status: DetailStatus; outcome?: RunOutcome } = REASONS[code];
   if (status === 'Failed' || status === 'Warning') return REASON_SIDES[code];
@@ -116,7 +116,7 @@ export function sideOf(code: ReasonCode): Side | undefined {
 
 const SUCCESSES: ReadonlySet<string> = new Set<RunOutcome>(['sent', 'done', 'running']);
 
-/** Returns the reasons of a side that decide the outcome of runs. They are among those that the filter by reason lists. */
+/** Returns the outcome-deciding reasons of a side, from those in the filter by reason. */
 export function reasonsOfSide(side: Side): ReasonCode[] {
   const codes = Object.keys(reasonLabels) as (keyof typeof reasonLabels)[];
   return codes.filter((code) => sideOf(code) === side);

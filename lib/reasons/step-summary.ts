@@ -22,9 +22,12 @@ export interface StepSummaryInput {
   label?: string | undefined;
   /** The step's outcome. Default: the outcome that the reason causes. */
   outcome?: RunOutcome | undefined;
-  /** The earlier step that this step waits for. The reason is that step's. */
+  /** The earlier step that this step waits for. `reason` is then that step's. */
   waitsFor?: WaitsFor | undefined;
-  /** Whether the text is for a list of steps, where it always names the step: "HTTP request done: api.example answered 200". */
+  /**
+   * Whether the text is for a list of steps, in which each text names its step: "HTTP request done: api.example
+   * answered 200".
+   */
   isListed?: boolean | undefined;
 }
 
@@ -37,8 +40,8 @@ interface WaitsFor {
 const UNRECORDED = reasonFor('unrecorded', {});
 
 /**
- * "SMS skipped: byEmail is true", "Email waits until 22 Nov, 19:07 (step Wait, 10 h)", without full stop. A step that sends
- * no message is named only if it was unsuccessful. Otherwise the text is only its reason: "Limit of 3 reached".
+ * "SMS skipped: byEmail is true", "Email waits until 22 Nov, 19:07 (step Wait, 10 h)", without full stop. A step that
+ * sends no message is named only if it was unsuccessful. Otherwise the text is only the reason: "Limit of 3 reached".
  */
 export function stepSummary(step: StepSummaryInput, about: About = {}): string {
   const { type, label = type && stepLabels[type], reason = UNRECORDED } = step;
@@ -50,13 +53,13 @@ export function stepSummary(step: StepSummaryInput, about: About = {}): string {
   return `${label} ${becameText(outcome, reason)}: ${whyOf(reason, about)}`;
 }
 
-/** Returns the reason for the line below the name and state of the step: "No phone number", "Waits until 22 Nov, 19:07". */
+/** Returns the reason, for the line below the step's name and state: "No phone number", "Waits until 22 Nov, 19:07". */
 export function reasonLine(reason: Reason, about: About = {}): string {
   const text = reasonClause(reason, about);
   return beginsWithName(text, reason, about) ? text : capitalised(text);
 }
 
-/** Returns the reason for the middle of a sentence: "no phone number". */
+/** Returns the reason, for the middle of a sentence: "no phone number". */
 export function reasonClause(reason: Reason, about: About = {}): string {
   return predicateOf(reason, about) ?? whyOf(reason, about);
 }

@@ -21,7 +21,7 @@ interface Rendering {
   control?: string | undefined;
 }
 
-/** Returns what the field requires, if the problem names the field and then its rule. */
+/** Returns the rule of the field, if the problem contains the field and then the rule. */
 function ruleIn({ problem, control }: Rendering): string | undefined {
   const named = control?.includes('.') ? problem.indexOf(control) : -1;
   const at = named === -1 ? -1 : problem.indexOf(': ', named);
@@ -34,7 +34,10 @@ const LINKS: Readonly<Record<string, string | undefined>> = {
   'secondaryAction.redirect.url': 'the link of the second button',
 };
 
-/** Returns the text that was found instead of an address. Older runs have “is no address for” and the field. */
+/**
+ * Returns the text that was found instead of an address. The problems of older runs contain “is no address for” and the
+ * field.
+ */
 function noAddressIn(problem: string): string | undefined {
   return /^"(.*)" (?:in the field \S+ is not an address|is no address for \S+): /s.exec(problem)?.[1];
 }
@@ -93,7 +96,7 @@ export const STEP_REASONS = {
   render_failed: define({
     layer: 'step',
     needs: ['problem'],
-    // With `span`, rendering ran out of time because the machine was too slow.
+    // `span` is present if rendering ran out of time because the machine was too slow.
     may: ['control', 'span'],
     summary: ({ problem, control }) =>
       joined(

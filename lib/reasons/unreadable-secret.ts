@@ -9,7 +9,7 @@ interface Unreadable {
   variable?: string | undefined;
 }
 
-/** A secret that cannot be decrypted. Without evidence, the signing secret of the environment. */
+/** A secret that cannot be decrypted. Without evidence, the secret is the environment's signing secret. */
 export const SECRET_UNREADABLE = define({
   layer: 'integration',
   may: ['integration', 'provider', 'channel', 'variable'],

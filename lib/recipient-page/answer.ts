@@ -1,4 +1,4 @@
-/** Answers the requests for the recipient's page, and the one-click requests of mail programs. */
+/** Serves the recipient's page, and the one-click requests of mail programs. */
 import { TokenLeases } from '#lib/api/token-leases.ts';
 import { newNonce } from '#lib/front/security-headers.ts';
 import { FORM_CHOICES, type FormChoice, pageHtml, problemHtml } from './html.ts';
@@ -8,11 +8,11 @@ import { type Choice, choose, readRecipientPage } from './service.ts';
 import type { PageProblem } from './texts.ts';
 import { type LinkedRun, readLinkToken } from './token.ts';
 
-/** Requests for one person's page: at most so many at once, and so many per second on average. */
+/** The limit of requests for one person's page: the largest burst, and the average per second. */
 const LIMIT = { capacity: 30, rate: 0.5 };
 const shared = globalThis as typeof globalThis & { belfryRecipientRequests?: TokenLeases };
 
-/** The status of the answer to a request without page. */
+/** The status of the response if there is no page. */
 const STATUS: Readonly<Record<PageProblem, number>> = {
   unknown: 404,
   expired: 410,
@@ -45,8 +45,8 @@ export async function answerPage({ token, request }: PageRequest): Promise<Respo
 }
 
 /**
- * Applies what a form or a mail program posts. A form leads back to the page, so that reloading does not post again. A mail
- * program (RFC 8058) gets a short text.
+ * Applies the choice that a form or a mail program posts. A form is redirected to the page, so that reloading does not
+ * post again. A mail program (RFC 8058) gets a short text.
  */
 export async function answerChoice({ token, request, requestId }: PageRequest, body: Uint8Array): Promise<Response> {
   const language = requestLanguage(request);
@@ -62,7 +62,7 @@ export async function answerChoice({ token, request, requestId }: PageRequest, b
   return new Response(null, { status: 303, headers: { ...PRIVATE, location: `/r/${token}?${query}` } });
 }
 
-/** Returns the language for a recipient who is not known. */
+/** Returns the language for an unknown recipient. */
 export function requestLanguage({ headers }: Request): PageLanguage {
   return pageLanguage(undefined, headers.get('accept-language') ?? '');
 }
@@ -92,7 +92,7 @@ async function choiceIn(body: Uint8Array, contentType: string): Promise<Choice |
 
 export const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
-/** Returns the page for a link that leads nowhere. */
+/** Returns the page that explains why a link does not work. */
 export function problemAnswer(problem: PageProblem, language: PageLanguage): Response {
   const nonce = newNonce();
   return htmlAnswer(String(problemHtml(problem, language, nonce)), nonce, STATUS[problem]);

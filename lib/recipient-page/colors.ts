@@ -1,4 +1,4 @@
-/** The colours of the recipient's page: Belfry's, and those from one that the organization chose. */
+/** The colours of the recipient's page: Belfry's, and those derived from the colour that the organization chose. */
 
 /** Belfry's colours in light and dark. */
 export const SCHEMES = {
@@ -38,7 +38,8 @@ export interface PageColors {
 }
 
 /**
- * The ground of text with the least contrast to it is that of the page in light, and of a card in dark.
+ * Returns the colours of a page. Their contrast is measured against the page in light, and against a card in dark,
+ * which are the backgrounds with the least contrast to the text.
  *
  * @param color `#rrggbb`
  */

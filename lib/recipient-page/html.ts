@@ -21,7 +21,7 @@ export interface Shown extends PageLanguage {
   path: string;
   /** The choice that was just made. */
   done?: FormChoice | undefined;
-  /** The place of the first kind shown. */
+  /** The index of the first kind that is shown. */
   from: number;
   nonce: string;
 }
@@ -29,13 +29,13 @@ export interface Shown extends PageLanguage {
 export function pageHtml(shown: Shown): Html {
   const { texts, page } = shown;
   const sections = [doneNotice(shown), stopSection(shown), whySection(shown), allSection(shown), kindsSection(shown)];
-  // The name next to it says what the picture shows.
+  // `alt` is empty, because the sender's name is next to the logo.
   const logo = page.look.logo && html`<img src="${page.look.logo}" alt="" class="logo">`;
   const sender = html`<p class="sender">${logo}${page.sender}</p>`;
   return document(shown, page.sender, html`${sender}<h1>${texts.title}</h1>${sections}`, page.look);
 }
 
-/** Returns the page for a link that leads nowhere. */
+/** Returns the page that explains why a link does not work. */
 export function problemHtml(problem: PageProblem, language: PageLanguage, nonce: string): Html {
   const [title, text] = language.texts.problems[problem];
   return document({ ...language, nonce }, title, html`<h1>${title}</h1><p>${text}</p>`);

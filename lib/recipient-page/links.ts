@@ -2,11 +2,11 @@
 
 /** The values of the variables of the same names. */
 export interface RecipientLinks {
-  /** To the choice that stops the messages of this workflow. */
+  /** The link to the choice that stops the messages of this workflow. */
   unsubscribeUrl: string;
-  /** To the choices for all workflows. */
+  /** The link to the choices for all workflows. */
   preferencesUrl: string;
-  /** To the reasons why this message came. */
+  /** The link to the reasons why this message came. */
   whyUrl: string;
 }
 
@@ -20,8 +20,8 @@ export const LINK_VARIABLES = [
 const mentioning = new WeakMap<object, boolean>();
 
 /**
- * Whether a text among the controls of a step, or in its layout, names one of the variables. Remembered for the controls, which
- * all jobs of a version share.
+ * Whether a text among the controls of a step, or in its layout, names one of the variables. Cached by the controls,
+ * which all jobs of a version share.
  */
 export function mentionsLinks(controls: object, layout?: { body: string }): boolean {
   const known = mentioning.get(controls) ?? namesLink(JSON.stringify(controls));
@@ -45,7 +45,7 @@ export function linksTo(page: string): RecipientLinks {
   };
 }
 
-/** The token in links of a preview. Its page only says that the link is an example. */
+/** The token in links of a preview. Its page only explains that the link is an example. */
 export const PREVIEW_TOKEN = 'preview';
 
 /** Returns links for texts that are not sent. They give no access to a subscriber's choices. */

@@ -4,8 +4,8 @@ import type { RecipientLinks } from './links.ts';
 const LIST_UNSUBSCRIBE = 'List-Unsubscribe';
 
 /**
- * Adds the headers by which mail programs offer to unsubscribe with one click (RFC 2369, RFC 8058). Headers of the trigger
- * win. Without an absolute address there are none.
+ * Adds the headers by which mail programs offer to unsubscribe with one click (RFC 2369, RFC 8058). Headers of the
+ * trigger take precedence. Without an absolute address, none are added.
  */
 export function withListHeaders<Message extends Pick<EmailMessage, 'headers'> | object>(
   message: Message,

@@ -1,4 +1,4 @@
-/** The kinds of image that a logo may be, which browsers show without running code from them. */
+/** The image types of logos. Browsers show them without running code from them. */
 
 export const LOGO_MAX_BYTES = 65_536;
 /** Larger pictures take long to decode, however few bytes they have. */
@@ -15,7 +15,7 @@ export function logoType(content: Uint8Array): LogoType | undefined {
   return undefined;
 }
 
-/** Returns the larger of width and height in pixels. Undefined if the image does not say it. */
+/** Returns the larger of width and height in pixels. Undefined if the image does not contain its size. */
 export function logoPixels(content: Uint8Array): number | undefined {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
   try {
@@ -35,7 +35,7 @@ export function logoPixels(content: Uint8Array): number | undefined {
   }
 }
 
-/** Reads the segments up to the frame, which has the size. */
+/** Reads the segments up to the frame, which contains the size. */
 function jpegPixels(view: DataView): number | undefined {
   for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
     const marker = view.getUint8(at + 1);

@@ -3,7 +3,7 @@ import { sha256Hex } from '#lib/crypto.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS, logoPixels, logoType } from './logo-type.ts';
 
-/** The path never shows another picture, because the ID follows from the content. */
+/** Returns the path of a logo. It never shows another picture, because the ID is derived from the content. */
 export function logoPath(environmentId: string, logoId: string): string {
   return `/r/logo/${environmentId}/${logoId}`;
 }
@@ -32,9 +32,9 @@ export async function removeLogo(environmentId: string): Promise<void> {
 }
 
 /**
- * Returns the picture, which browsers may keep.
+ * Returns the picture, which browsers may cache.
  *
- * @throws ApiError 404 if the environment has another one now.
+ * @throws ApiError 404 if the environment now has another logo.
  */
 export async function answerLogo(environmentId: string, id: string): Promise<Response> {
   const headers = { 'content-security-policy': "default-src 'none'", 'x-robots-tag': 'noindex' };

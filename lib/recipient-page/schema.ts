@@ -11,7 +11,7 @@ export const RecipientPageSettings = z.strictObject({
   color: z.string().optional(),
   /** The path of the logo. Absent: none. */
   logo: z.string().optional(),
-  /** Whether openings and clicks of emails are tracked, of the workflows with `isTracked`. */
+  /** Whether openings and clicks of emails are tracked, for workflows with `isTracked`. */
   tracking: z.boolean(),
 });
 export type RecipientPageSettings = z.infer<typeof RecipientPageSettings>;
@@ -23,7 +23,7 @@ export const PageColor = z
 
 export const PageName = visibleText(60).trim().min(1, 'is required');
 
-/** An absent field stays unchanged. Null takes the setting away. */
+/** An absent field stays unchanged. Null removes the setting. */
 export const UpdateRecipientPageBody = z.object({
   name: PageName.nullable().optional(),
   color: PageColor.nullable().optional(),

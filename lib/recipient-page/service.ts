@@ -1,4 +1,4 @@
-/** What a recipient reads and chooses through the link in a message, without sign-in. */
+/** The data and the choices of a recipient who follows the link in a message, without sign-in. */
 import type { Ctx } from '#lib/api/context.ts';
 import type { ContextInput } from '#lib/contexts/schema.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
@@ -27,7 +27,7 @@ export interface Kind {
   channels: readonly { channel: Channel; isOn: boolean }[];
 }
 
-/** How the page looks. Absent fields: Belfry's colour, and no logo. */
+/** The look of the page. Absent fields: Belfry's colour, and no logo. */
 export interface PageLook {
   /** `#rrggbb` */
   color?: string | undefined;
@@ -45,7 +45,7 @@ export interface RecipientPage {
   run?: { at: Date; topics: readonly string[] };
   /** The workflow of the message. Absent if it was deleted. */
   kind?: Kind;
-  /** Since when the recipient's own choice allows the message. Absent if a default allows it. */
+  /** The time since which the recipient's own choice allows the message. Absent if a default allows it. */
   chosenAt?: Date;
   /** Whether the general preference is off on all channels. */
   isAllOff: boolean;
@@ -53,7 +53,7 @@ export interface RecipientPage {
   kinds: readonly Kind[];
 }
 
-/** What the recipient chose: for the workflow of the message, for everything, or for single kinds and channels. */
+/** The recipient's choice: for the workflow of the message, for everything, or for single kinds and channels. */
 export type Choice =
   | { type: 'one-click' | 'stop' | 'resume' | 'stop-all' | 'resume-all' }
   | { type: 'save'; shown: readonly string[]; on: ReadonlySet<string> };

@@ -12,7 +12,8 @@ export async function getRecipientPageSettings({ environmentId }: Ctx): Promise<
 }
 
 /**
- * Changes the settings of the caller's environment. Pages show them at once, also those of links sent before.
+ * Changes the settings of the caller's environment. Pages show them immediately, even through links that were sent
+ * earlier.
  *
  * @throws ApiError 422 if the logo is not an image of an accepted type and size.
  */

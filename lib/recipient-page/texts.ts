@@ -33,5 +33,5 @@ export interface PageTexts {
   problems: Readonly<Record<PageProblem, readonly [title: string, text: string]>>;
 }
 
-/** Why there is no page. */
+/** The reason why there is no page. */
 export type PageProblem = 'unknown' | 'expired' | 'preview' | 'deleted' | 'ended' | 'busy' | 'unreadable';

@@ -2,7 +2,10 @@
 import { isSigned, sign } from '#lib/crypto.ts';
 import { idTime } from '#lib/id.ts';
 
-/** The run that sent the message. The token has all IDs, because the link still works when the run is no longer stored. */
+/**
+ * The run that sent the message. The token contains all IDs, because the link still works when the run is no longer
+ * stored.
+ */
 export interface LinkedRun {
   environmentId: string;
   /** Subscriber.id */
@@ -13,7 +16,7 @@ export interface LinkedRun {
   runId: string;
 }
 
-/** Days after the trigger of the run in which its links work. */
+/** The number of days after its trigger for which the links of a run work. */
 export const LINK_DAYS = 365;
 const DAY_MS = 86_400_000;
 
@@ -34,7 +37,7 @@ export function linkToken({ environmentId, subscriberId, workflowId, runId }: Li
 export function readLinkToken(token: string, now: Date): LinkedRun | 'expired' | undefined {
   if (!TOKEN.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  // The last character has bits that do not count.
+  // Reject other encodings of the same bytes: the last character has unused bits.
   if (bytes.toString('base64url') !== token) return undefined;
   const content = bytes.subarray(0, -SIGNATURE_BYTES);
   if (!isSigned(content, bytes.subarray(-SIGNATURE_BYTES), PURPOSE)) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Retries the failed runs of recoveries, run after run. The cursor moves in the transaction that retries the run, under the lock
- * of the recovery’s row. So each run is retried once, however many workers do it and wherever one dies. Raw statement: a row
- * lock.
+ * Retries the failed runs of recoveries, one by one. The cursor moves in the transaction that retries the run, under
+ * the lock of the recovery’s row. So each run is retried once, even if several workers retry runs or one of them dies.
+ * Raw statement: a row lock.
  */
 import { isBusy } from '#lib/engine/fanout/queue.ts';
 import { findRecoveries } from '#lib/engine/queue/everywhere.ts';
@@ -17,12 +17,12 @@ import { failedRuns, newestRuns } from './failed-runs.ts';
 import { recoverableRuns } from './recoverable.ts';
 import type { RecoveryFilter } from './schema.ts';
 
-/** The runs of one batch. The oldest worker makes one batch per second, so that other work comes between. */
+/** Maximum runs of one batch. The oldest worker processes one batch per second, so that other work comes in between. */
 const BATCH = 50;
 /** Attempts to retry one run, before the recovery skips it. */
 const MAX_ATTEMPTS = 3;
 
-/** Makes one batch of each running recovery. */
+/** Processes one batch of each running recovery. */
 export async function advanceRecoveries(now: Date = new Date()): Promise<void> {
   for (const environmentId of await findRecoveries()) {
     try {
@@ -33,7 +33,7 @@ export async function advanceRecoveries(now: Date = new Date()): Promise<void> {
   }
 }
 
-/** Makes the next batch of the environment’s recovery, unless the environment has enough due jobs. */
+/** Processes the next batch of the environment’s recovery, unless the environment has enough due jobs. */
 export async function advanceRecovery(environmentId: string, now = new Date()): Promise<void> {
   if (await isBusy(environmentId, now)) return;
   const recovery = await prisma().recovery.findFirst({ where: { environmentId, status: 'running' } });
@@ -49,7 +49,9 @@ async function nextRuns({ environmentId, filter, floor, cursor, createdAt }: Rec
   return runs ? newestRuns({ ...runs, floor, ceiling: cursor ?? runs.ceiling }, BATCH) : [];
 }
 
-/** @returns whether the batch goes on. It ends if the recovery was stopped, and after a run whose retry always fails. */
+/**
+ * @returns whether the batch continues. It ends if the recovery was stopped, and after a run whose retry always fails.
+ */
 async function passRun(recovery: Recovery, runId: string): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {

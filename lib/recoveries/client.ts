@@ -12,7 +12,7 @@ const IDLE_MS = 30_000;
 export type RecoveryFilterInput = Omit<NotificationListInput, 'page' | 'limit' | 'status'>;
 
 export const recoveryQueries = {
-  /** The newest recoveries, followed while one is running. */
+  /** The newest recoveries, refetched more often while the newest one is running. */
   list: (environmentId: string) =>
     queryOptions({
       queryKey: ['recoveries', environmentId, 'list'],

@@ -1,4 +1,4 @@
-/** Counts what a recovery would do, by playing the failed steps in memory. Nothing is written or sent. */
+/** Counts the results that a recovery would have, by playing the failed steps in memory. Nothing is written or sent. */
 import type { Ctx } from '#lib/api/context.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
 import { type DryRunTools, playRun } from '#lib/engine/play-run.ts';
@@ -23,7 +23,8 @@ const BATCH = 50;
 const LIMIT_MS = 2_000;
 
 /**
- * Counts what a recovery of the filter would do now: with the present subscribers, preferences, suppressions and integrations.
+ * Counts the results that a recovery of the filter would have now, with the current subscribers, preferences,
+ * suppressions and integrations.
  *
  * @param limitMs for tests.
  * @throws ApiError `bad_request` for bad dates.
@@ -79,7 +80,7 @@ async function countBatch(
   return false;
 }
 
-/** Returns what a worker would load for the failed steps, by run. */
+/** Returns the contexts that a worker would load for the failed steps, by run. */
 async function loadSteps(
   { environmentId, request }: Counting,
   steps: readonly { id: string; job: RunJob }[],
@@ -119,7 +120,7 @@ function workOf(
   };
 }
 
-/** Returns the ends of the steps. Undefined if there was no time for them. */
+/** Returns the final jobs of the steps. Undefined if the machine had no time for them. */
 async function playSteps(
   counting: Counting,
   steps: readonly { run: RunContext; firstClaimedAt: Date | undefined }[],

@@ -5,7 +5,10 @@ import { Timestamp } from '#lib/api/wire.ts';
 import { ListNotificationsQuery } from '#lib/notifications/schema.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 
-/** The filters of the list of runs. The status is always failed. Unknown fields are errors, because they would widen the filter. */
+/**
+ * The filters of the list of runs, for failed runs. Unknown fields are errors, because ignoring them would widen the
+ * filter.
+ */
 export const RecoveryFilter = z.strictObject(
   ListNotificationsQuery.omit({ page: true, limit: true, view: true, notificationId: true, status: true }).shape,
 );
@@ -25,13 +28,13 @@ export type CreateRecoveryBody = z.infer<typeof CreateRecoveryBody>;
 const ReasonCount = z.strictObject({ code: z.enum(REASON_CODES), count: z.int() });
 export type ReasonCount = z.infer<typeof ReasonCount>;
 
-/** What a recovery would do now. The numbers are runs. */
+/** The results that a recovery would have now. The numbers are runs. */
 export const RecoveryPreview = z.strictObject({
   /** The failed runs of the filter. */
   total: z.int(),
-  /** The counted runs: the newest ones, at most 1,000. The following numbers add up to it. */
+  /** The counted runs: the newest ones, at most 1,000. `retryable` and `notRetryable` add up to this number. */
   failed: z.int(),
-  /** The sum of the next three. */
+  /** The sum of the next three fields. */
   retryable: z.int(),
   wouldSend: z.int(),
   /** The runs that would end as skipped now. */
@@ -53,7 +56,7 @@ export const Recovery = z.strictObject({
   filter: JsonObject,
   reason: z.string(),
   requestedBy: z.strictObject({ type: z.enum(['user', 'apiKey', 'system']), _id: z.string(), label: z.string() }),
-  /** The failed runs of the filter at the request. */
+  /** The failed runs of the filter at the time of the request. */
   total: z.int(),
   retried: z.int(),
   /** The runs that were no longer failed, or cannot be retried. */

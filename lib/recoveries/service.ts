@@ -40,7 +40,9 @@ export async function createRecovery(ctx: Ctx, { filter, reason }: CreateRecover
     if (!isUniqueViolation(error)) throw error;
     const running = await prisma().recovery.findFirst({ where: { environmentId, status: 'running' } });
     const extra = running ? { recoveryId: running.id } : {};
-    throw new ApiError('conflict', 'Failed runs are being retried already: wait for the end, or stop it', { extra });
+    throw new ApiError('conflict', 'A recovery of failed runs is already running: wait until it ends, or stop it', {
+      extra,
+    });
   }
 }
 
@@ -59,7 +61,7 @@ export async function getRecovery({ environmentId }: Ctx, id: string): Promise<R
 }
 
 /**
- * Stops a recovery after the run that it retries at this moment. Runs that were retried stay retried.
+ * Stops a recovery after the run that is being retried. Runs that were retried stay retried.
  *
  * @throws ApiError `not_found`; `conflict` for a recovery that is over.
  */
@@ -72,7 +74,7 @@ export async function stopRecovery(ctx: Ctx, id: string): Promise<Recovery> {
       where: { environmentId, id, status: 'running' },
       data: { status: 'stopped', endedAt: at, updatedAt: at },
     });
-    if (!row) throw new ApiError('conflict', 'The recovery is over already');
+    if (!row) throw new ApiError('conflict', 'The recovery has already ended');
     const { retried, skipped, total } = row;
     const counts = { retried, skipped, total };
     await auditRecovery(ctx, row, {

@@ -1,6 +1,6 @@
 /** Checks of web addresses after their variables are filled in. */
 
-/** Whether the text is an http(s) address, or a path of the site that shows it. */
+/** Whether the text is an http(s) address, or a path on the site that shows the link. */
 export function isLink(url: string): boolean {
   return isWebAddress(url) || /^\/(?!\/)[^\s\\]*$/.test(url);
 }

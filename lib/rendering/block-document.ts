@@ -1,7 +1,7 @@
 import { isObject } from '#lib/json.ts';
 /**
- * The block editor's document: ProseMirror JSON with a fixed list of nodes and marks. Analysis, rendering and the
- * editor all read it here. Every text, address and `htmlCodeBlock` may contain Liquid. Safe in the browser.
+ * The block editor's document: ProseMirror JSON with a fixed list of nodes and marks. This module parses it for
+ * analysis, rendering and the editor. Every text, address and `htmlCodeBlock` may contain Liquid. Safe in the browser.
  */
 
 export const BLOCK_LIMITS = {
@@ -75,7 +75,7 @@ interface NodeShapes {
   column: { attrs?: BlockAttributes & { width?: number | null }; content?: BlockNode[] };
   /** `id` is the path of a variable, optionally with filters. `content` is the slot of a layout. */
   variable: { attrs: { id: string; fallback?: string | null }; marks?: BlockMark[] };
-  /** Repeats its content for each item of the list at the path `each`. `current` names the item. */
+  /** Repeats its content for each item of the list at the path `each`. `current` is the item. */
   repeat: { attrs: BlockAttributes & { each: string }; content?: BlockNode[] };
   htmlCodeBlock: { attrs: BlockAttributes & { content: string } };
 }
@@ -88,7 +88,7 @@ export type BlockDocument = BlockNodeOf<'doc'>;
 /** The name of a layout's slot for the body of the email. */
 export const CONTENT_SLOT = 'content';
 
-/** Whether the body of an email is a block-editor document. Without `editorType`, its text decides. */
+/** Whether the body of an email is a block-editor document. Without `editorType`, the text of the body decides. */
 export function isBlockBody({ body, editorType }: { body?: unknown; editorType?: unknown }): boolean {
   if (editorType === 'block' || editorType === 'html') return editorType === 'block';
   return typeof body === 'string' && /^\s*\{\s*"/.test(body);
@@ -124,7 +124,9 @@ export function parseBlockDocument(text: string): ParsedBlockDocument {
   return reading.problem ? { problem: reading.problem } : { document: { type: 'doc', content } };
 }
 
-/** Returns the expression inside `{{ payload.name }}`, or the text itself without braces. Empty if there is none. */
+/**
+ * Returns the expression inside `{{ payload.name }}`, or the text itself if it has no braces. Empty if there is none.
+ */
 export function expressionOf(value: string | null | undefined): string {
   const text = (value ?? '').trim();
   return (text.startsWith('{{') && text.endsWith('}}') ? text.slice(2, -2) : text).trim();
@@ -177,7 +179,7 @@ const VARIABLE_FLAGS = {
   isExternalLinkUrlVariable: 'externalLink',
 } as const;
 
-/** A path, optionally with filters. Any other text replaced the variable later and is used unchanged. */
+/** A path, optionally with filters. Any other text has since replaced the variable, and is used unchanged. */
 const BARE_VARIABLE = /^\s*[a-z_][\w-]*(?:\.[\w-]+|\[[^\]{}]*\])*\s*(?:\|[^{}]*)?$/i;
 
 function withBraces(attrs: Record<string, unknown>, flags: Record<string, string> = VARIABLE_FLAGS) {
@@ -227,7 +229,7 @@ function markOf(mark: unknown): BlockMark[] {
 
 type Attribute = { type: 'text' | 'number' | 'size'; fallback?: string } | { oneOf: readonly (string | number)[] };
 
-/** Returns the attributes of the right type. Missing required texts are empty. */
+/** Returns the attributes that have the right type. Missing required texts are empty. */
 function attributesOf(wanted: Record<string, Attribute>, given: unknown): Record<string, unknown> {
   const attrs = isObject(given) ? given : {};
   const entries = Object.entries(wanted).flatMap(([key, attribute]) => {

@@ -28,13 +28,13 @@ export function textStyle(size: keyof typeof TEXT_SIZES, align: string | null | 
   return `margin:${margin};font-family:${FONT};${TEXT_SIZES[size]};color:${COLORS.text}${sides}`;
 }
 
-/** Returns a colour that mail clients understand, otherwise `fallback`. */
+/** Returns the colour if mail clients support its notation, otherwise `fallback`. */
 export function color(value: string | null | undefined, fallback: string): string {
   const text = (value ?? '').trim();
   return /^(#[\da-f]{3,8}|[a-z]{3,24}|rgba?\([\d.,% ]{5,40}\))$/i.test(text) ? text : fallback;
 }
 
-/** Returns a number of pixels within bounds. */
+/** Returns a number of pixels from 0 to `most`. */
 export function pixels(value: unknown, fallback: number, most: number): number {
   const number = Math.round(Number(value ?? fallback));
   return Number.isFinite(number) ? Math.min(Math.max(number, 0), most) : fallback;
@@ -43,7 +43,7 @@ export function pixels(value: unknown, fallback: number, most: number): number {
 /** The attributes of a table that is used only for layout. */
 export const LAYOUT_TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-/** Returns the chosen side, otherwise the fallback, which may be the start of a line. */
+/** Returns the chosen side, otherwise the fallback, which can be the start of a line. */
 export function sideOf(value: Alignment | null | undefined, fallback: Alignment | typeof SIDES.start): string {
   return value ?? fallback;
 }

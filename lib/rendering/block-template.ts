@@ -26,10 +26,10 @@ import {
 import { escapedAround, type TemplatePart, templateParts } from './template-parts.ts';
 
 /**
- * Returns the document as a template. A `repeat` becomes a `for` loop with the variable `current`, a block with `showIfKey`
- * is wrapped in an `if`, and a variable with a fallback gets the filter `default`. Blocks that clients would space or align
- * differently get their own table. Lines start at the side where lines of the language start. `mailDocument` adds the
- * surrounding document. Throws a LiquidError for a text with an unclosed tag or output.
+ * Returns the document as a template. A `repeat` becomes a `for` loop with the variable `current`, a block with
+ * `showIfKey` is wrapped in an `if`, and a variable with a fallback gets the filter `default`. Blocks that clients
+ * would space or align differently get a separate table. `direction` decides at which side lines start. `mailDocument`
+ * adds the surrounding document. Throws a LiquidError for a text with an unclosed tag or output.
  */
 export function blockTemplate(document: BlockDocument, direction: TextDirection = 'ltr'): string {
   return withSides(blocks(document.content), direction);
@@ -90,7 +90,7 @@ function conditional(node: BlockNode, html: string): string {
   return condition === '' ? html : `{% if ${condition} %}${html}{% endif %}`;
 }
 
-/** Renders blocks in their own frame: the last text has no space below. */
+/** Renders the blocks inside a frame. The last text has no space below it. */
 function framed(nodes: readonly BlockNode[] = []): string {
   const last = nodes.at(-1);
   const isText = last?.type === 'paragraph' || last?.type === 'heading';

@@ -1,4 +1,4 @@
-/** Conditional comments, whose content only Outlook, or everything except Outlook, shows. */
+/** Conditional comments, whose content is shown only by Outlook, or by every client except Outlook. */
 
 export interface TakenComments {
   /** The HTML with a placeholder instead of each comment. */

@@ -17,14 +17,14 @@ export interface LayoutBody {
 export interface MailToRender extends LayoutBody {
   layout?: LayoutBody | undefined;
   variables: JsonObject;
-  /** Sanitising is switched off in the step: values are not escaped, and the result is not sanitised. */
+  /** Whether sanitising is switched off in the step. Values are then not escaped, and the result is not sanitised. */
   isTrusted: boolean;
   /** The title for screen readers. */
   title: string;
 }
 
 /**
- * Renders the HTML of an email: its body, of either editor, within its layout. Values are escaped unless the template
+ * Renders the HTML of an email: its body, from either editor, within its layout. Values are escaped unless the template
  * uses `| raw`. Everything is sanitised, except the document around blocks. Throws a LiquidError or a ControlError.
  */
 export function renderMail({ layout, variables, isTrusted, title, ...content }: MailToRender): string {
@@ -37,7 +37,7 @@ export function renderMail({ layout, variables, isTrusted, title, ...content }: 
   return isBlockBody(outermost) ? mailDocument(html, { title, locale: localeOf(variables) }) : html;
 }
 
-/** Returns the one Liquid template of a body, of either editor. Throws a LiquidError or a ControlError. */
+/** Returns the one Liquid template of a body, from either editor. Throws a LiquidError or a ControlError. */
 export function templateOf(content: LayoutBody, direction: TextDirection = 'ltr'): string {
   if (!isBlockBody(content)) return content.body;
   const blockTemplates = remembered[direction];

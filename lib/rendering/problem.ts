@@ -1,4 +1,4 @@
-/** Explanations for the author why a step could not be rendered. */
+/** Explains to the author why a step could not be rendered. */
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import { TimeLimitError } from './within-time.ts';
 
@@ -13,7 +13,7 @@ export interface RenderProblem {
   control?: string;
 }
 
-/** Thrown for a problem of a control other than its Liquid. */
+/** Thrown for a problem of a control that is not a Liquid error. */
 export class ControlError extends Error {
   readonly hint: string;
 

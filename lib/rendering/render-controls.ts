@@ -83,7 +83,7 @@ const RENDERERS: Record<TemplateKind, (template: string, place: Place) => string
     }),
 };
 
-/** Whether sanitising is switched off in the step: its templates and their values are sent unchanged. */
+/** Whether sanitising is switched off in the step, so that its templates and their values are sent unchanged. */
 function isTrusted({ disableOutputSanitization }: JsonObject): boolean {
   return disableOutputSanitization === true;
 }

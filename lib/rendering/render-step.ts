@@ -21,11 +21,11 @@ export interface StepToRender {
   now?: Date;
   /** The limit in milliseconds of processor time. Default: `LIQUID_LIMITS.time`. */
   time?: number;
-  /** Repeats a rendering that took too long, with more time. For previews, which have no later attempt. */
+  /** Whether to repeat a rendering that took too long, with more time. For previews, which have no later attempt. */
   repeats?: true;
 }
 
-/** Compiles the code of rendering, once per process. Otherwise the first rendered step would wait for it. */
+/** Compiles the rendering code, once per process. Otherwise the first rendered step would wait for the compilation. */
 export function prepareRendering(): Promise<void> {
   return warmUp(renderNow);
 }
@@ -33,11 +33,11 @@ export function prepareRendering(): Promise<void> {
 export interface RenderedStep {
   /** The rendered controls by name, plus additions of the step's file. Empty if nothing could be rendered. */
   output: JsonObject;
-  /** By control: the ranges of values in a text that a provider escapes for its own language. */
+  /** The ranges of values by control, for texts that a provider escapes for its own language. */
   values?: Readonly<Record<string, readonly ValueRange[]>>;
   /** The first control that could not be rendered. The output does not contain it. */
   problem?: RenderProblem;
-  /** The rendering exceeded its time, which may not happen again. */
+  /** Whether the rendering exceeded its time. A retry may succeed. */
   tookTooLong?: true;
 }
 

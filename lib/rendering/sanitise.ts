@@ -24,7 +24,7 @@ export function sanitiseFragment(html: string): string {
   return sanitizeHtml(withoutForeign(html), FRAGMENT_OPTIONS);
 }
 
-/** Lists the parts that sanitising removes from HTML, for people. Omits harmless attributes and comments. */
+/** Lists the parts that sanitising removes from HTML, for display. Omits harmless attributes and comments. */
 export function sanitisedAway(html: string, sanitise: typeof sanitiseHtml): string[] {
   noted = new Set();
   try {
@@ -62,7 +62,7 @@ function safeComment(content: string): string {
 const CODE =
   /<(script|iframe|object|template|textarea|select|noembed|noframes|xmp|title|svg|math)\b[^<>]*>[\s\S]*?(?:<\/(?:script|iframe|object|template|textarea|select|noembed|noframes|xmp|title|svg|math)\s*>|$)/gi;
 
-/** Sanitises a tag without its `<`, with the text after it. */
+/** Sanitises a tag, which is given without its `<`, and the text after it. */
 function safePiece(piece: string, at: number): string {
   if (at === 0) return safeText(piece);
   const [, slash, name = ''] = /^(\/?)([a-z][a-z\d]*(?::[a-z][a-z\d]*)?)/i.exec(piece) ?? [];
@@ -87,7 +87,10 @@ function safeText(text: string): string {
   return /[<>&]/.test(text) ? sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} }) : text;
 }
 
-/** Drops SVG and MathML. Parsed as such, entities in a style sheet inside them would become markup. */
+/**
+ * Renames SVG and MathML elements, so that sanitising drops them. If they were parsed as such, entities in a style
+ * sheet inside them would become markup.
+ */
 function withoutForeign(html: string): string {
   return html.replace(/<(\/?)(?=svg|math)/gi, '<$1x-');
 }

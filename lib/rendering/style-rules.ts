@@ -3,7 +3,7 @@ import { type CssNode, ident, parse, string, tokenize, tokenTypes, url, type Wal
 
 export interface SafeCss {
   css: string;
-  /** The removed parts, for people. */
+  /** The removed parts, for display. */
   removed: string[];
 }
 
@@ -164,7 +164,7 @@ function checkAddresses(from: number, to: number, css: string, found: Found): vo
   }
 }
 
-/** Whether the address is one of a picture or a font. */
+/** Whether the address can be that of a picture or a font. */
 function isLoadable(address: string): boolean {
   const text = address.trim();
   if (text.startsWith(UNKNOWN_VALUE)) return true;

@@ -1,4 +1,7 @@
-/** Encodes the values of a template within CSS for their place, so that no value ends a declaration or starts a rule. */
+/**
+ * Encodes the values of a template within CSS according to their position, so that no value ends a declaration or
+ * starts a rule.
+ */
 import { CSS_VALUE } from '#lib/liquid/markup.ts';
 import { templateParts } from './template-parts.ts';
 

@@ -20,7 +20,7 @@ export function renderTools(variables: JsonObject, now: Date): RenderTools {
   };
 }
 
-/** Most texts contain only these GSM-7 characters, which occupy one place each. */
+/** Most texts contain only these GSM-7 characters, which count as one character each. */
 const PLAIN_GSM = /^[\w \n@£$!"#%&'()*+,\-./:;<=>?]*$/;
 const WHOLE = 160;
 const PART = 153;

@@ -2,7 +2,7 @@ import type { MarkedText } from '#lib/liquid/output.ts';
 
 export interface FilledUrl {
   url: string;
-  /** The URL with a harmless value in each place, to detect values that change more than their place. */
+  /** The URL with a harmless value in each place, to detect values that change more than their own part of the URL. */
   probe: string;
 }
 

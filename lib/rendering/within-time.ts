@@ -1,4 +1,4 @@
-/** Runs work that workspace members wrote, such as templates, with a limit on this process's time. */
+/** Runs untrusted work, such as the templates of members, with a limit on this process's time. */
 import { setImmediate } from 'node:timers/promises';
 import { createContext, Script } from 'node:vm';
 import { ApiError } from '#lib/api/errors.ts';
@@ -36,8 +36,8 @@ export function withinWork<T>(milliseconds: number, work: () => T): Promise<T> {
 }
 
 /**
- * Runs work as `withinWork`, for authors who read the time limit error. The first run of code, and neighbours on a busy
- * machine, can cost two or three times the normal processor time. So the work is retried once, with more time.
+ * Runs work like `withinWork`, for authors who see the time limit error. The first run of code, and neighbours on a
+ * busy machine, can cost two or three times the normal processor time. So the work is retried once, with more time.
  */
 export async function withinRepeatedWork<T>(milliseconds: number, work: () => T): Promise<T> {
   try {
@@ -48,7 +48,7 @@ export async function withinRepeatedWork<T>(milliseconds: number, work: () => T)
   }
 }
 
-/** Factor on the time limit for the retry of work that took too long. */
+/** The factor by which the time limit grows for the retry of work that took too long. */
 export const AGAIN = 2;
 
 interface Task {

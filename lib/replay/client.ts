@@ -17,7 +17,7 @@ const AT_ONCE = 20;
 const MAX_SHOWN = 50;
 
 /**
- * Replays the newest runs of a workflow with its draft, part by part. `onPart` gets the result up to then.
+ * Replays the newest runs of a workflow with its draft, part by part. `onPart` receives the result so far.
  *
  * @throws ApiFailure; AbortError.
  */
@@ -39,7 +39,7 @@ export async function replay(
   }
 }
 
-/** Returns the number of runs that a replay has looked at. */
+/** Returns the number of runs that a replay has processed. */
 export function replayed({ runs, unfinished }: ReplayResult): number {
   return runs + unfinished;
 }

@@ -123,7 +123,7 @@ function resultOf({ events, ...rest }: JsonObject = {}): JsonObject {
 
 /**
  * Whether the run had the result of the replay, as far as recorded: steps that have not ended and runs that were ended
- * from outside are not compared. A message that a provider refused counts as sent, because replays call no provider.
+ * from outside are not compared. A message that a provider rejected counts as sent, because replays call no provider.
  */
 export function isAsRecorded(run: RecordedRun, played: Played): boolean {
   if (run.ended && run.ended.code !== 'topic_condition') return true;

@@ -1,4 +1,6 @@
-/** Plays recorded runs against a version of their workflow: with the clock and record of the run, and the data of today. */
+/**
+ * Plays recorded runs against a version of their workflow: with the clock and record of the run, and with current data.
+ */
 
 import { type LoadedEnvironment, loadEnvironment } from '#lib/engine/load/environment.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';
@@ -17,8 +19,8 @@ import type { Reason } from '#lib/reasons/registry.ts';
 import { runLinks } from '#lib/recipient-page/run-links.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import type { Recipient } from '#lib/steps/run.ts';
-import { loadSuppressions } from '#lib/suppressions/query.ts';
 import type { Suppression } from '#lib/suppressions/check.ts';
+import { loadSuppressions } from '#lib/suppressions/query.ts';
 import { recordOf, recordTools } from './record-tools.ts';
 import type { RecordedRun } from './recorded-runs.ts';
 
@@ -63,7 +65,7 @@ export async function replayData(environmentId: string, runs: readonly RecordedR
  * Plays a recorded run as if this version of the workflow had been triggered. Nothing is written, sent or requested.
  * Integrations in sandbox mode respond as usual, and the others count as accepting.
  *
- * @param untilMs the time on the clock of `performance.now()` at which the replay is given up.
+ * @param untilMs the time on the clock of `performance.now()` at which the replay is aborted.
  * @throws ReplayTimeError at that time; ProcessorBusyError if the machine has no time for it.
  */
 export async function replayRun(

@@ -1,4 +1,4 @@
-/** Answers a replay from the record of its run: responses to HTTP steps, windows, collected events. Pure. */
+/** Serves a replay from the record of its run: responses to HTTP steps, windows, collected events. Pure. */
 import type { AnsweredRequest, RequestAnswer } from '#lib/engine/attempt/request-step.ts';
 import type { DryRunTools } from '#lib/engine/play-run.ts';
 import type { RunJob } from '#lib/engine/run-context.ts';

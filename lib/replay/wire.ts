@@ -66,7 +66,7 @@ function stepJson(run: RecordedRun, { change, saved, draft }: StepChange, shown:
   };
 }
 
-/** Returns the texts of two sides: without markup, unless they differ in nothing else. */
+/** Returns the texts of two sides: without markup, unless only the markup differs. */
 function textsOf(saved: Side | undefined, draft: Side | undefined): [string | undefined, string | undefined] {
   const plain = [saved, draft].map((side) => side && shownText(side, withoutMarkup));
   const full = [saved, draft].map((side) => side && shownText(side));

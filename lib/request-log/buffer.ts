@@ -25,7 +25,7 @@ export interface RequestRecord {
 
 type Waiting = Omit<RequestRecord, 'details'> & { id: string; at: Date; details: string | undefined };
 
-/** While more calls wait, further ones are kept without details, which bounds the memory. */
+/** If more calls than this wait, further ones are kept without details, to limit memory use. */
 const MAX_WITH_DETAILS = 2_000;
 
 const log = WriteBehind.named<Waiting>('Calls of the request log', {
@@ -72,7 +72,7 @@ const INSERT = `INSERT INTO request_log (id, environment_id, api_key_id, user_id
     address, details, created_at)
   SELECT * FROM unnest(${Object.values(COLUMNS).map((type, at) => `$${at + 1}::${type}[]`)})`;
 
-/** In the order of the key, so that two processes cannot wait for each other. */
+/** Sorted by the key, so that two processes cannot deadlock. */
 const COUNT = `INSERT INTO api_key_calls (environment_id, api_key_id, hour, calls)
   SELECT environment_id, api_key_id, hour, count(*)::int
   FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS call (environment_id, api_key_id, hour)
@@ -81,7 +81,10 @@ const COUNT = `INSERT INTO api_key_calls (environment_id, api_key_id, hour, call
 
 const HOUR_MS = 3_600_000;
 
-/** Inserts a batch, and adds its calls by API key to their number. Passes an array for each column, because PostgreSQL reads arrays faster than JSON. */
+/**
+ * Inserts a batch, and adds its calls by API key to their number. Passes an array for each column, because PostgreSQL
+ * reads arrays faster than JSON.
+ */
 async function insert(batch: readonly Waiting[]): Promise<void> {
   const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
   const columns = names.map((name) => batch.map((record) => record[name]));

@@ -1,7 +1,7 @@
 /**
- * The details of a call: query, body and answer. They may contain personal data, and secrets in fields whose names do not
- * show it. So they are bounded, encrypted as a whole, and masked when they are read. Calls that configure providers, keys,
- * variables or people keep no detail but the message of their error.
+ * The details of a call: query, body and response. They may contain personal data, and secrets in fields whose names do
+ * not show it. Therefore they are bounded, encrypted as a whole, and masked when they are read. Calls that configure
+ * providers, keys, variables or people keep no detail except the message of their error.
  */
 import type { ApiRequest } from '#lib/api/api-request.ts';
 import { decryptIfReadable, encrypt } from '#lib/crypto.ts';
@@ -40,7 +40,7 @@ export interface StoredDetails {
   b?: string;
   /** The reason for an omitted body. */
   o?: Omission;
-  /** The body of an error, or the answer to a trigger. */
+  /** The body of an error, or the response to a trigger. */
   a?: string;
 }
 

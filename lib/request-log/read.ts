@@ -65,7 +65,7 @@ function withoutContent(body: unknown): unknown {
   return Object.fromEntries(kept.map(([field, value]) => [field, field === 'events' ? withoutContent(value) : value]));
 }
 
-/** Problems by field may quote the content. */
+/** Returns the error, without problems by field if the content is hidden, because they may quote it. */
 function errorOf({ message, code, errors }: Record<string, unknown>, isHidden: boolean) {
   const hasErrors = errors !== undefined && !isHidden && Object.keys(errors ?? {}).length > 0;
   return {
@@ -79,7 +79,7 @@ function masked(value: unknown): unknown {
   return maskSecrets(undefined, value).after;
 }
 
-/** The answer to a trigger is a result, and to a bulk trigger a list of them. */
+/** Returns the transaction IDs in the response to a trigger (one result) or to a bulk trigger (a list of results). */
 function transactionsIn(answer: unknown): string[] {
   const results: unknown[] = Array.isArray(answer) ? answer : [answer];
   return results

@@ -39,7 +39,7 @@ export const RequestLogDetails = RequestLogEntry.extend({
   error: z
     .strictObject({ message: z.string().optional(), code: z.string().optional(), errors: z.unknown().optional() })
     .optional(),
-  /** The transactions of a trigger. Their runs have them. */
+  /** The transaction IDs of a trigger, which its runs share. */
   transactionIds: z.array(z.string()),
 });
 export type RequestLogDetails = z.infer<typeof RequestLogDetails>;

@@ -38,7 +38,7 @@ export async function createSavedView(ctx: Ctx, body: CreateSavedViewBody): Prom
   });
 }
 
-/** @throws ApiError `not_found` for a view that the caller does not see, `forbidden` for a view of another member. */
+/** @throws ApiError `not_found` for a view that the caller does not see, `forbidden` as `ownView`. */
 export async function updateSavedView(ctx: Ctx, viewId: string, body: UpdateSavedViewBody): Promise<SavedView> {
   return transaction(async () => {
     const before = await ownView(ctx, viewId);
@@ -52,7 +52,7 @@ export async function updateSavedView(ctx: Ctx, viewId: string, body: UpdateSave
   });
 }
 
-/** @throws ApiError `not_found` for a view that the caller does not see, `forbidden` for a view of another member. */
+/** @throws ApiError `not_found` for a view that the caller does not see, `forbidden` as `ownView`. */
 export async function deleteSavedView(ctx: Ctx, viewId: string): Promise<void> {
   await transaction(async () => {
     const before = await ownView(ctx, viewId);
@@ -63,7 +63,10 @@ export async function deleteSavedView(ctx: Ctx, viewId: string): Promise<void> {
   });
 }
 
-/** Finds the caller's own view, or a shared view if the caller may change the environment. */
+/**
+ * Finds the caller's own view. An admin may change another member's shared view too. @throws ApiError `forbidden` for
+ * others.
+ */
 async function ownView(ctx: Ctx, viewId: string): Promise<SavedViewRow> {
   const view = await prisma().savedView.findFirst({ where: { environmentId: ctx.environmentId, id: viewId } });
   const isOwn = view?.createdById === userOf(ctx);

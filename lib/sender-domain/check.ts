@@ -6,7 +6,7 @@ export interface Sending {
   /** The domain of the sender, in ASCII and lower case. */
   domain: string;
   provider: string;
-  /** Absent: what the vendor needs is not known. */
+  /** Absent if the records that the vendor needs are unknown. */
   dns?: SenderDns | undefined;
   /** The domain that signs: the sender's, or the one of the credentials. */
   signingDomain: string;
@@ -52,7 +52,9 @@ function isSpf(text: string): boolean {
   return text.toLowerCase() === 'v=spf1' || text.toLowerCase().startsWith('v=spf1 ');
 }
 
-/** Whether the record includes the host, itself or by records that it includes. Undefined: the DNS did not answer. */
+/**
+ * Whether the record includes the host, itself or by records that it includes. Undefined if the DNS did not respond.
+ */
 async function includes(record: string, host: string, read: ReadTxt): Promise<boolean | undefined> {
   const open = [record];
   const seen = new Set<string>();
@@ -104,7 +106,7 @@ async function dkimRecords(
   );
 }
 
-/** The record of the domain, or of the first domain above it that has one, as receivers look for it. */
+/** Returns the DMARC record of the domain, or of the first domain above it that has one, as receivers look it up. */
 async function dmarcRecord({ domain, signingDomain }: Sending, read: ReadTxt): Promise<SenderRecord> {
   const name = `_dmarc.${domain}`;
   for (const each of withParents(domain)) {

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 /** Milliseconds for all lookups of one check. */
 const LIMIT_MS = 5_000;
 
-/** The TXT records of a name. Undefined: the DNS did not answer. */
+/** The TXT records of a name. Undefined if the DNS did not respond. */
 export type ReadTxt = (name: string) => Promise<string[] | undefined>;
 
 /**
@@ -34,5 +34,5 @@ export async function withDns<Result>(
   }
 }
 
-/** The name or the record does not exist, or the name is not valid. */
+/** The errors for a name or record that does not exist, and for an invalid name. */
 const NONE: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);

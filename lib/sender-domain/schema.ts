@@ -3,7 +3,7 @@ import { Timestamp } from '#lib/api/wire.ts';
 
 export const SenderRecord = z.strictObject({
   record: z.enum(['SPF', 'DKIM', 'DMARC']),
-  /** `unknown`: the DNS did not answer, or each account has a record of its own. */
+  /** `unknown`: the DNS did not respond, or each account has its own record. */
   state: z.enum(['good', 'missing', 'wrong', 'unknown']),
   /** The name in the DNS. */
   name: z.string(),

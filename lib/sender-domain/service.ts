@@ -18,8 +18,8 @@ const KEPT_MS = 300_000;
 const results = new LRUCache<string, Promise<SenderDomain>>({ max: 1_000, ttl: KEPT_MS });
 
 /**
- * Returns what the DNS says about the domain of an email integration's sender: SPF and DKIM for its vendor, and DMARC.
- * It is advice, and never keeps an integration from sending. A result is kept for five minutes.
+ * Checks the DNS records of the domain of an email integration's sender: SPF and DKIM for its vendor, and DMARC. The
+ * result is advice, and never keeps an integration from sending. It is kept for five minutes.
  *
  * @param servers the DNS servers. Default: those of the system.
  * @throws ApiError `not_found`.
@@ -55,7 +55,7 @@ function kept(sending: Sending, servers: readonly string[] | undefined): Promise
   const key = JSON.stringify([sending, servers]);
   const known = results.get(key);
   if (known) return known;
-  // A check without an answer is repeated by the next request.
+  // If the DNS did not respond, forget the result, so that the next request checks again.
   const forget = () => {
     results.delete(key);
     return undefined;

@@ -9,7 +9,7 @@ export function linkProvider(id: string): string {
   return `oidc:${id}`;
 }
 
-/** Whom an identity belongs to. */
+/** The member whom an identity belongs to. */
 export interface Linked {
   userId: string;
   email: string;
@@ -69,7 +69,9 @@ function findUser(where: { id: string } | { email: string }) {
   return prisma().user.findFirst({ where, select: { id: true, email: true, members } });
 }
 
-/** @throws SignInRejection if the user has another identity of the provider, whose address was given to this one. */
+/**
+ * @throws SignInRejection if the user has another identity of the provider: the address was given to a new identity.
+ */
 async function addLink(link: { providerId: string; accountId: string }, userId: string): Promise<void> {
   if (await prisma().account.findFirst({ where: { providerId: link.providerId, userId } }))
     throw new SignInRejection('other_identity');

@@ -45,7 +45,7 @@ export async function authorizationUrl(oidc: OidcClient, request: OidcRequest): 
     code_challenge: await client.calculatePKCECodeChallenge(request.codeVerifier),
     code_challenge_method: 'S256',
   });
-  // The browser opens it, so `javascript:` and other schemes must not pass.
+  // The browser opens this URL, so `javascript:` and other schemes must not pass.
   if (url.protocol !== 'https:' && !mayBePlain(url)) throw new Error(`The authorization endpoint is not an https URL`);
   return url;
 }

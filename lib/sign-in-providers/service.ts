@@ -39,8 +39,8 @@ export async function listSignInChoices(): Promise<SignInChoice[]> {
 }
 
 /**
- * @throws ApiError 400 at the maximum of providers, 403 if an admin allows owners, 409 for a name in use, 422 for an active
- * provider that does not respond.
+ * @throws ApiError 400 at the maximum of providers, 403 if the caller allows owners without being one, 409 for a name
+ * in use, 422 for an active provider that does not respond.
  */
 export async function createSignInProvider(ctx: Ctx, body: CreateSignInProviderBody): Promise<SignInProvider> {
   const { organizationId } = ctx;
@@ -67,8 +67,8 @@ export async function createSignInProvider(ctx: Ctx, body: CreateSignInProviderB
 }
 
 /**
- * Changes a provider. Its sessions end if it is turned off. Another issuer or client ID also removes its links to users,
- * because the provider may then use other subjects.
+ * Changes a provider. Its sessions end if it is turned off. Another issuer or client ID also ends its sessions, and
+ * removes its links to users, because the provider may then use other subjects.
  *
  * @throws ApiError 404; as `createSignInProvider`; 409 if the organization requires a provider and this is the last active
  * one; 422 for another issuer without client secret.
@@ -129,8 +129,8 @@ export async function lockProviders(organizationId: string): Promise<void> {
 }
 
 /**
- * An admin who controls the issuer could sign in as any owner. So a change of the issuer by an admin withdraws what an
- * owner allowed.
+ * Returns the changes that follow from a change by an admin. An admin who controls the issuer could sign in as any
+ * owner, so another issuer withdraws the permission that an owner gave.
  */
 function changesByAdmin(
   ctx: Ctx,
@@ -147,7 +147,10 @@ function requireOwner({ actor }: Ctx): void {
   throw new ApiError('forbidden', whyNot(actor.role, 'members:owners') ?? 'Forbidden');
 }
 
-/** Without a domain everyone with an account at the provider could join. */
+/**
+ * @throws ApiError 422 if the provider creates members of any domain, because everyone with an account there could
+ * join.
+ */
 function requireDomains({ createsMembers, emailDomains }: { createsMembers: boolean; emailDomains: string[] }): void {
   if (!createsMembers || emailDomains.length > 0) return;
   throw fieldError('emailDomains', 'Name the domains whose addresses become members');

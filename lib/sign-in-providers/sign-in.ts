@@ -53,7 +53,9 @@ async function urlOf(provider: SignInProvider, pending: PendingSignIn): Promise<
   }
 }
 
-/** Ends a sign-in: the path to open, and the cookies. A rejection leads to the sign-in page, with its reason. */
+/**
+ * Completes a sign-in: returns the path to open, and the cookies. After a rejection, the sign-in page shows its reason.
+ */
 export async function finishProviderSignIn(
   request: Request,
   requestId: string,

@@ -65,8 +65,8 @@ export function withoutSecretsInRequest<Sent extends Request>(request: Sent): Se
 }
 
 /**
- * Returns the controls that a caller sends back, with stored secrets instead of masks. A secret is restored only if the
- * URL is unchanged: otherwise a caller who may not see the secret could send it to another host.
+ * Returns the caller’s controls with each mask replaced by its stored secret. A secret is restored only if the URL is
+ * unchanged: otherwise a caller without the right to see the secret could send it to another host.
  *
  * @returns also the paths of masks without a stored secret.
  */

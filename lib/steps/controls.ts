@@ -23,7 +23,10 @@ interface StepSecrets {
   find(controls: JsonObject): readonly { path: string }[];
   /** Returns the controls with a mask instead of each secret. */
   mask(controls: JsonObject): JsonObject;
-  /** Returns the controls that came back, with stored secrets instead of masks, and the paths of masks without a stored secret. */
+  /**
+   * Returns the controls that a caller sent back, with stored secrets instead of masks, and the paths of masks without
+   * a stored secret.
+   */
   restore(given: JsonObject, stored: JsonObject): { controls: JsonObject; strayMasks: string[] };
 }
 
@@ -33,7 +36,7 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   /** The display name. */
   label: string;
   icon: StepIcon;
-  /** Its purpose in one line, shown when people choose a step type. */
+  /** The purpose of the step type in one line, shown when people choose a step type. */
   purpose?: string;
   /** The schema of stored controls, including drafts: correct types, nothing required, unknown keys kept. */
   controls: Controls;
@@ -92,7 +95,7 @@ export function needed(message: string) {
   return { error: ({ input }: { input?: unknown }) => (input === undefined ? message : undefined) };
 }
 
-/** A rule between controls. Unlike zod's rules, it is checked even if a single control is invalid. */
+/** A rule between controls. Unlike zod's own rules, this rule is checked even if a single control is invalid. */
 export function rule(path: string, message: string) {
   return { path: path.split('.'), message, when: () => true };
 }

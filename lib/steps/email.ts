@@ -152,13 +152,16 @@ function copiesOf({ cc, bcc }: JsonObject, recipients: readonly Mailbox[], mailb
   return { cc: shown, bcc: distinct(mailboxes(bcc), [...recipients, ...shown]) };
 }
 
-/** Returns each address once, without those of `others`. */
+/** Returns each address once, without the addresses of `others`. */
 function distinct(mailboxes: readonly Mailbox[], others: readonly Mailbox[] = []): Mailbox[] {
   const seen = new Set(others.map(({ email }) => comparable(email)));
   return mailboxes.filter(({ email }) => !seen.has(comparable(email)) && seen.add(comparable(email)));
 }
 
-/** @param replyAddresses those of the step and of the environment. The first valid one is used if the trigger has none. */
+/**
+ * @param replyAddresses the reply addresses of the step and of the environment. The first valid one is used if the
+ * trigger has none.
+ */
 function envelope(overrides: JsonObject, mailboxes: StepInput['mailboxes'], replyAddresses: readonly unknown[]) {
   const [from] = mailboxes(overrides.from);
   const [replyTo] = mailboxes([overrides.replyTo, ...replyAddresses]);
@@ -179,7 +182,7 @@ function headersOf(value: unknown): Record<string, string> | undefined {
 }
 
 /**
- * Reads `attachments` of the override, otherwise of the payload if its entries are files. Undefined if one is invalid.
+ * Reads the attachments of the override, or else those of the payload if they are files. Undefined if one is invalid.
  */
 function attachmentsOf(overrides: JsonObject, payload: JsonObject): EmailAttachment[] | undefined {
   const given = Array.isArray(overrides.attachments) ? overrides.attachments : filesIn(payload.attachments);

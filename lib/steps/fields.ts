@@ -56,7 +56,7 @@ interface Labels {
 interface Field extends Labels {
   /** The component in the interface's `uiSchema`. A control without one is not part of the `uiSchema`. */
   component?: UiComponent;
-  /** Changes inside the control are shown as one change. */
+  /** Whether changes inside the control are shown as one change. */
   whole?: true;
 }
 
@@ -91,7 +91,7 @@ export const skipField = {
   },
 } as const satisfies StepFields;
 
-/** Whether the rendered HTML is left unsanitised. */
+/** The switch that leaves the rendered HTML unsanitised. */
 export const unsafeHtmlField = {
   widget: 'switch',
   label: 'Keep unsafe HTML',

@@ -1,4 +1,6 @@
-/** The registry of step types, in the order of the interface (spec 2.9). A new type is one file and one line here. */
+/**
+ * The registry of step types, in the order of the interface (spec 2.9). A new type requires one file and one line here.
+ */
 import { chat } from './chat.ts';
 import type { StepType } from './controls.ts';
 import { custom } from './custom.ts';

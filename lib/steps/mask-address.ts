@@ -1,4 +1,4 @@
-/** Addresses for reasons and logs: enough to recognise them, too little to use them. */
+/** Masks addresses for reasons and logs, so that they can be recognised but not used. */
 
 /** "j•••@example.com" */
 export function maskEmail(address: string): string {

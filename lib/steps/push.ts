@@ -64,7 +64,7 @@ function send({ output, recipient, payload, events, overrides }: StepInput): Ste
   };
 }
 
-/** Returns the subscriber in the form of templates. */
+/** Returns the subscriber in the form that templates use. */
 function personOf({ subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data }: Recipient) {
   return { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data };
 }

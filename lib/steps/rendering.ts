@@ -1,4 +1,4 @@
-/** The tools of a step's file for converting rendered controls into the output. */
+/** The tools with which a step's file converts rendered controls into the output. */
 
 /** The parts of a text sent as SMS. */
 export interface SmsSegments {

@@ -1,4 +1,4 @@
-/** The input and the outcome of a step's run. Steps know no clock, queue or database. */
+/** The input and the outcome of a step's run. Steps have no access to a clock, queue or database. */
 import type { JsonObject } from '#lib/json.ts';
 import type { ValueRange } from '#lib/liquid/output.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -7,7 +7,7 @@ import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { RestrictedParts } from '#lib/subscribers/restriction.ts';
 import type { ChannelCredentials } from '#lib/subscribers/schema.ts';
 
-/** A subscriber with the current data. */
+/** A subscriber with current data. */
 export interface Recipient {
   /** Subscriber.id */
   id: string;
@@ -38,7 +38,7 @@ export interface RecipientChannel {
   integrationId: string;
   /** Decrypted, without `deviceTokens`. */
   credentials: ChannelCredentials;
-  /** The webhook URL cannot be decrypted, and is missing in the credentials. */
+  /** Whether the webhook URL cannot be decrypted, and is therefore missing in the credentials. */
   isUnreadable?: boolean;
   deviceTokens: readonly string[];
   /** ISO 8601. Time of the last change to the credentials. */
@@ -49,7 +49,9 @@ export interface RecipientChannel {
 export interface StepInput {
   /** The rendered controls. `until` and similar values count from `now`. */
   output: JsonObject;
-  /** The places of rendered variables in the output, by control. Only controls that mark them have an entry. */
+  /**
+   * The ranges of rendered variables in the output, by control. Only controls whose values are marked have an entry.
+   */
   values?: Readonly<Record<string, readonly ValueRange[]>> | undefined;
   /** The stored controls. */
   controls: JsonObject;
@@ -67,7 +69,7 @@ export interface StepInput {
   mailboxes(texts: unknown): Mailbox[];
   /** The environment's reply address. */
   replyTo?: string | undefined;
-  /** The start of the step's wait. Undefined before. */
+  /** The start of the step's wait. Undefined before the wait. */
   waitedSince?: Date | undefined;
   /** The longest time that a step may wait, in days. */
   maxSpanDays: number;
@@ -84,8 +86,8 @@ export type StepOutcome =
   | { type: 'fail'; reason: Reason };
 
 /**
- * The run continues if fewer than `limit` runs of the same recipient and `key` continued in the window. Otherwise it ends
- * here. The first run opens the window, which lasts until its `until`.
+ * The run continues if fewer than `limit` runs of the same recipient and `key` continued in the window. Otherwise the
+ * run ends here. The first run opens the window, which lasts until its `until`.
  */
 interface LimitedStep {
   type: 'limit';
@@ -102,7 +104,10 @@ export interface CollectingStep {
   type: 'collect';
   key: unknown;
   until: Date;
-  /** If there was no event since `since`, the run continues immediately. This event counts until `until`. */
+  /**
+   * If there was no event since `since`, the run continues immediately. For later events, this event counts until
+   * `until`.
+   */
   lookBack?: { since: Date; until: Date } | undefined;
   /** Spec 2.11, Job.digest. */
   metadata: JsonObject;
@@ -154,7 +159,7 @@ export interface Address {
   shown: string;
   /** The form of the address on the suppression list. */
   suppressedAs?: string;
-  /** Data for this target cannot be decrypted, so nothing can be sent to it. */
+  /** Whether data for this target cannot be decrypted, so that nothing can be sent to it. */
   isUnreadable?: boolean | undefined;
   /** The integration of the recipient's connection. Without it, delivery chooses one. */
   integrationId?: string;
@@ -162,7 +167,7 @@ export interface Address {
   changedAt?: string;
   /** The time at which the address was restricted (lib/subscribers/restriction.ts). */
   restrictedAt?: Date | undefined;
-  /** The recipient's chat connection, whose ID is updated if the chat moved. */
+  /** The recipient's chat connection, in which the ID of the chat is updated if the chat moved. */
   connectionId?: string;
   /** The recipient's device token, which is deleted if the device no longer exists. */
   device?: { channelId: string; token: string };
@@ -186,7 +191,7 @@ export function nothingToSend(control: string): StepOutcome {
   return { type: 'fail', reason: reasonFor('render_failed', { problem: 'It came out empty.', control }) };
 }
 
-/** Returns a text of the trigger that replaces the step's own. */
+/** Returns the trigger's text that replaces the text of the step. Undefined if there is none. */
 export function overriddenText(overrides: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(overrides, key) ? overrides[key] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -21,7 +21,7 @@ interface Source {
   problem: string;
 }
 
-/** @returns `end`, or the reason why the step cannot wait until then. */
+/** Returns `end`, or the reason why the step cannot wait until then. */
 export function usableEnd(end: Date | undefined, source: Source, input: StepInput): Date | UnusableSpan {
   const { field, value, problem } = source;
   const fault = end ? spanProblem(end, input) : { problem };
@@ -49,7 +49,10 @@ export function ofSchedule({ cron }: { cron?: unknown }): Source {
   return { field: 'cron', value: cron, problem: isMissing(cron) ? MISSING : 'its time never comes' };
 }
 
-/** @param key as in a control: `payload.until` or `{{ payload.until }}`. @param value a date, or an object with amount and unit. */
+/**
+ * @param key as in a control: `payload.until` or `{{ payload.until }}`.
+ * @param value a date, or an object with amount and unit.
+ */
 export function ofValue(control: string, key: unknown, value: unknown): Source {
   if (typeof key !== 'string') return { field: control, value: key, problem: MISSING };
   const field = key.replace(/^\s*\{\{|\}\}\s*$/g, '').trim();

@@ -143,7 +143,10 @@ function windowEnd({ output, after }: StepInput): Date | undefined {
   return data === undefined ? undefined : new Date(data);
 }
 
-/** Returns the failure. If a window with an end is not too long, its end is before its start, so the reason shows the end. */
+/**
+ * Returns the failure. A window that has an end and is not too long fails because it ends before it starts, so the
+ * reason shows the end.
+ */
 function invalid({ limit, ...unusable }: UnusableSpan, end: Date | undefined): StepOutcome {
   const until = limit === undefined ? end?.toISOString() : undefined;
   return { type: 'fail', reason: reasonFor('throttle_invalid', { ...unusable, until }) };

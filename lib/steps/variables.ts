@@ -54,8 +54,8 @@ function envSchema(keys: readonly string[]): JsonObject {
 const parts = new WeakMap<JsonObject, JsonObject>();
 
 /**
- * Prepares a schema for embedding in another one. An identifier keeps its references within it. A second occurrence of
- * the schema refers to this identifier.
+ * Prepares a schema for embedding in another one. An identifier keeps the references of the schema within it, and a
+ * second occurrence of the schema can refer to it.
  */
 function asPart(schema: JsonObject, id: string): JsonObject {
   const known = parts.get(schema);
@@ -84,7 +84,7 @@ function refersWithin(schema: JsonObject): boolean {
 }
 
 /**
- * Adds the identifier to a schema. A reference next to it moves into `allOf`, because some readers would resolve it
+ * Adds the identifier to a schema. A reference next to it moves into `allOf`, because some tools would resolve it
  * against the identifier's parent.
  */
 function identified({ $ref, ...schema }: JsonObject, $id: string): JsonObject {

@@ -1,4 +1,4 @@
-/** Workflows to begin with, as the dashboard offers them. */
+/** The workflow templates that the dashboard offers. */
 import type { z } from 'zod';
 import type { CreateWorkflowBody } from '#lib/workflows/schema.ts';
 
@@ -9,7 +9,10 @@ export interface WorkflowTemplate {
   body: z.input<typeof CreateWorkflowBody> & { workflowId: string };
 }
 
-/** Returns the schema of texts. The examples fill test dialogs and code, so that a first trigger succeeds unchanged. */
+/**
+ * Returns a schema in which every property is a text. The examples fill test dialogs and code, so that a first trigger
+ * succeeds unchanged.
+ */
 const texts = (examples: Record<string, string>) => ({
   type: 'object',
   properties: Object.fromEntries(

@@ -15,7 +15,7 @@ export interface ImportProgress {
 
 export const NOTHING_SENT: ImportProgress = { sent: 0, created: 0, updated: 0, problems: [] };
 
-/** A row of a file: its line, and what a request has of it. */
+/** A row of a file: its line, and its part of the request. */
 interface SentRow {
   line: number;
   body: unknown;

@@ -25,8 +25,8 @@ export interface SubscriberFilters {
 export type SortColumn = 'id' | 'updated_at' | 'relevance';
 
 /**
- * The position of a row in a list, even if the row was deleted since. `updatedAt` and `relevance` are set only if the list is
- * sorted by them. A list by relevance has positions without it if it was too long to be sorted by it.
+ * The position of a row in a list, even if the row was deleted since. `updatedAt` and `relevance` are set only if the
+ * list is sorted by them. In a list by relevance that is too long to be sorted, positions have no `relevance`.
  */
 export interface Position {
   id: string;
@@ -125,7 +125,7 @@ export class Conditions extends Values {
     return `FROM subscriber_search s WHERE s.environment_id = $1${this.#lacking(missing.filter(isAddress))}`;
   }
 
-  /** Whether `window` reads the matches of an index, which then only lack the filter by connections. */
+  /** Whether `window` reads the matches of an index. Then only the filter by connections is left to apply. */
   get isAlongIndex(): boolean {
     return this.#list.sort === 'id' && isWalkable(this.#list.filters);
   }
@@ -183,7 +183,9 @@ export class Conditions extends Values {
   }
 }
 
-/** Keeps the planner from one read of all subscriptions or connections, because the rows `s` are few. */
+/**
+ * Makes the planner look up each row `s` instead of reading all subscriptions or connections, because the rows are few.
+ */
 const FOR_EACH_ROW = 'OFFSET 0';
 
 /** The columns with the addresses of channels. Other channels have connections. */
@@ -213,7 +215,7 @@ export function isIndexed({ topicId, language, missing = [] }: SubscriberFilters
   return topicId !== undefined || language !== undefined || missing.some(isAddress);
 }
 
-/** Whether the filter excludes subscribers with connections, of which there is no index. */
+/** Whether the filter excludes subscribers with connections, which have no index. */
 export function isByConnection({ missing = [] }: SubscriberFilters): boolean {
   return !missing.every(isAddress);
 }

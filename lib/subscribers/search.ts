@@ -68,10 +68,10 @@ export class SubscriberSearch {
    *
    * A search first reads the next rows in list order, which is enough for common terms. If this finds too few rows, the
    * search reads all matches from the trigram index and sorts them. If a term has more matches than COUNT_CAP, it first
-   * searches further in list order. For a term without trigrams, there is only one read, which is longer and may stop before
-   * the list ends. So is the read for a channel without an index of the subscribers that lack it.
+   * searches further in list order. For a term without trigrams, there is only one read, which is longer and may stop
+   * before the list ends. The same applies to subscribers that lack a connection, which have no index.
    *
-   * Further filters are indexed as terms are. The index of a single one has its matches in the order of IDs.
+   * Further filters are indexed like terms. The index of a single filter contains its matches in the order of IDs.
    */
   async read(scan: Scan): Promise<Found> {
     if (this.#list.sort === 'relevance') return this.#byRelevance(scan);

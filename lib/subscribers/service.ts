@@ -50,8 +50,8 @@ export async function getSubscriber(ctx: Ctx, subscriberId: string): Promise<str
 }
 
 /**
- * Runs `write`, which returns the subscriber as JSON text. If the caller is a person, the audit log records the subscriber
- * before and after.
+ * Runs `write`, which returns the subscriber as JSON text. If the caller’s changes are audited, the audit log records
+ * the subscriber before and after.
  */
 export async function auditSubscriber(
   ctx: Ctx,

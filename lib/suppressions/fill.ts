@@ -34,12 +34,13 @@ interface Row {
 }
 
 /**
- * Suppresses the addresses that hard bounced, complained, or bounced softly for five messages in a row. Belongs into the
+ * Suppresses the addresses that hard bounced, complained, or bounced softly for five messages in a row. Must run in the
  * transaction that records the events. The list follows from all events, so their order and repetition change nothing:
  *
- * - A complaint counts more than a hard bounce, and that more than soft ones. Of equal causes the earliest stays.
- * - What a person added stays as it is.
- * - Events of the time before a person removed the address change nothing.
+ * - A complaint takes precedence over a hard bounce, and a hard bounce over soft ones. Of equal causes, the earliest
+ *   stays.
+ * - Addresses that a person added stay unchanged.
+ * - Events from before a person removed the address change nothing.
  * - A late report of a delivery ends the suppression by five soft bounces if it shows that they were not in a row.
  */
 export async function suppressAddresses(environmentId: string, all: readonly AddressReport[]): Promise<void> {
@@ -165,7 +166,7 @@ interface StreakEvent extends BouncedOrDelivered {
   notificationId: string;
 }
 
-/** Reads what became of the newest messages to each subscriber. Events about copies are left out. */
+/** Reads the events of the newest messages to each subscriber. Events about copies are left out. */
 async function eventsOf(environmentId: string, subscriberIds: readonly string[]): Promise<StreakEvent[]> {
   const rows = await hotQuery<StreakEvent & Record<string, unknown>>('suppressions-streaks', STREAKS, [
     environmentId,
@@ -196,7 +197,7 @@ async function removedAt(environmentId: string, rows: readonly Place[]): Promise
 
 const RANKS = ['soft_bounced', 'bounced', 'complained'] as const satisfies readonly Cause[];
 
-/** A statement must not change a row twice. */
+/** Returns the strongest row, because a statement must not change a row twice. */
 function strongest(rows: readonly Row[]): Row[] {
   const rank = ({ event }: Row) => (RANKS as readonly Cause[]).indexOf(event);
   return [...rows].sort((a, b) => rank(b) - rank(a) || a.since.getTime() - b.since.getTime()).slice(0, 1);

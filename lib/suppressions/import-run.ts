@@ -5,7 +5,7 @@ import type { BulkSuppressionsResult } from './schema.ts';
 
 export type SuppressionRun = ImportRun<SuppressionRow>;
 
-/** Adds addresses to the suppression list, as `runImport` does. Addresses that are on it already count as updated. */
+/** Adds addresses to the suppression list, as `runImport` does. Addresses that are already on it count as updated. */
 export function importSuppressions(environmentId: string, run: SuppressionRun): Promise<ImportProgress> {
   return runImport(environmentId, run, sendBatch);
 }

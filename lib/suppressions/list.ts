@@ -10,7 +10,8 @@ import type { ListSuppressionsQuery, SuppressionPage } from './schema.ts';
 import { suppressionWire } from './wire.ts';
 
 /**
- * Returns a page of suppressed addresses, by time or, with `q`, by address. Each way reads one index, at any size of the list.
+ * Returns a page of suppressed addresses, by time or, with the beginning of an address as `q`, by address. Each order
+ * reads one index, at any size of the list.
  *
  * @throws ApiError `bad_request` for two cursors; `not_found` for an unknown subscriber.
  */
@@ -99,7 +100,7 @@ async function byAddress({ environmentId }: Ctx, query: ListSuppressionsQuery, b
   const { cause = CAUSE_NAMES, channel = SUPPRESSED_CHANNELS } = query;
   const values = [environmentId, beginning, `${beginning}\u{10ffff}`, cause, channel];
   const page = await cursorPage(
-    // The order by address is ascending, whatever the order by time is.
+    // The order by address is always ascending.
     { ...query, orderDirection: 'ASC' },
     async ({ id, orderBy, take }) => {
       const { condition, position } = bound(id);

@@ -37,7 +37,7 @@ export type SuppressionPage = z.infer<typeof SuppressionPage>;
 export const SuppressionEffect = Suppression.extend({
   /** The IDs of subscribers with the address, at most five. */
   subscriberIds: z.array(z.string()),
-  /** Runs of these subscribers whose message was skipped since the address is suppressed. */
+  /** Runs of these subscribers whose message was skipped since the address was suppressed. */
   skipped: z.strictObject({
     count: z.int().nonnegative(),
     /** Whether there may be more, because older runs were not read. */
@@ -54,7 +54,10 @@ const filters = {
   channel: queryArray(SuppressedChannel),
 };
 
-/** Query of GET /v1/suppressions. With `q`, the list is sorted by address, otherwise by time. */
+/**
+ * Query of GET /v1/suppressions. With the beginning of an address as `q`, the list is sorted by address, otherwise by
+ * time.
+ */
 export const ListSuppressionsQuery = CursorQuery.extend({
   ...filters,
   /** Only the addresses of this subscriber. */
@@ -106,7 +109,7 @@ export type BulkSuppressionsBody = z.infer<typeof BulkSuppressionsBody>;
 
 export const BulkSuppressionsQuery = z.object({ dryRun: queryBoolean() });
 
-/** An entry of POST /v1/suppressions/bulk: an address, and why another list has it. */
+/** An entry of POST /v1/suppressions/bulk: an address, and its cause on another list. */
 export const BulkSuppression = z.intersection(CreateSuppressionBody, z.object({ cause: Cause.default('added') }));
 export type BulkSuppression = z.infer<typeof BulkSuppression>;
 
@@ -114,7 +117,7 @@ export type BulkSuppression = z.infer<typeof BulkSuppression>;
 export const BulkSuppressionsResult = z.strictObject({
   /** The number of addresses that were added. */
   created: z.int().nonnegative(),
-  /** The number of addresses that were on the list already. They stay as they are. */
+  /** The number of addresses that were on the list already. They stay unchanged. */
   existing: z.int().nonnegative(),
   failed: z.array(z.strictObject({ index: z.int().nonnegative(), message: z.string() })),
 });

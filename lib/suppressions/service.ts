@@ -1,4 +1,4 @@
-/** A raw statement: it adds many addresses at once, and leaves out those that are listed. */
+/** A raw statement: it adds many addresses at once, and skips those that are already listed. */
 import type { Ctx } from '#lib/api/context.ts';
 import { problemTexts } from '#lib/api/error-mapper.ts';
 import { ApiError } from '#lib/api/errors.ts';
@@ -21,7 +21,8 @@ import {
 import { suppressionWire } from './wire.ts';
 
 /**
- * Returns a suppression with the effect of its removal: who has the address, and how many messages were skipped.
+ * Returns a suppression with the effect of its removal: the subscribers with the address, and the number of skipped
+ * messages.
  *
  * @throws ApiError `not_found`.
  */
@@ -29,7 +30,7 @@ export async function getSuppression(ctx: Ctx, suppressionId: string): Promise<S
   return withEffect(ctx, await requireSuppression(ctx, suppressionId));
 }
 
-/** Adds an address. One that is listed already stays as it is. */
+/** Adds an address. An address that is already listed stays unchanged. */
 export async function createSuppression(ctx: Ctx, body: CreateSuppressionBody): Promise<Suppression> {
   const { environmentId } = ctx;
   return transaction(async () => {
@@ -43,7 +44,7 @@ export async function createSuppression(ctx: Ctx, body: CreateSuppressionBody): 
 }
 
 /**
- * Adds up to 500 addresses. Invalid ones are reported, the others are added. Those that are listed already stay as they are.
+ * Adds up to 500 addresses. Invalid ones are reported, the others are added. Those already listed stay unchanged.
  *
  * @param dryRun adds nothing, and returns the result that adding would have.
  */

@@ -1,6 +1,6 @@
 /** Soft bounces in a row. Pure: the order in which events arrive, and repeated ones, change nothing. */
 
-/** So many messages in a row that bounced softly suppress the address. */
+/** This many messages in a row with a soft bounce suppress the address. */
 const SOFT_LIMIT = 5;
 
 export interface BouncedOrDelivered {
@@ -13,8 +13,8 @@ export interface BouncedOrDelivered {
 }
 
 /**
- * Returns the soft bounce with which it came to five messages in a row. The last event of a message counts. A delivered message
- * ends the row; one that bounced for another cause changes nothing. Undefined if it never came to five.
+ * Returns the soft bounce of the fifth message in a row. Only the last event of a message counts. A delivered message
+ * ends the row; a bounce with another cause changes nothing. Undefined if there is no fifth one.
  */
 export function fifthSoftBounce<Event extends BouncedOrDelivered>(events: readonly Event[]): Event | undefined {
   const last = new Map(events.toSorted(inOrder).map((event) => [event.messageId, event]));
@@ -27,7 +27,7 @@ export function fifthSoftBounce<Event extends BouncedOrDelivered>(events: readon
   return undefined;
 }
 
-/** At the same time, a bounce follows from a delivery, as in the state of a message. */
+/** Sorts a bounce after a simultaneous delivery, as in the state of a message. */
 function inOrder(a: BouncedOrDelivered, b: BouncedOrDelivered): number {
   return (
     a.occurredAt.getTime() - b.occurredAt.getTime() ||

@@ -10,7 +10,7 @@ export const systemQueries = {
       queryKey: ['system', 'problems'],
       queryFn: ({ signal }) => api<SystemProblems>('/v1/system/problems', { signal }),
     }),
-  /** The caller chooses how often it is read again. */
+  /** The report. The caller chooses how often it is refetched. */
   report: () =>
     queryOptions({
       queryKey: ['system', 'report'],

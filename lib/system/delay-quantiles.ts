@@ -5,7 +5,7 @@ export interface DelayBucket {
 }
 
 /**
- * Returns the seconds that this share of the jobs waited at most, estimated by a straight line within its bucket. In the last
+ * Returns the longest wait of this share of the jobs in seconds, interpolated linearly within its bucket. In the last
  * bucket, whose bound is infinite, it is the bound of the bucket before. Undefined without jobs.
  *
  * @param buckets in ascending order.

@@ -6,7 +6,10 @@ import type { Finding, FindingLevel, SystemFacts } from './schema.ts';
 const MINUTE = 60;
 const HOUR_MS = 3_600_000;
 
-/** Seconds that the oldest due job of a lane may wait before that is a warning, and before it is red. A fan-out takes its time. */
+/**
+ * Seconds that the oldest due job of a lane may wait before that is a warning, and before it is red. Fan-outs may take
+ * longer.
+ */
 const LATE = {
   urgent: { warn: MINUTE, bad: 5 * MINUTE },
   normal: { warn: MINUTE, bad: 5 * MINUTE },
@@ -16,7 +19,7 @@ const LATE = {
 const MAINTENANCE_LATE_MS = 3 * HOUR_MS;
 /** A worker begins maintenance within a second of its start. */
 const MAINTENANCE_FIRST_MS = 30 * 60_000;
-/** As workers warn about their own clock. */
+/** The limit at which workers also warn about their own clock. */
 const CLOCK_WARN_MS = 2_000;
 /** Request errors of the last hour that are red. Fewer may be the restart of a database. */
 const ERRORS_BAD = 10;
@@ -109,7 +112,7 @@ function ofWorkers({ at, workers }: SystemFacts): Finding[] {
 
 const laneNames = { urgent: 'Urgent work', normal: 'Normal work', fanout: 'A fan-out' } as const;
 
-/** Without a worker, all work waits, for a cause that is already named. */
+/** Returns nothing without a worker: all work then waits, for a cause that is already reported. */
 function ofQueue({ workers, queue }: SystemFacts): Finding[] {
   if (!workers.some(({ alive }) => alive)) return [];
   return queue.flatMap(({ lane, oldestSeconds = 0 }): Finding[] => {

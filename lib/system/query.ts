@@ -1,13 +1,13 @@
 /**
- * Raw statements: the catalogue, the table of migrations, and counts that stop at a bound, for many environments together. None
- * reads a table whole that grows with use.
+ * Raw statements: the catalogue, the table of migrations, and counts that stop at a bound, for many environments
+ * together. None reads a growing table completely.
  */
 import { HISTORY_TABLES } from '#lib/engine/upkeep/partitions.ts';
 import { query } from '#lib/postgres/db.ts';
 
 /** Above this number, rows are not counted further, for each environment or table. */
 export const COUNT_CAP = 1000;
-/** Integrations and environment variables whose keys are counted. */
+/** The maximum number of rows of each table whose encryption keys are counted. */
 const SECRETS_CAP = 2000;
 
 export interface DatabaseState {
@@ -96,8 +96,8 @@ export interface FailedOperation {
 }
 
 /**
- * Returns the operations that failed by a fault of Belfry since an ID, the most frequent first. The newest `COUNT_CAP` requests
- * of each environment count, by the partial index `request_log_failed`.
+ * Returns the operations that failed because of an error in Belfry since an ID, the most frequent first. The newest
+ * `COUNT_CAP` requests of each environment count, by the partial index `request_log_failed`.
  */
 export function failedOperations(
   environmentIds: readonly string[],

@@ -123,8 +123,7 @@ export const SystemFacts = z.strictObject({
     /** The IDs in ENCRYPTION_KEYS. The first one encrypts. */
     keys: z.array(z.string()),
     /**
-     * The number of values of integrations and environments that each key encrypted. It has an upper limit, and
-     * excludes connections of subscribers.
+     * The number of values that each key encrypted. It has an upper limit, and excludes connections of subscribers.
      */
     values: z.array(z.strictObject({ key: z.string(), count: z.int() })),
   }),
@@ -132,7 +131,10 @@ export const SystemFacts = z.strictObject({
     last: Maintenance.optional(),
     failure: z.strictObject({ failedAt: Timestamp, message: z.string() }).optional(),
   }),
-  /** Requests by API key that were answered with 500 or more in the last 24 hours, in the environments of the organization. */
+  /**
+   * Requests by API key with a response status of 500 or more in the last 24 hours, in the environments of the
+   * organization.
+   */
   requestErrors: z.strictObject({
     ...Capped,
     lastHour: z.int(),

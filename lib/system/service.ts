@@ -34,18 +34,18 @@ const LARGEST = 10;
 const NOT_YET = ['42P01', '42703'];
 
 /**
- * Returns the state of the installation, with what is wrong and what to do. Outages and request errors are those of the
- * caller’s organization; without a caller (`npm run doctor`), those of all.
+ * Returns the state of the installation, with its problems and their fixes. Outages and request errors are those of the
+ * caller’s organization, or of all organizations without a caller (`npm run doctor`).
  *
- * It takes less than 100 ms of the database also with tens of millions of rows, because no statement reads a growing table
- * whole. One after another, so that a request never occupies several connections:
+ * The report takes less than 100 ms of the database even with tens of millions of rows, because no statement reads a
+ * growing table completely. The statements run one after another, so that a request never occupies several connections:
  * - time, version, read-only state and size of the database: functions of PostgreSQL
  * - `_prisma_migrations`, `workers`, `settings`, `environments`, `table_sizes`, `start_delays`: a few rows by key
  * - `work`: the skip scan of the metrics over `work_ready`, up to 10,000 due rows for each environment and lane
  * - `circuit_breakers` and `host_breakers`: rows exist while an outage is open
  * - sizes, partitions and numbers of rows: the catalogue and its estimates
  * - default partitions: up to 1,000 rows for each table, usually none
- * - sealed values: up to 2,000 integrations and variables
+ * - sealed values: up to 2,000 rows of each table
  * - `request_log`: the partial index of failed requests, up to 1,000 for each environment
  *
  * @throws ApiError 503 if the database lacks migrations that the report needs.

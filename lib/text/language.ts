@@ -39,7 +39,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 /** Returns all languages that have a code of two letters, in the order of their names. The first call takes tens of milliseconds. */
 export function languages(): readonly Language[] {
   all ??= Object.values(
-    // Of two codes with one name, such as `ak` and `tw`, the first remains.
+    // If two codes have one name, such as `ak` and `tw`, the first remains.
     Object.groupBy(
       LETTERS.flatMap((first) => LETTERS.flatMap((second) => languageOf(first + second))),
       ({ label }) => label,

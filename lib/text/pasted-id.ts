@@ -11,8 +11,8 @@ const QUOTES = '"\'`“”„‘’«»';
 const MIN_LOCAL_PART = 16;
 
 /**
- * Removes copied text around an ID: `Message-ID: <a@b>` and `"a@b",` become `a@b`. A text of which nothing would be left is
- * only trimmed.
+ * Removes copied text around an ID: `Message-ID: <a@b>` and `"a@b",` become `a@b`. If nothing would be left, the text
+ * is only trimmed.
  */
 export function pastedId(text: string): string {
   const plain = text.trim();

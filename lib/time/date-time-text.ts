@@ -70,7 +70,7 @@ export function readDateTime(text: string, options: Options): number | undefined
   const wall = { ...day, ...(clock ?? (isEnd ? { hour: 23, minute: 59 } : { hour: 0, minute: 0 })) };
   const ms = msOf(wall, zone);
   const read = wallOf(ms, zone);
-  // 31 Feb is no day.
+  // 31 Feb is not a day.
   return read.day === wall.day && read.month === wall.month ? ms : undefined;
 }
 

@@ -91,7 +91,7 @@ export function isSameYear(one: Date, other: number, zone?: string): boolean {
   return yearOf(one) === yearOf(other);
 }
 
-/** "just now", "4 min ago", "3 h ago", "in 2 h", then the date. `now` in milliseconds. */
+/** "just now", "4 min ago", "3 h ago", "2 d ago", "in 2 h", then the date. `now` in milliseconds. */
 export function relativeTime(value: string, now: number): string {
   const date = new Date(value);
   const diff = now - date.getTime();

@@ -115,10 +115,11 @@ export async function getTopicSubscriber(ctx: Ctx, key: string, subscriberId: st
 }
 
 /**
- * Subscribes up to 100 subscribers to a topic, which is created if it does not exist. Existing subscriptions get the given
- * names and preferences; what is not given stays. Unknown subscribers are errors in the result, and the others are subscribed.
+ * Subscribes up to 100 subscribers to a topic, which is created if it does not exist. Existing subscriptions get the
+ * given names and preferences, and keep the others. Unknown subscribers are errors in the result, and the others are
+ * subscribed.
  *
- * @param dryRun saves nothing. `data` of the result has the subscriptions that exist.
+ * @param dryRun saves nothing. `data` of the result contains the existing subscriptions.
  * @throws ApiError 422 if no subscriber is named, and as `readConditions`.
  */
 export function createSubscriptions(

@@ -1,4 +1,4 @@
-/** Answers the requests for tracked links and the picture in emails. */
+/** Serves the tracked links and the tracking picture in emails. */
 import { PRIVATE, problemAnswer, requestLanguage } from '#lib/recipient-page/answer.ts';
 import { PREVIEW_TOKEN } from '#lib/recipient-page/links.ts';
 import { environmentExists, recordTracked } from './record.ts';
@@ -8,8 +8,8 @@ import { readClickToken, readOpenToken } from './token.ts';
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * Leads to the page that the link had before. The signature covers it, so the answer never leads to another. Old links lead
- * there too, and are not recorded.
+ * Redirects to the original address of the link. The signature covers the address, so the response never redirects
+ * elsewhere. Old links redirect too, but are not recorded.
  */
 export async function answerClick(token: string, request: Request): Promise<Response> {
   if (token === PREVIEW_TOKEN) return problemAnswer('preview', requestLanguage(request));

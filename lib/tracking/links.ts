@@ -2,11 +2,11 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 import { trackedHtml } from './rewrite.ts';
 import { clickToken, openToken, type TrackedMessage } from './token.ts';
 
-/** Longer addresses do not fit into a link of a link. */
+/** The longest address that fits into a tracked link. */
 const MAX_TARGET = 2_000;
 
 /**
- * Returns the email with tracked links and the picture.
+ * Returns the email with tracked links and the tracking picture.
  *
  * @param origin of Belfry, as recipients reach it.
  */
@@ -24,8 +24,8 @@ export function withTracking<Message extends Pick<EmailMessage, 'html'> | object
 }
 
 /**
- * Returns the address of a page in its normal form. Undefined for all that is not followed: mail, telephone, places in the
- * email, other programs, addresses with a password, and the recipient's own page.
+ * Returns the address of a page in its normal form. Undefined for addresses that are not tracked: mail, telephone,
+ * anchors in the email, other programs, addresses with a password, and the recipient's own page.
  */
 export function targetOf(href: string, origin: string): string | undefined {
   const url = URL.parse(href.trim());

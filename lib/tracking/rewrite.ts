@@ -12,7 +12,7 @@ interface Link {
 }
 
 interface Tracked {
-  /** Returns the tracked address of a link. Undefined if it stays as it is. */
+  /** Returns the tracked address of a link. Undefined if the link stays unchanged. */
   link(href: string): string | undefined;
   /** The address of the picture. */
   picture: string;
@@ -46,7 +46,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
-/** Returns the links of `a` and `area`, and where the last `</body>` begins. Comments are no links. */
+/** Returns the links of `a` and `area`, and where the last `</body>` begins. Ignores comments. */
 function placesOf(html: string): { links: Link[]; bodyEnd: number | undefined } {
   const places = new Places(html);
   const tokenizer = new Tokenizer({ decodeEntities: true }, places);

@@ -1,7 +1,7 @@
 /** The signed tokens in the links and the picture by which Belfry sees that an email was opened, and its links clicked. */
 import { isSigned, sign } from '#lib/crypto.ts';
 
-/** The message that the recipient opened. The integration is in it, because events are of an integration. */
+/** The message that the recipient opened, with its integration, because each event belongs to one. */
 export interface TrackedMessage {
   environmentId: string;
   /** Message.id */
@@ -42,7 +42,7 @@ function tokenOf({ environmentId, messageId, integrationId }: TrackedMessage, ta
 function readToken(token: string, target: string, purpose: string): TrackedMessage | undefined {
   if (!TOKEN.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
-  // The last character has bits that do not count.
+  // Reject other encodings of the same bytes: the last character has unused bits.
   if (bytes.toString('base64url') !== token) return undefined;
   const ids = bytes.subarray(0, -SIGNATURE_BYTES);
   if (!isSigned(signedBytes(ids, target), bytes.subarray(-SIGNATURE_BYTES), purpose)) return undefined;
@@ -50,7 +50,7 @@ function readToken(token: string, target: string, purpose: string): TrackedMessa
   return { environmentId: id(0), messageId: id(1), integrationId: id(2) };
 }
 
-/** The IDs have a fixed length, so no other IDs and target have the same bytes. */
+/** Returns the signed bytes. The IDs have a fixed length, so no other IDs and target have the same bytes. */
 function signedBytes(ids: Uint8Array, target: string): Buffer {
   return Buffer.concat([ids, Buffer.from(target)]);
 }

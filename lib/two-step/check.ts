@@ -45,7 +45,8 @@ export async function isPasswordOf(userId: string, password: string): Promise<bo
 }
 
 /**
- * Accepts a code of the app or a recovery code, and uses it up. The database decides, so a code counts once, however many requests have it.
+ * Accepts a code of the app or a recovery code, and uses it up. The database decides, so a code is accepted once, even
+ * if several requests contain it.
  *
  * @throws ApiError 401 `two_step_code_rejected`; UnreadableError if the key of the secret is missing.
  */

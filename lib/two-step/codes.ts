@@ -28,7 +28,10 @@ export function enrolmentUri(secret: string, { issuer, account }: { issuer: stri
   return createOTP(base32.decode(secret)).url(issuer, account);
 }
 
-/** Returns the time step whose code is `code`: the current step, or a neighbour. Undefined if it is the code of none. */
+/**
+ * Returns the time step whose code is `code`: the current step, or a neighbour. Undefined if none of them has this
+ * code.
+ */
 export async function matchingStep(secret: string, code: string, at: Date): Promise<number | undefined> {
   const current = Math.floor(at.getTime() / STEP_MS);
   const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, n) => current - DRIFT + n);

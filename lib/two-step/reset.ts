@@ -10,8 +10,9 @@ import { deleteTwoStep } from './service.ts';
 /**
  * Turns off the two-step sign-in of a member who lost the app and the recovery codes. The password and the sessions stay.
  *
- * @throws ApiError 404 unless it is a member of the organization, 403 for an owner if the caller is not one, 409 for the
- * caller, for a member without two-step sign-in, and for a member of another organization too, whose owners did not agree.
+ * @throws ApiError 404 unless it is a member of the organization, 403 for an owner if the caller is not one, 409 for
+ * the caller, for a member without two-step sign-in, and for a member of another organization too, whose owners have
+ * not agreed.
  */
 export async function resetTwoStep(ctx: Ctx, memberId: string): Promise<void> {
   const caller = ctx.actor.type === 'user' ? ctx.actor.userId : null;

@@ -9,7 +9,7 @@ export const TwoStep = z.strictObject({
   enabledAt: Timestamp.optional(),
   /** The number of recovery codes that are not used yet. */
   recoveryCodesLeft: z.number().int(),
-  /** Whether an organization of the user requires it. It can then not be turned off. */
+  /** Whether an organization of the user requires two-step sign-in, so that it cannot be turned off. */
   required: z.boolean(),
 });
 export type TwoStep = z.infer<typeof TwoStep>;

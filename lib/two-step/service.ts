@@ -65,7 +65,7 @@ export async function startTwoStep(ctx: Ctx, { password }: StartTwoStepBody): Pr
 export async function confirmTwoStep(ctx: Ctx, { code }: ConfirmTwoStepBody): Promise<RecoveryCodes> {
   const { userId } = requireUser(ctx);
   const stored = await prisma().twoStepSecret.findFirst({ where: { userId } });
-  if (!stored) throw new ApiError('conflict', 'Start to set up two-step sign-in first');
+  if (!stored) throw new ApiError('conflict', 'Start the setup of two-step sign-in first');
   if (stored.confirmedAt !== null) alreadyOn();
   const step = await matchingStep(openSecret(userId, stored.secret), normalCode(code), new Date());
   if (step === undefined) throw fieldError('code', 'The code is wrong: enter the code that the app shows now');
@@ -74,7 +74,8 @@ export async function confirmTwoStep(ctx: Ctx, { code }: ConfirmTwoStepBody): Pr
     const where = { userId, secret: stored.secret, confirmedAt: null };
     const data = { confirmedAt: new Date(), lastStep: step };
     const { count } = await prisma().twoStepSecret.updateMany({ where, data });
-    if (count === 0) throw new ApiError('conflict', 'The setup was started again since then: scan the new QR code');
+    if (count === 0)
+      throw new ApiError('conflict', 'The setup has been started again since then: scan the new QR code');
     const recoveryCodes = await storeRecoveryCodes(userId);
     await audit(ctx, auditOf('users.turnOnTwoStep', ctx));
     return { recoveryCodes };
@@ -131,7 +132,7 @@ async function requireProof(ctx: Ctx, { password, code }: TwoStepProof): Promise
   if (isRecoveryCode) await auditRecoveryCode(ctx);
 }
 
-/** A wrong code of a signed-in user must not end the session, as 401 would in the browser. */
+/** Turns the 401 for a wrong code into a field error, because a 401 would end the session in the browser. */
 function asFieldError(error: unknown): never {
   if (error instanceof ApiError && error.code === 'two_step_code_rejected') throw fieldError('code', error.message);
   throw error;
@@ -147,7 +148,7 @@ async function requireOn(userId: string): Promise<void> {
 }
 
 function alreadyOn(): never {
-  throw new ApiError('conflict', 'Two-step sign-in is on already');
+  throw new ApiError('conflict', 'Two-step sign-in is already on');
 }
 
 /** Replaces all recovery codes, used ones too. */

@@ -17,8 +17,8 @@ export interface IntegrationIssue {
 }
 
 /**
- * Returns the issues that prevent a step's delivery, by step type (spec 2.9, `issues.integration`). Undefined for steps
- * that send nothing. Computed on reading, because integrations change.
+ * Returns the issues that prevent a step’s delivery, by step type (spec 2.9, `issues.integration`). Undefined without
+ * issues, and for steps that send nothing. Computed on reading, because integrations change.
  *
  * @param integrations the active integrations of the environment.
  */

@@ -40,7 +40,10 @@ export async function assertLayoutsExist(environmentId: string, { steps, stored,
 
 const COPIES: readonly VersionCause[] = ['restore', 'duplicate', 'sync'];
 
-/** Layouts of two environments can share an identifier, but never an `_id` or slug. */
+/**
+ * Returns the message about a missing layout. Layouts of two environments can share an identifier, but never an `_id`
+ * or slug.
+ */
 function missingMessage(name: string): string {
   const remedy = layoutReference(name).id === undefined ? '' : ', and let the step name it by its identifier';
   return `The environment has no layout "${shortened(name, 100)}". Copy or create it there first${remedy}.`;

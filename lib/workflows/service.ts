@@ -96,7 +96,8 @@ export async function createWorkflow(ctx: Ctx, body: CreateWorkflowBody): Promis
 }
 
 /**
- * Replaces the authored part of a workflow. Saves of one workflow run one after another. Each creates a version.
+ * Changes the authored part of a workflow. Saves of one workflow run one after another. Each save that changes
+ * something creates a version.
  *
  * @param ifMatch the request's If-Match.
  * @throws ApiError `not_found`; `precondition_failed` if the workflow changed in the meantime; `unprocessable`.

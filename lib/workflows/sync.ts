@@ -57,14 +57,17 @@ export async function copyLocked(ctx: Ctx, there: Ctx, { record, definition }: L
 
 async function assertTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void> {
   if (targetEnvironmentId === ctx.environmentId) {
-    throw fieldError('targetEnvironmentId', 'must be another environment than the one the workflow is in');
+    throw fieldError('targetEnvironmentId', 'must differ from the environment of the workflow');
   }
   requireRightToPublish(ctx);
   if (await isEnvironmentOf(ctx.organizationId, targetEnvironmentId)) return;
   throw new ApiError('forbidden', 'You have no access to this environment');
 }
 
-/** Copies what is set, never its absence, so that earlier content there stays withheld. Each environment decides about tracking. */
+/**
+ * Copies settings that are set and removes none, so that earlier content there stays withheld. Tracking is not copied:
+ * each environment decides.
+ */
 async function copySettings(there: Ctx, id: string, record: LockedWorkflow['record']): Promise<void> {
   const isSensitive = record.isSensitive || undefined;
   const resendWithinHours = record.resendWithinHours ?? undefined;

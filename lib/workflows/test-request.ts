@@ -23,9 +23,9 @@ import type { TestedRequest, TestRequestBody } from './test-request-schema.ts';
 const MAX_BODY = 256 * 1024;
 
 /**
- * Makes the request of a step of a draft, by the code and with the limits of the engine: guarded, signed, within 5 s. Values
- * that the caller omits are sample data. Environment variables have their real values, which neither the request nor the
- * response shows.
+ * Makes the request of a step of a draft with the code and the limits of the engine: guarded, signed, within 5 s.
+ * Values that the caller omits are sample data. Environment variables have their real values, which neither the request
+ * nor the response shows.
  *
  * @throws ApiError `not_found` if the draft has no such step; `bad_request` for a step that makes no request, or that cannot
  * be rendered; `unprocessable` as PUT.

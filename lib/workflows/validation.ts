@@ -16,7 +16,7 @@ interface Written {
 
 /**
  * Checks rules over several fields: invalid payload schemas, several steps for the same stored step or with the same
- * `stepId`, and conditions that are too large. Whether a condition makes sense is checked by the analyser.
+ * `stepId`, and conditions that are too large. The analyser checks whether a condition makes sense.
  *
  * @param stored the currently stored steps.
  * @throws ApiError `unprocessable`.

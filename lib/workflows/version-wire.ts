@@ -35,7 +35,10 @@ export const NEWEST = 2_147_483_647;
 /** Reads the newest versions below `before`, newest first. */
 type SelectVersions<Row> = (slice: { before: number; limit: number }) => Promise<Row[]>;
 
-/** Returns a page of versions, newest first. `shown` also gets the version before. `after` is the number of a version. */
+/**
+ * Returns a page of versions, newest first. `shown` also receives the previous version. `after` is the number of a
+ * version.
+ */
 export async function versionPage<Row extends { version: number }>(
   { limit, after }: ListVersionsQuery,
   select: SelectVersions<Row>,
@@ -58,7 +61,7 @@ async function named(versions: WorkflowVersion[]): Promise<WorkflowVersion[]> {
 }
 
 /**
- * Returns a version and the one before.
+ * Returns a version and the previous one.
  *
  * @param noun the owner of the versions, for the error.
  * @throws ApiError `not_found`.

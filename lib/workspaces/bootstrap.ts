@@ -29,9 +29,9 @@ interface Bootstrapped {
 }
 
 /**
- * Creates the first workspace: organization, Development and Production, the administrator as owner, and an API key of the
- * first environment. Repeating this changes nothing, with two exceptions: an email address or key that is new in the
- * environment is added, and a new ADMIN_PASSWORD replaces the old one unless that was changed in the dashboard.
+ * Creates the first workspace: an organization, Development and Production, the administrator as owner, and an API key
+ * for the first environment. Later runs change nothing, with two exceptions. A new `ADMIN_EMAIL` or `BOOTSTRAP_API_KEY`
+ * is added. A new `ADMIN_PASSWORD` replaces the password, unless the password was changed in the dashboard.
  */
 export async function bootstrapWorkspace(): Promise<Workspace> {
   return transaction(async () => {

@@ -77,12 +77,12 @@ export function EditorNotices({ onSave, onSettings }: Props) {
             </>
           }
         >
-          Your unsaved changes of <RelativeTime value={new Date(restoredAt).toISOString()} absolute /> are back.
+          Your unsaved changes of <RelativeTime value={new Date(restoredAt).toISOString()} absolute /> were restored.
         </Notice>
       )}
       {workflow.origin === 'external' && (
         <Notice tone="info" icon={<FileCode aria-hidden />}>
-          The steps of this workflow come from your code: its next synchronisation replaces what is changed here.
+          The steps of this workflow are defined in your code. The next sync overwrites changes made here.
         </Notice>
       )}
     </div>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The form of a new workflow. */
 export const NewWorkflowValues = z.object({
   name: z.string().trim().min(1, 'Enter a name that people recognise').max(255),
-  workflowId: z.string().trim().min(1, 'Your code triggers the workflow by this').max(255),
+  workflowId: z.string().trim().min(1, 'Enter an identifier for your code to use').max(255),
   /** A step type, the `workflowId` of a template, or nothing. */
   start: z.string(),
 });

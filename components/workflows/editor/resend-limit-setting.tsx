@@ -14,7 +14,10 @@ const HOURS = [1, 6, 24, 72, 168, 720];
 const HELP =
   'For messages that expire, such as codes and reminders. Later, a failed step cannot be retried, a message cannot be sent again, and the run cannot be recovered. It applies immediately, also to earlier runs.';
 
-/** Sets after which time nothing is sent again. Unlike the other settings, it applies immediately: no version contains it. */
+/**
+ * Sets the time after which nothing is sent again. Unlike the other settings, it applies immediately: no version
+ * contains it.
+ */
 export function ResendLimitSetting() {
   const environment = useEnvironment();
   const { workflow, readOnly } = useEditor();

@@ -9,7 +9,7 @@ import { workflowMutations } from '#lib/workflows/client.ts';
 import { useEditor } from './editor-context.tsx';
 
 const HELP =
-  'For sign-in codes and the like. Payload, content and providers’ answers are withheld in the dashboard, also those of earlier runs. Owners, admins and developers may reveal one run or message at a time, which is recorded.';
+  'For sign-in codes and the like. Payload, content and providers’ responses are withheld in the dashboard, including those of earlier runs. Owners, admins and developers may reveal one run or message at a time, which is recorded.';
 
 /** Marks the workflow as sensitive. Unlike the other settings, the mark applies immediately: no version contains it. */
 export function SensitiveSetting() {

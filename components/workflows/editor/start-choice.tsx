@@ -36,7 +36,7 @@ export function StartChoice() {
           );
         })}
       </Group>
-      <Group legend="Or a first step" help="More can be added, moved and deleted at any time.">
+      <Group legend="First step" help="More can be added, moved and deleted at any time.">
         {stepChoices.map((type) => {
           const { icon: Icon, label } = stepTypes[type];
           return <Tile key={type} value={type} icon={<Icon />} label={label} purpose={stepPurposes[type]} />;

@@ -6,7 +6,7 @@ export type StepIds = ReadonlyMap<string, string>;
 
 /**
  * Returns the IDs that steps get from their names before their first save. A step keeps its ID if another step's
- * template names it, or if it was ever saved, because templates, code and past runs may name it.
+ * template refers to the ID, or if the step was ever saved, because templates, code and past runs may refer to it.
  */
 export function idsFromNames(now: WorkflowDefinition, saved: WorkflowDefinition): StepIds {
   const known = new Set(saved.steps.map(({ stepId }) => stepId));

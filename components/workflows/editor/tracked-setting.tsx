@@ -9,7 +9,7 @@ import { workflowMutations } from '#lib/workflows/client.ts';
 import { useEditor } from './editor-context.tsx';
 
 const HELP =
-  'Only if the environment tracks too: Recipient page of the settings. Never while the workflow is critical or its content is sensitive.';
+  'Only if tracking is also on for the environment (settings, Recipient page). Never while the workflow is critical or its content is sensitive.';
 
 /** Switches the tracking of the workflow’s emails. It applies immediately to the next emails: no version contains it. */
 export function TrackedSetting() {

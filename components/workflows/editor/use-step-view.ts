@@ -8,8 +8,8 @@ export type StepView = (typeof STEP_VIEWS)[number];
 const STORED = 'step-view';
 
 /**
- * Returns the view of this browser's user, and its setter. A step of which `keepsSteps` is true begins with the view that
- * shows the steps and the issues: a link has led to one of its controls, or it was added.
+ * Returns the view of this browser's user, and its setter. With `keepsSteps`, a step opens in the view that shows the
+ * steps and the issues: a link has opened one of its controls, or it was added.
  *
  * @param key changes with each opening of a step.
  */

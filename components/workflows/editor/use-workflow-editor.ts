@@ -107,7 +107,7 @@ function useCopy(environmentId: string, workflow: Workflow, readOnly: string | u
 interface Followed {
   loaded: Tagged<Workflow>;
   base: Tagged<Workflow>;
-  /** Whether there are unsaved changes. */
+  /** Whether there are unsaved changes, or a save is in progress. */
   busy: boolean;
   /** Called when the same version was read again, because its integrations may have changed. */
   onReread: (next: Tagged<Workflow>) => void;
@@ -121,7 +121,7 @@ function useServer({ loaded, base, busy, onReread, onNewer }: Followed): void {
     if (versionOf(loaded) === versionOf(base)) onReread(loaded);
     else if (!busy) onNewer(loaded);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the answer or the draft's state changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the response or the draft's state changes
   useEffect(() => follow(), [loaded, busy]);
 }
 

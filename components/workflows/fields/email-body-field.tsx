@@ -63,7 +63,7 @@ const QUESTIONS = {
   },
   block: {
     title: 'Write this body as blocks?',
-    body: 'The HTML is kept unchanged, as one block of HTML. It cannot be split into texts, buttons and images.',
+    body: 'The HTML is kept unchanged, as a single HTML block. It cannot be split into text, image and button blocks.',
     action: 'Switch to blocks',
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Which fields of a step's form are visible. A choice hides the controls of the other choices, unless these have
- * issues.
+ * Decides which fields of a step's form are visible. A choice hides the controls of the other choices, unless these
+ * have issues.
  */
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';

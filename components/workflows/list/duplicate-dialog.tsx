@@ -13,7 +13,7 @@ import type { Workflow } from '#lib/workflows/schema.ts';
 
 const schema = z.object({
   name: z.string().trim().min(1, 'Enter a name that people recognise').max(255, 'At most 255 characters'),
-  workflowId: z.string().trim().min(1, 'Your code triggers the workflow by this').max(255, 'At most 255 characters'),
+  workflowId: z.string().trim().min(1, 'Enter an identifier for your code to use').max(255, 'At most 255 characters'),
 });
 
 export interface WorkflowDialogProps {

@@ -37,7 +37,7 @@ export function VersionDetail({ version, subject, onRestored, disabledReason }: 
       <Tabs value={tab} onValueChange={setTab}>
         <TabsList>
           <TabsTrigger value="changes">What it changed</TabsTrigger>
-          {!version.current && <TabsTrigger value="current">Compared with now</TabsTrigger>}
+          {!version.current && <TabsTrigger value="current">Compared with the current version</TabsTrigger>}
         </TabsList>
         <TabsContent value="changes" className="pt-3">
           <ChangesView changes={version.changes} names={names} />

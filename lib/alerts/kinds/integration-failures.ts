@@ -22,7 +22,10 @@ export interface IntegrationFacts {
   unreachableMs?: number | undefined;
 }
 
-/** Messages through an unreachable provider wait, and count neither as sent nor as failed. So an outage counts by its length. */
+/**
+ * Messages through an unreachable provider wait and count neither as sent nor as failed, so an outage is judged by its
+ * length.
+ */
 export const integrationFailures = alertKind({
   kind: 'integration_failures',
   label: 'Failure rate of an integration',

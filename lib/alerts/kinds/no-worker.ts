@@ -10,7 +10,10 @@ export interface WorkerFacts {
   missingMs: number;
 }
 
-/** A web process that has just started has not yet seen that a worker is missing, so it does not end another one’s alert. */
+/**
+ * Soon after its start, a web process cannot know yet that a worker is missing, so it does not end another process’s
+ * alert.
+ */
 export const noWorker = alertKind({
   ...minutesKind('no_worker', 'Time without a worker'),
   label: 'No worker',

@@ -9,12 +9,15 @@ export function numberIn({ min, max }: NumberField) {
   return z.int(message).min(min, message).max(max, message);
 }
 
-/** Minutes of a day at most. */
+/** Returns a field for minutes, at most one day. */
 export function minutesField(label: string, min: number): NumberField {
   return { label, unit: 'minutes', min, max: 1440 };
 }
 
-/** The common part of kinds that hold after a number of minutes. They notice a missing worker, so the web process checks them. */
+/**
+ * Returns the common part of kinds that hold after some minutes. Their cause may be a missing worker, so the web
+ * process checks them.
+ */
 export function minutesKind<const Kind extends string>(kind: Kind, label: string) {
   const numbers = { minutes: minutesField(label, 1) };
   return {

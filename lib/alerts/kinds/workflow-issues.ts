@@ -3,7 +3,7 @@ import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { alertKind } from './definition.ts';
 
-/** Names in a message. */
+/** Maximum names in a message. */
 const MAX_NAMES = 5;
 
 export interface WorkflowIssuesFacts {

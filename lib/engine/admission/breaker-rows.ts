@@ -28,7 +28,7 @@ export const integrationBreakers: BreakerRows = {
   },
   async close(environmentId, integrationId, now) {
     const wasOpen = (await prisma().circuitBreaker.deleteMany({ where: { environmentId, integrationId } })).count > 0;
-    // Not in one transaction, so that other workers send again while this one counts.
+    // Not in one transaction, so that other workers can send again while `endOutage` counts.
     if (wasOpen) await endOutage({ environmentId, integrationId }, now);
     return wasOpen;
   },

@@ -26,15 +26,16 @@ const ANSWER_MS = 6_000;
 const SPREAD_MS = 10_000;
 
 /**
- * Decides whether an attempt may send now. For a message, it checks the integration's breaker, rate limit, daily
- * quota and share of the worker's slots. For a step's own request, it checks the host's breaker and share. Messages in sandbox mode always pass.
+ * Decides whether an attempt may send now. For a message, it checks the integration's breaker, rate limit, daily quota
+ * and share of the worker's slots. For a step's own request, it checks the host's breaker and share. Messages in
+ * sandbox mode always pass.
  */
 export class Gate {
   readonly #breakers = new Breakers(integrationBreakers);
   readonly #hosts = new Breakers(hostBreakers);
   readonly #rates = new SendRates();
   readonly #quotas = new SendQuotas();
-  /** Targets with a permit of the quota that is not used yet. */
+  /** Targets with an unused permit of the daily quota. */
   readonly #permits = new WeakSet<Target>();
   readonly #slots: IntegrationSlots;
   readonly #send: SendTarget;
@@ -103,8 +104,8 @@ export class Gate {
   }
 
   /**
-   * Returns when each target may be sent, by its message's ID. Targets that rate limit and quota allow now are left out:
-   * they have a permit of the quota, which the caller gives back if it does not send them.
+   * Returns when each target may be sent, by message ID. Targets that the rate limit and the quota allow now are left
+   * out: they have a permit of the quota, which the caller gives back if it does not send them.
    */
   async turnsOf(run: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
     const turns = targets.flatMap((target) => {
@@ -156,7 +157,7 @@ export class Gate {
     if (integration.sandbox) return this.#send(environmentId, target, now);
     const { id, providerName: name, breaker } = integration;
     const guarded = { environmentId, id, name, breaker };
-    // Without a breaker, do not await here: the share of the slots was checked just before.
+    // Without a breaker, do not await here: no other attempt may run between the check of the slots and the send.
     const probeAt = breaker && (await this.#breakers.hold(guarded, now()));
     if (probeAt) return { messageId, type: 'refused', error: heldError(breaker, probeAt, now()) };
     const send = () => this.#send(environmentId, target, now);
@@ -166,7 +167,8 @@ export class Gate {
   /**
    * Makes a step's own request to `host`, unless the host's breaker holds it or its share of the slots is used up.
    *
-   * @returns the result; otherwise when to requeue the job, or since when the host does not respond and how long to wait.
+   * @returns the result; otherwise when to requeue the job, or since when the host does not respond and how long to
+   * wait.
    */
   async request(
     { environment, job }: RunContext,
@@ -256,8 +258,8 @@ interface Turn {
 export type Turns = ReadonlyMap<string, Turn>;
 
 /**
- * Returns when to requeue a job if all of its targets wait for rate limit or quota. Undefined if the wait, or its end
- * after too long, must be recorded first.
+ * Returns when to requeue a job if all of its targets wait for the rate limit or the quota. Undefined if a target may
+ * be sent now, if the wait must be recorded first, or if it would be too long.
  */
 export function requeueTime(run: RunContext, targets: readonly Target[], turns: Turns, now: Date): Date | undefined {
   if (turns.size < targets.length) return undefined;
@@ -270,15 +272,15 @@ export function requeueTime(run: RunContext, targets: readonly Target[], turns: 
 }
 
 /**
- * Whether the job should choose again at once, because an integration turned out to have used up its quota after it was
- * chosen.
+ * Whether the job should choose again immediately, because an integration turned out to have used up its quota after it
+ * was chosen.
  */
 export function choosesAgain(run: RunContext, targets: readonly Target[], turns: Turns): boolean {
   const isNew = ({ messageId, integration }: Target) => turns.get(messageId)?.isQuota && !integration.fullUntil;
   return mayChooseAnother(run) && targets.some(isNew);
 }
 
-/** Returns when to requeue a job whose recorded reason is that the quota is used up, while that is still so. */
+/** Returns when to requeue a job whose recorded reason is a used-up quota, while the quota is still used up. */
 function heldByQuota(run: RunContext, now: Date): Date | undefined {
   const { job, attempt, ended } = run;
   if (job.reason?.code !== 'quota_waiting' || ended || attempt.deaths > 0 || mayChooseAnother(run)) return undefined;
@@ -291,7 +293,7 @@ function stayed(result: SendResult): boolean {
   return result.type === 'refused' && (result.error.unreachable || result.error.isUnreadable === true);
 }
 
-/** Returns the result of a target that waits for rate limit or quota. */
+/** Returns the result of a target that waits for the rate limit or the quota. */
 export function waitsForTurn({ messageId, integration }: Target, { at, isQuota }: Turn, now: Date): SendResult {
   const { messagesPerSecond, messagesPerDay } = integration;
   const error = {

@@ -15,7 +15,7 @@ const NEAREST_MS = 50;
 /** Turns are rounded up to this, so that the jobs of many turns are claimed together. */
 const TICK_MS = 200;
 
-/** Idle integrations are forgotten above these numbers of known ones: fast integrations, and all. */
+/** If more integrations are known than these numbers, an idle one is forgotten: a fast one, or any. */
 const MAX_FAST_KNOWN = 1_000;
 const MAX_KNOWN = 5_000;
 
@@ -29,9 +29,9 @@ interface Usage {
 }
 
 /**
- * A slow integration gets at most a quarter of the slots while less than a quarter is free. Requeued attempts
- * get their turns one after another, at the pace at which running attempts are expected to end, so that they are not
- * claimed again and again.
+ * A slow integration gets at most a quarter of the slots while at most a quarter is free. Requeued attempts get their
+ * turns one after another, at the pace at which running attempts are expected to end, so that they are not claimed
+ * again and again.
  */
 export class IntegrationSlots {
   readonly #usages = new Map<string, Usage>();

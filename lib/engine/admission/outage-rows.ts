@@ -23,10 +23,10 @@ const BEGIN = `INSERT INTO outages (environment_id, opened_at, integration_id, c
   SELECT $1, $3, $2, (SELECT channel FROM integrations WHERE environment_id = $1 AND id = $2), $4
   ON CONFLICT DO NOTHING`;
 
-/** Rows that a count reads at most (of `work`: in each lane). The attempt that closes the circuit breaker waits for it. */
+/** Maximum rows that a count reads (of `work`: per lane), because the attempt that closes the breaker waits for it. */
 const MAX_READ = 10_000;
 
-/** Records that the outage ended, with the messages that wait for the provider, and those that failed for good. */
+/** Records the end of the outage, with the numbers of jobs that wait for the provider and of messages that failed. */
 export async function endOutage({ environmentId, integrationId }: Outage, now: Date): Promise<void> {
   const [open] = await execute<{ opened_at: Date }>(
     'UPDATE outages SET closed_at = $3 WHERE environment_id = $1 AND integration_id = $2 AND closed_at IS NULL RETURNING opened_at',
@@ -37,7 +37,7 @@ export async function endOutage({ environmentId, integrationId }: Outage, now: D
   await execute(COUNT, [environmentId, integrationId, open.opened_at, floor, MAX_READ, Object.values(LANES)]);
 }
 
-/** The earliest work comes first, because the next retry is due sooner than most delays. */
+/** Reads the work that is due first, because retries are due sooner than most delays. */
 const COUNT = `UPDATE outages SET
     late = (SELECT count(*) FROM unnest($6::smallint[]) lane (number)
       CROSS JOIN LATERAL (SELECT w.notification_id, w.job_id FROM work w

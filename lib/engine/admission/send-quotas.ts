@@ -17,7 +17,7 @@ interface Asking {
 
 type Key = readonly [environmentId: string, integrationId: string];
 
-/** Milliseconds for which this process relies on a refusal, because others may give permits back. */
+/** Milliseconds for which this process relies on a refusal. Later, other processes may have given permits back. */
 const RELIED_ON_MS = 60_000;
 
 /** Maximum remembered integrations whose quota is used up. */
@@ -48,7 +48,7 @@ export class SendQuotas {
     return now.getTime() - refusal.at < RELIED_ON_MS ? refusal.until : undefined;
   }
 
-  /** Gives permits of today back, because their messages did not leave. Never throws: a lost permit is never sent twice. */
+  /** Gives back today's permits of messages that did not leave. Never throws: a lost permit only lowers the quota. */
   async giveBack([environmentId, integrationId]: Key, count: number, now: Date): Promise<void> {
     try {
       await hotQuery(

@@ -17,7 +17,9 @@ export interface Turns {
 /** Milliseconds by which a message may be sent too early, because no turn is met to the millisecond. */
 const TOLERANCE_MS = 100;
 
-/** Milliseconds after which a message is checked again, even if its turn is later, so that a raised limit is noticed. */
+/**
+ * Milliseconds after which a message is checked again, even if its turn is later, so that a raised limit is noticed.
+ */
 const FARTHEST_MS = 600_000;
 
 /**

@@ -99,7 +99,7 @@ async function runStep(visit: Visit): Promise<AnyDecision> {
     tooBusy(run, now),
   );
   if ('type' in rendered) return { ...rendered, notes };
-  // Many runs are rendered in one turn, and then all of them evaluate their conditions.
+  // Many runs may be rendered at the same time, and their conditions must not block the event loop together.
   return inTurn(() => decideRendered(visit, variables, rendered));
 }
 
@@ -139,7 +139,9 @@ function collectedEvents({ jobs }: RunContext): readonly unknown[] | undefined {
   return lists.at(-1);
 }
 
-/** Returns the rendered step, or the run status of a step that the machine had no time for, if that is already decided. */
+/**
+ * Returns the rendered step. If the machine had no time to render it, returns the decision of `otherwise`, or throws.
+ */
 async function renderedOr(
   rendering: Promise<RenderedTwice>,
   otherwise: () => EarlyDecision | undefined,
@@ -219,7 +221,7 @@ function stepToRender({ run, now, tools, notes }: Visit, variables: JsonObject):
   const env = run.environment.variables?.values ?? {};
   // A retry has more time, because an earlier attempt may have exceeded the limit: see `renderProblem`.
   const time = run.attempt.number > 1 ? LIQUID_LIMITS.time * AGAIN : LIQUID_LIMITS.time;
-  // Signing links takes longer than reading that nothing needs them.
+  // Signing links takes longer than checking whether the step uses them.
   const links = mentionsLinks(controls, layout) ? tools.links?.(run) : undefined;
   const read = { ...variables, ...links, env };
   return { type, controls, variables: read, now, time, ...(layout && { layout }) };
@@ -235,8 +237,8 @@ function openingNotes(run: RunContext): Note[] {
 }
 
 /**
- * The earlier attempts whose workers died, which have no other record. If the work was lost, its number is unknown, so
- * the first attempt is returned.
+ * Returns the numbers of earlier attempts whose workers died, which have no other record. If the queue row was lost,
+ * the number is unknown, so 1 is returned.
  */
 function interrupted({ attempt: { number, deaths } }: RunContext): number[] {
   const numbers = Array.from({ length: deaths }, (_, index) => Math.max(1, number - deaths + index));

@@ -48,7 +48,7 @@ export type AttemptResult = Records | Requeued | Shared;
  * One attempt of a claimed job: decide, send, conclude. Only the returned records are written, after sending.
  *
  * @throws {TransitionError} when the job has already ended, because its worker was suspended after the claim and
- * another one took over. Nothing is sent then.
+ * another worker took over. Nothing is sent then.
  */
 export async function attempt(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
   const result = await attempted(loaded, tools, gate);
@@ -67,7 +67,7 @@ async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<
   if (isRequestDecision(decision)) return requested(run, decision, tools, gate);
   if (decision.type !== 'deliver') return conclude(run, decision, [], tools.now());
   const targets = decision.targets.filter(({ message }) => message);
-  // The integration’s probe was taken while this message was rendered: another one may be chosen.
+  // The integration’s probe was taken while this message was rendered: another integration may be chosen.
   const isLate = ({ integration }: Target) => !isHeld(integration, now) && gate.isHeld(run, integration, now);
   if (mayChooseAnother(run) && targets.some(isLate)) return { readyAt: now };
   // Check for free slots before taking a turn, which a requeued job would lose, and again afterwards.
@@ -101,7 +101,7 @@ async function requested(run: RunContext, decision: RequestDecision, tools: Tool
   const send = () => tools.request(run.environment, run.job.id, { request, shown }, tools.now);
   const answered = await gate.request(run, hostOf(request.url), send, tools.now);
   if ('readyAt' in answered) return answered;
-  // Loads the validator of JSON Schemas, which other steps do not need.
+  // This module loads the JSON Schema validator, which other steps do not need.
   const { requeueTimeOfHeld, settleRequest } = await import('./request-step.ts');
   const readyAt = requeueTimeOfHeld(run, answered, tools.now());
   if (readyAt) return { readyAt };

@@ -1,4 +1,4 @@
-/** Changes of a run's other jobs after the end of one job (docs/delivery.md, "Retries" and "The end of a run"). */
+/** Changes to a run's other jobs after the end of one job (docs/delivery.md, "Retries" and "The end of a run"). */
 
 import { type JobStatus, transition } from '#lib/engine/job-status.ts';
 import type { OtherJobRecord } from '#lib/engine/record/records.ts';
@@ -26,8 +26,8 @@ export function afterJob(run: RunContext, status: JobStatus, now: Date): OtherJo
 }
 
 /**
- * When a channel step fails, the run continues unless the step is set to stop it. When another step fails, the run stops,
- * because later steps need its result.
+ * When a channel step fails, the run continues unless the step is set to stop it. When any other step fails, the run
+ * stops, because later steps need its result.
  */
 function stopsRun({ step }: RunJob): boolean {
   return step.shouldStopOnFail || channelOf(step.type) === undefined;
@@ -41,7 +41,7 @@ export function whileRetrying(run: RunContext, isSoon: boolean, now: Date): Othe
   return isSoon || stopsRun(run.job) ? [] : nextJob(run, now);
 }
 
-/** Returns the records of the later jobs when the run ends here for all of them alike. */
+/** Returns the records of the later jobs when all of them end with the same status. */
 export function endRest(run: RunContext, status: 'skipped' | 'merged', reason: Reason): OtherJobRecord[] {
   const pending = jobsAfter(run).filter((job) => job.status === 'pending');
   return pending.map((job) => ({ id: job.id, status: transition(job.status, status), reason }));

@@ -1,7 +1,7 @@
 /** The checks that can keep a step from running, one function each. `advance` defines their order. */
 
-import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
 import { evaluateFilters, type FilterResult } from '#lib/conditions/evaluate-filters.ts';
+import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
 import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { readsVariable } from '#lib/environment-variables/reads-variable.ts';
@@ -62,7 +62,7 @@ export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): Earl
 /** Maximum renderings of a step that takes too long. */
 const MAX_SLOW_RENDERINGS = 3;
 
-/** On a busy machine a rendering may be charged for more than it used, so one that took too long is retried. */
+/** On a busy machine, a rendering may be charged more time than it used, so one that took too long is retried. */
 export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date): EarlyDecision | undefined {
   const { problem, tookTooLong } = rendered;
   if (!problem) return undefined;
@@ -187,7 +187,7 @@ export function isCriticalRun({ workflow }: RunContext): boolean {
   return isCritical(workflow);
 }
 
-/** Whether the job has no recorded reason yet, other than a trigger for later or why nothing can be sent yet. */
+/** Whether nothing is recorded about the job yet, except a scheduled trigger or why it cannot send yet. */
 export function isFirstTurn({ job }: RunContext): boolean {
   const { reason, attempts, waitedSince } = job;
   if (reason?.code === 'delayed') return attempts === 0 && waitedSince === undefined;

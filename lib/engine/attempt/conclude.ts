@@ -1,5 +1,6 @@
 /**
- * Turns a decision and the providers' responses into the records to write. Pure; the worker writes them in one statement.
+ * Turns a decision and the providers' responses into the records to write. Pure; the worker writes them in one
+ * statement.
  */
 
 import { claimed, type JobStatus, transition } from '#lib/engine/job-status.ts';

@@ -45,7 +45,10 @@ export type Decision = Decided &
     | { type: 'skip'; reason: Reason; unsent?: UnsentMessage }
     /** `goesOn`: the run continues although the step would stop it. */
     | { type: 'fail'; reason: Reason; goesOn?: boolean; exchange?: RawExchange | undefined }
-    /** The same job runs again. `attempts`: how many have counted. `holdsChain` (default: true): whether the next steps wait. */
+    /**
+     * The same job runs again. `attempts`: how many have counted. `holdsChain` (default: true): whether the next steps
+     * wait.
+     */
     | {
         type: 'retry';
         readyAt: Date;

@@ -66,7 +66,10 @@ function failoverTurns(ranked: readonly Ranked[], attempt: number): number[] {
   return ranked.map((_, further) => (attempt - 1 + further) % ranked.length);
 }
 
-/** Returns the first candidate that may send now; otherwise one that is not available; otherwise one without quota left. */
+/**
+ * Returns the index of the first candidate that may send now; otherwise of an unavailable one with quota; otherwise of
+ * one without.
+ */
 function failoverTurn(ranked: readonly Ranked[], turns: readonly number[], now: Date): number {
   const withQuota = turns.filter((turn) => !isFull(ranked[turn]?.integration, now));
   return withQuota.find((turn) => !isHeld(ranked[turn]?.integration, now)) ?? withQuota[0] ?? turns[0] ?? 0;
@@ -103,8 +106,8 @@ function rankedIntegrations(run: RunContext, data: ConditionData, now: Date): Ra
 }
 
 /**
- * Whether the integration takes the message from the primary one, in a gradual switch. The subscriber decides, so a larger
- * share only adds subscribers. After a failure the message goes through the primary integration.
+ * Whether the integration takes the message from the primary one, in a gradual switch. The subscriber decides, so a
+ * larger share only adds subscribers. After a failure the message goes through the primary integration.
  */
 function takesOver(run: RunContext, integration: RunIntegration, now: Date): boolean {
   const { id, switchShare = 0 } = integration;

@@ -1,4 +1,4 @@
-/** Makes the HTTP request of a step: signed by its environment, guarded, limited. */
+/** Makes the HTTP request of a step, signed with the environment's secret and checked by the outbound guard. */
 import { createHmac } from 'node:crypto';
 import { UnreadableError } from '#lib/crypto.ts';
 import type { RunEnvironment } from '#lib/engine/run-context.ts';
@@ -17,7 +17,9 @@ import type { AnsweredRequest, RequestAnswer } from './request-step.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Never throws because of the request or its response. `id` is the same at every attempt. The exchange has no secrets. */
+/**
+ * Never throws because of the request or its response. `id` is the same at every attempt. The exchange has no secrets.
+ */
 export type MakeRequest = (
   environment: Pick<RunEnvironment, 'id' | 'variables'>,
   id: string,
@@ -42,7 +44,7 @@ interface TriedRequest extends AnsweredRequest {
   response?: () => ShownResponse;
 }
 
-/** Makes a request as `makeRequest`, for a person who reads the response. */
+/** Makes a request like `makeRequest`, for a person who reads the response. */
 export async function tryRequest(
   ...[environment, id, { request, shown }, now]: Parameters<MakeRequest>
 ): Promise<TriedRequest> {
@@ -122,7 +124,9 @@ const SECRET = /auth|cookie|key|token|secret|passw|signature|credential|session/
 /** Minimum length of a secret part. Shorter parts are ordinary words. */
 const MIN_PART_LENGTH = 6;
 
-/** Returns the value and its parts, because a server may quote a token without its scheme, or one of several cookies. */
+/**
+ * Returns the value and its parts, because a server may quote a token without its scheme, or one of several cookies.
+ */
 function headerSecrets(value: string): string[] {
   const parts = value.split(/[\s;,]+/).flatMap((part) => [part, part.slice(part.indexOf('=') + 1)]);
   return [value, ...parts.filter((part) => part.length >= MIN_PART_LENGTH)];

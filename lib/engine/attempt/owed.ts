@@ -14,7 +14,7 @@ interface Answered {
   result: SendResult;
 }
 
-/** Returns the addresses still owed the message. Undefined if none are, or all because no recipient was reached. */
+/** Returns the addresses that still lack the message. Undefined if none do, or if no recipient was reached. */
 export function owedAfter({ target: { message }, result }: Answered, isRetried: boolean): string[] | undefined {
   if (!message) return undefined;
   const before = message.channel === 'email' ? message.only : undefined;

@@ -22,8 +22,8 @@ export function requestSecrets(request: StepRequest, shown: StepRequest): string
 }
 
 /**
- * Returns the decision of a request without the request's secrets, in case the response or the error repeats them. Later
- * steps read the redacted result too. `known`: the environment's secrets.
+ * Returns the decision of a request without the request's secrets, in case the response or the error repeats them.
+ * Later steps read the redacted result too. `known`: the environment's secrets.
  */
 export function withoutRequestSecrets(
   decision: Decision,

@@ -20,15 +20,16 @@ export interface AnsweredRequest {
 }
 
 /**
- * The response, whatever its status, or why there is none. `blocked`: the outbound guard refused the address. `unavailable`: no connection,
- * or no response in time. `impossible`: an invalid request or response. `unreadable`: the signing secret cannot be decrypted.
+ * The response, whatever its status, or why there is none. `blocked`: the outbound guard refused the address.
+ * `unavailable`: no connection, or no response in time. `impossible`: an invalid request or response. `unreadable`: the
+ * signing secret cannot be decrypted.
  */
 export type RequestAnswer =
   | { status: number; body: string; retryAfterMs?: number | undefined }
   | { problem: string; kind: 'blocked' | 'unavailable' | 'impossible' | 'unreadable' }
   | HeldAnswer;
 
-/** Nothing was tried, because the host has not responded since `since`. `problem`: the error that opened its breaker. */
+/** Nothing was tried, because the host has not responded since `since`. `problem`: why its breaker opened. */
 interface HeldAnswer {
   problem: string;
   kind: 'held';
@@ -137,7 +138,7 @@ function start(body: string): string {
 
 const NO_TIME = 'the server had no time to check it';
 
-/** Returns the response with the defaults of its schema. An invalid schema accepts nothing, because later steps rely on it. */
+/** Returns the response with its schema's defaults. An invalid schema accepts nothing, as later steps rely on it. */
 async function checkedAnswer(
   { environment }: RunContext,
   schema: JsonObject | undefined,

@@ -37,7 +37,9 @@ export function isForCopies({ sentMessages }: RunContext, { messageId: id, messa
   return sentMessages.has(id) && message?.channel === 'email' && message.only !== undefined;
 }
 
-/** Returns the target with the copies as its address, so that reasons name them instead of the recipient, who has the message. */
+/**
+ * Returns the target with the copies as its address, so that reasons do not name the recipient, who has the message.
+ */
 export function aboutCopies(run: RunContext, target: Target): Target {
   if (!isForCopies(run, target) || target.message?.channel !== 'email') return target;
   const shown = (target.message.only ?? []).map(maskEmail).join(', ');
@@ -52,8 +54,8 @@ export function reachedCopies({ message }: Target, refused: readonly (string | u
 }
 
 /**
- * Keeps a step sent that has reached its recipient, whatever stops the message to the others: a cancellation, a changed
- * preference or a suppressed address.
+ * Keeps a step that has reached its recipient as sent, whatever stops the message to the others: a cancellation, a
+ * changed preference or a suppressed address.
  */
 export function afterReached(run: RunContext, decision: AnyDecision): AnyDecision {
   if (!hasReached(run)) return decision;

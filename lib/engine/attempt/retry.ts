@@ -16,7 +16,9 @@ export interface RetryPolicy {
   holdsChainMs: number;
   /** Counted from the start of the series: a critical workflow sends nothing later than this. */
   criticalMs: number;
-  /** Counted from the start of the series: nothing is sent later than this, however often a provider requests a wait. */
+  /**
+   * Counted from the start of the series: nothing is sent later than this, however often a provider requests a wait.
+   */
   longestMs: number;
 }
 
@@ -50,8 +52,8 @@ export interface FailedAttempt {
 }
 
 /**
- * A provider that always requests a wait is retried after a quarter of the elapsed time. This makes about forty attempts
- * in all instead of thousands.
+ * A provider that always requests a wait is retried after a quarter of the elapsed time. This makes about forty
+ * attempts in all instead of thousands.
  */
 const PATIENCE = 4;
 
@@ -68,15 +70,17 @@ export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry |
   return { readyAt, attempts: attempt.number - (isCounted ? 0 : 1), holdsChain: ageMs <= policy.holdsChainMs };
 }
 
-/** Milliseconds after which a message that waits for the next day is checked again, so that a raised quota is noticed. */
+/**
+ * Milliseconds after which a message that waits for the next day is checked again, so that a raised quota is noticed.
+ */
 const QUOTA_CHECK_MS = 600_000;
 
-/** Returns when to check a message again that waits for its integration's daily quota until then. */
+/** Returns when to check again a message that waits for its integration's daily quota until `until`. */
 export function quotaCheckAt(until: Date, now: Date): Date {
   return new Date(Math.min(until.getTime(), now.getTime() + QUOTA_CHECK_MS));
 }
 
-/** Whether a job may still be sent at that time. */
+/** Whether a job may still send at `at`. */
 export function maySendAt(
   at: Date,
   { attempt, isCritical }: Pick<FailedAttempt, 'attempt' | 'isCritical'>,

@@ -1,6 +1,4 @@
-/**
- * Hands all targets of an attempt to their providers in parallel. Never throws: an error becomes the target's result.
- */
+/** Hands a message to its provider. Never throws: an error becomes the target's result. */
 import { UnreadableError } from '#lib/crypto.ts';
 import { credentialsOf } from '#lib/engine/load/environment.ts';
 import { logger } from '#lib/logger.ts';
@@ -11,7 +9,7 @@ import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { moveChat } from '#lib/subscribers/moved-chat.ts';
 import type { SendFailure, SendResult, Target } from './decision.ts';
 
-/** Sends one message. Tests do not replace it; they point it at another server. */
+/** Sends one message. */
 export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;
 
 export const sendTarget: SendTarget = async (environmentId, target, now) => {

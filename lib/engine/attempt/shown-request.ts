@@ -1,6 +1,7 @@
 /**
- * The request of an HTTP step as people may see it. It is rendered a second time, from the masked controls and with a mask
- * as the value of each secret variable. So no filter and no encoding of a template can bring a secret into it. Pure.
+ * The request of an HTTP step as people may see it. It is rendered a second time, from the masked controls and with a
+ * mask as the value of each secret variable. So no filter and no encoding of a template can bring a secret into it.
+ * Pure.
  */
 import type { EnvironmentValues } from '#lib/environment-variables/values.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -9,7 +10,9 @@ import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { StepOutcome, StepRequest } from '#lib/steps/run.ts';
 
-/** The masks in order of use. If one makes the request invalid, the next may work: in a host, or as a number in JSON. */
+/**
+ * The masks in order of use. If one makes the request invalid, the next may work: in a host, or as a number in JSON.
+ */
 const MASKS = [HIDDEN, 'hidden', '0'];
 
 export interface RenderedTwice {

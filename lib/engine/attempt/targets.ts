@@ -92,11 +92,11 @@ function withoutAddress({ channel, step: { missing, content }, notes }: Sending)
 }
 
 /**
- * Returns why sensitive content is not sent to an address. Otherwise, a caller who may change addresses could receive it.
+ * Returns why sensitive content is not sent to an address. Otherwise, a caller who may change addresses could get it.
  *
  * - An address that was restricted after the trigger gets nothing, unless an earlier attempt sent to it.
  * - A later attempt sends only to an address of an earlier attempt, and so does a run that sends a step again.
- * - A retry by a caller who may see the content uses any address of its time, also after a wait.
+ * - A retry by a member who may see the content may use any address of that time, also after a wait.
  */
 function changeOf(run: RunContext, channel: Channel, { address, integration }: Chosen): Reason | undefined {
   const { earlierAddresses, attempt } = run;
@@ -171,7 +171,9 @@ function targetOf(
   return { messageId: id, integration, rule, address, secrets: run.environment.variables?.secrets, message };
 }
 
-/** Returns the recipients who still lack a message that reached others. The main recipient's address may have changed. */
+/**
+ * Returns the recipients who still lack a message that reached others. The main recipient's address may have changed.
+ */
 function lacking({ owed, sentMessages }: RunContext, id: string, { record }: Address): string[] | undefined {
   const recipients = owed?.get(id)?.recipients;
   if (!recipients) return undefined;

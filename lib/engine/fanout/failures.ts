@@ -8,9 +8,9 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 600_000;
 
 /**
- * Counts a failure of the next batch. The fan-out waits, twice as long after each failure, so that other fan-outs of the
- * environment continue. After 16 failures in a row the fan-out ends as a rejected trigger, and Explain shows its reason.
- * Failures that the database cannot record, because it does not respond or rejects writes, do not count.
+ * Counts a failure of the next batch. The fan-out waits, twice as long after each failure, so that other fan-outs of
+ * the environment continue. After 16 failures in a row the fan-out ends as a rejected trigger, and Explain shows its
+ * reason. Failures that the database cannot record, because it does not respond or rejects writes, do not count.
  *
  * @returns when the batch is retried. Undefined if the fan-out ended.
  */

@@ -42,7 +42,7 @@ export class Fanouts {
     await Promise.race([this.#loop, sleep(limitMs, undefined, { ref: false })]);
   }
 
-  /** Continues until nothing is due or the environment has enough due jobs. @returns when the next fan-out is due. */
+  /** Continues until nothing is due or the environments have enough due jobs. @returns when the next fan-out is due. */
   async drain(): Promise<Date | undefined> {
     for (;;) {
       const { advanced, next } = await this.#round();

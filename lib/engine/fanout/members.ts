@@ -1,4 +1,6 @@
-/** Finds the subscribers of a fan-out, and those whose conditions prevent delivery. Raw statements: ordered index scans. */
+/**
+ * Finds the subscribers of a fan-out, and those whose conditions prevent delivery. Raw statements: ordered index scans.
+ */
 
 import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
 import { readValues } from '#lib/engine/attempt/condition-values.ts';

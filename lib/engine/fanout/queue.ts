@@ -1,6 +1,6 @@
 /**
- * The fan-outs in progress and their positions. Raw statements: row locks. The lock of a fan-out's
- * row is its lease: it ends with the transaction, however that ends.
+ * The fan-outs in progress and their positions. Raw statements: row locks. The lock of a fan-out's row is its lease,
+ * which ends with the transaction.
  */
 import { LANE_ROWS } from '#lib/engine/queue/work.ts';
 import type { JsonObject } from '#lib/json.ts';

@@ -21,7 +21,7 @@ interface EarlierMessage {
   is_sensitive: boolean;
 }
 
-/** A job, and the time span at whose beginning its messages can have been created: message IDs begin with that time. */
+/** A job, and the time span of its message IDs, which begin with the time of the job's first claim. */
 export interface EarlierStep {
   notificationId: string;
   jobId: string;
@@ -66,7 +66,9 @@ function webhookUrlOf(environmentId: string, { id, direct_webhook_url: sealed }:
   return sealed === null ? null : (decryptIfReadable(sealed, directWebhookUrlContext(environmentId, id)) ?? null);
 }
 
-/** Returns the data that an attempt needs from the messages of earlier attempts, and from those that its run sends again. */
+/**
+ * Returns the data that an attempt needs from messages of earlier attempts, and from those that its run sends again.
+ */
 export function earlierOf(
   messages: readonly EarlierMessage[] = [],
   resent: readonly EarlierMessage[] = [],

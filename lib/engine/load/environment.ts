@@ -115,7 +115,7 @@ const opened = new LRUCache<string, { sealed: string; credentials: Credentials }
 /**
  * Returns the integration's decrypted credentials. They are cached until they change.
  *
- * @throws Error when a sealed value cannot be opened.
+ * @throws UnreadableError when a credential cannot be decrypted.
  */
 export function credentialsOf(environmentId: string, integration: RunIntegration): Credentials {
   const { id: integrationId, sealedCredentials: sealed } = integration;

@@ -28,8 +28,8 @@ import { contentSince, loadSensitiveRuns } from './sensitive-runs.ts';
 import { Unchanging } from './unchanging.ts';
 
 /**
- * Returns the loaded state of each work row, in the same order. Undefined if the run or its environment was deleted, or if
- * its workflow or one of its steps is missing: a run is never loaded in part.
+ * Returns the loaded state of each work row, in the same order. Undefined if the run or its environment was deleted, or
+ * if its workflow or one of its steps is missing: a run is never loaded in part.
  */
 export async function loadRuns(
   environmentId: string,
@@ -92,12 +92,12 @@ export async function loadRuns(
   });
 }
 
-/** Returns the job with the time span in which its earlier attempts created messages. */
+/** Returns the job with the time span of its message IDs. */
 function attemptedStep({ notificationId, jobId, firstClaimedAt }: ClaimedWork): EarlierStep {
   return { notificationId, jobId, from: firstClaimedAt, to: firstClaimedAt };
 }
 
-/** Returns the step that the run sends again. Its messages are between its trigger and the run. */
+/** Returns the step that the run sends again. Its message IDs are between its trigger and this run. */
 function resentStep({ id, resendOf }: RunNotification): EarlierStep[] {
   return resendOf ? [{ ...resendOf, from: idTime(resendOf.notificationId), to: idTime(id) }] : [];
 }

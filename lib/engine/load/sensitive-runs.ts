@@ -11,7 +11,7 @@ interface LoadedRun {
   workflow: { id: string };
 }
 
-/** Returns when the runs with sensitive content were triggered, by run. Omits runs whose recipient has no restricted address. */
+/** Returns when runs with sensitive content were triggered, by run. Omits runs without a restricted address. */
 export async function loadSensitiveRuns(
   environmentId: string,
   runs: readonly LoadedRun[],
@@ -19,7 +19,7 @@ export async function loadSensitiveRuns(
 ): Promise<Map<string, Date>> {
   const wanted = runs.filter(({ row }) => hasRestricted(recipients.get(row.subscriberId)));
   if (wanted.length === 0) return new Map();
-  // Fan-outs create runs long after a trigger that is scheduled.
+  // A fan-out may create its runs long after the trigger, for example if the trigger is scheduled.
   const rows = await readTogether<{ id: string; triggered_at: Date | null }>(
     'runs-sensitive',
     `SELECT run.id, t.created_at AS triggered_at
@@ -36,7 +36,7 @@ export async function loadSensitiveRuns(
   return new Map(rows.map(({ id, triggered_at }) => [id, earliest([idTime(id), triggered_at ?? FORGOTTEN])]));
 }
 
-/** The time of a trigger that is older than the retention. */
+/** Used as the time of a trigger that is past the retention period. */
 const FORGOTTEN = new Date(0);
 
 function hasRestricted(
@@ -46,7 +46,7 @@ function hasRestricted(
   return isConnection || Boolean(restricted?.email ?? restricted?.phone);
 }
 
-/** Returns when the content of a job was triggered: its run, or the earliest event that a digest before it collected. */
+/** Returns when the content of a job was triggered: by its run, or by the earliest event of a digest before it. */
 export function contentSince(since: Date | undefined, run: { jobs: readonly RunJob[]; job: RunJob }): Date | undefined {
   return since && earliest([since, ...(eventsBefore(run)?.events ?? []).map(({ time }) => new Date(time))]);
 }

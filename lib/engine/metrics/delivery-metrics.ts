@@ -1,5 +1,6 @@
 /**
- * Metrics of all deliveries for Prometheus. Every web process returns the same values, and no label has a value per customer.
+ * Metrics of all deliveries for Prometheus. Every web process returns the same values, and no label has a value per
+ * customer.
  */
 import { Gauge, Registry } from 'prom-client';
 import { countDue } from '#lib/engine/queue/everywhere.ts';

@@ -2,8 +2,8 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import type { Records } from '#lib/engine/record/records.ts';
 
 /**
- * Metrics of delivery. No label has a value per customer, so their number stays bounded. They have a separate registry,
- * because a web process may load this module twice: once by Node and once bundled.
+ * Metrics of delivery. No label has a value per customer, so the number of series stays bounded. They have a separate
+ * registry, because a web process may load this module twice: once by Node and once bundled.
  */
 export const engineRegistry = new Registry();
 const registers = [engineRegistry];

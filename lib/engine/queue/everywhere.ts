@@ -111,7 +111,7 @@ export function findEndedSnoozes(now: Date): Promise<string[]> {
   return findWith('snoozes-ended', ['messages', 't.snoozed_until IS NOT NULL'], 't.snoozed_until <= $1', [now]);
 }
 
-/** Returns the environments with delivery events whose message is to be looked for. */
+/** Returns the environments with delivery events whose message search is due. */
 export function findDueEvents(now: Date): Promise<string[]> {
   return findWith('delivery-events-waiting', ['delivery_events', 't.next_try_at IS NOT NULL'], 't.next_try_at <= $1', [
     now,

@@ -19,8 +19,8 @@ export interface Share extends ReadyWork {
 
 /**
  * Decides how many jobs each environment and lane may claim now. Lanes share by weight, environments within a lane
- * share equally, and the first environment changes every time. While another environment waits, one gets at most half
- * of the process's slots.
+ * share equally, and the first environment changes every time. While another environment waits, an environment gets at
+ * most half of the process's slots.
  */
 export function shareSlots(due: readonly ReadyWork[], { free, slots, underWay, turn }: Slots): Share[] {
   const environments = new Set(due.map(({ environmentId }) => environmentId));

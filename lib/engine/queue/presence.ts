@@ -1,8 +1,8 @@
 /**
  * Shows which workers are alive. Each worker holds an advisory lock on its own connection. A worker that can take the
- * lock of another worker requeues the jobs of that dead worker. Behind a pooler in transaction mode any worker could take
- * the lock, so this connection is direct (`DATABASE_DIRECT_URL`). Raw statements: session locks and LISTEN need one
- * connection.
+ * lock of another worker requeues the jobs of that dead worker. Behind a pooler in transaction mode any worker could
+ * take the lock, so this connection is direct (`DATABASE_DIRECT_URL`). Raw statements: session locks and LISTEN need
+ * one connection.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -27,7 +27,7 @@ export interface Presence {
   /** Shows that this worker is alive, finds dead workers and requeues their jobs. */
   recover(now: Date): Promise<Recovered>;
   /**
-   * Runs `work` unless another worker is running it. The lock of this name ends with the connection, whatever ends that.
+   * Runs `work` unless another worker is running it. The lock ends with the connection.
    *
    * @returns whether `work` ran.
    */
@@ -75,7 +75,7 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
   const confirm = async () => {
     const sentAt = performance.now();
     const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
-    // After a failover, the lock is on the old server, where no other worker looks. So the worker registers again.
+    // After a failover, the lock is on the old server, where no other worker looks. So the worker must register again.
     if (rows[0]?.transaction_read_only === 'on') return client.end();
     answeredAt = sentAt;
   };

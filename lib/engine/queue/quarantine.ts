@@ -1,6 +1,6 @@
 /**
- * Jobs whose worker died run in a separate process. If one of them ends that process too, no other job waits for it. The
- * process is started when there is such a job, and ends when there are none left.
+ * Jobs whose worker died run in a separate process. If one of them ends that process too, no other job waits for it.
+ * The process is started when there is such a job, and ends when there are none left.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { watchHeartbeats } from '#lib/heartbeat.ts';
 import { logger } from '#lib/logger.ts';
 
-/** The argument that starts a worker's program as that process. */
+/** The argument that starts a worker's program as the quarantine process. */
 export const QUARANTINE = '--quarantine';
 
-/** Milliseconds that its event loop may hang: as long as a lease, after which the job counts as one whose worker died. */
+/** Milliseconds that the event loop of the process may hang. As long as a lease, after which its jobs are requeued. */
 const SILENT_MS = 30_000;
 
 export class Quarantine {

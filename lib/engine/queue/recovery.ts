@@ -1,4 +1,4 @@
-/** Jobs whose worker died. Raw statements: they need SKIP LOCKED, and select rows that they have just locked by `ctid`. */
+/** Jobs whose worker died. Raw statements: they need SKIP LOCKED, and select the rows that they locked by `ctid`. */
 import { hotQuery } from '#lib/postgres/db.ts';
 import { DEATHS_BEFORE_ALONE } from './deaths.ts';
 import { findInterrupted, findLost } from './everywhere.ts';
@@ -33,8 +33,8 @@ export async function hasInterrupted(now: Date): Promise<boolean> {
 }
 
 /**
- * Claims due rows whose worker died, of one environment: about `most` rows with one death, otherwise one row with more.
- * That one runs alone, so if it ends this worker too, no other job is affected.
+ * Claims due rows of one environment whose worker died: about `most` rows with one death, otherwise one row with more.
+ * Such a row runs alone, so if it ends this worker too, no other job is affected.
  */
 export async function claimInterrupted(holder: Holder, most: number): Promise<ClaimedWork[]> {
   const together = await claim(`deaths < ${DEATHS_BEFORE_ALONE}`, holder, claimSize(most));

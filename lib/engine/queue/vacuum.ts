@@ -10,10 +10,10 @@ const DEAD_PER_LIVE = 0.05;
 
 /**
  * Vacuums the queue when many of its rows are dead. Autovacuum checks only once a minute, and until then every look for
- * work reads past all claimed rows. It does not wait for another running vacuum.
+ * work reads past all claimed rows. The vacuum is skipped while another one runs.
  *
- * @returns a function that vacuums if it is due, and returns whether it did. If this role may not vacuum the queue, the
- * first call logs that, and the function does nothing: PostgreSQL would log a warning every time.
+ * @returns a function that vacuums if a vacuum is due, and returns whether it did. If this role may not vacuum the
+ * queue, the first call logs that, and the function does nothing: PostgreSQL would log a warning every time.
  */
 export function queueVacuum(): () => Promise<boolean> {
   let isAllowed: boolean | undefined;

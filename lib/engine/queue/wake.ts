@@ -10,12 +10,12 @@ const EVERY_MS = 5;
 let _pause: NodeJS.Timeout | undefined;
 const _due = new Set<Announced>();
 
-/** Runs that have work, or fan-outs that will make runs. */
+/** The announced work: jobs, or fan-outs that will create runs. */
 export type Announced = 'jobs' | 'fanouts';
 
 /**
  * Notifies the workers of new work once the transaction has committed: immediately, or together with others at the end
- * of the pause. Workers that miss this find the work at their next poll.
+ * of the pause. Workers that miss the notification find the work at their next poll.
  */
 export function announceWork(what: Announced = 'jobs'): void {
   afterCommit(() => {

@@ -1,10 +1,9 @@
 /**
  * The queue: one row of `work` for each unfinished job that may run now or later. Raw statements: they need SKIP
- * LOCKED, fences, and plans that stay index scans with a million waiting rows. All times come from the caller's
- * clock.
+ * LOCKED, fences, and plans that stay index scans with a million waiting rows. All times come from the caller's clock.
  *
  * Plans are made once for each connection, also when the queue is empty and every index looks equally good. So a
- * statement about certain jobs selects them with `ofJobs`, and a statement about rows that it has just locked selects
+ * statement about certain jobs selects them with `ofJobs`, and a statement about rows that it has locked itself selects
  * them by `ctid`. Neither can be planned as a read of the whole queue.
  */
 import { hotQuery } from '#lib/postgres/db.ts';
@@ -58,7 +57,7 @@ export interface Holder {
  */
 const CLAIM_SIZES = [100, 50, 25, 12, 6, 3, 1] as const;
 
-/** Returns the largest of these numbers up to `most`. */
+/** Returns the largest of `CLAIM_SIZES` up to `most`. */
 export function claimSize(most: number): number {
   return CLAIM_SIZES.find((size) => size <= most) ?? 1;
 }
@@ -162,7 +161,7 @@ export async function discardEnvironment(environmentId: string): Promise<number>
 
 /**
  * Renews the leases of jobs that the worker holds. It does not wait for locked rows: such a row is being recorded, or
- * is renewed again before its lease ends.
+ * its lease is renewed later in time.
  */
 export async function renewLeases(
   works: readonly Pick<ClaimedWork, 'environmentId' | 'notificationId' | 'jobId'>[],

@@ -9,8 +9,9 @@ import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import type { Message } from '#prisma/generated/client.ts';
 
 /**
- * Returns SQL that adds to the counts. `rows` selects notification_id, outcome and `by`; `$1` is the environment. The hour is
- * that of the trigger, so that the same row is found whenever the run ends. The order prevents deadlocks between writers.
+ * Returns SQL that adds to the counts. `rows` selects notification_id, outcome and `by`; `$1` is the environment. The
+ * hour is that of the trigger, so that the same row is found whenever the run ends. The order prevents deadlocks
+ * between writers.
  *
  * @param ofRuns binds the runs `n` of the rows: the join alone may be planned as a read of all runs of the environment.
  */
@@ -33,7 +34,7 @@ const FORGET = `WITH gone AS (
   DELETE FROM notification_outcomes WHERE environment_id = $1 AND notification_id = $2 RETURNING notification_id, outcome
 ) ${countChange('SELECT notification_id, outcome, -1 AS by FROM gone', 'n.id = $2')}`;
 
-/** Removes these messages, which are retried, from the failures of an integration, because each message counts once. */
+/** Removes messages that are retried from their integrations' failure counts, because each message counts once. */
 export async function forgetFailures(
   environmentId: string,
   messages: readonly Pick<Message, 'id' | 'integrationId' | 'status' | 'reason'>[],

@@ -1,7 +1,8 @@
 /**
  * Raw statement: writes the results of many attempts together, fenced by their work rows. It first deletes or requeues
- * those rows, if this worker still holds them by the same claim. All other parts of the statement use only the rows
- * that this returned. So an attempt is recorded exactly once, even if another worker believes that it holds the job.
+ * those rows, if this worker still holds them by the same claim. All other parts of the statement use only those
+ * deleted or requeued rows. So an attempt is recorded exactly once, even if another worker believes that it holds the
+ * job.
  */
 
 import { type ClaimedWork, ofJobs } from '#lib/engine/queue/work.ts';
@@ -83,7 +84,10 @@ interface More {
   gone: ReturnType<typeof deadTokenRows>;
 }
 
-/** Whether no earlier attempt of the job has left a message. A manually retried or restored job keeps the time of its messages. */
+/**
+ * Whether no earlier attempt of the job can have left a message. A manually retried or restored job keeps its first
+ * claim time, but starts a new series.
+ */
 function isFirstClaim({ claims, firstClaimedAt, seriesStartedAt }: ClaimedWork): boolean {
   return claims === 1 && firstClaimedAt.getTime() === seriesStartedAt.getTime();
 }
@@ -206,7 +210,10 @@ const OTHER = binaryColumns(AGAIN.next, {
 /** Device tokens that no longer exist. */
 const GONE = binaryColumns(OTHER.next, { of_job: 'text', channel_id: 'text', token: 'text' });
 
-/** Returns SQL that inserts rows for the jobs that were still held. `more`: columns whose value comes from the job or the statement. */
+/**
+ * Returns SQL that inserts rows for the jobs that were still held. `more`: columns whose value comes from the job or
+ * the statement.
+ */
 function insertion(table: string, { names, select, from }: Columns, more: Record<string, string>): string {
   const values = { environment_id: '$1', notification_id: 'mine.notification_id', ...more };
   return `INSERT INTO ${table} (${[...names, ...Object.keys(values)].join(', ')})
@@ -218,8 +225,8 @@ const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($6) AND j.not
     AND j.id = r.id AND j.id >= $8 AND j.id < $9`;
 
 /**
- * Not a join: the planner expects one row of `mine`, so it would read the jobs of all these runs once for each run. It
- * expects that half of the rows meet this condition, and reads them once.
+ * Not a join: the planner expects one row of `mine`, so it would read the jobs of all these runs once for each run.
+ * With this condition, it expects half of the rows to match, and reads them once.
  */
 function isMine(jobId: string) {
   return `(${jobId} IN (SELECT job_id FROM mine)) IS TRUE`;
@@ -254,7 +261,9 @@ const UPDATED = `job AS (
 /** The time at which the provider accepted a message. Later sends, to recipients in copy, do not change it. */
 const SENT_AT = "CASE WHEN r.status = 'sent' THEN $3::timestamptz END";
 
-/** @param messageExists SQL for a message that an earlier attempt has left; `outcomeExists` is the same for an outcome. */
+/**
+ * @param messageExists SQL for a message that an earlier attempt has left; `outcomeExists` is the same for an outcome.
+ */
 function records({ messageExists = '', outcomeExists = '' } = {}) {
   return `detail AS (${insertion('execution_details', DETAIL, { created_at: '$3' })}
 ), message AS (${insertion('messages', MESSAGE, { updated_at: '$3', sent_at: SENT_AT })} ${messageExists}

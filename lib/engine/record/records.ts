@@ -22,8 +22,8 @@ export interface Records {
   /** Present at the end of the run. */
   outcome?: OutcomeRecord | undefined;
   /**
-   * Whether another job of the run is being retried at the same time, so that `outcome` does not include its end. The
-   * recorder then takes the run's lock, reads the jobs again and calls `runOutcome`.
+   * Whether another job of the run is active at the same time, so that `outcome` does not include its end. The recorder
+   * then takes the run's lock, reads the jobs again and calls `runOutcome`.
    */
   isShared: boolean;
   /** Device tokens that no longer exist. */
@@ -49,8 +49,8 @@ interface JobRecord {
 }
 
 /**
- * The change of the claimed work row: it is deleted, or it can be claimed again. `attempts` counts for the retry
- * series.
+ * The change of the claimed work row: it is deleted, or it can be claimed again. `attempts` is the number of attempts
+ * that count in the retry series.
  */
 export type WorkRecord = { type: 'done' } | { type: 'again'; readyAt: Date; attempts: number };
 

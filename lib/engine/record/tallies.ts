@@ -57,7 +57,7 @@ export function tallyAttempts(environmentId: string, attempted: readonly Recorde
   }
 }
 
-/** Counts runs of a workflow that ended, by the time of their trigger. */
+/** Counts ended runs of a workflow, by the hour of their trigger. */
 export function tallyOutcomes(
   environmentId: string,
   workflowId: string,

@@ -1,6 +1,7 @@
 /**
- * Raw statements: they delete many rows in bounded batches, from the tables of the catalogue. A deleted environment has a row
- * in `deleted_environments`, and none in `environments`. Nothing finds its rows by then, so they can be removed slowly.
+ * Raw statements: they delete many rows in bounded batches, from the tables of the catalogue. A deleted environment has
+ * a row in `deleted_environments`, and none in `environments`. No request or worker finds its other rows any more, so
+ * they can be removed slowly.
  */
 import { logger } from '#lib/logger.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
@@ -10,19 +11,19 @@ const DAY_MS = 86_400_000;
 /** Limit for one call, so that the rest of maintenance is not delayed. */
 const LIMIT_MS = 20 * 60_000;
 
-/** The queues first, so that nothing makes further rows. */
+/** The queues come first, so that no worker creates further rows. */
 const FIRST = ['fanouts', 'recoveries', 'work'];
 
 interface Options {
   now?: Date;
-  /** Returns whether the call has to end. The next one continues. */
+  /** Returns whether the call has to end. The next call continues. */
   isOver?: () => boolean;
 }
 
 /**
- * Removes the rows of deleted environments, each batch in its own transaction. It is safe to interrupt it, to repeat it, and
- * to run it in two workers at the same time. A request or worker that began before the deletion can still write, so an
- * environment is forgotten only when a day has passed and no row is left.
+ * Removes the rows of deleted environments, each batch in its own transaction. It is safe to interrupt it, to repeat
+ * it, and to run it in two workers at the same time. A request or worker that began before the deletion can still
+ * write, so an environment is forgotten only when a day has passed and no row is left.
  *
  * @returns whether nothing is left to remove now.
  */
@@ -49,13 +50,13 @@ interface TenantTable {
   name: string;
   /** The column of the primary key after the environment. */
   key: string;
-  /** The tables that refer to it. */
+  /** The tables with a foreign key to this table. */
   referrers: string[];
 }
 
 /**
- * Returns the tables and partitions whose primary key begins with the environment. Tables that refer to another one come
- * before it, so that no deletion cascades.
+ * Returns the tables and partitions whose primary key begins with the environment. Tables that refer to another one
+ * come before it, so that no deletion cascades.
  */
 async function tenantTables(): Promise<TenantTable[]> {
   const tables = await execute<TenantTable>(`
@@ -72,7 +73,7 @@ async function tenantTables(): Promise<TenantTable[]> {
   for (let left = tables.filter((table) => !ordered.includes(table)); left.length > 0; ) {
     const names = new Set(left.map(({ name }) => name));
     const free = left.filter(({ referrers }) => !referrers.some((name) => names.has(name)));
-    // Tables that refer to each other: one statement may cascade.
+    // These tables refer to each other, so a deletion may cascade.
     const next = free.length > 0 ? free : left;
     ordered.push(...next);
     left = left.filter((table) => !next.includes(table));
@@ -81,8 +82,8 @@ async function tenantTables(): Promise<TenantTable[]> {
 }
 
 /**
- * Deletes an environment's rows of one table, in the order of the key. Each batch begins at the key where the last one ended,
- * because the index still has the entries of deleted rows.
+ * Deletes an environment's rows of one table, in the order of the key. Each batch begins at the key where the last one
+ * ended, because the index still has the entries of deleted rows.
  */
 async function removeRows({ name, key }: TenantTable, environmentId: string, isOver: () => boolean): Promise<number> {
   let removed = 0;

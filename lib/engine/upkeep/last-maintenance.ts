@@ -30,7 +30,7 @@ export async function recordMaintenanceFailure(error: unknown, now = new Date())
   await save(KEYS.failure, { message, failedAt: now.toISOString() } satisfies MaintenanceFailure);
 }
 
-/** Returns the last successful run and the last failure, as far as there are any. */
+/** Returns the last successful run and the last failure, if any. */
 export async function readLastMaintenance(): Promise<{
   success: Maintenance | undefined;
   failure: MaintenanceFailure | undefined;

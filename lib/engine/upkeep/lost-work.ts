@@ -1,7 +1,7 @@
 /**
  * Raw statements: they compare ranges of the history with the queue, and are planned for each range. A run that has not
- * ended has work, because every statement of the engine writes both together. If an old backup, a manual deletion or a
- * defect removed the work, the run would never continue. So its work is restored.
+ * ended has work, because every statement of the engine writes a run's state and its work together. If an old backup, a
+ * manual deletion or a defect removed the work, the run would never continue. So its work is restored.
  */
 
 import { type JobStatus, transition } from '#lib/engine/job-status.ts';
@@ -63,7 +63,10 @@ async function restoreIn(environmentId: string, { from, until }: Range, now: Dat
   return restored;
 }
 
-/** Returns a condition between two IDs. Without them, each range would read the queue and the outcomes from their beginning. */
+/**
+ * Returns the condition for runs without work or outcome, bounded by two IDs. Without these bounds, each range would
+ * read the queue and the outcomes from their beginning.
+ */
 const lostBetween = (floor: string, ceiling: string) => `
   NOT EXISTS (SELECT 1 FROM work w
     WHERE w.environment_id = $1 AND w.notification_id = n.id AND w.notification_id >= ${floor} AND w.notification_id < ${ceiling})
@@ -89,7 +92,11 @@ interface LiveJob {
   isKnown: boolean;
 }
 
-/** Restores work under the runs' locks, which cancellations and manual retries take too. @returns the number of runs. */
+/**
+ * Restores work under the runs' locks, which cancellations and manual retries take too.
+ *
+ * @returns the number of runs.
+ */
 function restoreRows(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
   return transaction(async () => {
     await lockRuns(environmentId, ids);

@@ -73,7 +73,7 @@ interface KeptEnvironment {
   days: number | null;
 }
 
-/** Deletes expired data of the installation itself: failed sign-ins, sessions, links, rate limits, figures of the System page. */
+/** Deletes expired data of the installation: failed sign-ins, sessions, links, rate limits, System page figures. */
 async function deleteUnused(now: Date): Promise<number> {
   const failures = await deleteBatches({ table: 'sign_in_failures', age: 'window_start', before: daysBefore(now, 2) });
   const sessions = await deleteBatches({ table: 'sessions', age: 'expires_at', before: now });
@@ -81,7 +81,7 @@ async function deleteUnused(now: Date): Promise<number> {
   const links = await deleteBatches({ table: 'verifications', age: 'expires_at', before: now });
   const delays = await deleteBatches({ table: 'start_delays', age: 'hour', before: daysBefore(now, FIGURES_DAYS) });
   const sizes = await deleteBatches({ table: 'table_sizes', age: 'day', before: daysBefore(now, FIGURES_DAYS) });
-  // A bucket that no one used for a day is full, as a new one is.
+  // A bucket that was unused for a day is full, like a new one.
   const buckets = await deleteBatches({ table: 'rate_limit_buckets', age: 'updated_at', before: daysBefore(now, 1) });
   return failures + sessions + idle + links + delays + sizes + buckets;
 }
@@ -131,8 +131,8 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
 }
 
 /**
- * Tables that many runs share. Runs that used a row before the retention are deleted by then, except for waiting ones.
- * Fan-outs may still create runs. $2 is the environment, $3 the smallest ID of a run within the retention.
+ * Tables whose rows many runs share. Runs from before the retention period are already deleted, except for waiting
+ * ones. Fan-outs may still create runs. $2 is the environment, $3 the smallest ID of a run within the retention period.
  */
 const DICTIONARIES = [
   {
@@ -173,7 +173,10 @@ async function deleteBatches(outlived: Outlived): Promise<number> {
   }
 }
 
-/** Returns the statement of one batch. It deletes the index range up to the last selected row, including rows of the same age. */
+/**
+ * Returns the statement of one batch. It deletes the index range up to the last selected row, including rows of the
+ * same age.
+ */
 export function deletion({ table, age, before, environmentId, run, unused }: Outlived): {
   text: string;
   values: unknown[];

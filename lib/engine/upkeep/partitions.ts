@@ -33,7 +33,7 @@ const MONTHS_AHEAD = 3;
  * A statement that waits for a table lock blocks all later statements. So it waits briefly, gives up and retries.
  */
 const LOCK_TIMEOUT_MS = 200;
-/** Limit for moving many stray rows, which takes longer than other statements may. */
+/** Limit for moving many stray rows, which may take longer than other statements. */
 const MOVE_TIMEOUT = '10min';
 const ATTEMPTS = 12;
 const PAUSE_MS = 500;

@@ -12,16 +12,16 @@ import { restoreLostWork } from './lost-work.ts';
 import { maintain } from './maintenance.ts';
 
 const EVERY_MS = 3_600_000;
-/** The pause after a run that failed, or while another worker runs maintenance. */
+/** The pause if maintenance failed or is incomplete, or while another worker runs it. */
 const RETRY_MS = 30_000;
 
 interface Task {
   /** The name of the lock: one worker at a time does the work. */
   name: string;
-  /** The least time between two beginnings, in milliseconds. */
+  /** Minimum milliseconds between two starts. */
   everyMs: number;
   work: () => Promise<void>;
-  /** What is logged if the work fails. */
+  /** The log message if the work fails. */
   failed: string;
 }
 
@@ -33,7 +33,7 @@ const TASKS: readonly Task[] = [
     work: () => returnWorseSwitches(),
     failed: 'Returning gradual switches failed',
   },
-  // One batch of failed runs each. The time until the next turn is left to other work.
+  // Each turn retries one batch of failed runs, and leaves the time until the next turn to other work.
   { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Recovering failed runs failed' },
 ];
 
@@ -43,7 +43,7 @@ async function checkAlerts(): Promise<void> {
   await sendDueNotices();
 }
 
-/** A task that is repeated, but never begins again before it is over. A failure is logged. */
+/** A repeated task that never overlaps itself. A failure is logged. */
 class PeriodicTask {
   readonly #task: Task;
   #nextAt = 0;
@@ -66,7 +66,7 @@ class PeriodicTask {
     });
   }
 
-  /** Begins no more. Returns the end of what runs. */
+  /** Starts no further run. Returns the end of the current one. */
   end(): Promise<void> | undefined {
     this.#nextAt = Number.POSITIVE_INFINITY;
     return this.#running;
@@ -74,8 +74,8 @@ class PeriodicTask {
 }
 
 /**
- * The work of one worker for all, as soon as the worker is the oldest one: maintenance of the whole database, every hour,
- * checks of the alert rules and the return of gradual switches, every minute, and recoveries of failed runs, every second.
+ * The work that the oldest worker does for all workers: maintenance of the whole database every hour, checks of alert
+ * rules and returns of gradual switches every minute, and recoveries of failed runs every second.
  */
 export class Upkeep {
   #nextAt = 0;
@@ -97,7 +97,9 @@ export class Upkeep {
     return this.#running;
   }
 
-  /** Waits at most `limitMs` for a run. Maintenance may be interrupted anywhere, and the next worker begins again. */
+  /**
+   * Waits at most `limitMs` for running work. Maintenance may be interrupted anywhere, and the next worker repeats it.
+   */
   async stop(limitMs: number): Promise<void> {
     this.#nextAt = Number.POSITIVE_INFINITY;
     const running = Promise.all([this.#running, ...this.#tasks.map((task) => task.end())]);

@@ -27,8 +27,8 @@ interface Undecided<Decision extends DigestOutcome = DigestOutcome> {
 }
 
 /**
- * Decides the outcomes of runs at digest steps, in the given order: first the runs that arrive, then those that
- * continue with the collected events, then those that leave without them.
+ * Decides the outcomes of runs at digest steps: first the runs that arrive, then those that continue with the collected
+ * events, then those that leave without them. Each group keeps the given order.
  */
 export async function settleDigests<Given extends Undecided>(
   environmentId: string,
@@ -277,7 +277,7 @@ interface NextOpener {
   jobId: string;
   /** The oldest run of the digest. */
   notificationId: string;
-  /** Its newest run. */
+  /** The newest run of the digest. */
   newestId: string;
   lane: number;
   closesAt: Date;

@@ -8,7 +8,7 @@ import type { RunJob } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { DigestEvent, DigestEvents } from './windows.ts';
 
-/** An event with `payloadId` instead of a payload that it refers to. */
+/** An event that contains its payload, or refers to it by `payloadId`. */
 export type StoredEvent = Omit<DigestEvent, 'payload'> & ({ payload: JsonObject } | { payloadId: string });
 
 /** Payloads up to this many bytes of JSON are copied, because reading them elsewhere costs more than it saves. */
@@ -56,7 +56,10 @@ export function storedResult({ result, payloadIds }: Pick<RunJob, 'result' | 'pa
   return { result: { ...result, events }, payload_ids };
 }
 
-/** Returns a job's result from its columns. Only results of digests refer to payloads; others may have their own `events`. */
+/**
+ * Returns a job's result from its columns. Only results of digests refer to payloads; others may have their own
+ * `events`.
+ */
 export function loadedResult(
   { result, payload_ids }: { result: JsonObject | null; payload_ids: string[] | null },
   payloads: ReadonlyMap<string, SharedRow>,

@@ -6,7 +6,9 @@ import { type LimitWindow, settleLimit } from './windows.ts';
 
 type Limited = Extract<WindowDecision, { type: 'limit' }>;
 
-/** Counts runs in their windows, in the given order. Runs in the caller's transaction, which keeps the windows locked. */
+/**
+ * Counts runs in their windows, in the given order. Runs in the caller's transaction, which keeps the windows locked.
+ */
 export async function settleLimits(environmentId: string, limited: readonly Limited[], now: Date): Promise<Decision[]> {
   if (limited.length === 0) return [];
   const windows = await lockWindows(environmentId, [...new Set(limited.map(({ window }) => window))], now);

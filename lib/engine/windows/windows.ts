@@ -123,7 +123,9 @@ export interface DigestEvents {
   payloadIds?: PayloadIds | undefined;
 }
 
-/** Returns the events that a run brings to the digest of its job: those of its last earlier digest, otherwise its own. */
+/**
+ * Returns the events that a run brings to the digest of its job: those of its last earlier digest, otherwise its own.
+ */
 export function eventsOf(run: RunContext): DigestEvents {
   const { id } = run.job;
   const { id: runId, payload, payloadId } = run.notification;

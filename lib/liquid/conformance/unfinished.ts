@@ -1,7 +1,7 @@
 /** Mistakes that the parser ignores silently, each with the correct form next to it. */
 import { illegal, legal } from './case.ts';
 
-/** The template, what it renders to, and the correct form with its output. */
+/** The template and its output, then the correct form and its output. */
 const PAIRS = [
   // A name is missing
   ['{{ payload. }}', '*', '{{ payload.name}}', 'Ada Lovelace'],

@@ -1,4 +1,4 @@
-/** Filters for numbers and lists, and Belfry's own. */
+/** Filters for numbers and lists, and Belfry's own filters. */
 import { legal } from './case.ts';
 
 export const VALUE_FILTERS = legal(

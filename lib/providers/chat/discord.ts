@@ -19,7 +19,7 @@ export const provider = chatProvider({
     // https://docs.discord.com/developers/resources/webhook#execute-webhook
     request: ({ target: { webhookUrl = '' }, ...message }) => ({
       url: webhookUrl,
-      // Without `wait`, the response contains no message, and an unsaved message is not an error.
+      // Without `wait`, the response contains no message, and a failure to save the message is not reported.
       query: { wait: 'true' },
       json: { content: message.content, ...allowedMentions(message) },
       secrets: [webhookUrl],
@@ -94,7 +94,7 @@ function refusal({ json, headers }: HttpAnswer): Refusal {
 
 const MAX_DEPTH = 8;
 
-/** Returns the problem of each field, which the message omits: lists named `_errors` at the path of the field. */
+/** Returns the problems of fields, which `message` omits: lists named `_errors` at the paths of the fields. */
 function fieldWords(errors: unknown, path: readonly string[] = []): string[] {
   if (!isObject(errors) || path.length > MAX_DEPTH) return [];
   return Object.entries(errors).flatMap(([key, value]) => {

@@ -33,7 +33,10 @@ export const provider = chatProvider({
 
 const plainValue = markdownValue(/[\\*_~`|<[\]()]|(?<=^[ \t]*)[#>-]/gm);
 
-/** Breaks up mentions, which have no escape: https://docs.mattermost.com/collaborate/mention-people.html. Only a word after @ mentions. */
+/**
+ * Breaks up mentions, which have no escape: https://docs.mattermost.com/collaborate/mention-people.html. Only an @
+ * before a word is a mention.
+ */
 function mattermostValue(value: string): string {
   return plainValue(value).replace(/(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}_])/gu, `@${BREAK}`);
 }

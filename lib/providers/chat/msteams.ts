@@ -35,7 +35,7 @@ export const provider = chatProvider({
   }),
 });
 
-/** Returns the request body. Content that is a JSON object is the author's card, or a message with one. */
+/** Returns the request body. Content that is a JSON object is the author's card, or a message that contains a card. */
 function body(id: string, content: string): Record<string, unknown> {
   const card = cardOf(content);
   if (card && card.type !== 'AdaptiveCard') return card;
@@ -52,7 +52,7 @@ function textCard(id: string, text: string) {
   };
 }
 
-/** Connectors return 200 for failures too, with the status of Teams in a text. */
+/** Connectors return 200 for failures too, with the status of Teams in the body text. */
 const FAILED = 'Webhook message delivery failed with error:';
 
 function innerStatus(body: string): string | undefined {

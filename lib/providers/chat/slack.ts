@@ -52,7 +52,10 @@ function request({ id, content, target }: ChatMessage): HttpRequest {
   return { url: target.webhookUrl ?? '', json: { text: content }, secrets: [target.webhookUrl ?? ''] };
 }
 
-/** Returns the result in the body: the API always has status 200. Undefined for webhooks, which return a text. */
+/**
+ * Returns the `ok` field of the body, because the API always responds with status 200. Undefined for webhooks, which
+ * return plain text.
+ */
 function isOk(json: unknown): boolean | undefined {
   const ok = (json as { ok?: unknown } | undefined)?.ok;
   return typeof ok === 'boolean' ? ok : undefined;

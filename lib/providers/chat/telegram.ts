@@ -47,7 +47,10 @@ async function send(message: ChatMessage, tools: SendTools): Promise<Sent> {
   }
 }
 
-/** Escapes by parse mode, which an override sets; otherwise texts are plain: https://core.telegram.org/bots/api#formatting-options. */
+/**
+ * The escapes for each parse mode. An override sets the mode; without a mode, texts are plain:
+ * https://core.telegram.org/bots/api#formatting-options.
+ */
 const MODES: Readonly<Record<string, EscapeValue>> = {
   html: slackValue,
   markdownv2: (value) => value.replace(/[_*[\]()~`>#+\-=|{}.!\\]/g, '\\$&'),
@@ -73,7 +76,10 @@ function isOk(json: unknown): boolean {
 /** The chat no longer exists, or the bot was removed from it. */
 const GONE =
   /chat not found|user not found|bot was (blocked|kicked)|user is deactivated|chat was deleted|upgraded to a supergroup/i;
-/** The bot may not write to the chat. Some errors with 403 have these texts too: https://github.com/tdlib/telegram-bot-api, Client.cpp */
+/**
+ * The bot is not allowed to write to the chat. Some 403 errors also contain these texts:
+ * https://github.com/tdlib/telegram-bot-api, Client.cpp
+ */
 const SHUT = /no rights to send|not enough rights|need administrator rights|TOPIC_CLOSED|chat_id is empty/i;
 
 /** https://core.telegram.org/bots/api#making-requests. A 403 always concerns the chat. An unknown token has status 401 or 404. */

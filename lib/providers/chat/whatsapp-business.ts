@@ -56,9 +56,9 @@ const kindIn = codeKinds({
   rate_limited: '4 80007 130429 131048 131056 133016',
   // The token and its permissions.
   auth: '0 3 10 190 131005',
-  // Blocked or restricted, locked, unpaid, a certificate, a number that is not registered.
+  // A blocked, restricted, locked or unpaid account, a certificate problem, an unregistered number.
   account: '368 130497 131031 131042 131045 133010',
-  // The recipient gets no messages, or currently no free text.
+  // The recipient cannot get messages, or currently no free-form text.
   recipient: '130472 131021 131026 131047 131050',
 });
 /** 200 to 299 are missing permissions. */
@@ -71,7 +71,7 @@ function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'error', 'code');
   const words = textAt(json, 'error', 'message');
   const said = { code, words: [words, textAt(json, 'error', 'error_data', 'details')].filter(Boolean).join('. ') };
-  // A server failure may have no specific code.
+  // A server failure can lack a specific code.
   if (code === '0' && status >= 500) return said;
   if (code !== undefined && PERMISSION.test(code)) return { ...said, kind: 'auth' };
   return { ...said, kind: UNKNOWN_NUMBER.test(words ?? '') ? 'configuration' : kindIn(code) };

@@ -25,14 +25,14 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
     casing: 'snake',
-    // 202 even if nothing will be sent: https://www.mailersend.com/help/rest-api-response-codes
+    // The status is 202 even if nothing will be sent: https://www.mailersend.com/help/rest-api-response-codes
     accepted: ({ status, json }) => status === 202 && !suppression(json),
     refusedRecipients: suppressed,
     messageId: ({ headers }) => headers['x-message-id'],
     idIsOptional: true,
     refusal,
     check: {
-      // A token may only have permission to send. Without a recipient nothing is sent.
+      // Also works for a token that is restricted to sending. Without a recipient, nothing is sent.
       request: () => ({ url: ENDPOINT, json: {} }),
       accepted: ({ status }) => status === 422,
       words: () => 'The token may send mail',

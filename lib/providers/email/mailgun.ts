@@ -35,7 +35,7 @@ export const provider = emailProvider({
       return { words, kind: status === 429 ? undefined : STATES.find(([text]) => text.test(words ?? ''))?.[1] };
     },
     check: {
-      // Keys that may only send are accepted nowhere else. Without a recipient nothing is sent.
+      // Only this endpoint accepts keys that are restricted to sending. Without a recipient, nothing is sent.
       request: (credentials) => ({ url: messages(credentials), form: { subject: 'Test' } }),
       accepted: ({ status }) => status === 400,
       words: (_, credentials) => `The key may send for ${textOf(credentials, 'domain')}`,
@@ -47,13 +47,13 @@ export const provider = emailProvider({
         url: `${domain(credentials)}/events`,
         query: {
           'message-id': providerMessageId,
-          // The clocks may differ.
+          // Allows for a difference between the clocks.
           begin: String(Math.floor(sentAt.getTime() / 1000) - 3600),
           ascending: 'yes',
           limit: '300',
         },
       }),
-      // None for a message that is older than the plan keeps events, too.
+      // The list is also empty for a message that is older than the events that the plan keeps.
       isUnknown: hasNone('items'),
       read: readMailgunFate,
     },

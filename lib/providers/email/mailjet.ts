@@ -30,7 +30,7 @@ export const provider = emailProvider({
     request,
     casing: 'pascal',
     accepted: ({ status, json }) => status === 200 && textAt(json, 'Messages', 0, 'Status') === 'success',
-    // The other ID of a message is a number that JSON rounds.
+    // The other ID of a message is a number that `JSON.parse` rounds.
     messageId: ({ json }) => textAt(json, 'Messages', 0, 'To', 0, 'MessageUUID'),
     refusal,
     check: {
@@ -43,7 +43,7 @@ export const provider = emailProvider({
       request: ({ id, sentAt }) => ({
         method: 'GET',
         url: `${ORIGIN}/v3/REST/message`,
-        // The clocks may differ.
+        // Allows for a difference between the clocks.
         query: { CustomID: id, FromTS: String(Math.floor(sentAt.getTime() / 1000) - 3_600), Limit: '100' },
       }),
       isUnknown: isUnknownToMailjet,

@@ -23,7 +23,7 @@ export const provider = emailProvider({
       return { words, ...(status === 403 && /domain/i.test(words ?? '') && { kind: 'account' }) };
     },
     check: {
-      // A token may only have permission to send. Without a recipient nothing is sent.
+      // Also works for a token that is restricted to sending. Without a recipient, nothing is sent.
       request: () => ({ url: ENDPOINT, json: {} }),
       accepted: ({ status }) => status === 400 || status === 422,
       words: () => 'The token may send mail',

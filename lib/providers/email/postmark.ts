@@ -41,7 +41,7 @@ export const provider = emailProvider({
         url: `${ORIGIN}/messages/outbound/${encodeURIComponent(providerMessageId)}/details`,
         headers: { accept: 'application/json' },
       }),
-      // https://postmarkapp.com/developer/api/bounce-api#get-bounces. Only bounces themselves have their kind.
+      // https://postmarkapp.com/developer/api/bounce-api#get-bounces. Only this list has the kinds of bounces.
       further: ({ providerMessageId }) => ({
         method: 'GET',
         url: `${ORIGIN}/bounces`,

@@ -29,7 +29,7 @@ export const provider = emailProvider({
     refusal,
     check: {
       request: () => ({ method: 'GET', url: `${ORIGIN}/domains` }),
-      // A key that may only send is refused here with a specific code, so it is a valid key.
+      // This endpoint refuses a valid key that is restricted to sending, with a specific code.
       accepted: (answer) => answer.status === 200 || maySendOnly(answer),
       words: (answer) => (maySendOnly(answer) ? 'The key works, and may only send' : 'The key has full access'),
     },
@@ -46,7 +46,10 @@ export const provider = emailProvider({
 
 const ORIGIN = 'https://api.resend.com';
 
-/** https://resend.com/docs/api-reference/emails/send-email; the key counts for 24 hours: https://resend.com/docs/dashboard/emails/idempotency-keys */
+/**
+ * https://resend.com/docs/api-reference/emails/send-email; the idempotency key is valid for 24 hours:
+ * https://resend.com/docs/dashboard/emails/idempotency-keys
+ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
   return {
@@ -88,7 +91,7 @@ function refusal({ status, json }: HttpAnswer): Refusal {
   return { words, code, kind: isUnverified ? 'account' : kindOf(code) };
 }
 
-/** Whether an earlier attempt was accepted without a received response, and this attempt differs from it in some byte. */
+/** Whether an earlier attempt was accepted but its response was lost, and the body of this attempt differs. */
 function isRepeated({ status, json }: HttpAnswer): boolean {
   return status === 409 && textAt(json, 'name') === 'invalid_idempotent_request';
 }

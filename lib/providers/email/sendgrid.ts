@@ -88,7 +88,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   };
 }
 
-/** Returns the recipients without duplicates: an address may occur only once in a personalization. */
+/** Returns the recipients without duplicates: an address can occur only once in a personalization. */
 function others(key: 'cc' | 'bcc', mailboxes: readonly Mailbox[] = [], earlier: readonly Mailbox[]) {
   const seen = new Set(earlier.map(({ email }) => email.toLowerCase()));
   const fresh = mailboxes.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));

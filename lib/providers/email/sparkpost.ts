@@ -43,7 +43,7 @@ export const provider = emailProvider({
     messageId: ({ json }) => textAt(json, 'results', 'id'),
     refusal,
     check: {
-      // A key may only have permission to send. Without a recipient nothing is sent.
+      // Also works for a key that is restricted to sending. Without a recipient, nothing is sent.
       request: (credentials) => ({ url: transmissions(credentials), json: {} }),
       accepted: ({ status }) => status === 400 || status === 422,
       words: () => 'The key may send mail',
@@ -53,14 +53,14 @@ export const provider = emailProvider({
       request: ({ providerMessageId, sentAt }, credentials) => ({
         method: 'GET',
         url: `${api(credentials)}/events/message`,
-        // The clocks may differ. Without “from”, the last day is searched.
+        // Allows for a difference between the clocks. Without `from`, only the last day is searched.
         query: {
           transmissions: providerMessageId,
           from: `${new Date(sentAt.getTime() - 3_600_000).toISOString().slice(0, 19)}Z`,
           per_page: '1000',
         },
       }),
-      // None for a transmission of more than ten days ago, too.
+      // The list is also empty for a transmission that is older than ten days.
       isUnknown: hasNone('results'),
       read: readSparkPostFate,
     },
@@ -88,7 +88,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     url: transmissions(credentials),
     json: {
       options: { transactional: true },
-      // A copy is a further recipient whose header contains the first one.
+      // A copy is a further recipient whose `To` header contains the first one.
       recipients: [
         { address: to },
         ...[...cc, ...bcc].map((mailbox) => ({ address: { ...mailbox, header_to: mailboxText(to) } })),
@@ -121,7 +121,7 @@ function hasNoAcceptedRecipient(json: unknown): boolean {
   return textAt(json, 'results', 'total_accepted_recipients') === '0';
 }
 
-/** Returns refused recipients without addresses, because the response only counts them. */
+/** Returns one entry without an address for all refused recipients, because the response only counts them. */
 function uncounted({ json }: HttpAnswer): RefusedRecipient[] {
   const [rejected = 0, accepted = 0] = ['total_rejected_recipients', 'total_accepted_recipients'].map((key) =>
     Number(textAt(json, 'results', key) ?? 0),

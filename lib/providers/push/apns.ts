@@ -37,7 +37,7 @@ export const provider = pushProvider({
     idIsOptional: true,
     refusal,
     check: {
-      // No device has this token. Apple checks the token only if it knows the key.
+      // No device has this token. Apple checks the device token only after accepting the key.
       request: (credentials) => ({ ...toDevice('0'.repeat(64), credentials), json: { aps: {} } }),
       accepted: ({ status, json }) => status === 400 && /DeviceToken/.test(textAt(json, 'reason') ?? ''),
       words: (_, credentials) => `Apple accepts the key for ${textOf(credentials, 'applicationId')}`,
@@ -59,7 +59,10 @@ function request({ id, token, title, content }: PushMessage, credentials: Creden
 
 const MAX_BYTES = 4096;
 
-/** Overrides by names of Apple's libraries, and their headers: https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
+/**
+ * The headers for overrides, by the names of the overrides in libraries for Apple's service:
+ * https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
+ */
 const HEADERS: Readonly<Record<string, string>> = {
   topic: 'apns-topic',
   priority: 'apns-priority',
@@ -103,7 +106,7 @@ function toDevice(token: string, credentials: Credentials): HttpRequest {
   };
 }
 
-/** Apple accepts a token for an hour, and requires that tokens are replaced after 20 minutes at the earliest. */
+/** Apple accepts a token for an hour, and forbids replacing it before 20 minutes have passed. */
 const TOKEN_LIFE_MS = 50 * 60_000;
 const tokens = rememberedTokens();
 
@@ -137,6 +140,6 @@ function refusal({ json }: HttpAnswer): Refusal {
   const said = { words: reason, code: reason };
   if (reason === 'Unregistered' || reason === 'ExpiredToken') return { ...said, kind: 'token_gone' };
   if (reason === 'IdleTimeout') return { ...said, kind: 'unavailable' };
-  // The bundle ID, which is a setting of the integration.
+  // The problem is the bundle ID, which is a setting of the integration.
   return /Topic/.test(reason ?? '') && reason !== 'DeviceTokenNotForTopic' ? { ...said, kind: 'configuration' } : said;
 }

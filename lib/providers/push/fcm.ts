@@ -125,8 +125,8 @@ async function signed(
 const MAX_BYTES = 4096;
 
 /**
- * Adds the data. FCM shows a notification, or with the override `type: 'data'` passes only data to the app, which then contains
- * title, body and payload. A notification contains only the data of overrides.
+ * Adds the data. By default, FCM shows a notification, which contains only the data of overrides. With the override
+ * `type: 'data'`, FCM passes only data to the app: title, body and payload.
  */
 function withData(request: HttpRequest, message: PushMessage): HttpRequest {
   const { type, notification, data: overridden, ...rest } = (request.json?.message ?? {}) as Record<string, unknown>;
@@ -167,7 +167,7 @@ function refusal({ json }: HttpAnswer): Refusal {
   const words = textAt(json, 'error', 'message');
   const isGone = code === 'UNREGISTERED' || (code === 'INVALID_ARGUMENT' && /registration token/i.test(words ?? ''));
   if (isGone) return { kind: 'token_gone', code, words };
-  // Without an FCM code, the project does not exist.
+  // `NOT_FOUND` without an FCM code means that the project does not exist.
   if (code === 'NOT_FOUND') return { kind: 'configuration', code, words };
   return { ...(code === 'SENDER_ID_MISMATCH' && { kind: 'rejected' }), code, words };
 }

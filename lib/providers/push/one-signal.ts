@@ -82,8 +82,8 @@ function finish(given: HttpRequest, message: PushMessage): HttpRequest {
 const NOT_SUBSCRIBED = /not subscribed/i;
 
 /**
- * Errors are texts, objects with a title, or lists of unknown recipients by kind. An unknown subscription no longer exists. An
- * external ID is the product's own and stays, and so does a subscription that is switched off.
+ * Errors are texts, objects with a title, or lists of unknown recipients by kind. An unknown subscription no longer
+ * exists. An external ID belongs to the customer's product, so it stays. A subscription that is switched off stays too.
  */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const words =

@@ -58,12 +58,12 @@ function keyHeaders(credentials: Credentials): Record<string, string> {
 }
 
 const tokens = rememberedTokens();
-/** Milliseconds. The real lifetime is unknown. After a 401 an expired token is requested again. */
+/** Milliseconds. The real lifetime is unknown. After a 401, a new token is requested. */
 const TOKEN_LIFE_MS = 10 * 60_000;
 
 /**
- * Gets the token from the service's own sign-in. The response contains the token under `data`, and requests send it in a
- * header of the same name.
+ * Gets the token from the service's own sign-in. The response contains the token under `data` or at the top level, and
+ * requests send it in a header of the same name.
  */
 async function withToken(headers: Record<string, string>, credentials: Credentials, tools: SendTools): Promise<Auth> {
   const key = textOf(credentials, 'authenticationTokenKey');

@@ -44,7 +44,7 @@ export const provider = smsProvider({
         url: `${base(credentials)}/sms/3/logs`,
         query: { messageId: providerMessageId },
       }),
-      // Logs are kept for 48 hours.
+      // The list is also empty for older messages, because logs are kept for 48 hours.
       isUnknown: hasNone('results'),
       read: readInfobipFate,
     },
@@ -80,7 +80,10 @@ const kindOf = codeKinds({
   unavailable: 'REJECTED_SYSTEM_ERROR',
 });
 
-/** Reads errors in the current form, which contains the invalid fields, in the earlier form, and of a message. */
+/**
+ * Reads the error in the current form, which contains the invalid fields, or in the earlier form, or the status of the
+ * message.
+ */
 function refusal({ json }: HttpAnswer): Refusal {
   const earlier = ['requestError', 'serviceException'] as const;
   const field = ['property', 'violation'].map((key) => textAt(json, 'violations', 0, key)).filter(Boolean);

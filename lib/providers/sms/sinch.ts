@@ -36,7 +36,7 @@ export const provider = smsProvider({
         body: content,
         // The vendor returns this ID with every event of the message.
         client_reference: id,
-        // Without this, the vendor reports nothing. It reports to the URL of the service plan, if there is one.
+        // Without this, the vendor sends no reports. Reports go to the URL of the service plan, if there is one.
         delivery_report: 'per_recipient',
       },
     }),

@@ -32,7 +32,7 @@ export const provider = smsProvider({
         url: `${awsOrigin('sns', credentials)}/`,
         form: { Action: 'GetSMSSandboxAccountStatus', Version },
       }),
-      // A key that may only send is recognised, but refused.
+      // A key that is restricted to sending is recognised, but refused.
       accepted: ({ status, body }) => status === 200 || element(body, 'Code') === 'AuthorizationError',
       words: sandboxText,
     },

@@ -1,6 +1,6 @@
 import { HomeRedirect } from '#components/layout/home-redirect.tsx';
 
-/** The rules belong to an environment. */
+/** Redirects to an environment, because alert rules belong to one. */
 export default function Page() {
   return <HomeRedirect section="alerts" />;
 }
