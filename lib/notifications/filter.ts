@@ -23,7 +23,7 @@ export interface NotificationFilter extends ListFilter {
   subscriptionId?: string;
   /** The outcomes of the run. */
   outcomes?: FinalOutcome[];
-  /** With `outcomes`: a step of one of these types has the same outcome as the run. */
+  /** With `outcomes`: a step of one of these types has the same outcome as the run. No index contains it either. */
   stepTypes?: string[];
   /** The reasons that decided the outcome. */
   reasons?: ReasonCode[];

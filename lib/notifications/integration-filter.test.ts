@@ -86,3 +86,11 @@ test.each<Record<string, string>>([
   expect(rows, [...nodes].join(', ')).toBeLessThan(3 * MAX_SEARCHED + 1_000);
   expect([...nodes].filter((node) => node.includes('Seq Scan'))).toEqual([]);
 });
+
+test('a channel and a status together read a bounded number of rows, and show the searched period', async () => {
+  const query = { channels: 'email', status: 'skipped' };
+  // The workflow has the channel, but the step of each run is an SMS.
+  const { rows, nodes } = await planCost(() => list(query));
+  expect(rows, [...nodes].join(', ')).toBeLessThan(2 * MAX_SEARCHED + 1_000);
+  expect(await list(query)).toMatchObject({ data: [], searchedTo: expect.any(String) });
+});

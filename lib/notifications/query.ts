@@ -53,14 +53,16 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
 export const MAX_SEARCHED = 20_000;
 
 /**
- * Narrows a filter by integration or provider to the newest 20,000 runs that the rest of the filter finds. Neither has
- * an index, because an index would cost every delivery more than searches are worth. Slow runs are narrowed in the same
- * way if another filter than the workflow applies to them. Returns the filter itself if there are fewer runs.
+ * Narrows a filter by integration, by provider, or by channel and status together to the newest 20,000 runs that the rest of
+ * the filter finds. None of them has an index, because an index would cost every delivery more than searches are worth. Slow
+ * runs are narrowed in the same way if another filter than the workflow applies to them. Returns the filter itself if there
+ * are fewer runs.
  */
 export async function withinSearch(filter: NotificationFilter): Promise<NotificationFilter> {
-  const { integrationIds, providerIds, subscriberMatch, ...rest } = filter;
+  const { integrationIds, providerIds, stepTypes, subscriberMatch, ...rest } = filter;
   const others = planOf(rest) === 'slow' ? slowOnly(rest) : rest;
-  if (!integrationIds && !providerIds && others === rest) return filter;
+  const isOfStep = filter.outcomes !== undefined && stepTypes !== undefined;
+  if (!integrationIds && !providerIds && !isOfStep && others === rest) return filter;
   // A part of an address has no index that lists runs in order.
   const people = subscriberMatch?.search === undefined ? subscriberMatch : undefined;
   const slice = { offset: MAX_SEARCHED, limit: 1 };
