@@ -22,7 +22,8 @@ export function SenderDomainResult({ checked }: { checked: Checked }) {
   return (
     <div className="rounded-lg border border-line">
       <p className="border-b border-line px-3 py-2 text-muted">
-        Records of <span className="font-medium text-fg">{domain}</span> in the DNS. Emails are sent in any case.
+        DNS records of <span className="font-medium text-fg">{domain}</span>. Emails are sent even if records are
+        missing or wrong.
         {docsLink && (
           <>
             {' '}
@@ -80,8 +81,8 @@ export function SenderDomainAdvice({ integration }: { integration: Integration }
   if (lacking.length === 0) return null;
   return (
     <li className="text-warn">
-      Records of {data?.domain} in the DNS need a change: {lacking.map(({ record }) => record).join(', ')}. Its emails
-      may count as spam. The sheet of {integration.name} shows what to enter.
+      DNS records of {data?.domain} need a change: {lacking.map(({ record }) => record).join(', ')}. Its emails may
+      count as spam. The sheet of {integration.name} shows what to enter.
     </li>
   );
 }

@@ -16,7 +16,7 @@ export function ContentSection() {
     <SettingsSection
       id="content"
       title="Sensitive content"
-      intro={`The settings of a workflow mark its content as sensitive: only ${listText(readers)} then see it, and each access is recorded.`}
+      intro={`You mark the content of a workflow as sensitive in its settings: only ${listText(readers)} can then reveal it, and each access is recorded.`}
     >
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {environments.map(({ _id, name, slug }) => (

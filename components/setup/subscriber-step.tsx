@@ -22,8 +22,8 @@ export function SubscriberStep({ subscriber }: { subscriber: Subscriber | undefi
   return (
     <>
       <p className="text-pretty">
-        A subscriber is a person who gets messages. Your code identifies each subscriber by its own ID. A trigger
-        creates unknown subscribers.
+        A subscriber is a person who gets messages. You choose the ID of each subscriber. A trigger with a new ID
+        creates the subscriber.
       </p>
       <Button
         disabledReason={denied}

@@ -50,8 +50,8 @@ export function SubscriberMessages({ subscriber }: { subscriber: Subscriber }) {
               title={`${name} has no messages`}
               action={<Button onClick={() => openTab('activity')}>See why in Activity</Button>}
             >
-              A message is created when a run reaches a step that sends. Skipped steps, and steps that fail earlier,
-              create none.
+              A message is created when a step is ready to send. Steps that are skipped, or that fail before, create no
+              message.
             </EmptyState>
           )
         }

@@ -11,7 +11,7 @@ interface Props {
   /** Returns the text to copy. Called on click. */
   text: () => string;
   icon: ReactNode;
-  /** The button's label: "Copy for ticket". */
+  /** The button's label, such as "Copy for ticket". */
   children: string;
   /** For minor actions: shows only the icon, with the label as its tooltip; `phones`: on phones only. */
   iconOnly?: boolean | 'phones';

@@ -211,7 +211,7 @@ async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | un
   const row = await lockIntegration(ctx.environmentId, integrationId);
   if (!row) throw notFound(integrationId);
   if (!isStale(ifMatch, versionOf(row))) return row;
-  throw new ApiError('precondition_failed', 'The integration was changed since you read it', {
+  throw new ApiError('precondition_failed', 'The integration has changed since you read it', {
     extra: { currentVersion: versionOf(row), ...(await lastChange(ctx.organizationId, integrationId)) },
   });
 }

@@ -220,7 +220,7 @@ function assertValidContent(content: LayoutContent): void {
 export function assertCurrentVersion(row: LayoutRow, ifMatch: string | undefined): void {
   if (!isStale(ifMatch, row.version)) return;
   const { updatedBy } = row;
-  throw new ApiError('precondition_failed', 'The layout was changed since you opened it', {
+  throw new ApiError('precondition_failed', 'The layout has changed since you opened it', {
     extra: {
       currentVersion: row.version,
       changedBy: updatedBy ? { label: updatedBy.email, _id: updatedBy.id } : { label: 'An API key' },

@@ -154,7 +154,11 @@ export async function deleteTransactionMessages(
     const { count } = await prisma().message.deleteMany({
       where: { environmentId: ctx.environmentId, transactionId, channel: channel ?? Prisma.skip, id },
     });
-    if (count === 0) throw new ApiError('not_found', `The transaction ${transactionId} has no such messages`);
+    if (count === 0)
+      throw new ApiError(
+        'not_found',
+        `The transaction ${transactionId} has no ${channel ? `${channel} ` : ''}messages`,
+      );
     await audit(ctx, {
       action: 'messages.deleteTransaction',
       resourceType: 'messages',

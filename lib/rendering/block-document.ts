@@ -125,7 +125,7 @@ export function parseBlockDocument(text: string): ParsedBlockDocument {
 }
 
 /**
- * Returns the expression inside `{{ payload.name }}`, or the text itself if it has no braces. Empty if there is none.
+ * Returns the expression inside `{{ payload.name }}`, or the text itself if it has no braces. Empty without a text.
  */
 export function expressionOf(value: string | null | undefined): string {
   const text = (value ?? '').trim();

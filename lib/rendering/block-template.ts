@@ -27,8 +27,8 @@ import { escapedAround, type TemplatePart, templateParts } from './template-part
 
 /**
  * Returns the document as a template. A `repeat` becomes a `for` loop with the variable `current`, a block with
- * `showIfKey` is wrapped in an `if`, and a variable with a fallback gets the filter `default`. Blocks that clients
- * would space or align differently get a separate table. `direction` decides at which side lines start. `mailDocument`
+ * `showIfKey` is wrapped in an `if`, and a variable with a fallback gets the filter `default`. Blocks that mail
+ * programs space or align differently get a separate table. `direction` decides on which side lines start. `mailDocument`
  * adds the surrounding document. Throws a LiquidError for a text with an unclosed tag or output.
  */
 export function blockTemplate(document: BlockDocument, direction: TextDirection = 'ltr'): string {

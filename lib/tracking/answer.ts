@@ -1,4 +1,4 @@
-/** Serves the tracked links and the tracking picture in emails. */
+/** Serves the tracked links and the tracking pixel in emails. */
 import { PRIVATE, problemAnswer, requestLanguage } from '#lib/recipient-page/answer.ts';
 import { PREVIEW_TOKEN } from '#lib/recipient-page/links.ts';
 import { environmentExists, recordTracked } from './record.ts';
@@ -21,7 +21,7 @@ export async function answerClick(token: string, request: Request): Promise<Resp
   return new Response(null, { status: 302, headers: { ...PRIVATE, location: target } });
 }
 
-/** Returns the picture for every token, because a mail program would show a missing picture. */
+/** Returns the pixel for every token, because a mail program would show a missing picture. */
 export async function answerOpen(token: string, request: Request): Promise<Response> {
   const tracked = readOpenToken(token);
   if (tracked && (await environmentExists(tracked.environmentId))) recordTracked(tracked, request);

@@ -6,9 +6,9 @@ import { clickToken, openToken, type TrackedMessage } from './token.ts';
 const MAX_TARGET = 2_000;
 
 /**
- * Returns the email with tracked links and the tracking picture.
+ * Returns the email with tracked links and the tracking pixel.
  *
- * @param origin of Belfry, as recipients reach it.
+ * @param origin Belfry's origin, as recipients reach it.
  */
 export function withTracking<Message extends Pick<EmailMessage, 'html'> | object>(
   message: Message,

@@ -1,4 +1,4 @@
-/** Puts tracked links and the picture into the HTML of an email. Everything else stays byte for byte. */
+/** Puts tracked links and the tracking pixel into the HTML of an email. Everything else stays byte for byte. */
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
 /** Longer emails are sent without tracking, because parsing cannot be interrupted. */
@@ -14,7 +14,7 @@ interface Link {
 interface Tracked {
   /** Returns the tracked address of a link. Undefined if the link stays unchanged. */
   link(href: string): string | undefined;
-  /** The address of the picture. */
+  /** The address of the tracking pixel. */
   picture: string;
 }
 

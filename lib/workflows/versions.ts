@@ -82,7 +82,7 @@ export async function assertCurrentVersion(
   if (!isStale(ifMatch, record.version)) return;
   const [latest] = await selectVersions(ctx.environmentId, record.id, { before: NEWEST, limit: 1 });
   const seen = await seenDefinition(ctx, record.id, ifMatch);
-  throw new ApiError('precondition_failed', 'The workflow was changed since you loaded it', {
+  throw new ApiError('precondition_failed', 'The workflow has changed since you loaded it', {
     extra: {
       currentVersion: record.version,
       changedBy: latest ? authorOf(latest) : { label: 'Unknown' },
