@@ -34,7 +34,8 @@ const ANYWHERE: Record<string, string> = {
   integrationIdentifier: 'The identifier of the integration. Default: the primary one of the channel.',
   resendWithinHours:
     'The hours after its trigger in which a run may be retried, sent again or recovered. Null removes the limit.',
-  isSensitive: 'Whether the content of its messages is withheld from people without the right to reveal it.',
+  isSensitive:
+    'Whether the content of its messages is withheld until someone with the right to it reveals it, and from keys that may only read or trigger.',
   isTracked:
     'Whether openings and clicks of its emails are tracked, if the environment tracks. Never for critical workflows.',
   isTranslationEnabled: 'Stored for clients. Belfry does not translate.',
