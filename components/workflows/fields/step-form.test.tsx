@@ -36,7 +36,7 @@ describe('a form has, in order', () => {
     ['chat', {}, ['body', 'skip']],
     ['push', {}, ['subject', 'body', 'skip']],
     ['custom', {}, ['custom']],
-    ['email', {}, ['subject', 'body', 'editorType', 'layoutId', 'disableOutputSanitization', 'skip']],
+    ['email', {}, ['subject', 'body', 'editorType', 'layoutId', 'replyTo', 'disableOutputSanitization', 'skip']],
     [
       'in_app',
       {},
