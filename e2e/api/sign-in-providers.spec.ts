@@ -168,8 +168,9 @@ test('a new person with an allowed address joins only if the provider creates me
   expect((await visitor.call('GET', '/v1/me')).status).toBe(401);
   expect(await auditOf(tenant)).toEqual({
     changes: [
-      ...['sign-in-providers.create', 'sign-in-providers.update', 'members.join', 'sign-in-providers.create'],
-      ...['members.createPasswordReset', 'members.delete'],
+      ...['sign-in-providers.create', 'sign-in-providers.update'],
+      ...['members.join', 'members.join', 'members.join'],
+      ...['sign-in-providers.create', 'members.createPasswordReset', 'members.delete'],
     ],
     rejected: new Set(['not member', 'domain', 'unverified', 'other identity']),
   });
