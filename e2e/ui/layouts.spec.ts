@@ -290,7 +290,7 @@ test.describe('one layout', () => {
     await createWorkflow(tenant, { name: 'Order shipped', identifier: 'order-shipped' }, [step]);
     await visit('/layouts/letter');
     await page.getByRole('button', { name: 'Used by 1 workflow' }).click();
-    await expect(page.getByRole('dialog', { name: 'Used by' })).toContainText('Order shippednames it');
+    await expect(page.getByRole('dialog', { name: 'Used by' })).toContainText(/Order shipped\s*chosen in a step/);
     await page.getByRole('link', { name: 'Order shipped' }).click();
     await expect(page).toHaveURL(/\/workflows\/order-shipped/);
     await visit('/layouts/nope');
