@@ -15,7 +15,8 @@ import {
   test,
 } from './fixtures.ts';
 
-test('replies to emails go to the address of the environment', async ({ page, visit }) => {
+test('replies to emails go to the address of the environment', async ({ page, visit, expectError }) => {
+  expectError(/status of 422/);
   await visit('/settings/general');
   const senders = page.getByRole('list', { name: 'Senders by environment' }).getByRole('listitem');
   const development = senders.filter({ hasText: 'Development' });
@@ -24,7 +25,7 @@ test('replies to emails go to the address of the environment', async ({ page, vi
   const dialog = page.getByRole('dialog', { name: 'Reply address of Development' });
   await dialog.getByLabel('Reply address').fill('help');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('must be an email address');
+  await expect(dialog.getByRole('alert')).toContainText('Must be an email address');
   await dialog.getByLabel('Reply address').fill('Help <help@example.com>');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(development).toContainText('Replies go to Help <help@example.com>');
