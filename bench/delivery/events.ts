@@ -97,7 +97,7 @@ async function addReportingIntegration({ ctx }: Tenant, { url }: SmsProvider): P
   const { environmentId } = ctx;
   const { id } = await prisma().integration.findFirstOrThrow({ where: { environmentId } });
   const { address } = await createEventAddress(ctx, id);
-  return new URL(address ?? '').pathname;
+  return new URL(address ?? '', 'http://localhost').pathname;
 }
 
 /** Sends messages whose events follow. @returns their IDs. */
