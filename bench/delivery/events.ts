@@ -7,7 +7,6 @@
  *   … --perSecond=1000 --batch=10           events per second and per request
  *   … --write                               keep the table in bench/RESULTS.md
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { keepSection, machine } from '#bench/results.ts';
 import { until } from '#bench/until.ts';
@@ -21,7 +20,7 @@ import { cpuSeconds, databaseCpuSeconds } from './cpu.ts';
 import { type Installation, openInstallation, type WebProgram, type WorkerProgram } from './installation.ts';
 import { enterRuns, untilDelivered } from './runs.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
-import { loadFor, mostPerSecond, type SteadyLoad } from './steady-load.ts';
+import { atRate, loadFor, mostPerSecond, type SteadyLoad, type Waits } from './steady-load.ts';
 import { addWorkflow, createTenant, SUBSCRIBERS, smsStep, type Tenant } from './tenant.ts';
 
 const { values: options } = parseArgs({
@@ -37,10 +36,7 @@ const [seconds, pairs, perSecond, batch] = [options.seconds, options.pairs, opti
   Number,
 ) as [number, number, number, number];
 
-interface Round {
-  p50Ms: number;
-  p99Ms: number;
-  missing: number;
+interface Round extends Waits {
   /** CPU seconds. */
   web: number;
   worker: number;
@@ -143,15 +139,10 @@ async function measured(
 }
 
 /** Posts an event of each message, at a steady rate. */
-async function pushEvents(address: string, ids: readonly string[]): Promise<void> {
-  const begun = performance.now();
-  const requests: Promise<void>[] = [];
-  for (let n = 0; n < ids.length; n += batch) {
-    const ahead = begun + (n * 1000) / perSecond - performance.now();
-    if (ahead > 1) await sleep(ahead);
-    requests.push(post(address, ids.slice(n, n + batch)));
-  }
-  await Promise.all(requests);
+function pushEvents(address: string, ids: readonly string[]): Promise<void> {
+  return atRate(perSecond / batch, Math.ceil(ids.length / batch), (n) =>
+    post(address, ids.slice(n * batch, (n + 1) * batch)),
+  );
 }
 
 async function post(address: string, ids: readonly string[]): Promise<void> {

@@ -52,22 +52,29 @@ export async function mostPerSecond(load: SteadyLoad): Promise<number> {
   return rate;
 }
 
+/** Starts `request` this many times, at a steady rate. Settles when all have ended. */
+export async function atRate(perSecond: number, times: number, request: (n: number) => Promise<void>): Promise<void> {
+  const begun = performance.now();
+  const requests: Promise<void>[] = [];
+  for (let n = 0; n < times; n++) {
+    const ahead = begun + (n * 1000) / perSecond - performance.now();
+    if (ahead > 1) await sleep(ahead);
+    requests.push(request(n));
+  }
+  await Promise.all(requests);
+}
+
 /** Measures the time from trigger to provider of messages without a delay. */
 export async function loadFor(load: SteadyLoad, seconds: number, rate: number): Promise<Waits> {
   const { provider, triggerOf } = load;
   await provider.reset();
   const sent = new Map<string, number>();
   const series = Date.now().toString(36);
-  const requests: Promise<void>[] = [];
-  const begun = performance.now();
-  for (let n = 0; n < seconds * rate; n++) {
-    const ahead = begun + (n * 1000) / rate - performance.now();
-    if (ahead > 1) await sleep(ahead);
+  await atRate(rate, seconds * rate, (n) => {
     const { body, content } = triggerOf(series, n);
     if (content) sent.set(content, performance.timeOrigin + performance.now());
-    requests.push(post(load, body));
-  }
-  await Promise.all(requests);
+    return post(load, body);
+  });
   await sleep(3_000);
   const arrivals = await provider.arrivals();
   const waits = [...sent].flatMap(([content, at]) => {

@@ -3,8 +3,7 @@ import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { env } from '#lib/env.ts';
 import { isUniqueViolation, lock, prisma, transaction } from '#lib/postgres/db.ts';
-import { parseMailbox } from '#lib/providers/mailbox.ts';
-import { isEmail } from '#lib/subscribers/formats.ts';
+import { isOneAddress } from '#lib/providers/mailbox.ts';
 import { slugify } from '#lib/text/slug.ts';
 import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
 import { defaultColor, nearestColor } from './colors.ts';
@@ -131,7 +130,7 @@ function requireRetention(days: number | null | undefined): void {
 }
 
 function requireAddress(replyTo: string | null | undefined): void {
-  if (replyTo == null || isEmail(parseMailbox(replyTo)?.email ?? '')) return;
+  if (replyTo == null || isOneAddress(replyTo)) return;
   throw fieldError('replyTo', 'must be an email address such as help@example.com, with or without a name');
 }
 

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { JsonObject } from '#lib/api/text.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
-import { parseMailbox } from '#lib/providers/mailbox.ts';
+import { isOneAddress } from '#lib/providers/mailbox.ts';
 import { overrideProblems } from '#lib/providers/override-rules.ts';
 import { isMailHeaderName } from '#lib/providers/smtp-overrides.ts';
-import { isEmail } from '#lib/subscribers/formats.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 
 const Text = z.string().nullish();
@@ -16,10 +15,6 @@ const Line = z.string().regex(/^[^\x00-\x1f\x7f]*$/, 'must not contain line brea
 const Address = Line.refine((text) => text === '' || isOneAddress(text), 'must be one email address');
 const MAX_ADDRESSES = 1_000;
 const Addresses = z.union([Address, z.array(Address).max(MAX_ADDRESSES)]).nullish();
-
-function isOneAddress(text: string): boolean {
-  return isEmail(parseMailbox(text)?.email ?? '');
-}
 
 /** A header that no other override sets. Recipients and the parts of an email have separate fields. */
 const HeaderName = z

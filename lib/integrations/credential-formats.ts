@@ -2,7 +2,7 @@
 import type { FieldErrors } from '#lib/api/errors.ts';
 import { isHost, isPort } from '#lib/providers/host-and-port.ts';
 import type { CredentialField, CredentialFormat } from '#lib/providers/provider.ts';
-import { isEmail } from '#lib/subscribers/formats.ts';
+import { isMailbox } from '#lib/subscribers/formats.ts';
 import { invisibleProblem, withoutMeaningless } from '#lib/text/invisible.ts';
 import { CREDENTIAL_MASK } from './credential-mask.ts';
 
@@ -72,12 +72,6 @@ const formats: Record<CredentialFormat, { fits: (text: string) => boolean; must:
     must: 'must be an email address, such as no-reply@example.com, or one with a name before it: Shop <no-reply@example.com>',
   },
 };
-
-/** `no-reply@shop.example`, or with a name before it: `Shop <no-reply@shop.example>`. */
-function isMailbox(text: string): boolean {
-  const [, address = text] = /^[^<>]*<([^<>]+)>$/.exec(text) ?? [];
-  return isEmail(address.trim());
-}
 
 function isWebAddress(text: string): boolean {
   const url = /\s/.test(text) ? null : URL.parse(text);

@@ -53,7 +53,7 @@ async function kept(ctx: Ctx, row: Delivering, kind: LastTest['kind'], result: T
 
 /**
  * Checks whether the provider accepts credentials that are not saved. Nothing is sent or stored, except for the entry
- * in the audit log. A mask stands for the secret that is stored for `integrationId`, but only if the caller may see
+ * in the audit log. A mask means the stored secret of `integrationId`, but only if the caller may see
  * secrets. A stored secret must not go to an address that another caller chose, as in an update.
  *
  * @throws ApiError `not_found`; `bad_request` for agents and in-app; `unprocessable` for an unknown provider, and for

@@ -61,8 +61,7 @@ export const MAX_SEARCHED = 20_000;
 export async function withinSearch(filter: NotificationFilter): Promise<NotificationFilter> {
   const { integrationIds, providerIds, stepTypes, subscriberMatch, ...rest } = filter;
   const others = planOf(rest) === 'slow' ? slowOnly(rest) : rest;
-  const isOfStep = filter.outcomes !== undefined && stepTypes !== undefined;
-  if (!integrationIds && !providerIds && !isOfStep && others === rest) return filter;
+  if (!integrationIds && !providerIds && !stepTypes && others === rest) return filter;
   // A part of an address has no index that lists runs in order.
   const people = subscriberMatch?.search === undefined ? subscriberMatch : undefined;
   const slice = { offset: MAX_SEARCHED, limit: 1 };

@@ -1,5 +1,6 @@
 /** Email addresses: parsed once, and formatted for vendors. */
 import addressparser from 'nodemailer/lib/addressparser';
+import { isEmail } from '#lib/subscribers/formats.ts';
 import { type Credentials, textOf } from './credential.ts';
 import { asciiDomain, isAmong } from './email-address.ts';
 import type { ChannelMessage, EmailMessage, Mailbox } from './message.ts';
@@ -21,6 +22,11 @@ export function parseMailbox(text: string): Mailbox | undefined {
   // The parser also reads words before a bare address, and text after the brackets, as a name.
   if (name && !/[>)]\s*$/.test(text)) return undefined;
   return { email: first.address, ...(name && { name }) };
+}
+
+/** Whether the text is one valid address, with or without a name. */
+export function isOneAddress(text: string): boolean {
+  return isEmail(parseMailbox(text)?.email ?? '');
 }
 
 /** Parses the addresses of a text that may list several. */

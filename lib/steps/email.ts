@@ -4,7 +4,7 @@ import { asObject, isObject } from '#lib/json.ts';
 import { comparable } from '#lib/providers/email-address.ts';
 import type { EmailAttachment, Mailbox } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { isEmail } from '#lib/subscribers/formats.ts';
+import { isMailbox } from '#lib/subscribers/formats.ts';
 import { fileContent } from './attachment.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField, unsafeHtmlField } from './fields.ts';
@@ -36,10 +36,7 @@ const EmailControls = z.looseObject({
 
 /** Whether the text is an address, with or without a name, or a template, whose value is known only in a run. */
 function isReplyAddress(text: string): boolean {
-  if (text.includes('{{') || text.includes('{%')) return true;
-  const written = text.trim();
-  const named = written.endsWith('>') ? written.slice(written.lastIndexOf('<') + 1, -1) : written;
-  return isEmail(named);
+  return text.includes('{{') || text.includes('{%') || isMailbox(text.trim());
 }
 
 export const email = {

@@ -11,6 +11,12 @@ export function isEmail(value: string): boolean {
   return EMAIL_LOCAL_PART.test(value.slice(0, at)) && EMAIL_DOMAIN.test(domain) && !/-(?:\.|$)/.test(domain);
 }
 
+/** Whether the text is an address, alone or with a name before it: `Shop <no-reply@shop.example>`. */
+export function isMailbox(text: string): boolean {
+  const [, address = text] = /^[^<>]*<([^<>]+)>$/.exec(text) ?? [];
+  return isEmail(address.trim());
+}
+
 /** Whether the text is empty or contains a digit. It is not checked further, because providers accept different formats. */
 export function isPhone(value: string): boolean {
   return value === '' || /\p{Nd}/u.test(value);
