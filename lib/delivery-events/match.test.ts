@@ -135,6 +135,15 @@ test('in any order, together or one by one, events lead to the same records', as
   expect(withoutIds(together)).toEqual(single);
 });
 
+test('of requests at the same time with the same events, only the first stores them', async () => {
+  const shared = [event('delivered'), event('opened')];
+  const own = event('clicked');
+  const counts = await Promise.all([store([...shared]), store([own, ...shared]), store(shared), store([])]);
+  expect(counts.toSorted()).toEqual([0, 0, 1, 2]);
+  const vendorEventId = { in: [...shared, own].map(({ id }) => id) };
+  expect(await prisma().deliveryEvent.count({ where: { environmentId: ctx.environmentId, vendorEventId } })).toBe(3);
+});
+
 test('two workers at the same time record each event once', async () => {
   const message = await sent();
   await store(Array.from({ length: 40 }, () => event('delivered', { messageId: message.id })));

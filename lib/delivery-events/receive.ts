@@ -1,15 +1,15 @@
 import { ApiError } from '#lib/api/errors.ts';
 import { UnreadableError } from '#lib/crypto.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
-import { findIntegration, type IntegrationRow } from '#lib/integrations/query.ts';
+import type { IntegrationRow } from '#lib/integrations/query.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
-import { prisma } from '#lib/postgres/db.ts';
 import { textOf } from '#lib/providers/credential.ts';
 import { type EventSource, type SentRequest, UnverifiedError, type VendorEvent } from '#lib/providers/event-source.ts';
 import { loadProvider } from '#lib/providers/registry.ts';
 import { type AddressOwner, addressFor, isSecretOf, parseToken, signedAddress } from './address.ts';
 import { recordArrival, recordRefusal } from './arrivals.ts';
 import { EVENT_KINDS } from './kinds.ts';
+import { findReceiver } from './receiver.ts';
 import type { ReceivedEvents, TrackedEvents } from './schema.ts';
 import { storeEvents } from './store.ts';
 
@@ -27,14 +27,11 @@ export interface Pushed {
 export async function receiveByToken(token: string, pushed: Pushed): Promise<ReceivedEvents> {
   const parsed = parseToken(token);
   if (!parsed) throw noAddress();
-  const { environmentId, integrationId } = parsed;
-  const stored = await prisma().eventAddress.findFirst({ where: { environmentId, integrationId } });
-  if (!stored?.secret || !isSecretOf(parsed, stored.secret, parsed.secret)) throw noAddress();
-  const { events, stored: added } = await receive(parsed, pushed, {
-    url: addressFor(parsed, stored.secret),
-    isSecret: true,
-  });
-  return { received: events.length, stored: added };
+  const receiver = await findReceiver(parsed);
+  if (!receiver?.secret || !isSecretOf(parsed, receiver.secret, parsed.secret)) throw noAddress();
+  const address = { url: addressFor(parsed, receiver.secret), isSecret: true };
+  const { events, stored } = await receive(receiver.integration, pushed, address);
+  return { received: events.length, stored };
 }
 
 /**
@@ -44,7 +41,9 @@ export async function receiveByToken(token: string, pushed: Pushed): Promise<Rec
  * @throws ApiError `not_found` for an unknown integration; `unauthorized` if the request does not come from the vendor.
  */
 export async function receiveSigned(owner: AddressOwner, pushed: Pushed): Promise<TrackedEvents> {
-  const { events } = await receive(owner, pushed, { url: signedAddress(owner), isSecret: false });
+  const receiver = await findReceiver(owner);
+  if (!receiver) throw noAddress();
+  const { events } = await receive(receiver.integration, pushed, { url: signedAddress(owner), isSecret: false });
   return events.map(({ id, kind, at, providerMessageId, words }) => ({
     id,
     event: {
@@ -69,10 +68,10 @@ interface Address {
   isSecret: boolean;
 }
 
-async function receive(owner: AddressOwner, pushed: Pushed, address: Address): Promise<Received> {
-  const integration = await findIntegration(owner.environmentId, owner.integrationId);
-  const source = integration && (await sourceOf(integration));
-  if (!integration || !source) throw noAddress();
+async function receive(integration: IntegrationRow, pushed: Pushed, address: Address): Promise<Received> {
+  const source = await sourceOf(integration);
+  if (!source) throw noAddress();
+  const owner = { environmentId: integration.environmentId, integrationId: integration.id };
   const { body, headers } = pushed;
   const sent: SentRequest = { url: address.url, body, header: (name) => headers.get(name) ?? undefined };
   if (source.isTest?.(sent)) return { events: [], stored: 0 };

@@ -1,6 +1,7 @@
 /** Raw statement: it inserts many rows at once, and leaves out those that are already stored. */
 import { recordedProviderId } from '#lib/engine/attempt/message-id.ts';
 import { derivedId, ID_PATTERN } from '#lib/id.ts';
+import { Batches } from '#lib/postgres/batches.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { storableJson, withoutNul } from '#lib/postgres/storable.ts';
 import type { VendorEvent } from '#lib/providers/event-source.ts';
@@ -19,46 +20,72 @@ interface Owner {
   integrationId: string;
 }
 
+const batches = new Batches<EventRow[], string[]>({
+  groupOf: ([row]) => row?.environment_id ?? '',
+  write: insertTogether,
+  most: 20,
+  writers: { ofGroup: 1, all: 4 },
+  writesAloneAfterFailure: true,
+});
+
 /**
  * Stores events that were verified. Workers then look for their messages. An event that is already stored stays
- * unchanged. Events older than 30 days, or more than a day in the future, are left out.
+ * unchanged. Events older than 30 days, or more than a day in the future, are left out. Concurrent calls share a
+ * statement.
  *
  * @returns the number of new events.
  */
 export async function storeEvents(owner: Owner, events: readonly VendorEvent[], now: Date): Promise<number> {
-  return (await storeNewEvents(owner, events, now)).length;
+  const rows = rowsOf(owner, events, now);
+  return rows.length === 0 ? 0 : (await batches.write(rows)).length;
 }
 
-/** Like `storeEvents`, but returns the IDs of the new events. */
+/** Like `storeEvents`, in the caller's transaction. Returns the IDs of the new events. */
 export async function storeNewEvents(owner: Owner, events: readonly VendorEvent[], now: Date): Promise<string[]> {
-  const rows = events.filter((event) => isRecent(event, now)).map((event) => rowOf(owner, event));
-  if (rows.length === 0) return [];
-  const stored = await hotQuery<{ id: string }>('delivery-events-store', INSERT, [
-    owner.environmentId,
-    owner.integrationId,
-    now,
-    `[${rows.map(storableJson).join(',')}]`,
-  ]);
+  const rows = rowsOf(owner, events, now);
+  return rows.length === 0 ? [] : insert(owner.environmentId, rows);
+}
+
+/** Stores the events of several calls. Returns the IDs of the new events of each call. */
+async function insertTogether(calls: readonly EventRow[][], environmentId: string): Promise<string[][]> {
+  const stored = new Set(await insert(environmentId, calls.flat()));
+  // If two calls have the same event, it is new for the first.
+  return calls.map((rows) => rows.flatMap(({ id }) => (stored.delete(id) ? [id] : [])));
+}
+
+async function insert(environmentId: string, rows: readonly EventRow[]): Promise<string[]> {
+  const json = `[${rows.map(storableJson).join(',')}]`;
+  const stored = await hotQuery<{ id: string }>('delivery-events-store', INSERT, [environmentId, json]);
   return stored.map(({ id }) => id);
 }
 
 const INSERT = `
 INSERT INTO delivery_events (environment_id, integration_id, received_at, next_try_at, id, kind, bounce, occurred_at, vendor_event_id,
   provider_message_id, claimed_message_id, recipient, words, code, raw)
-SELECT $1, $2, $3, $3, r.id, r.kind, r.bounce, r.occurred_at, r.vendor_event_id, r.provider_message_id, r.claimed_message_id,
-  r.recipient, r.words, r.code, r.raw
-FROM jsonb_to_recordset($4::jsonb) AS r (id text, kind text, bounce text, occurred_at timestamptz, vendor_event_id text,
-  provider_message_id text, claimed_message_id text, recipient text, words text, code text, raw jsonb)
+SELECT $1, r.integration_id, r.received_at, r.received_at, r.id, r.kind, r.bounce, r.occurred_at, r.vendor_event_id,
+  r.provider_message_id, r.claimed_message_id, r.recipient, r.words, r.code, r.raw
+FROM jsonb_to_recordset($2::jsonb) AS r (integration_id text, received_at timestamptz, id text, kind text, bounce text,
+  occurred_at timestamptz, vendor_event_id text, provider_message_id text, claimed_message_id text, recipient text, words text,
+  code text, raw jsonb)
 ON CONFLICT (environment_id, id) DO NOTHING RETURNING id`;
+
+type EventRow = ReturnType<typeof rowOf>;
+
+function rowsOf(owner: Owner, events: readonly VendorEvent[], now: Date): EventRow[] {
+  return events.filter((event) => isRecent(event, now)).map((event) => rowOf(owner, event, now));
+}
 
 function isRecent({ at }: VendorEvent, now: Date): boolean {
   const age = now.getTime() - at.getTime();
   return age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS;
 }
 
-function rowOf(owner: Owner, event: VendorEvent) {
+function rowOf(owner: Owner, event: VendorEvent, now: Date) {
   const { messageId, providerMessageId } = event;
   return {
+    environment_id: owner.environmentId,
+    integration_id: owner.integrationId,
+    received_at: now.toISOString(),
     // The same ID whenever the vendor sends the event, sortable by the vendor’s time.
     id: derivedId(event.at, `${owner.integrationId}\n${event.id}`),
     kind: event.kind,

@@ -68,12 +68,17 @@ export async function findIntegration(environmentId: string, id: string): Promis
   return row ? narrowed(row) : undefined;
 }
 
-/** Returns integrations that are not deleted, oldest first. */
+/** Returns integrations that are not deleted, oldest first. @param ids Default: all of the environment. */
 export async function selectIntegrations(
   environmentId: string,
-  { activeOnly = false } = {},
+  { activeOnly = false, ids }: { activeOnly?: boolean; ids?: string[] } = {},
 ): Promise<IntegrationRow[]> {
-  const where = { environmentId, deletedAt: null, ...(activeOnly && { active: true }) };
+  const where = {
+    environmentId,
+    deletedAt: null,
+    ...(activeOnly && { active: true }),
+    ...(ids && { id: { in: ids } }),
+  };
   return (await prisma().integration.findMany({ where, orderBy: { id: 'asc' } })).map(narrowed);
 }
 
