@@ -15,7 +15,7 @@ import { type EditorStep, issueCount } from './editor/editor-steps.ts';
 import { failuresOfIssue } from './failed-runs.ts';
 import { FailedRunsLink, useFailures } from './failed-runs-link.tsx';
 import { IssueLine } from './issue-text.tsx';
-import { quickFixOf, withoutSuggestion, withQuickFix } from './quick-fix.ts';
+import { withoutSuggestion, withQuickFix } from './quick-fix.ts';
 import { UseSuggestion } from './use-suggestion.tsx';
 import { VariableLink } from './variable-link.tsx';
 
@@ -97,8 +97,8 @@ interface ContentIssueProps {
 function ContentIssue({ step, path, issue }: ContentIssueProps) {
   const { place, readOnly, dispatch } = useEditor();
   const failed = failuresOfIssue(useFailures(), step.stepId, { control: path });
-  const fix = readOnly === undefined ? quickFixOf(issue) : undefined;
-  const message = fix ? withoutSuggestion(issue.message) : issue.message;
+  const fix = readOnly === undefined ? issue.suggestion : undefined;
+  const message = fix ? withoutSuggestion(issue) : issue.message;
   return (
     <li>
       <button type="button" onClick={() => place.open(step.stepId, path, issue.position)} className={lineClass}>

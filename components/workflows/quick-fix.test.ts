@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyseWorkflow } from '#lib/analyser/analyse.ts';
 import type { JsonObject } from '#lib/json.ts';
-import { quickFixOf, withQuickFix } from './quick-fix.ts';
+import { withoutSuggestion, withQuickFix } from './quick-fix.ts';
 
 /** Applies the fix of every issue of a step until no issue has one. Returns the controls and the messages that remain. */
 function fixed(type: 'sms' | 'email', controls: JsonObject) {
@@ -13,10 +13,9 @@ function fixed(type: 'sms' | 'email', controls: JsonObject) {
     return Object.entries(issues ?? {}).flatMap(([path, list]) => list.map((issue) => ({ path, issue })));
   };
   for (let turn = 0; turn < 10; turn++) {
-    const next = found().find(({ issue }) => quickFixOf(issue));
-    const fix = next && quickFixOf(next.issue);
-    if (!next || !fix) break;
-    controls = withQuickFix(controls, next.path, fix);
+    const next = found().find(({ issue }) => issue.suggestion);
+    if (!next?.issue.suggestion) break;
+    controls = withQuickFix(controls, next.path, next.issue.suggestion);
   }
   return { controls, left: found().map(({ issue }) => issue.message) };
 }
@@ -46,9 +45,14 @@ test('a skip rule and a document of the block editor are fixed too', () => {
   expect(result.controls.body).toBe(document('subscriber.firstName'));
 });
 
-test('an issue without a suggestion has no fix, and a longer name stays unchanged', () => {
+test('next to its button, a message has no suggestion', () => {
   const issueType = 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE' as const;
-  expect(quickFixOf({ issueType, variableName: 'payload.x', message: '`payload.x` is not known.' })).toBeUndefined();
+  const issue = { issueType, message: '`a` is not there. Did you mean `b`?' };
+  expect(withoutSuggestion({ ...issue, suggestion: { wrong: 'a', right: 'b' } })).toBe('`a` is not there.');
+  expect(withoutSuggestion(issue)).toBe(issue.message);
+});
+
+test('a longer name stays unchanged', () => {
   const controls = { body: '{{ payload.item.price }} {{ payload.items }} {{ payload.item }}' };
   expect(withQuickFix(controls, 'body', { wrong: 'payload.item', right: 'payload.thing' })).toEqual({
     body: '{{ payload.item.price }} {{ payload.items }} {{ payload.thing }}',

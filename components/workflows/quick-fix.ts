@@ -1,40 +1,22 @@
 import type { JsonObject } from '#lib/json.ts';
 import { isObject, valueAt } from '#lib/json.ts';
-import type { StepContentIssue } from '#lib/steps/issues.ts';
+import type { IssueSuggestion, StepContentIssue } from '#lib/steps/issues.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { withValue } from './fields/values.ts';
 
-/** A name in a control that is probably misspelled, and the name that was probably meant. */
-export interface QuickFix {
-  wrong: string;
-  right: string;
-}
-
-/** A suggestion ends a message of the analyser: "Did you mean `subscriber.firstName`?". */
-const SUGGESTION = /Did you mean `([^`]+)`\?$/;
-const NAMED = /`([^`]+)`/;
-
-/** Returns the fix of an issue whose message suggests another name. Undefined if it suggests none. */
-export function quickFixOf({ variableName, message }: StepContentIssue): QuickFix | undefined {
-  const right = SUGGESTION.exec(message)?.[1];
-  if (right === undefined) return undefined;
-  // An unknown filter is the first name of its message, because `variableName` is the variable that it is applied to.
-  const wrong = message.includes('` is no filter.') ? NAMED.exec(message)?.[1] : variableName;
-  return wrong === undefined || wrong === right ? undefined : { wrong, right };
-}
-
 /** Returns the message of an issue without its suggestion, for use next to a button that applies it. */
-export function withoutSuggestion(message: string): string {
-  return message.replace(SUGGESTION, '').trimEnd();
+export function withoutSuggestion({ message, suggestion }: StepContentIssue): string {
+  return suggestion ? message.replace(didYouMean(suggestion.right), '') : message;
 }
 
 /** Replaces the wrong name in the whole control at `path`. Returns the same controls if it does not occur there. */
-export function withQuickFix(controls: JsonObject, path: string, fix: QuickFix): JsonObject {
+export function withQuickFix(controls: JsonObject, path: string, fix: IssueSuggestion): JsonObject {
   const value = valueAt(controls, path);
   const fixed = fixedIn(value, fix);
   return JSON.stringify(fixed) === JSON.stringify(value) ? controls : withValue(controls, path, fixed);
 }
 
-function fixedIn(value: unknown, fix: QuickFix): unknown {
+function fixedIn(value: unknown, fix: IssueSuggestion): unknown {
   if (typeof value === 'string') return value === fix.wrong ? fix.right : fixedText(value, fix);
   if (Array.isArray(value)) return value.map((item) => fixedIn(item, fix));
   if (!isObject(value)) return value;
@@ -42,7 +24,7 @@ function fixedIn(value: unknown, fix: QuickFix): unknown {
 }
 
 /** Replaces the name inside outputs and tags. A document of the block editor has variables outside of them too. */
-function fixedText(text: string, fix: QuickFix): string {
+function fixedText(text: string, fix: IssueSuggestion): string {
   if (text.startsWith('{"type":"doc"')) return replaced(text, fix);
   const parts: string[] = [];
   let rest = 0;
@@ -61,7 +43,7 @@ function fixedText(text: string, fix: QuickFix): string {
 const ENDS: Readonly<Record<string, string>> = { '{': '}}', '%': '%}' };
 
 /** Replaces whole names: `payload.item` stays in `payload.items`, in `payload.item.price` and in `my.payload.item`. */
-function replaced(text: string, { wrong, right }: QuickFix): string {
+function replaced(text: string, { wrong, right }: IssueSuggestion): string {
   const parts = text.split(wrong);
   return parts.reduce((before, after) => {
     const isWhole = !/[\w$.-]$/.test(before) && !/^(?:[\w[-]|\.\w)/.test(after);

@@ -2,8 +2,9 @@
 import type { z } from 'zod';
 import { JSON_MAX_DEPTH, type JsonObject } from '#lib/json.ts';
 import type { StepType } from '#lib/steps/controls.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { IssueList } from './issue-list.ts';
-import { closest, didYouMean } from './suggest.ts';
+import { closest } from './suggest.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 

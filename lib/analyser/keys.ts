@@ -3,6 +3,7 @@ import { valueAt } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
+import { suggestionOf } from './suggest.ts';
 import { templateIssues } from './templates.ts';
 import { type VariableScope, variableProblem } from './variables.ts';
 
@@ -36,5 +37,6 @@ function keyIssues(key: string, scope: VariableScope) {
     return [{ issueType, variableName: key, message }];
   }
   const problem = variableProblem(path, scope);
-  return problem ? [{ issueType, variableName: key, message: problem }] : [];
+  if (!problem) return [];
+  return [{ issueType, variableName: key, message: problem.message, ...suggestionOf(key, problem.meant) }];
 }

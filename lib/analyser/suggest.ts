@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import type { IssueSuggestion } from '#lib/steps/issues.ts';
 import { listText } from '#lib/text/list-text.ts';
 
 /** Maximum names that are compared for one suggestion. */
@@ -25,9 +26,9 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   return best?.name;
 }
 
-/** Returns " Did you mean `subject`?", or an empty text. */
-export function didYouMean(text: string | undefined): string {
-  return text === undefined ? '' : ` Did you mean \`${text}\`?`;
+/** Returns the `suggestion` of an issue, for spreading. Empty without another name. */
+export function suggestionOf(wrong: string, right: string | undefined): { suggestion?: IssueSuggestion } {
+  return right === undefined || right === wrong ? {} : { suggestion: { wrong, right } };
 }
 
 /** Returns "`a`, `b` or `c`". Long lists show the first names and the number of others. */

@@ -17,10 +17,11 @@ import { type BlockNode, expressionOf, isBlockBody, parseBlockDocument } from '#
 import { blockTemplate } from '#lib/rendering/block-template.ts';
 import type { StepType, TemplateKind } from '#lib/steps/controls.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { addressProblem } from './address.ts';
 import { type IssueList, MAX_ISSUES } from './issue-list.ts';
 import { safetyIssues } from './safety.ts';
-import { closest, didYouMean } from './suggest.ts';
+import { closest, suggestionOf } from './suggest.ts';
 import { textsIn } from './values.ts';
 import { pathText, type VariableScope, variableProblem } from './variables.ts';
 
@@ -112,9 +113,10 @@ function filterIssue(use: FilterUse): StepContentIssue | undefined {
   const { name, position, text } = use;
   const variableName = use.input ? pathText(use.input) : text.trim();
   if (!Object.hasOwn(FILTERS, name)) {
-    const meant = didYouMean(closest(name, Object.keys(FILTERS)));
-    const message = `\`${name}\` is no filter.${meant || ' Remove it, or use one that exists.'}`;
-    return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName, message, position };
+    const meant = closest(name, Object.keys(FILTERS));
+    const message = `\`${name}\` is no filter.${didYouMean(meant) || ' Remove it, or use one that exists.'}`;
+    const suggestion = suggestionOf(name, meant);
+    return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName, message, position, ...suggestion };
   }
   const problem = filterProblem(use);
   if (!problem) return undefined;
@@ -137,7 +139,10 @@ function syntaxIssue({ message, position, remedy = READABLE }: UnreadablePart): 
 const READABLE = 'Close every tag and output, and check its content.';
 
 function variableIssue({ path, text, position }: Reference, scope: VariableScope): StepContentIssue | undefined {
-  const message = variableProblem(path, scope);
+  const problem = variableProblem(path, scope);
+  if (!problem) return undefined;
   const variableName = path.includes(ANY) ? text : pathText(path);
-  return message ? { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName, message, position } : undefined;
+  const suggestion = suggestionOf(variableName, problem.meant);
+  const { message } = problem;
+  return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName, message, position, ...suggestion };
 }

@@ -5,10 +5,18 @@ import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { Budget } from './budget.ts';
 import { pathInSchema } from './schema-path.ts';
 import { resolveRef } from './schema-ref.ts';
-import { closest, didYouMean, listed } from './suggest.ts';
+import { closest, listed } from './suggest.ts';
+
+/** Why a variable is not legal. */
+export interface VariableProblem {
+  message: string;
+  /** The variable that was probably meant. The message ends with it. */
+  meant?: string;
+}
 
 /** The variables that the controls of one step may use. */
 export interface VariableScope {
@@ -19,7 +27,7 @@ export interface VariableScope {
   later: ReadonlySet<string>;
   /** The keys of environment variables without a value in this environment. */
   unset: ReadonlySet<string>;
-  known: Map<string, string | undefined>;
+  known: Map<string, VariableProblem | undefined>;
   budget: Budget;
 }
 
@@ -52,7 +60,7 @@ function scopeSchema(
 }
 
 /** Returns the problem of a variable. Undefined if the variable is legal or the budget is spent. */
-export function variableProblem(path: readonly PathSegment[], scope: VariableScope): string | undefined {
+export function variableProblem(path: readonly PathSegment[], scope: VariableScope): VariableProblem | undefined {
   const key = JSON.stringify(path);
   if (scope.known.has(key)) return scope.known.get(key);
   const result = scope.budget.isSpent ? LEGAL : pathInSchema(scope.schema, path, scope.budget);
@@ -81,18 +89,24 @@ interface Missing {
   names: string[];
 }
 
-function explain(path: readonly PathSegment[], missing: Missing, scope: VariableScope): string {
+function explain(path: readonly PathSegment[], missing: Missing, scope: VariableScope): VariableProblem {
   if (missing.at === 0) return namespaceProblem(path, scope.schema);
   const text = pathText(path.slice(0, missing.at + 1));
   const parent = pathText(path.slice(0, missing.at));
   if (path[0] === 'steps' && missing.at === 1) return stepProblem(path, scope, missing.names);
   if (path[0] === 'env' && missing.at === 1) return environmentProblem(path, scope, missing.names);
   const meant = closest(String(path[missing.at]), missing.names);
-  const suggestion = didYouMean(
+  const where = path[0] === 'steps' ? `in the result of step \`${path[1]}\`` : (WHERE[String(path[0])] ?? 'known');
+  return problemOf(
+    `\`${text}\` is not ${where}.`,
     meant && pathText([...path.slice(0, missing.at), meant, ...path.slice(missing.at + 1)]),
+    advice(parent, missing.names),
   );
-  const where = WHERE[String(path[0])] ?? 'known';
-  return `\`${text}\` is not ${path[0] === 'steps' ? `in the result of step \`${path[1]}\`` : where}.${suggestion || advice(parent, missing.names)}`;
+}
+
+/** @param advice follows the statement if no other variable was probably meant. */
+function problemOf(statement: string, meant: string | undefined, advice: string): VariableProblem {
+  return meant === undefined ? { message: statement + advice } : { message: statement + didYouMean(meant), meant };
 }
 
 const WHERE: Record<string, string> = {
@@ -107,14 +121,14 @@ function advice(parent: string, names: string[]): string {
   return ` \`${parent}\` has no properties: use it without a path.`;
 }
 
-function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): string {
+function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): VariableProblem {
   const properties = schema.properties as JsonObject;
   const namespaces = Object.keys(properties);
   const [root, ...rest] = path as [string, ...PathSegment[]];
   const text = pathText(path);
   if (rest.length > 0) {
     const meant = closest(root, namespaces);
-    if (meant) return `\`${root}\` is no namespace.${didYouMean(pathText([meant, ...rest]))}`;
+    if (meant) return problemOf(`\`${root}\` is no namespace.`, pathText([meant, ...rest]), '');
   }
   // Never suggest an environment variable, because it may be an unrelated secret.
   const near = namespaces
@@ -122,7 +136,7 @@ function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): str
     .map((namespace) => [namespace, ...nearest(path, properties[namespace])]);
   const meant = near.find((candidate) => candidate.length > 1 && pathInSchema(schema, candidate).known);
   const what = meant || rest.length === 0 ? `\`${text}\` has no namespace` : `\`${root}\` is no namespace`;
-  return `${what}.${didYouMean(meant && pathText(meant)) || ` Variables begin with ${listed(namespaces, 'or')}.`}`;
+  return problemOf(`${what}.`, meant && pathText(meant), ` Variables begin with ${listed(namespaces, 'or')}.`);
 }
 
 /** Returns the path within an object, with its first name corrected if needed. Empty if no name is close. */
@@ -141,27 +155,34 @@ function namesIn(schema: unknown, root: unknown = schema, depth = 0): Set<string
   return new Set([...Object.keys(properties ?? {}), ...parts]);
 }
 
-function stepProblem(path: readonly PathSegment[], { stepId, later }: VariableScope, names: string[]): string {
+function stepProblem(path: readonly PathSegment[], { stepId, later }: VariableScope, names: string[]): VariableProblem {
   const named = String(path[1]);
   if (named === stepId)
-    return `\`steps.${named}\` is this step: it has no result yet. Use the result of an earlier step.`;
+    return { message: `\`steps.${named}\` is this step: it has no result yet. Use the result of an earlier step.` };
   if (later.has(named)) {
-    return `\`steps.${named}\` runs after this step. Move it before this one, or use the result of an earlier step.`;
+    const message = `\`steps.${named}\` runs after this step. Move it before this one, or use the result of an earlier step.`;
+    return { message };
   }
   const meant = closest(named, names);
-  const suggestion = didYouMean(meant && pathText(['steps', meant, ...path.slice(2)]));
-  if (suggestion) return `There is no step \`${named}\` before this one.${suggestion}`;
   const known = names.length > 0 ? ` The earlier steps are ${listed(names, 'and')}.` : ' It is the first one.';
-  return `There is no step \`${named}\` before this one.${known}`;
+  return problemOf(
+    `There is no step \`${named}\` before this one.`,
+    meant && pathText(['steps', meant, ...path.slice(2)]),
+    known,
+  );
 }
 
-function environmentProblem(path: readonly PathSegment[], { unset }: VariableScope, names: string[]): string {
+function environmentProblem(path: readonly PathSegment[], { unset }: VariableScope, names: string[]): VariableProblem {
   const key = String(path[1]);
   const text = pathText(path.slice(0, 2));
   if (key === '*')
-    return 'No environment variable has a value in this environment. Give the one that is meant a value.';
-  if (unset.has(key)) return `\`${text}\` has no value in this environment. Give the environment variable one here.`;
+    return { message: 'No environment variable has a value in this environment. Give the one that is meant a value.' };
+  if (unset.has(key))
+    return { message: `\`${text}\` has no value in this environment. Give the environment variable one here.` };
   const meant = closest(key, [...names, ...unset]);
-  const suggestion = didYouMean(meant && pathText(['env', meant, ...path.slice(2)]));
-  return `There is no environment variable \`${key}\`.${suggestion || ' Create it, or remove it here.'}`;
+  return problemOf(
+    `There is no environment variable \`${key}\`.`,
+    meant && pathText(['env', meant, ...path.slice(2)]),
+    ' Create it, or remove it here.',
+  );
 }

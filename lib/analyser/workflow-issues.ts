@@ -1,10 +1,11 @@
 /** Issues of a workflow's own fields: a run may send nothing although every step is correct. */
 import type { JsonObject } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { RuntimeIssue } from '#lib/workflows/schema.ts';
 import type { Budget } from './budget.ts';
 import { pathInSchema } from './schema-path.ts';
-import { closest, didYouMean } from './suggest.ts';
+import { closest } from './suggest.ts';
 
 export interface WorkflowFields {
   active: boolean;

@@ -11,18 +11,23 @@ export interface ConditionProblem {
   kind: 'missing' | 'illegal';
   variable?: string;
   message: string;
+  /** The variable that was probably meant. */
+  meant?: string;
 }
+
+/** Why a field is not legal, and the field that was probably meant. */
+type FieldProblem = Pick<ConditionProblem, 'message' | 'meant'>;
 
 type Segment = string | number;
 
 /**
  * Returns the problems of a rule in JSON Logic. An empty rule, which is never true, has none. Never throws.
  *
- * @param fieldProblem returns a text if a field is not legal.
+ * @param fieldProblem returns a problem if a field is not legal.
  */
 export function conditionProblems(
   rule: JsonObject,
-  fieldProblem: (path: Segment[]) => string | undefined,
+  fieldProblem: (path: Segment[]) => FieldProblem | undefined,
 ): ConditionProblem[] {
   const tooLarge = conditionLimitProblem(rule);
   if (tooLarge) return [illegal(`The condition ${tooLarge}. Make it smaller.`)];
@@ -51,7 +56,7 @@ export function conditionLimitProblem(rule: unknown): string | undefined {
 
 interface Check {
   problems: ConditionProblem[];
-  fieldProblem: (path: Segment[]) => string | undefined;
+  fieldProblem: (path: Segment[]) => FieldProblem | undefined;
 }
 
 function checkRule(rule: unknown, check: Check): void {
@@ -168,9 +173,12 @@ function checkField({ var: given }: JsonObject, { problems, fieldProblem }: Chec
     return;
   }
   const path = typeof field === 'object' ? undefined : String(field).split('.');
-  const problem = path ? fieldProblem(path) : 'A field is named by its path, such as payload.plan.';
-  const variable = path ? String(field) : undefined;
-  if (problem) problems.push({ kind: 'illegal', ...(variable !== undefined && { variable }), message: problem });
+  if (!path) {
+    problems.push(illegal('A field is named by its path, such as payload.plan.'));
+    return;
+  }
+  const problem = fieldProblem(path);
+  if (problem) problems.push({ kind: 'illegal', variable: String(field), ...problem });
 }
 
 function required(field: string | undefined, operator: string): ConditionProblem {

@@ -33,8 +33,8 @@ const span = (amount: number | string, unit: string) => ({ amount, unit });
 /** Each operator with operands that make it true, and operands that do not. */
 const TRUTHS: Record<keyof typeof OPERATORS, { holds: unknown[]; not: unknown[] }> = {
   and: {
-    holds: [[true, field('paid')], [{ '==': [field('plan'), 'Pro'] }]],
-    not: [[], [true, false], [field('nothing'), true]],
+    holds: [[true, field('paid')], [field('tags'), true], [{ '==': [field('plan'), 'Pro'] }]],
+    not: [[], [true, false], [field('nothing'), true], [field('none'), true]],
   },
   or: { holds: [[false, field('total')]], not: [[], [false, field('empty')], [field('none')]] },
   '!': { holds: [field('nothing'), [field('none')], [{ '==': [1, 2] }]], not: [field('plan'), [true]] },
@@ -134,7 +134,10 @@ const TRUTHS: Record<keyof typeof OPERATORS, { holds: unknown[]; not: unknown[] 
       [field('plan'), 'pr'],
       [field('total'), '12'],
     ],
-    not: [[field('plan'), 'ro']],
+    not: [
+      [field('plan'), 'ro'],
+      [field('nothing'), 'nu'],
+    ],
   },
   endsWith: {
     holds: [[field('plan'), 'RO']],
@@ -361,7 +364,7 @@ test('an empty rule never holds, and a field alone is a rule', () => {
   expect(holds({})).toBe(false);
   expect(holds(field('paid'))).toBe(true);
   expect(holds({ var: ['payload.missing', 'fallback'] })).toBe(true);
-  expect(conditionProblems({}, () => 'never called')).toEqual([]);
+  expect(conditionProblems({}, () => ({ message: 'never called' }))).toEqual([]);
 });
 
 test('rules can be nested', () => {
@@ -383,7 +386,7 @@ test('only own properties are read', () => {
 
 describe('problems', () => {
   const known = (path: (string | number)[]) =>
-    path.join('.') === 'payload.plan' ? undefined : `\`${path.join('.')}\` is not there.`;
+    path.join('.') === 'payload.plan' ? undefined : { message: `\`${path.join('.')}\` is not there.` };
   const plan = field('plan');
 
   test.each([
@@ -408,7 +411,22 @@ describe('problems', () => {
     [{ '==': [{ var: '' }, 'x'] }, 'missing', undefined, 'no field'],
     [{ '==': [{ var: [] }, 'x'] }, 'missing', undefined, 'no field'],
     [{ '==': [{ var: { var: 'payload.plan' } }, 'x'] }, 'illegal', undefined, 'named by its path'],
+    [{ '==': [{ var: null }, 'x'] }, 'missing', undefined, 'no field'],
+    [{ '==': [1, ''] }, 'missing', undefined, 'Value is required: `==` has none. Enter one.'],
+    [{ '==': [plan, ''] }, 'missing', 'payload.plan', '`==` has none to compare `payload.plan` with. Enter one.'],
     [{ '==': [plan, 1, 2] }, 'illegal', undefined, 'takes 2 operands, not 3'],
+    [{ '!': ['x'] }, 'illegal', undefined, '`"x"` is no rule'],
+    [{ and: ['x'.repeat(40)] }, 'illegal', undefined, `\`"${'x'.repeat(38)}…\` is no rule`],
+    [{ and: ['x'.repeat(38)] }, 'illegal', undefined, `\`"${'x'.repeat(38)}"\` is no rule`],
+    [{ and: [undefined] }, 'illegal', undefined, '`nothing` is no rule'],
+    [{ equals: [plan, 'x'] }, 'illegal', undefined, 'Did you mean `==`?'],
+    [{ zzz: [plan, 'x'] }, 'illegal', undefined, 'Choose another one.'],
+    [{ '==': [plan, '{{ x }}'] }, 'illegal', undefined, 'so "{{ x }}" is compared as text'],
+    [{ withinLast: [plan, 3] }, 'illegal', undefined, 'such as {"amount": 3, "unit": "days"}, not with 3.'],
+    [{ withinLast: [plan, { unit: 'days' }] }, 'missing', undefined, 'needs an amount and a unit'],
+    [{ withinLast: [plan, { amount: 3 }] }, 'missing', undefined, 'needs an amount and a unit'],
+    [{ withinLast: [plan, { amount: 3, unit: '' }] }, 'missing', undefined, 'needs an amount and a unit'],
+    [{ withinLast: [plan, { amount: 3, unit: 'day' }] }, 'illegal', undefined, 'units minutes, hours, days'],
     [{ null: [plan, 1] }, 'illegal', undefined, 'takes 1 operands, not 2'],
     [{ '==': [plan, ['a']] }, 'illegal', undefined, 'not with a list'],
     [{ withinLast: [plan, 3] }, 'illegal', undefined, 'compares with a span'],
@@ -421,6 +439,17 @@ describe('problems', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ kind, message: expect.stringContaining(says) });
     expect(problems[0]?.variable).toBe(variable);
+  });
+
+  test.each([
+    [{ '!': [plan] }],
+    [{ and: [{}] }],
+    [{ '==': [plan, null] }],
+    [{ '==': [plan, 'no {template}'] }],
+    [{ in: [plan, [['a'], 'b']] }],
+    [{ withinLast: [plan, { amount: 0, unit: 'days' }] }],
+  ])('%j has none', (rule) => {
+    expect(conditionProblems(rule, known)).toEqual([]);
   });
 
   test('a rule with illegal parts is not evaluated', () => {
@@ -441,7 +470,13 @@ describe('limits', () => {
     expect(conditionLimitProblem(nested(CONDITION_LIMITS.depth))).toMatch(/deeper than 20 levels/);
     expect(conditionLimitProblem({ in: [1, Array(1_100).fill(1)] })).toMatch(/more than 1000 parts/);
     expect(conditionLimitProblem({ '==': ['x'.repeat(4_001), 1] })).toMatch(/more than 4000 characters/);
-    expect(conditionProblems(nested(10_000), () => undefined)).toMatchObject([{ kind: 'illegal' }]);
+    expect(conditionLimitProblem({ in: [1, Array(995).fill(1)] })).toBeUndefined();
+    expect(conditionLimitProblem({ in: [1, Array(CONDITION_LIMITS.nodes - 4).fill(1)] })).toBeUndefined();
+    expect(conditionLimitProblem({ in: [1, Array(CONDITION_LIMITS.nodes - 3).fill(1)] })).toBeDefined();
+    expect(conditionLimitProblem({ '==': ['x'.repeat(4_000), 1] })).toBeUndefined();
+    expect(conditionProblems(nested(10_000), () => undefined)).toEqual([
+      { kind: 'illegal', message: 'The condition is nested deeper than 20 levels. Make it smaller.' },
+    ]);
     expect(() => holds(nested(10_000))).toThrow(ConditionError);
   });
 });

@@ -14,6 +14,18 @@ test.each([
   [{ between: [{ var: 'payload.n' }, 1, 5] }, 'payload.n is between 1 and 5'],
   [{ between: [{ var: 'payload.n' }, [1, 5]] }, 'payload.n is between 1 and 5'],
   [{ withinLast: [{ var: 'payload.at' }, { amount: 1, unit: 'days' }] }, 'payload.at is within the last 1 day'],
+  [{ withinLast: [{ var: 'payload.at' }, { amount: 2, unit: 'hours' }] }, 'payload.at is within the last 2 hours'],
+  [
+    { withinLast: [{ var: 'payload.at' }, { amount: '1', unit: 'days' }] },
+    'payload.at is within the last {"amount":"1","unit":"days"}',
+  ],
+  [{ withinLast: [{ var: 'payload.at' }, { amount: 1 }] }, 'payload.at is within the last {"amount":1}'],
+  [{ '<': [1, { var: 'payload.n' }, 9] }, '1 is less than payload.n and 9'],
+  [{ in: [{ var: 'payload.plan' }, { var: 'payload.plans' }] }, 'payload.plan is one of payload.plans'],
+  [{ in: ['a', ['a', 'b']] }, '“a” is one of “a”, “b”'],
+  [{ contains: ['a', { var: 'payload.part' }] }, '“a” contains payload.part'],
+  [{ '==': [{ var: 3 }, true] }, '{"var":3} is true'],
+  [{ var: 3 }, '? is true'],
   [{ '!': { '==': [{ var: 'payload.a' }, null] } }, 'not: payload.a is nothing'],
   [{ odd: [1] }, '{"odd":[1]}'],
   [{}, 'never: the condition is empty'],
@@ -44,13 +56,28 @@ test('groups are indented, and every line names the fields that it reads', () =>
     '      subscriber.email is present',
     '      true',
   ]);
-  expect(conditionLines(rule).map(({ fields }) => fields)).toContainEqual(['payload.seats', 'payload.limit']);
+  expect(conditionLines(rule).map(({ fields }) => fields)).toEqual([
+    [],
+    [],
+    ['payload.plan'],
+    ['payload.seats', 'payload.limit'],
+    [],
+    [],
+    ['subscriber.email'],
+    [],
+  ]);
+  expect(conditionLines({})).toEqual([{ level: 0, text: 'never: the condition is empty', fields: [] }]);
 });
 
 test('the filters of a step have a text', () => {
   const part = { field: 'plan', value: 'pro', operator: 'EQUAL', on: 'payload' };
   const filter = { isNegated: true, type: 'GROUP', value: 'OR', children: [part, { ...part, operator: 'LIKE' }] };
-  expect(texts([{ ...filter, isNegated: false, children: [part] }])).toEqual(['payload.plan is “pro”']);
+  const one = { ...filter, isNegated: false, children: [part] };
+  expect(conditionLines([one])).toEqual([{ level: 0, text: 'payload.plan is “pro”', fields: ['payload.plan'] }]);
+  expect(texts([{ ...one, children: [{ ...part, value: '2' }] }])).toEqual(['payload.plan is “2”']);
+  expect(texts([{ ...one, children: [{ ...part, operator: 'LARGER', value: '' }] }])).toEqual([
+    'payload.plan is more than “”',
+  ]);
   const [least, after] = [
     { operator: 'LARGER_EQUAL', value: '2' },
     { operator: 'LARGER', value: 'm' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { metText, unmetText } from './needed.ts';
+import { metText, unmetBy, unmetText } from './needed.ts';
 
 const of = (operator: string, wanted: unknown) => ({ [operator]: [{ var: 'payload.discount' }, wanted] });
 const filter = (operator: string, value: string, on = 'payload') => ({
@@ -19,6 +19,18 @@ test.each([
   [{ '>=': [{ var: 'payload.other' }, 10] }, 'discount is 5'],
   [{ '>=': [10, { var: 'payload.discount' }] }, 'discount is 5'],
   [null, 'discount is 5'],
+  [{}, 'discount is 5'],
+  [[], 'discount is 5'],
+  [{ ...of('>=', 10), ...of('<', 20) }, 'discount is 5'],
+  [{ '>=': [{ path: 'payload.discount' }, 10] }, 'discount is 5'],
+  [{ '>=': ['payload.discount', 10] }, 'discount is 5'],
+  [{ '>=': [{ var: ['payload.discount', 1] }, 10] }, 'discount is 5'],
+  [of('>=', ['10']), 'discount is 5'],
+  [of('>=', { var: 'payload.least' }), 'discount is 5'],
+  [of('==', true), 'discount is 5, needs true'],
+  [[{ ...filter('SMALLER', '3'), children: [] }], 'discount is 5'],
+  [[{ ...filter('SMALLER', '3'), children: Array(2).fill(filter('SMALLER', '3').children[0]) }], 'discount is 5'],
+  [[filter('SMALLER', 3 as never)], 'discount is 5'],
   [[filter('LARGER_EQUAL', '10')], 'discount is 5, needs 10 or more'],
   [[filter('EQUAL', 'none')], 'discount is 5, needs none'],
   [[filter('LIKE', '1')], 'discount is 5'],
@@ -38,4 +50,11 @@ test('several values, or withheld ones, add no text', () => {
   expect(unmetText({ condition: of('>=', 10), values: two })).toBe('discount is 5, plan is free');
   expect(unmetText({ condition: of('>=', 10), values: 'withheld' })).toBeUndefined();
   expect(unmetText({ condition: of('>=', 10), values: {} })).toBeUndefined();
+  expect(metText({ condition: of('<', 10), values: 'withheld' })).toBeUndefined();
+});
+
+test('the condition is named after its values, or alone', () => {
+  const what = 'the preference’s condition';
+  expect(unmetBy(what, { condition: of('>=', 10), values })).toBe(`discount is 5, needs 10 or more (${what})`);
+  expect(unmetBy(what, { condition: of('>=', 10), values: {} })).toBe(`${what} was not met`);
 });

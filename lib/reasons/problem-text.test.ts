@@ -13,6 +13,12 @@ test.each([
   ['{"error":"bad \\x escape"}', undefined],
   ['<!doctype html><title>Bad gateway</title>', undefined],
   ['{"message":"<html>"}', undefined],
+  [' \n{"error":"too late"}', 'too late'],
+  [' \n<html>', undefined],
+  ['the map {"error":"x"} is wrong', 'the map {“error”:“x”} is wrong'],
+  ['x{"error":"y"}', 'x{“error”:“y”}'],
+  ['1<2', '1<2'],
+  ['a <b> tag', 'a <b> tag'],
 ])('%s is shown as %s', (problem, text) => {
   expect(problemText(problem)).toBe(text);
 });

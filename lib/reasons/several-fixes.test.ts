@@ -23,5 +23,10 @@ test('different fixes are listed one after the other', () => {
   const [first, second] = given(NO_EMAIL, reasonFor('no_token', {}));
   expect(first?.text).toMatch(/^Add the email address .* Ask them to open your app/);
   expect(second?.link).toBe('subscribers/jane?tab=channels');
+  const texts = joinedFixes([
+    { reason: NO_PHONE, fix: { text: 'One.' } },
+    { reason: NO_PHONE, fix: { text: 'Two.' } },
+  ]);
+  expect(texts).toHaveLength(2);
   expect(given()).toEqual([]);
 });

@@ -13,7 +13,7 @@ import {
   reasonFor,
 } from './registry.ts';
 import { ANSWERS, answeredBySandbox } from './sandbox.ts';
-import { listOfSteps, reasonLine, sentSummary, stepSummary } from './step-summary.ts';
+import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from './step-summary.ts';
 
 const UNTIL = '2026-11-22T19:07:00.000Z';
 const SINCE = '2026-05-13T23:39:00.000Z';
@@ -345,6 +345,9 @@ test('a step that waits for an earlier one names the earlier step and its durati
   expect(stepSummary({ type: 'email', reason, waitsFor }, ABOUT)).toBe(
     'Email waits until 22 Nov 2026, 19:07 UTC (step Wait, 10 h)',
   );
+  expect(stepSummary({ type: 'email', reason, waitsFor: { name: 'Wait' } }, ABOUT)).toBe(
+    'Email waits until 22 Nov 2026, 19:07 UTC (step Wait)',
+  );
 });
 
 test('a step that sends nothing is named only if it did not succeed', () => {
@@ -379,5 +382,15 @@ test('steps that were sent are named once, in order', () => {
   expect(sentSummary([{ type: 'in_app' }, { type: 'email', sandbox: true }, { type: 'sms' }])).toBe(
     'In-app, email (sandbox) and SMS sent',
   );
+  expect(sentSummary([{ type: 'in_app', sandbox: true }])).toBe('In-app sent');
   expect(listOfSteps(['email', 'sms', 'push'])).toBe('Email, SMS and push');
+});
+
+test.each([
+  ['It failed', 'It failed.'],
+  ['It failed. . ', 'It failed.'],
+  ['It failed...', 'It failed.'],
+  ['v1.2 of it  failed.', 'v1.2 of it  failed.'],
+])('%j ends with one full stop', (text, sentence) => {
+  expect(ended(text)).toBe(sentence);
 });

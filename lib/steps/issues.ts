@@ -19,11 +19,16 @@ export const IssuePosition = z.strictObject({
 });
 export type IssuePosition = z.infer<typeof IssuePosition>;
 
+/** A name that is probably misspelled, and the name that was probably meant. */
+export const IssueSuggestion = z.strictObject({ wrong: z.string(), right: z.string() });
+export type IssueSuggestion = z.infer<typeof IssueSuggestion>;
+
 export const StepContentIssue = z.strictObject({
   issueType: z.enum(CONTENT_ISSUE_TYPES),
   variableName: z.string().optional(),
   message: z.string(),
   position: IssuePosition.optional(),
+  suggestion: IssueSuggestion.optional(),
 });
 export type StepContentIssue = z.infer<typeof StepContentIssue>;
 

@@ -104,7 +104,7 @@ function Issue({ issue }: { issue: ControlIssue }) {
     <div className="flex items-start gap-1.5 text-xs text-pretty text-bad">
       <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       <span className="min-w-0 break-words">
-        <IssueText text={fix ? withoutSuggestion(issue.message) : issue.message} />
+        <IssueText text={fix ? withoutSuggestion(issue) : issue.message} />
         {issue.position && issue.position.line > 1 && <span className="text-faint"> Line {issue.position.line}.</span>}{' '}
         {fix && <UseSuggestion name={fix.name} onUse={fix.apply} />}{' '}
         <VariableLink issue={issue} className="rounded-sm font-medium underline underline-offset-2" />

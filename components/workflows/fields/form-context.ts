@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, use } from 'react';
-import { quickFixOf, withQuickFix } from '#components/workflows/quick-fix.ts';
+import { withQuickFix } from '#components/workflows/quick-fix.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { valueAt } from '#lib/json.ts';
 import { partsOf, type StepFields } from '#lib/steps/fields.ts';
@@ -77,7 +77,7 @@ export function usePart(path: string): string | undefined {
 export function useQuickFix(): (issue: ControlIssue) => { name: string; apply: () => void } | undefined {
   const { values, issues, readOnly, set } = useStepForm();
   return (issue) => {
-    const fix = readOnly === undefined ? quickFixOf(issue) : undefined;
+    const fix = readOnly === undefined ? issue.suggestion : undefined;
     const path = Object.keys(issues).find((each) => issues[each]?.includes(issue));
     if (!fix || path === undefined) return undefined;
     return { name: fix.right, apply: () => set(path, valueAt(withQuickFix(values, path, fix), path)) };
