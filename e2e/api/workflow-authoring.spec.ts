@@ -15,7 +15,8 @@ import { signedIn } from '#e2e/session.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import { newId } from '#lib/id.ts';
 import { slugOf } from '#lib/text/slug.ts';
-import { MAX_STEPS, Workflow, WorkflowPage, WorkflowVersionPage } from '#lib/workflows/schema.ts';
+import { MAX_STEPS, Workflow, WorkflowPage } from '#lib/workflows/schema.ts';
+import { WorkflowVersionPage } from '#lib/workflows/version-schema.ts';
 
 test.describe('create', () => {
   test('the stored workflow is returned, and stays the same', async ({ call }) => {

@@ -17,7 +17,8 @@ import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import { createTenant } from '#e2e/tenant.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
 import { newId } from '#lib/id.ts';
-import { Step, Workflow, WorkflowPage, WorkflowTags, WorkflowVersionPage } from '#lib/workflows/schema.ts';
+import { Step, Workflow, WorkflowPage, WorkflowTags } from '#lib/workflows/schema.ts';
+import { WorkflowVersionPage } from '#lib/workflows/version-schema.ts';
 
 test.describe('delete', () => {
   test('a deleted workflow is not found, and its references stay', async ({ call, tenant }) => {

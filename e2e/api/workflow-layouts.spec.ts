@@ -4,7 +4,8 @@ import { assertError } from '#e2e/error-answer.ts';
 import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createLayout } from '#e2e/layouts.ts';
 import { newId } from '#lib/id.ts';
-import { Workflow, WorkflowVersionPage } from '#lib/workflows/schema.ts';
+import { Workflow } from '#lib/workflows/schema.ts';
+import { WorkflowVersionPage } from '#lib/workflows/version-schema.ts';
 
 const FIELD = 'steps.0.controlValues.layoutId';
 

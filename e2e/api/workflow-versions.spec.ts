@@ -13,7 +13,8 @@ import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { signedIn } from '#e2e/session.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
-import { Workflow, WorkflowVersionPage } from '#lib/workflows/schema.ts';
+import { Workflow } from '#lib/workflows/schema.ts';
+import { WorkflowVersionPage } from '#lib/workflows/version-schema.ts';
 
 test.describe('If-Match', () => {
   const writes: [string, (call: CallApi, made: Workflow, headers: Record<string, string>) => ReturnType<CallApi>][] = [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { VERSION_CAUSES } from '#lib/workflows/schema.ts';
+import { VERSION_CAUSES } from '#lib/workflows/version-schema.ts';
 import { actionLabels } from './action-labels.ts';
 import { changesOf } from './changes.ts';
 import { detailOf } from './detail.ts';

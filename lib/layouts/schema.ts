@@ -6,7 +6,8 @@ import { isId, Timestamp } from '#lib/api/wire.ts';
 import { UiSchema } from '#lib/steps/ui-schema.ts';
 import { idFromSlug } from '#lib/text/slug.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
-import { VersionParams, WorkflowUser, WorkflowVersion } from '#lib/workflows/schema.ts';
+import { WorkflowUser } from '#lib/workflows/schema.ts';
+import { VersionParams, WorkflowVersion } from '#lib/workflows/version-schema.ts';
 
 /** Maximum characters of the body of a layout. */
 export const MAX_BODY_LENGTH = 200_000;

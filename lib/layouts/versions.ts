@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { differences } from '#lib/workflows/changes.ts';
-import type { ListVersionsQuery } from '#lib/workflows/schema.ts';
+import type { ListVersionsQuery } from '#lib/workflows/version-schema.ts';
 import { requireVersion, versionPage, versionWire } from '#lib/workflows/version-wire.ts';
 import type { LayoutRow } from './query.ts';
 import { saveLayout } from './save.ts';

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '#lib/json.ts';
 import { changesBetween } from '#lib/workflows/changes.ts';
 import type { WorkflowRecord } from '#lib/workflows/query.ts';
-import type { StepContent, WorkflowDefinition } from '#lib/workflows/schema.ts';
 import { shownTo } from '#lib/workflows/secrets.ts';
+import type { StepContent, WorkflowDefinition } from '#lib/workflows/version-schema.ts';
 import type { Comparison } from './comparison.ts';
 import type { ChangeSummary, ResourceChange } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { definitionOf } from '#lib/workflows/definition.ts';
 import type { WorkflowRecord } from '#lib/workflows/query.ts';
-import type { WorkflowDefinition } from '#lib/workflows/schema.ts';
+import type { WorkflowDefinition } from '#lib/workflows/version-schema.ts';
 import { layoutsNeeded, portable } from './layouts.ts';
 import { preflight } from './preflight.ts';
 import type { PreflightLine, PublishStatus } from './schema.ts';

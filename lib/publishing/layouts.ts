@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LAYOUT_STEPS } from '#lib/layouts/query.ts';
 import { namesLayout } from '#lib/layouts/reference.ts';
-import type { StepContent, WorkflowDefinition } from '#lib/workflows/schema.ts';
+import type { StepContent, WorkflowDefinition } from '#lib/workflows/version-schema.ts';
 import type { PublishStatus } from './schema.ts';
 import type { Side, SideLayout } from './side.ts';
 

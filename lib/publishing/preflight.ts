@@ -3,7 +3,7 @@ import { ANY } from '#lib/liquid/references.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { computeIssues } from '#lib/workflows/analysis.ts';
 import { integrationIssues } from '#lib/workflows/integration-issues.ts';
-import type { StepContent, WorkflowDefinition } from '#lib/workflows/schema.ts';
+import type { StepContent, WorkflowDefinition } from '#lib/workflows/version-schema.ts';
 import { hostProblem } from './hosts.ts';
 import { layoutNamed, layoutStatus } from './layouts.ts';
 import type { PreflightLine } from './schema.ts';

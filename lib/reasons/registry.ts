@@ -18,6 +18,7 @@ import {
   wordsFor,
 } from './definition.ts';
 import { EVIDENCE_FIELDS, type Evidence, type EvidenceField } from './evidence.ts';
+import { LIMIT_REASONS } from './limit.ts';
 import { MAILBOX_REASONS } from './mailbox.ts';
 import type { RunOutcome } from './outcome.ts';
 import { PROVIDER_REASONS } from './provider.ts';
@@ -37,6 +38,7 @@ export const REASONS = {
   ...WINDOW_REASONS,
   ...RECIPIENT_REASONS,
   ...PROVIDER_REASONS,
+  ...LIMIT_REASONS,
   ...MAILBOX_REASONS,
   ...REST_REASONS,
   ...REPORT_REASONS,

@@ -2,7 +2,8 @@ import { analyseWorkflow } from '#lib/analyser/analyse.ts';
 import { env } from '#lib/env.ts';
 import type { KnownVariables } from '#lib/environment-variables/known.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
-import type { RuntimeIssue, WorkflowDefinition } from './schema.ts';
+import type { RuntimeIssue } from './schema.ts';
+import type { WorkflowDefinition } from './version-schema.ts';
 
 /** Issues that are computed from a definition and stored with it. */
 export interface ComputedIssues {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/json.ts';
-import type { Workflow, WorkflowDefinition } from './schema.ts';
+import type { Workflow } from './schema.ts';
+import type { WorkflowDefinition } from './version-schema.ts';
 
 /** Returns the authored part of a workflow from its API form. A missing field has its default. */
 export function authoredOf(workflow: Workflow) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changedValues, changesBetween } from './changes.ts';
 import { newDefinition } from './definition.ts';
-import type { StepContent, WorkflowDefinition } from './schema.ts';
+import type { StepContent, WorkflowDefinition } from './version-schema.ts';
 
 const step = (stepId: string, controlValues: StepContent['controlValues'] = {}): StepContent => ({
   _id: `id-of-${stepId}`,

@@ -1,6 +1,6 @@
 import diff, { type Difference } from 'microdiff';
 import type { JsonObject } from '#lib/json.ts';
-import type { Change, StepContent, WorkflowDefinition } from './schema.ts';
+import type { Change, StepContent, WorkflowDefinition } from './version-schema.ts';
 
 /** Fields that are compared as a whole, because the order of tags has no meaning. */
 const WHOLE = ['tags'] as const;

@@ -5,17 +5,15 @@ import type { JsonObject } from '#lib/json.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { DraftPayload } from './preview-schema.ts';
 import type {
-  Change,
   CreateWorkflowBody,
   PatchWorkflowBody,
-  VersionAuthor,
   Workflow,
   WorkflowListItem,
   WorkflowPage,
-  WorkflowVersion,
   WorkflowWriteBody,
 } from './schema.ts';
 import type { TestedRequest } from './test-request-schema.ts';
+import type { Change, VersionAuthor, WorkflowVersion } from './version-schema.ts';
 
 export type { WorkflowVersion, WorkflowWriteBody };
 /** One difference between two versions, by its path in the definition. */

@@ -5,7 +5,8 @@ import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 import { slugify } from '#lib/text/slug.ts';
 import type { StepRecord, WorkflowRecord } from './query.ts';
-import type { PreferenceLayer, StepBody, StepContent, UpdateWorkflowBody, WorkflowDefinition } from './schema.ts';
+import type { PreferenceLayer, StepBody, UpdateWorkflowBody } from './schema.ts';
+import type { StepContent, WorkflowDefinition } from './version-schema.ts';
 
 /** The fields that a caller sets on a workflow. Undefined fields stay unchanged. */
 export type Authored = Partial<Omit<UpdateWorkflowBody, 'origin'>>;

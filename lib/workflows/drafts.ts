@@ -6,8 +6,9 @@ import { computeIssues } from './analysis.ts';
 import { definitionOf, newDefinition, revised } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, selectActiveIntegrations, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
-import type { UpdateWorkflowBody, Workflow, WorkflowDefinition } from './schema.ts';
+import type { UpdateWorkflowBody, Workflow } from './schema.ts';
 import { assertValidWorkflow } from './validation.ts';
+import type { WorkflowDefinition } from './version-schema.ts';
 import { workflowWire } from './wire.ts';
 
 /**

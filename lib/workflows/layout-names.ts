@@ -2,7 +2,7 @@ import { ApiError } from '#lib/api/errors.ts';
 import { LAYOUT_STEPS, lockLayouts, selectUnknownLayouts } from '#lib/layouts/query.ts';
 import { layoutReference } from '#lib/layouts/reference.ts';
 import { shortened } from './definition.ts';
-import type { StepContent } from './schema.ts';
+import type { StepContent } from './version-schema.ts';
 import type { VersionCause } from './version-store.ts';
 
 interface Saved {

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from './schema.ts';
+import type { WorkflowDefinition } from './version-schema.ts';
 
 /**
  * Returns the workflow after restoring the content of an earlier version. Its identifier and `active` are not content and

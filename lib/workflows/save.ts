@@ -10,10 +10,10 @@ import { definitionOf } from './definition.ts';
 import { assertLayoutsExist } from './layout-names.ts';
 import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
 import { type WorkflowReference, workflowReference } from './reference.ts';
-import type { WorkflowDefinition } from './schema.ts';
 import { stepsShownTo } from './secrets.ts';
 import { insertWorkflow, lockWorkflowRow, updateWorkflow } from './store.ts';
 import { workflowNotFound } from './validation.ts';
+import type { WorkflowDefinition } from './version-schema.ts';
 import { insertVersion, type VersionCause } from './version-store.ts';
 
 /** A workflow that was read under its lock. */

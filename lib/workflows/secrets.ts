@@ -9,7 +9,7 @@ import { may } from '#lib/auth/may.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { stepType } from '#lib/steps/index.ts';
-import type { StepContent } from './schema.ts';
+import type { StepContent } from './version-schema.ts';
 
 /** The reader of a step: a caller, or `everyone` for a record with many readers, such as the audit log. */
 export type Reader = Pick<Ctx, 'actor'> | 'everyone';

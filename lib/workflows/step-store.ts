@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { json, jsonOrNull, prisma } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import type { ComputedIssues } from './analysis.ts';
-import type { WorkflowDefinition } from './schema.ts';
+import type { WorkflowDefinition } from './version-schema.ts';
 
 export interface StepsWrite {
   environmentId: string;

@@ -7,10 +7,11 @@ import { isEnvironmentOf } from './query.ts';
 import { requireWorkflow } from './require-workflow.ts';
 import { requireRightToPublish } from './right-to-publish.ts';
 import { type LockedWorkflow, lockIfExists, lockWorkflow, saveNew, saveVersion, userIdOf } from './save.ts';
-import type { SyncWorkflowBody, WorkflowDefinition } from './schema.ts';
+import type { SyncWorkflowBody } from './schema.ts';
 import { copyUnauthored, lockIdentifier, markPublished } from './store.ts';
 import { workflowReply } from './text.ts';
 import { changeSettings } from './unversioned.ts';
+import type { WorkflowDefinition } from './version-schema.ts';
 
 /**
  * Copies a workflow to another environment of the organization. A workflow with the same identifier there is overwritten,

@@ -3,7 +3,8 @@ import { conditionLimitProblem } from '#lib/conditions/check.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import { matchSteps } from './definition.ts';
-import type { StepBody, StepContent } from './schema.ts';
+import type { StepBody } from './schema.ts';
+import type { StepContent } from './version-schema.ts';
 
 export function workflowNotFound(workflowId: string): ApiError {
   return new ApiError('not_found', 'Workflow cannot be found', { extra: { workflowId } });

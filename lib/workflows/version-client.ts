@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
 import type { JsonObject } from '#lib/json.ts';
-import type { WorkflowVersion, WorkflowVersionPage } from './schema.ts';
+import type { WorkflowVersion, WorkflowVersionPage } from './version-schema.ts';
 
 /** A record with versions. */
 export interface Versioned {

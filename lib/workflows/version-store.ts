@@ -4,7 +4,7 @@ import { actorNames } from '#lib/audit-log/actor.ts';
 import { newId } from '#lib/id.ts';
 import { json, prisma } from '#lib/postgres/db.ts';
 import type { WorkflowVersion } from '#prisma/generated/client.ts';
-import type { VERSION_CAUSES, WorkflowDefinition } from './schema.ts';
+import type { VERSION_CAUSES, WorkflowDefinition } from './version-schema.ts';
 
 export type VersionCause = (typeof VERSION_CAUSES)[number];
 

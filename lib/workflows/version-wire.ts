@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts';
 import { findUsers } from '#lib/auth/users.ts';
-import type { Change, ListVersionsQuery, VersionAuthor, WorkflowVersion } from './schema.ts';
+import type { Change, ListVersionsQuery, VersionAuthor, WorkflowVersion } from './version-schema.ts';
 
 /** The columns that versions of workflows and of layouts share. */
 interface SavedVersion {

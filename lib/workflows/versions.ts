@@ -8,15 +8,15 @@ import type { WorkflowRecord } from './query.ts';
 import { requireWorkflow } from './require-workflow.ts';
 import { restored } from './restored.ts';
 import { type LockedWorkflow, lockWorkflow, saveVersion } from './save.ts';
+import { stepsShownTo } from './secrets.ts';
+import { workflowReply } from './text.ts';
 import type {
   ListVersionsQuery,
   WorkflowDefinition,
   WorkflowVersion,
   WorkflowVersionDetail,
   WorkflowVersionPage,
-} from './schema.ts';
-import { stepsShownTo } from './secrets.ts';
-import { workflowReply } from './text.ts';
+} from './version-schema.ts';
 import { selectVersions, type VersionRow } from './version-store.ts';
 import { authorOf, NEWEST, requireVersion, versionPage, versionWire } from './version-wire.ts';
 

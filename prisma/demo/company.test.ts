@@ -4,7 +4,7 @@ import { STEPS } from '#lib/steps/index.ts';
 import { CONTENT_ISSUE_TYPES } from '#lib/steps/issues.ts';
 import { changesBetween } from '#lib/workflows/changes.ts';
 import { integrationIssues } from '#lib/workflows/integration-issues.ts';
-import { WorkflowDefinition } from '#lib/workflows/schema.ts';
+import { WorkflowDefinition } from '#lib/workflows/version-schema.ts';
 import { MADE_BY } from './archive.ts';
 import { makePlan } from './plan.ts';
 import { seededRandom } from './random.ts';

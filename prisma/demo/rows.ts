@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '#lib/workflows/schema.ts';
+import type { WorkflowDefinition } from '#lib/workflows/version-schema.ts';
 import type { Random } from './random.ts';
 
 /** Rows of the company as the tables store them, with secrets in clear. Every key is a column. A missing column is null or has its default. */

@@ -1,5 +1,5 @@
 import { newId } from '#lib/id.ts';
-import type { WorkflowDefinition as StoredDefinition } from '#lib/workflows/schema.ts';
+import type { WorkflowDefinition as StoredDefinition } from '#lib/workflows/version-schema.ts';
 import type { Base, WorkflowRow, WorkflowStepRow, WorkflowVersionRow } from './rows.ts';
 import type { WorkflowDefinition } from './workflow-definition.ts';
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { changesBetween } from '#lib/workflows/changes.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { restored } from '#lib/workflows/restored.ts';
-import type { WorkflowDefinition } from '#lib/workflows/schema.ts';
+import type { WorkflowDefinition } from '#lib/workflows/version-schema.ts';
 import { stepNames } from './change-summary.ts';
 import { versionNumber } from './version-number.ts';
 import { VersionsPanel } from './versions-panel.tsx';

@@ -1,7 +1,7 @@
 import { operation, route } from '#lib/api/route.ts';
 import { LayoutParams, LayoutVersionPage } from '#lib/layouts/schema.ts';
 import { listLayoutVersions } from '#lib/layouts/versions.ts';
-import { ListVersionsQuery } from '#lib/workflows/schema.ts';
+import { ListVersionsQuery } from '#lib/workflows/version-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

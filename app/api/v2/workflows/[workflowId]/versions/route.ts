@@ -1,5 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { ListVersionsQuery, WorkflowParams, WorkflowVersionPage } from '#lib/workflows/schema.ts';
+import { WorkflowParams } from '#lib/workflows/schema.ts';
+import { ListVersionsQuery, WorkflowVersionPage } from '#lib/workflows/version-schema.ts';
 import { listVersions } from '#lib/workflows/versions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { VersionParams, WorkflowVersionDetail } from '#lib/workflows/schema.ts';
+import { VersionParams, WorkflowVersionDetail } from '#lib/workflows/version-schema.ts';
 import { getVersion } from '#lib/workflows/versions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,6 +1,7 @@
 import { ifMatchOf } from '#lib/api/etag.ts';
 import { operation, route } from '#lib/api/route.ts';
-import { VersionParams, Workflow } from '#lib/workflows/schema.ts';
+import { Workflow } from '#lib/workflows/schema.ts';
+import { VersionParams } from '#lib/workflows/version-schema.ts';
 import { restoreVersion } from '#lib/workflows/versions.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
