@@ -16,7 +16,14 @@ async function sent(providerId: string, body: string, payload: object, overrides
   const outbound = {
     fetch: async (_: string, request: { body?: string }) => {
       left = request.body ?? '';
-      const answer = { ok: true, result: { message_id: 1 }, messages: [{ id: 'w' }], id: '1' };
+      const answer = {
+        ok: true,
+        success: true,
+        sentMessages: [{ id: '1' }],
+        result: { message_id: 1 },
+        messages: [{ id: 'w' }],
+        id: '1',
+      };
       return {
         status: 200,
         headers: {},
@@ -41,6 +48,7 @@ const text = (body: Record<string, unknown>): unknown =>
   body.text ??
   body.content ??
   body.message ??
+  (body.messages as { text: string }[] | undefined)?.[0]?.text ??
   (body.attachments as { content: { body: { text: string }[] } }[])[0]?.content.body[0]?.text;
 
 test.each([
@@ -52,6 +60,13 @@ test.each([
   ['discord', '**Ann** [bank](https://evil.example/a_b)', '\\*\\*Ann\\*\\* \\[bank\\]\\(https://evil.example/a_b%29'],
   ['mattermost', '@channel *Ann* ann@shop.example', '@\u200bchannel \\*Ann\\* ann@shop.example'],
   ['zulip', '@**all** [bank](https://evil.example)', '@\u200b**all** [bank]\u200b(https://evil.example)'],
+  [
+    'rocket-chat',
+    '@all *Ann* [bank](https://evil.example)',
+    '@\u200ball \\*Ann\\* [bank]\u200b(https://evil.example%29',
+  ],
+  ['svc-slack', '<!channel>', '&lt;!channel&gt;'],
+  ['line', '@all *Ann*', '@all *Ann*'],
   ['msteams', '_Ann_ [bank](https://evil.example)', '\\_Ann\\_ \\[bank\\]\\(https://evil.example%29'],
   ['telegram', '<b>Ann</b> *bold*', '<b>Ann</b> *bold*'],
   ['chat-webhook', '<!channel> *Ann*', '<!channel> *Ann*'],

@@ -86,4 +86,5 @@ export const PROVIDER_FACTS: ReadonlyMap<string, Pick<Provider, 'displayName' | 
   ["anthropic",{"displayName":"Claude (Anthropic)"}],
   ["svc-anthropic",{"displayName":"Claude (managed)"}],
   ["anthropic-aws",{"displayName":"Claude Platform on AWS"}],
+  ["line",{"displayName":"LINE","channel":"chat"}],
 ]);

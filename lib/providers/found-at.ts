@@ -100,6 +100,10 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     baseUrl: 'Infobip: your own address on the first page, such as `xyz.api.infobip.com`.',
     apiKey: 'Infobip: *Developer Tools → API Keys*.',
   },
+  'infobip-email': {
+    baseUrl: 'Infobip: your own address on the first page, such as `xyz.api.infobip.com`.',
+    apiKey: 'Infobip: *Developer Tools → API Keys*.',
+  },
   'forty-six-elks': {
     user: '46elks: *Account → API credentials*: the API username.',
     password: 'The API password next to the username.',
@@ -172,5 +176,6 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     businessAccountId: 'On the same page.',
     secretKey: 'Meta for Developers: *App settings → Basic*: the app secret.',
   },
+  line: { apiToken: 'LINE Developers: *your channel → Messaging API → Channel access token*.' },
   telegram: { apiToken: 'The token that @BotFather sends when you create the bot.' },
 };

@@ -95,6 +95,7 @@ const REGISTRY = {
   anthropic: () => import('./agent/anthropic.ts'),
   'svc-anthropic': () => import('./agent/svc-anthropic.ts'),
   'anthropic-aws': () => import('./agent/anthropic-aws.ts'),
+  line: () => import('./chat/line.ts'),
 } satisfies { [Id in InterfaceProviderId]: Loader<Id> } & Record<string, Loader>;
 
 const loaders = new Map<string, Loader>(Object.entries(REGISTRY));

@@ -1,9 +1,68 @@
-import { chatProvider, required } from '#lib/providers/definition.ts';
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { BREAK, markdownValue, withValues } from '#lib/providers/chat-language.ts';
+import { textAt } from '#lib/providers/credential.ts';
+import { chatProvider, optional } from '#lib/providers/definition.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = chatProvider({
   id: 'rocket-chat',
   displayName: 'Rocket.Chat',
   color: '#f5455c',
-  docsLink: 'https://developer.rocket.chat/reference/api/rest-api/endpoints',
-  credentials: [required('token', 'Personal Access Token (x-auth-token)'), required('user', 'User id (x-user-id)')],
+  docsLink: 'https://docs.rocket.chat/docs/rocketchat-marketplace-integrations',
+  credentials: [
+    // A token of the integration would be sent to the address of a subscriber.
+    optional('token', 'Personal Access Token (x-auth-token)', { unread: true }),
+    optional('user', 'User id (x-user-id)', { unread: true }),
+  ],
+  spoken: (message) => withValues(message, rocketChatValue),
+  ...httpProvider<'chat'>({
+    // The webhook URL contains its token.
+    auth: () => ({ headers: {} }),
+    // An incoming integration, in Slack's form: https://docs.rocket.chat/docs/rocketchat-marketplace-integrations
+    request: ({ content, target: { webhookUrl = '', channel } }) => ({
+      url: webhookUrl,
+      json: { text: content, ...(channel && { channel }) },
+      secrets: [webhookUrl],
+    }),
+    isAccessOfRecipient: () => true,
+    accepted: ({ status, json }) => status === 200 && isSuccess(json),
+    // The response has no message ID.
+    messageId: () => undefined,
+    idIsOptional: true,
+    refusal,
+  }),
 });
+
+function isSuccess(json: unknown): boolean {
+  return (json as { success?: unknown } | undefined)?.success === true;
+}
+
+const plainValue = markdownValue(/[\\*_~`]/g);
+
+/**
+ * Breaks up mentions, links and the beginnings of lines, which have no escape:
+ * https://github.com/RocketChat/fuselage/blob/develop/packages/message-parser/src/grammar.pegjs
+ */
+function rocketChatValue(value: string): string {
+  return plainValue(value)
+    .replace(/(?<![\p{L}\p{N}/])[@#](?=[\p{L}\p{N}_.-])/gu, `$&${BREAK}`)
+    .replace(/\](?=\()/g, `]${BREAK}`)
+    .replace(/<(?=\w)/g, `<${BREAK}`)
+    .replace(/^(?=[#>-])/gm, BREAK);
+}
+
+const kindOf = codeKinds({
+  // The channel does not exist, or the integration’s user is not allowed to post there.
+  recipient: 'invalid-channel error-not-allowed error-invalid-room error-room-does-not-exist',
+});
+
+/**
+ * Errors as in the source of the server, because the documentation lists none:
+ * https://github.com/RocketChat/Rocket.Chat/blob/develop/apps/meteor/app/integrations/server/api/api.js
+ */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const words = textAt(json, 'error');
+  if (status === 404 && words?.startsWith('Invalid integration id or token')) return { kind: 'token_gone', words };
+  const isFixed = words?.startsWith('overriding destination channel is disabled');
+  return { words, kind: isFixed ? 'recipient' : kindOf(words) };
+}
