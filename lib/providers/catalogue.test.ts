@@ -72,7 +72,16 @@ const moreThanFacts: Record<string, string> = {
 };
 
 /** Fields beyond the public facts: provider and key. */
-const BEYOND = new Set(['nodemailer connections', 'postmark messageStream', 'ses configurationSet', 'ses token']);
+const BEYOND = new Set([
+  'nodemailer connections',
+  'postmark messageStream',
+  'ses configurationSet',
+  'ses token',
+  'outlook365 tenantId',
+  'outlook365 clientId',
+  'plunk baseUrl',
+  'bandwidth applicationId',
+]);
 
 /** Required by the public facts, and read nowhere: Rocket.Chat is reached by a webhook. */
 const NEEDLESS = new Set(['rocket-chat token', 'rocket-chat user']);

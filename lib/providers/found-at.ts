@@ -100,6 +100,28 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     baseUrl: 'Infobip: your own address on the first page, such as `xyz.api.infobip.com`.',
     apiKey: 'Infobip: *Developer Tools → API Keys*.',
   },
+  outlook365: {
+    tenantId: 'Microsoft Entra: *App registrations → your application → Overview*: the directory (tenant) ID.',
+    clientId: 'On the same page: the application (client) ID. The application needs *Mail.Send*, with admin consent.',
+    password: '*Certificates & secrets → New client secret*: its value.',
+    from: 'The address of the mailbox that sends.',
+  },
+  plunk: {
+    baseUrl: 'The address of the API if you run Plunk yourself. Empty: `https://api.useplunk.com`.',
+    apiKey: 'Plunk: *Settings → API keys*: the secret key. It begins with `sk_`.',
+  },
+  'azure-sms': {
+    accessKey: 'Azure portal: *your Communication Services resource → Keys*: a connection string.',
+  },
+  bandwidth: {
+    user: 'Bandwidth App: *Account → API Credentials*: the client ID.',
+    password: 'Shown once, with the client ID.',
+    accountSid: 'Bandwidth App: the account ID, below the name of the account.',
+  },
+  'africas-talking': {
+    apiKey: 'Africa’s Talking: *your app → Settings → API Key*.',
+    user: 'The username of the app. `sandbox` for the sandbox.',
+  },
   'infobip-email': {
     baseUrl: 'Infobip: your own address on the first page, such as `xyz.api.infobip.com`.',
     apiKey: 'Infobip: *Developer Tools → API Keys*.',

@@ -1,9 +1,92 @@
-import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { baseUrl } from '#lib/providers/base-url.ts';
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
+import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import { isSuccess } from '#lib/providers/http-answer.ts';
+import { senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailAttachment, EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'plunk',
   displayName: 'Plunk',
   color: '#000000',
   docsLink: 'https://docs.useplunk.com/',
-  credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  credentials: [
+    optional('baseUrl', 'Base URL', { format: 'urlOrHost', advanced: true }),
+    required('apiKey', 'API Key'),
+    ...EMAIL_SENDER,
+  ],
+  ...httpProvider<'email'>({
+    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
+    request,
+    accepted: (answer) => isSuccess(answer) || isRepeated(answer),
+    // Earlier versions return the list at the top.
+    messageId: ({ json }) => textAt(json, 'data', 'emails', 0, 'email') ?? textAt(json, 'emails', 0, 'email'),
+    idIsOptional: isRepeated,
+    refusal,
+    check: {
+      // Without a recipient, nothing is sent. The key is checked first.
+      request: (credentials) => ({ url: endpoint(credentials), json: {} }),
+      accepted: ({ status }) => status === 400 || status === 422,
+      words: () => 'The key may send mail',
+    },
+  }),
 });
+
+function endpoint(credentials: Credentials): string {
+  return `${baseUrl(textOf(credentials, 'baseUrl') || 'https://api.useplunk.com')}/v1/send`;
+}
+
+/**
+ * https://docs.useplunk.com/api-reference/public-api/sendEmail. The idempotency key is valid for 24 hours:
+ * https://docs.useplunk.com/guides/idempotency. Plunk makes the plain text from the HTML.
+ */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { id, to, cc = [], bcc = [], replyTo, subject, html, text, headers, attachments } = message;
+  const copies = [...cc, ...bcc];
+  const [first, ...others] = [to, ...copies].map(({ email }) => email);
+  const { email, name } = senderOf(message, credentials);
+  return {
+    url: endpoint(credentials),
+    headers: { 'idempotency-key': id },
+    json: {
+      to: others.length > 0 ? [first, ...others] : first,
+      subject,
+      body: html || text,
+      from: email,
+      ...(name && { name }),
+      ...(replyTo && { reply: replyTo.email }),
+      ...(headers && { headers }),
+      ...(attachments?.length && { attachments: attachments.map(attachment) }),
+    },
+    leftOut: copies.length > 0 ? 'Plunk has no copies: each recipient of a copy gets a separate email' : undefined,
+  };
+}
+
+function attachment({ name, contentType = 'application/octet-stream', content }: EmailAttachment) {
+  return { filename: name, content: Buffer.from(content).toString('base64'), contentType };
+}
+
+/** Whether an earlier attempt was accepted, although its response did not arrive. */
+function isRepeated({ status, json }: HttpAnswer): boolean {
+  const first = Number(textAt(json, 'error', 'details', 'originalStatusCode'));
+  return status === 409 && first >= 200 && first < 300;
+}
+
+/** https://docs.useplunk.com/api-reference/errors */
+function refusal({ status, json, body }: HttpAnswer): Refusal {
+  const code = textAt(json, 'error', 'code');
+  const field = [textAt(json, 'error', 'errors', 0, 'field'), textAt(json, 'error', 'errors', 0, 'message')];
+  const said = textAt(json, 'error', 'message') ?? textAt(json, 'message');
+  const words = [said, field.filter(Boolean).join(' ')].filter(Boolean).join(': ');
+  // The first attempt is in progress, or its result is not known to Plunk either.
+  if (code === 'IDEMPOTENCY_KEY_REUSED') return { kind: 'unavailable', code, words };
+  // A disabled project or a domain that is not verified has the status of a wrong key.
+  return { words, code, ...(status === 403 && /disabled|domain/i.test(body) && { kind: 'account' }) };
+}

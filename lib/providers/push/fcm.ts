@@ -1,21 +1,20 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { isObject } from '#lib/json.ts';
-import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
 import {
   type Auth,
   type Credentials,
-  call,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
+import { oauthAccess } from '#lib/providers/oauth.ts';
 import { FCM_RESERVED } from '#lib/providers/override-rules.ts';
 import { fittingData } from '#lib/providers/push-data.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
-import { rememberedTokens } from '#lib/providers/token-store.ts';
 
 export const provider = pushProvider({
   id: 'fcm',
@@ -73,29 +72,14 @@ function account(credentials: Credentials): ServiceAccount {
   throw new ProviderError('auth', { words, exchange: { request: '' }, isOwn: true });
 }
 
-const tokens = rememberedTokens();
-
 /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
 async function accessToken(credentials: Credentials, tools: SendTools): Promise<Auth> {
   const { client_email, private_key, token_uri } = account(credentials);
-  const owner = [token_uri, client_email, private_key];
-  const token = await tokens.get(owner, tools.now(), async () => {
+  return oauthAccess([token_uri, client_email, private_key], tools, async () => {
     const assertion = await signed({ client_email, private_key, token_uri }, tools.now());
     const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
-    const { answer, exchange } = await call({ url: token_uri, form, secrets: [assertion, private_key] }, tools);
-    const found = textAt(answer.json, 'access_token');
-    if (found) return { token: found, lifeMs: (Number(textAt(answer.json, 'expires_in')) || 3600) * 1000 };
-    const said = textAt(answer.json, 'error_description') ?? textAt(answer.json, 'error');
-    const words = said ?? `Signing in answered ${answer.status}`;
-    const kind = answer.status >= 500 || answer.status === 429 ? 'unavailable' : 'auth';
-    throw new ProviderError(kind, {
-      words,
-      exchange: { request: exchange.request },
-      status: answer.status,
-      isOwn: said === undefined,
-    });
+    return { request: { url: token_uri, form, secrets: [assertion, private_key] } };
   });
-  return { headers: bearer(token), renew: () => tokens.forget(owner) };
 }
 
 async function signed(

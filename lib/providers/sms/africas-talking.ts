@@ -1,4 +1,14 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
   id: 'africas-talking',
@@ -6,4 +16,64 @@ export const provider = smsProvider({
   color: '#ea9b1d',
   docsLink: 'https://developers.africastalking.com/',
   credentials: [required('apiKey', 'API Key'), required('user', 'Username'), required('from', 'From')],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: { apikey: textOf(credentials, 'apiKey') } }),
+    request,
+    // A recipient who is refused has status 201 too.
+    accepted: ({ status, json }) => status >= 200 && status < 300 && ACCEPTED.has(recipientOf(json, 'statusCode')),
+    messageId: ({ json }) => recipientOf(json, 'messageId'),
+    refusal,
+    check: {
+      // https://developers.africastalking.com/docs/application
+      request: (credentials) => ({
+        method: 'GET',
+        url: `${api(credentials)}/user`,
+        query: { username: textOf(credentials, 'user') },
+        headers: { accept: 'application/json' },
+      }),
+      words: ({ json }) => `The key works. The balance is ${textAt(json, 'UserData', 'balance') ?? 'unknown'}`,
+    },
+  }),
 });
+
+/** The user `sandbox` has its own host. */
+function api(credentials: Credentials): string {
+  const host = textOf(credentials, 'user') === 'sandbox' ? 'api.sandbox' : 'api';
+  return `https://${host}.africastalking.com/version1`;
+}
+
+/** http://docs.africastalking.com/sms/sending/nodejs. The API accepts no custom ID. */
+function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+  return {
+    url: `${api(credentials)}/messaging`,
+    headers: { accept: 'application/json' },
+    form: {
+      username: textOf(credentials, 'user'),
+      to,
+      message: content,
+      from: message.from ?? textOf(credentials, 'from'),
+    },
+  };
+}
+
+/** Processed, sent, queued. */
+const ACCEPTED: ReadonlySet<string | undefined> = new Set(['100', '101', '102']);
+
+function recipientOf(json: unknown, key: string): string | undefined {
+  return textAt(json, 'SMSMessageData', 'Recipients', 0, key);
+}
+
+const kindOf = codeKinds({
+  account: '405 InsufficientBalance',
+  configuration: '402 InvalidSenderId',
+  // A fault of Africa’s Talking or of its gateway.
+  unavailable: '500 501',
+});
+
+/** The recipient has a code. Without a recipient, the text is the code. A wrong key has status 401 and a plain text. */
+function refusal({ json }: HttpAnswer): Refusal {
+  const [code, state] = [recipientOf(json, 'statusCode'), recipientOf(json, 'status')];
+  const said = textAt(json, 'SMSMessageData', 'Message');
+  if (code) return { words: state, code, kind: kindOf(code) };
+  return { words: said, kind: kindOf(said?.replaceAll(' ', '')) };
+}
