@@ -205,7 +205,7 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
   override_unknown: { steps: [step('sms')], overrides: { sms: { integrationIdentifier: 'gone' } }, outcome: 'failed' },
   provider_unsupported: {
     steps: [step('sms')],
-    before: ofJane(`UPDATE integrations SET sandbox = false, provider_id = 'clickatell' WHERE environment_id = $1`),
+    before: ofJane(`UPDATE integrations SET sandbox = false, provider_id = 'firetext' WHERE environment_id = $1`),
     outcome: 'failed',
   },
   provider_rejected: { steps: [step('sms')], to: phone('rejected'), outcome: 'failed' },

@@ -15,7 +15,7 @@ test('only providers that can send have a place and a line', () => {
 test('providers that can send are first, and the most used ones lead each channel', () => {
   const { usable, others } = findProviders('email', '');
   expect(usable.slice(0, 4).map(({ id }) => id)).toEqual(['nodemailer', 'sendgrid', 'ses', 'postmark']);
-  expect(others.length).toBeGreaterThan(5);
+  expect(others.length).toBeGreaterThan(0);
   expect([...usable, ...others].every(({ channel }) => channel === 'email')).toBe(true);
   expect(findProviders('all', '').usable.every(({ deliverable, kind }) => deliverable || kind === 'agent')).toBe(true);
 });

@@ -98,10 +98,10 @@ test.describe('a test message', () => {
   });
 
   test('is sent through providers without delivery only in sandbox mode', async ({ call }) => {
-    const id = await make(call, { providerId: 'clickatell', credentials: { apiKey: 'k' } });
+    const id = await make(call, { providerId: 'firetext', credentials: { apiKey: 'k', from: 'x' } });
     expect(parsed(TrialResult, await send(call, id, { to: '+491700000' }))).toMatchObject({
       outcome: 'failed',
-      message: 'Belfry cannot send through Clickatell yet',
+      message: 'Belfry cannot send through Firetext yet',
     });
   });
 });

@@ -68,6 +68,7 @@ test('secrets are recognised by their key', () => {
 const moreThanFacts: Record<string, string> = {
   'webhookUrl string required': 'webhookUrl string required secret',
   'accessKey string required': 'accessKey string required secret',
+  'appSid string required': 'appSid string required secret',
   'tlsOptions string': 'tlsOptions object secret',
 };
 
@@ -81,6 +82,7 @@ const BEYOND = new Set([
   'outlook365 clientId',
   'plunk baseUrl',
   'bandwidth applicationId',
+  'termii baseUrl',
 ]);
 
 /** Required by the public facts, and read nowhere: Rocket.Chat is reached by a webhook. */

@@ -122,6 +122,22 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     apiKey: 'Africa’s Talking: *your app → Settings → API Key*.',
     user: 'The username of the app. `sandbox` for the sandbox.',
   },
+  'cm-telecom': { apiToken: 'CM.com: *Channels → Gateway*: the product token, with its hyphens.' },
+  clickatell: { apiKey: 'Clickatell: *API integrations → your integration*: the API key.' },
+  'ring-central': {
+    clientId: 'RingCentral Developer Console: *your app → Credentials*. The app needs the permission *SMS*.',
+    secretKey: 'On the same page.',
+    secure: 'On: the app is in the sandbox.',
+    token: 'RingCentral Developer Console: *your name → Credentials → Create JWT*, of the person whose number sends.',
+  },
+  termii: {
+    baseUrl: 'The address on the first page of your Termii dashboard. Empty: `https://api.ng.termii.com`.',
+    apiKey: 'Termii dashboard: *API key*, on the first page.',
+  },
+  unifonic: {
+    appSid: 'Unifonic: *Applications → your application*: the App SID.',
+    senderId: 'The registered sender ID that recipients see.',
+  },
   'infobip-email': {
     baseUrl: 'Infobip: your own address on the first page, such as `xyz.api.infobip.com`.',
     apiKey: 'Infobip: *Developer Tools → API Keys*.',

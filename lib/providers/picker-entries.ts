@@ -51,6 +51,11 @@ export const PICKER_ENTRIES: readonly PickerEntry[] = [
   { id: 'clicksend', line: 'SMS API from Australia' },
   { id: 'sms77', line: 'SMS API from Germany', words: 'seven' },
   { id: 'forty-six-elks', line: 'SMS API from Sweden', words: '46elks' },
+  { id: 'cm-telecom', line: 'SMS API from the Netherlands', words: 'cm.com cm telecom' },
+  { id: 'clickatell', line: 'SMS in most countries, from South Africa' },
+  { id: 'ring-central', line: 'SMS from the numbers of a RingCentral account' },
+  { id: 'termii', line: 'SMS in Africa, from Nigeria' },
+  { id: 'unifonic', line: 'SMS in the Middle East' },
   { id: 'generic-sms', line: 'Your own server gets each SMS as JSON', words: 'webhook http custom own generic' },
   {
     id: 'fcm',

@@ -84,9 +84,9 @@ test('without sandbox mode, a provider without delivery or credentials has its e
       outbound,
       now: () => at,
     }).catch((caught: unknown) => caught);
-  expect(await real('clickatell', { apiKey: 'k' })).toMatchObject({
+  expect(await real('firetext', { apiKey: 'k', from: 'x' })).toMatchObject({
     kind: 'rejected',
-    words: 'Belfry cannot send through Clickatell yet',
+    words: 'Belfry cannot send through Firetext yet',
   });
   expect(await real('twilio', { accountSid: 'AC1', token: '' })).toMatchObject({
     kind: 'configuration',

@@ -6,7 +6,7 @@ import { uuidOf } from '#lib/providers/uuid.ts';
 import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { sms } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
-import { startVendor } from '#testing/vendor-server.ts';
+import { type Received, startVendor } from '#testing/vendor-server.ts';
 
 const key = Buffer.from('azure-key-5d2').toString('base64');
 const recipient = (httpStatusCode: number, rest: object) => ({
@@ -95,7 +95,7 @@ test('signs method, path, date, host and body', async () => {
   cleanups.push(vendor.stop, outbound.close);
   const account = { providerId: 'azure-sms', sandbox: false, credentials: credentials(vendor.origin) };
   await deliver(account, sms, { outbound, now: () => new Date('2026-03-01T10:00:00Z') });
-  const { headers, body, path } = vendor.received[0] ?? { headers: {}, body: '', path: '' };
+  const { headers, body, path } = vendor.received[0] as Received;
   const hash = createHash('sha256').update(body).digest('base64');
   const text = `POST\n${path}\nSun, 01 Mar 2026 10:00:00 GMT;${headers.host};${hash}`;
   const signature = createHmac('sha256', 'azure-key-5d2').update(text).digest('base64');

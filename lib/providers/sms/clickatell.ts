@@ -1,4 +1,7 @@
+import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = smsProvider({
   id: 'clickatell',
@@ -6,4 +9,34 @@ export const provider = smsProvider({
   color: '#2bb673',
   docsLink: 'https://docs.clickatell.com/',
   credentials: [required('apiKey', 'API Key')],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: { authorization: textOf(credentials, 'apiKey') } }),
+    // https://guides.clickatell.com/clickatell-chat-commerce-platform/developer/channels/whatsapp-and-sms-one-api/api-reference/messages/send-messages
+    request: ({ to, content, from }) => ({
+      url: 'https://platform.clickatell.com/v1/message',
+      // The integration determines the sender. Two-way integrations accept one of their numbers.
+      json: { messages: [{ channel: 'sms', to: to.replace(/^\+/, ''), content, ...(from && { from }) }] },
+    }),
+    accepted: ({ status, json }) =>
+      status >= 200 && status < 300 && textAt(json, 'messages', 0, 'apiMessageId') !== undefined,
+    messageId: ({ json }) => textAt(json, 'messages', 0, 'apiMessageId'),
+    refusal,
+  }),
 });
+
+const kindOf = codeKinds({
+  // A wrong key, or an address that the account does not allow.
+  auth: '1 7',
+  // An inactive account or integration, no credit, an ended trial, numbers and countries that are not enabled.
+  account: '2 3 20 38 39 46 101 110 111',
+  configuration: '44 45',
+  rate_limited: '43',
+  unavailable: '18 19',
+});
+
+/** https://docs.clickatell.com/channels/one-api/one-api-errors-table/. The error is about the message or the request. */
+function refusal({ json }: HttpAnswer): Refusal {
+  const code = textAt(json, 'messages', 0, 'error', 'code') ?? textAt(json, 'error', 'code');
+  const words = textAt(json, 'messages', 0, 'error', 'description') ?? textAt(json, 'error', 'description');
+  return { words, code, kind: kindOf(code) };
+}
