@@ -134,6 +134,10 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     baseUrl: 'The address on the first page of your Termii dashboard. Empty: `https://api.ng.termii.com`.',
     apiKey: 'Termii dashboard: *API key*, on the first page.',
   },
+  gupshup: {
+    user: 'The number of your account with Gupshup Enterprise SMS.',
+    password: 'The password of the same account.',
+  },
   unifonic: {
     appSid: 'Unifonic: *Applications → your application*: the App SID.',
     senderId: 'The registered sender ID that recipients see.',

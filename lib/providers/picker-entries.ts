@@ -55,6 +55,7 @@ export const PICKER_ENTRIES: readonly PickerEntry[] = [
   { id: 'clickatell', line: 'SMS in most countries, from South Africa' },
   { id: 'ring-central', line: 'SMS from the numbers of a RingCentral account' },
   { id: 'termii', line: 'SMS in Africa, from Nigeria' },
+  { id: 'gupshup', line: 'SMS in India' },
   { id: 'unifonic', line: 'SMS in the Middle East' },
   { id: 'generic-sms', line: 'Your own server gets each SMS as JSON', words: 'webhook http custom own generic' },
   {

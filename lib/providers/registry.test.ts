@@ -74,6 +74,15 @@ test('the table of providers lists exactly the ones that can send', () => {
   expect(rows.map(({ id }) => id).sort()).toEqual(sending.map(({ id }) => id).sort());
 });
 
+test('the table of providers that cannot send has a reason for each of the others', () => {
+  const section = table.split('## Providers that cannot send')[1]?.split('\n## ')[0] ?? '';
+  const reasons = section.split('\n').flatMap((line) => {
+    const [, , id = '', reason = ''] = line.split('|').map((cell) => cell.trim());
+    return id.startsWith('`') && reason ? [id.replaceAll('`', '')] : [];
+  });
+  expect(reasons.toSorted()).toEqual(PROVIDERS.flatMap(({ id, deliverable }) => (deliverable ? [] : [id])).toSorted());
+});
+
 test.each(rows)('$id has a test of its request, and its file cites the documentation', ({ id, page }) => {
   // SMTP is not an HTTP API, and has separate tests.
   if (id !== 'nodemailer') expect(contracts).toContain(id);
