@@ -12,7 +12,7 @@ type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
 const serverCode =
   /^(lib\/env\.ts$|node:|pg$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
 /** Provider IDs that are also ordinary words, and the default of SERVICE_NAME. */
-const ordinaryWords = new Set(['svc', 'push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook']);
+const ordinaryWords = new Set(['svc', 'push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook', 'line']);
 const providerIds = PROVIDERS.map(({ id }) => id).filter((id) => !ordinaryWords.has(id));
 const providerLiteral = new RegExp(`['"\`](${providerIds.join('|')})['"\`]`);
 

@@ -80,7 +80,7 @@ export const PICKER_ENTRIES: readonly PickerEntry[] = [
   { id: 'telegram', line: 'Messages of a bot' },
   { id: 'line', line: 'Messages of an official account, for Japan, Taiwan, Thailand', words: 'line messaging japan' },
   { id: 'mattermost', line: 'Posts to channels through a webhook' },
-  { id: 'rocket-chat', line: 'Posts to channels through a webhook', words: 'rocketchat' },
+  { id: 'rocket-chat', line: 'Posts to channels through a webhook', words: 'rocket chat' },
   { id: 'zulip', line: 'Posts to topics through a webhook' },
   { id: 'grafana-on-call', line: 'Alerts for people on call', words: 'incident alert' },
   { id: 'svc-slack', line: 'Connections that the app of another cloud made', words: 'slack chat hosted' },

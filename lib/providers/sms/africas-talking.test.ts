@@ -15,7 +15,7 @@ const result = (statusCode: number, status: string, messageId = 'None') => ({
     },
   },
 });
-const nobody = (Message: string) => ({ status: 201, body: { SMSMessageData: { Message, Recipients: [] } } });
+const noRecipient = (Message: string) => ({ status: 201, body: { SMSMessageData: { Message, Recipients: [] } } });
 
 // http://docs.africastalking.com/sms/sending/nodejs
 providerContract({
@@ -54,7 +54,7 @@ providerContract({
 answered('africas-talking', [
   ['that the message waits', result(102, 'Success', 'ATPid_2'), 'ATPid_2'],
   ['an account without credit', result(405, 'InsufficientBalance'), { kind: 'account' }],
-  ['a sender of another account', nobody('InvalidSenderId'), { kind: 'configuration', words: 'InvalidSenderId' }],
+  ['a sender of another account', noRecipient('InvalidSenderId'), { kind: 'configuration', words: 'InvalidSenderId' }],
   ['a recipient who opted out', result(406, 'UserInBlacklist'), { kind: 'rejected', words: 'UserInBlacklist' }],
   ['a fault of its gateway', result(501, 'GatewayError'), { kind: 'unavailable' }],
 ]);

@@ -32,8 +32,8 @@ providerContract({
   message: () => sms,
   otherAnswers: signIn,
   accepted: {
-    answer: { status: 202, body: { id: '14762070468292kw2fuqty55yp2b2' } },
-    id: '14762070468292kw2fuqty55yp2b2',
+    answer: { status: 202, body: { id: '14762070468292kw2' } },
+    id: '14762070468292kw2',
   },
   rejected: {
     answer: error(400, 'request-validation', 'Your request could not be accepted.', [

@@ -65,7 +65,7 @@ test('sends a text in ASCII as such, with the sender of the message', async () =
   cleanups.push(vendor.stop, outbound.close);
   const account = { providerId: 'gupshup', sandbox: false, credentials: { user: '1', password: 'p' } };
   const origins = { 'https://enterprise.smsgupshup.com': vendor.origin };
-  await deliver(account, { ...sms, content: 'Shipped', from: 'SHOPIN' }, { outbound, now: () => new Date(), origins });
+  await deliver(account, { ...sms, content: 'Shipped', from: 'SHOP' }, { outbound, now: () => new Date(), origins });
   const form = Object.fromEntries(new URLSearchParams(vendor.received[0]?.body));
-  expect(form).toMatchObject({ msg_type: 'TEXT', mask: 'SHOPIN', msg: 'Shipped' });
+  expect(form).toMatchObject({ msg_type: 'TEXT', mask: 'SHOP', msg: 'Shipped' });
 });

@@ -41,7 +41,7 @@ function base(credentials: Credentials): string {
 
 /** The errors have texts only: https://developers.termii.com/error/ */
 const STATES = [
-  [/invalid sender id|senderid not found/i, 'configuration'],
+  [/invalid sender id|sender ?id not found/i, 'configuration'],
   [/insufficient|not active|not set up on this route|daily limit/i, 'account'],
 ] as const;
 
