@@ -124,7 +124,7 @@ test.each([
 
 test('texts, booleans and missing values', () => {
   expect([null, undefined, 0, { a: 1 }, 'x'].map(textOf)).toEqual(['', '', '0', '{"a":1}', 'x']);
-  expect([true, 'TRUE', 'False', 'no', 'falsey', 1].map(booleanOf)).toEqual([
+  expect([true, 'TRUE', 'False', 'no', 'falsely', 1].map(booleanOf)).toEqual([
     true,
     true,
     false,
