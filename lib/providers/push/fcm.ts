@@ -1,17 +1,17 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { isObject } from '#lib/json.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
-import { pushProvider, required } from '#lib/providers/definition.ts';
+import { dropdown, pushProvider, required } from '#lib/providers/definition.ts';
 import {
   type Auth,
   type Credentials,
-  call,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
+import { requestToken } from '#lib/providers/oauth-token.ts';
 import { FCM_RESERVED } from '#lib/providers/override-rules.ts';
 import { fittingData } from '#lib/providers/push-data.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
@@ -22,7 +22,19 @@ export const provider = pushProvider({
   displayName: 'Firebase Cloud Messaging',
   color: '#ffca28',
   docsLink: 'https://firebase.google.com/docs/cloud-messaging',
-  credentials: [required('serviceAccount', 'Service Account (entire JSON file)', { type: 'textarea' })],
+  credentials: [
+    required('serviceAccount', 'Service Account (entire JSON file)', { type: 'textarea' }),
+    dropdown(
+      'messageType',
+      'Message type',
+      { Notification: '', 'Data only': 'data' },
+      {
+        advanced: true,
+        description:
+          'Data only: the app gets title, text and payload as data, and shows a notification itself. A trigger chooses with overrides.providers.fcm.type: notification or data.',
+      },
+    ),
+  ],
   ...httpProvider<'push'>({
     auth: accessToken,
     // https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send
@@ -31,6 +43,7 @@ export const provider = pushProvider({
       json: {
         message: {
           token,
+          ...(textOf(credentials, 'messageType') === 'data' && { type: 'data' }),
           notification: { title, body: content },
           // A device replaces the first attempt's notification with the second's.
           android: { notification: { tag: id } },
@@ -82,18 +95,7 @@ async function accessToken(credentials: Credentials, tools: SendTools): Promise<
   const token = await tokens.get(owner, tools.now(), async () => {
     const assertion = await signed({ client_email, private_key, token_uri }, tools.now());
     const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
-    const { answer, exchange } = await call({ url: token_uri, form, secrets: [assertion, private_key] }, tools);
-    const found = textAt(answer.json, 'access_token');
-    if (found) return { token: found, lifeMs: (Number(textAt(answer.json, 'expires_in')) || 3600) * 1000 };
-    const said = textAt(answer.json, 'error_description') ?? textAt(answer.json, 'error');
-    const words = said ?? `Signing in answered ${answer.status}`;
-    const kind = answer.status >= 500 || answer.status === 429 ? 'unavailable' : 'auth';
-    throw new ProviderError(kind, {
-      words,
-      exchange: { request: exchange.request },
-      status: answer.status,
-      isOwn: said === undefined,
-    });
+    return requestToken({ url: token_uri, form, secrets: [assertion, private_key] }, tools);
   });
   return { headers: bearer(token), renew: () => tokens.forget(owner) };
 }
@@ -140,17 +142,23 @@ function withData(request: HttpRequest, message: PushMessage): HttpRequest {
   const sent = {
     ...rest,
     ...(type !== undefined && !isData && type !== 'notification' && { type }),
-    ...(isData ? { android: withoutNotification(rest.android) } : { notification }),
+    ...(isData ? dataOnly(rest) : { notification }),
     ...(Object.keys(all).length > 0 && { data: all }),
   };
   return { ...request, json: { ...request.json, message: sent }, leftOut };
 }
 
-/** Removes the notification, because its tag would make FCM show one. */
-function withoutNotification(android: unknown): object {
-  if (!isObject(android)) return {};
-  const { notification: _, ...others } = android;
-  return others;
+/**
+ * Removes the notification of Android, because its tag would make FCM show one. Apple devices need priority 5:
+ * https://firebase.google.com/docs/cloud-messaging/customize-messages/setting-message-priority
+ */
+function dataOnly({ android, apns }: Record<string, unknown>): object {
+  const { notification: _, ...others } = isObject(android) ? android : {};
+  const { headers, ...payload } = isObject(apns) ? apns : {};
+  return {
+    android: others,
+    apns: { ...payload, headers: { 'apns-priority': '5', ...(isObject(headers) && headers) } },
+  };
 }
 
 /** Converts values to texts, because FCM accepts only texts. */
