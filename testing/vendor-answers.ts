@@ -57,8 +57,8 @@ function sampleOf(id: string): ChannelMessage {
   return samples[findProvider(id)?.channel as DeliveryChannel];
 }
 
-/** Returns a text for every credential. */
+/** Returns a text for every required credential. */
 function sampleCredentials(id: string): Record<string, unknown> {
-  const fields = findProvider(id)?.credentials ?? [];
+  const fields = (findProvider(id)?.credentials ?? []).filter(({ required }) => required);
   return { ...Object.fromEntries(fields.map(({ key }) => [key, `some-${key}`])), ...mailCredentials };
 }

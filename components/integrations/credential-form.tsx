@@ -8,6 +8,7 @@ import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { CredentialChoice, CredentialField, Provider } from '#lib/providers/provider.ts';
+import { isNeeded } from '#lib/providers/required-fields.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { choiceKeys, chosenOption, withOption } from './credential-choice.ts';
 import { CredentialControl } from './credential-control.tsx';
@@ -42,14 +43,15 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
   const isStored = (key: string) => stored?.[key] !== undefined && stored[key] !== '';
   const shown = credentials.filter((field) => isShown(field) && (!switches.has(field.key) || field === first));
   const advanced = shown.filter((field) => field.advanced);
+  const has = (key: string) => (form.values.credentials[key] ?? '') !== '';
   const control = (field: CredentialField) => {
     if (choice && field === first)
-      return <ChoiceControl key={field.key} provider={provider} choice={choice} form={form} />;
+      return <ChoiceControl key={field.key} field={field.key} provider={provider} choice={choice} form={form} />;
     const plain = revealed?.[field.key];
     return (
       <CredentialControl
         key={field.key}
-        field={field}
+        field={{ ...field, required: isNeeded(field, has) }}
         value={form.values.credentials[field.key] ?? ''}
         onChange={(value) => form.changeCredential(field.key, value)}
         error={form.errors[`credentials.${field.key}`]}
@@ -98,25 +100,31 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
 }
 
 interface ChoiceProps {
+  /** The key of the first switch, at which errors are shown. */
+  field: string;
   provider: Provider;
   choice: CredentialChoice;
   form: IntegrationFormState;
 }
 
 /** Several switches as one choice. */
-function ChoiceControl({ provider, choice, form: { values, change } }: ChoiceProps) {
-  const { displayName, description, options } = choice;
+function ChoiceControl({ field, provider, choice, form: { values, changeCredential, errors } }: ChoiceProps) {
+  const { displayName, description, isExplicit, options } = choice;
+  const label = isExplicit ? `${displayName} (required)` : displayName;
   return (
-    <Field label={displayName} help={description}>
+    <Field label={label} help={description} error={errors[`credentials.${field}`]}>
       {({ id }) => (
         <Select
           id={id}
-          label={displayName}
+          label={label}
+          placeholder="Choose"
           value={chosenOption(choice, values.credentials)?.name ?? ''}
           options={options.map(({ name }) => ({ value: name, label: name }))}
           onChange={(name) => {
             const option = options.find((each) => each.name === name);
-            if (option) change({ credentials: withOption(provider, values.credentials, option) });
+            const changed = option ? withOption(provider, values.credentials, option) : {};
+            for (const [key, value] of Object.entries(changed))
+              if (value !== values.credentials[key]) changeCredential(key, value);
           }}
         />
       )}

@@ -173,9 +173,13 @@ const SAMPLES: Readonly<Record<string, string>> = {
 
 test.each(PROVIDERS)('$id has a form that fills in and sends', (provider) => {
   const filled = Object.fromEntries(
-    provider.credentials.map(({ key, type, format }) => [
+    provider.credentials.map(({ key, type, format, options }) => [
       key,
-      type === 'switch' ? true : type === 'object' ? '{"a":1}' : (SAMPLES[format ?? ''] ?? '1'),
+      type === 'switch'
+        ? true
+        : type === 'object'
+          ? '{"a":1}'
+          : (options?.at(-1)?.value ?? SAMPLES[format ?? ''] ?? '1'),
     ]),
   );
   const values = typed(formValues(provider), filled);

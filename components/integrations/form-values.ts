@@ -12,7 +12,8 @@ import {
   takesRateLimit,
 } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import type { CredentialField, Provider } from '#lib/providers/provider.ts';
+import type { CredentialChoice, CredentialField, Provider } from '#lib/providers/provider.ts';
+import { choiceKeys, chosenOption } from './credential-choice.ts';
 
 export interface FormValues {
   name: string;
@@ -41,9 +42,16 @@ export function formValues(provider: Provider, integration?: Integration): FormV
     sandbox: integration?.sandbox ?? false,
     messagesPerSecond: String(integration?.messagesPerSecond ?? ''),
     messagesPerDay: String(integration?.messagesPerDay ?? ''),
-    credentials: Object.fromEntries(provider.credentials.map((field) => [field.key, initial(field, stored)])),
+    credentials: {
+      ...Object.fromEntries(provider.credentials.map((field) => [field.key, initial(field, stored)])),
+      ...(!integration && provider.choice?.isExplicit && notChosen(provider.choice)),
+    },
     conditions: integration?.conditions ?? [],
   };
+}
+
+function notChosen(choice: CredentialChoice): Record<string, ''> {
+  return Object.fromEntries([...choiceKeys(choice)].map((key) => [key, '']));
 }
 
 function initial(field: CredentialField, stored: Record<string, unknown> | undefined): string | boolean {
@@ -64,6 +72,9 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
     ? credentialProblems(provider.credentials, (key) => isBlank(credentials[key]))
     : undefined;
   const malformed = formatProblems(provider.credentials, credentials);
+  const { choice } = provider;
+  const [first = ''] = choiceKeys(choice);
+  const lacksChoice = choice && needsCredentials({ active, sandbox }) && !chosenOption(choice, credentials);
   const broken = provider.credentials.filter(({ key, type }) => type === 'object' && !isObjectText(credentials[key]));
   return {
     ...(name.trim() === '' && { name: 'The integration needs a name.' }),
@@ -71,6 +82,7 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
     ...Object.fromEntries(
       Object.entries({ ...missing, ...malformed }).map(([field, { messages }]) => [field, messages.join(' ')]),
     ),
+    ...(lacksChoice && { [`credentials.${first}`]: `${choice.displayName} is required. Choose one.` }),
     ...Object.fromEntries(broken.map(({ key }) => [`credentials.${key}`, 'This is not a JSON object.'])),
     ...(!isWithin(values.messagesPerSecond, RATE_LIMIT) && { messagesPerSecond: RATE_LIMIT_PROBLEM }),
     ...(!isWholeWithin(values.messagesPerDay, DAILY_QUOTA) && { messagesPerDay: QUOTA_PROBLEM }),

@@ -12,7 +12,7 @@ async function openForm(page: Page, provider: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Add integration' }).click();
   const adding = sheet(page, 'Add an integration');
   await adding.getByLabel('Search providers').fill(provider);
-  await adding.getByRole('button', { name: provider }).click();
+  await adding.getByRole('button', { name: new RegExp(`^${provider}`) }).click();
   return adding;
 }
 
@@ -127,6 +127,40 @@ test.describe('adding an integration', () => {
     await adding.getByLabel('Anthropic API Key (required)').fill('sk');
     await adding.getByRole('button', { name: 'Add integration' }).click();
     await expect(page.getByRole('region', { name: /^Agents/ }).getByRole('article')).toHaveCount(1);
+  });
+
+  test('APNs requires an environment, and a Twilio API key replaces the auth token', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    await visit('/integrations');
+    const apns = await openForm(page, 'APNs');
+    for (const label of ['Private Key', 'Key ID', 'Team ID', 'Bundle ID'])
+      await apns.getByLabel(`${label} (required)`).fill('1');
+    await expect(apns.getByText('A device token works in one environment only.')).toBeVisible();
+    await apns.getByRole('button', { name: 'Add integration' }).click();
+    await expect(apns.getByText('Environment is required. Choose one.')).toBeVisible();
+    await apns.getByLabel('Environment (required)').click();
+    await page.getByRole('option', { name: /^Production/ }).click();
+    await expect(apns.getByText('Environment is required. Choose one.')).toBeHidden();
+    await apns.getByRole('button', { name: 'Add integration' }).click();
+    await expect(apns).toBeHidden();
+    expect(await stored(tenant.environmentId, 'APNs')).toMatchObject({ credentials: { secure: true } });
+
+    const twilio = await openForm(page, 'Twilio');
+    await twilio.getByLabel('Account SID (required)').fill('AC1');
+    await twilio.getByLabel('From (required)').fill('+15555550100');
+    await twilio.getByRole('button', { name: 'Advanced' }).click();
+    await twilio.getByLabel('API key SID').fill('SK1');
+    await expect(twilio.getByLabel('Auth token (required)')).toHaveCount(0);
+    await twilio.getByRole('button', { name: 'Add integration' }).click();
+    await expect(twilio.getByText('API key secret is required where API key SID is given')).toBeVisible();
+    await twilio.getByLabel('API key secret').fill('secret-1');
+    await twilio.getByRole('button', { name: 'Add integration' }).click();
+    await expect(twilio).toBeHidden();
+    const credentials = { accountSid: 'AC1', apiKey: 'SK1', secretKey: 'secret-1', from: '+15555550100' };
+    expect((await stored(tenant.environmentId, 'Twilio'))?.credentials).toEqual(credentials);
   });
 
   test('works on a phone, from a channel without integrations', async ({ page, tenant, visit }) => {

@@ -251,6 +251,30 @@ test.describe('the controls of a step are edited and saved', () => {
     expect((await stored(member)).steps[0]?.controls.values).toEqual({ body: 'Hello team' });
   });
 
+  test('a template of WhatsApp, with language and parameters once it has a name', async ({ page, member, visit }) => {
+    const form = await openStep({ page, member, visit }, step('chat', { body: 'Hi' }));
+    await expect(form.getByRole('textbox', { name: 'Language of the template' })).toHaveCount(0);
+    await write(form.getByRole('textbox', { name: 'WhatsApp template' }), 'order_shipped');
+    await expect(form.getByText('The language of the template is missing.')).toBeVisible();
+    await write(form.getByRole('textbox', { name: 'Language of the template' }), 'en_US');
+    await form
+      .getByRole('group', { name: 'Parameters of the template' })
+      .getByRole('button', { name: 'Add a line' })
+      .click();
+    await form.getByRole('textbox', { name: 'Parameters of the template 1: name' }).fill('1');
+    await write(form.getByRole('textbox', { name: 'Parameters of the template 1: value' }), '{{payload.order_id}}');
+    const parameters = [{ key: '1', value: '{{payload.order_id}}' }];
+    expect(await saved(page, member)).toEqual({
+      body: 'Hi',
+      whatsapp: { template: 'order_shipped', language: 'en_US', parameters },
+    });
+    const name = form.getByRole('textbox', { name: 'WhatsApp template' });
+    await name.click();
+    await name.press('ControlOrMeta+A');
+    await name.press('Delete');
+    expect(await saved(page, member)).toEqual({ body: 'Hi' });
+  });
+
   test('an unknown value is kept until it is removed', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('sms', { body: 'Hi', colour: 'red' }));
     await write(form.getByRole('textbox', { name: 'Text' }), 'Hello');

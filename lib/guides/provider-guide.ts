@@ -33,11 +33,17 @@ function fieldsSection(provider: Provider): string[] {
   if (fields.length === 0)
     return ['## Fields', 'The integration has no fields. The address is part of each connection.'];
   const rows = fields.map((field) => [
-    field.required ? field.displayName : `${field.displayName} (optional)`,
+    `${field.displayName}${needText(field, provider)}`,
     `${foundAt(provider, field.key) ?? '—'}${field.secret ? ' Encrypted and masked.' : ''}`,
     code(field.key),
   ]);
   return ['## Fields', table(['Field', 'Where the value is found', 'Key in `credentials`'], rows)];
+}
+
+function needText({ required, unless }: CredentialField, { credentials }: Provider): string {
+  const other = credentials.find(({ key }) => key === unless);
+  if (required && other) return ` (not needed with ${other.displayName})`;
+  return required ? '' : ' (optional)';
 }
 
 /** Returns the section made from the table in docs/providers.md, which registry.test.ts compares with the providers. */

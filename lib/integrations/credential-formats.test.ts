@@ -112,3 +112,12 @@ test('each invalid value is reported at its field, and a field without a format 
     'credentials.from',
   ]);
 });
+
+test('a dropdown with listed options accepts only these, and nothing', () => {
+  const fields = findProvider('twilio')?.credentials ?? [];
+  for (const region of ['', 'ie1', 'au1']) expect(formatProblems(fields, { region })).toBeUndefined();
+  for (const region of ['IE1', 'us1', '__proto__', 'ie1.evil.example/'])
+    expect(formatProblems(fields, { region })).toEqual({
+      'credentials.region': { messages: ['Region must be empty or one of: ie1, au1'] },
+    });
+});

@@ -25,14 +25,18 @@ export function formatProblems(
   return wrong.length > 0 ? Object.fromEntries(wrong) : undefined;
 }
 
-function textProblem({ type, format, secret }: CredentialField, text: string): string | undefined {
+function textProblem({ type, format, secret, options = [] }: CredentialField, text: string): string | undefined {
   // A secret may be a key with several lines.
   const isOneLine = type === 'string' && !secret && format !== 'privateKey';
   if (withoutMeaningless(text) !== text || (isOneLine && /[\t\r\n]/.test(text))) return invisibleProblem(text);
+  if (format === 'option') {
+    const known = options.flatMap(({ value }) => (value === null ? [] : [value]));
+    return known.includes(text) ? undefined : `must be empty or one of: ${known.join(', ')}`;
+  }
   return !format || formats[format].fits(text) ? undefined : formats[format].must;
 }
 
-const formats: Record<CredentialFormat, { fits: (text: string) => boolean; must: string }> = {
+const formats: Record<Exclude<CredentialFormat, 'option'>, { fits: (text: string) => boolean; must: string }> = {
   port: {
     fits: (text) => /^\d+$/.test(text) && isPort(Number(text)),
     must: 'must be a whole number from 1 to 65535',

@@ -1,6 +1,7 @@
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { goesToNewest, supportsPrimary } from '#lib/providers/primary.ts';
+import { missingFields } from '#lib/providers/required-fields.ts';
 import { needsCredentials } from './rules.ts';
 import type { Integration } from './schema.ts';
 
@@ -45,7 +46,5 @@ export function newestInUse(channel: Channel | null | undefined, integrations: r
 function missingCredentials({ providerId, credentials, sandbox = false }: Integration): string[] {
   if (!credentials || !needsCredentials({ active: true, sandbox })) return [];
   const fields = findProvider(providerId)?.credentials ?? [];
-  return fields
-    .filter(({ key, required }) => required && (credentials[key] ?? '') === '')
-    .map(({ displayName }) => displayName);
+  return missingFields(fields, credentials).map(({ displayName }) => displayName);
 }

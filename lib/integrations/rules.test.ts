@@ -3,6 +3,7 @@ import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Provider } from '#lib/providers/provider.ts';
+import { missingFields } from '#lib/providers/required-fields.ts';
 import {
   credentialProblems,
   identityProblems,
@@ -102,4 +103,18 @@ test.each([
   const problems = credentialProblems(smtp.credentials, (key) => !stored.has(key)) ?? {};
   expect(Object.keys(problems)).toEqual(missing.map((key) => `credentials.${key}`));
   for (const { messages } of Object.values(problems)) expect(messages[0]).toMatch(/^DKIM: .* is required where DKIM: /);
+});
+
+test.each([
+  ['auth token and sender', ['accountSid', 'token', 'from'], []],
+  ['an API key instead of the auth token', ['accountSid', 'apiKey', 'secretKey', 'from'], []],
+  ['a Messaging Service instead of the sender', ['accountSid', 'token', 'messagingServiceSid'], []],
+  ['an API key without its secret', ['accountSid', 'apiKey', 'from'], ['credentials.secretKey']],
+  ['neither token nor key', ['accountSid', 'from'], ['credentials.token']],
+])('a Twilio account with %s', (_, given, missing) => {
+  const fields = findProvider('twilio')?.credentials ?? [];
+  expect(Object.keys(credentialProblems(fields, (key) => !given.includes(key)) ?? {})).toEqual(missing);
+  const values = Object.fromEntries(given.map((key) => [key, 'x']));
+  const unmet = missing.filter((field) => field !== 'credentials.secretKey');
+  expect(missingFields(fields, values).map(({ key }) => `credentials.${key}`)).toEqual(unmet);
 });

@@ -4,6 +4,7 @@ import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
+import { isNeeded } from '#lib/providers/required-fields.ts';
 
 interface Identity {
   kind: 'delivery' | 'agent';
@@ -51,9 +52,11 @@ export function credentialProblems(
   const begun = new Map(
     fields.flatMap(({ together, key, displayName }) => (together && !lacks(key) ? [[together, displayName]] : [])),
   );
-  const missing = fields.flatMap(({ required, together = '', key, displayName }): [string, FieldErrors[string]][] => {
-    if (!lacks(key) || !(required || begun.has(together))) return [];
-    const when = required ? 'while the integration is active' : `where ${begun.get(together)} is given`;
+  const missing = fields.flatMap((field): [string, FieldErrors[string]][] => {
+    const { together = '', key, displayName } = field;
+    const needed = isNeeded(field, (other) => !lacks(other));
+    if (!lacks(key) || !(needed || begun.has(together))) return [];
+    const when = needed ? 'while the integration is active' : `where ${begun.get(together)} is given`;
     return [[`credentials.${key}`, { messages: [`${displayName} is required ${when}`] }]];
   });
   return missing.length > 0 ? Object.fromEntries(missing) : undefined;

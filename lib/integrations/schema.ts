@@ -68,6 +68,8 @@ export const CatalogueCredential = z.strictObject({
   format: z.enum(CREDENTIAL_FORMATS).optional(),
   /** Whether the credential is required while the integration is active. */
   required: z.boolean(),
+  /** The key of another credential. If it has a value, this one is not required. */
+  unless: z.string().optional(),
   /** Whether the credential is masked wherever it is shown. */
   secret: z.boolean(),
   together: z.string().optional(),

@@ -66,6 +66,8 @@ test('secrets are recognised by their key', () => {
  * in the interface.
  */
 const moreThanFacts: Record<string, string> = {
+  // Expo requires a token only for projects with enhanced security.
+  'expo apiKey string required secret': 'apiKey string secret',
   'webhookUrl string required': 'webhookUrl string required secret',
   'accessKey string required': 'accessKey string required secret',
   'appSid string required': 'appSid string required secret',
@@ -73,17 +75,24 @@ const moreThanFacts: Record<string, string> = {
 };
 
 /** Fields beyond the public facts: provider and key. */
-const BEYOND = new Set([
-  'nodemailer connections',
-  'postmark messageStream',
-  'ses configurationSet',
-  'ses token',
-  'outlook365 tenantId',
-  'outlook365 clientId',
-  'plunk baseUrl',
-  'bandwidth applicationId',
-  'termii baseUrl',
-]);
+const BEYOND: Readonly<Record<string, string>> = {
+  nodemailer: 'connections signIn clientId clientSecret refreshToken tenantId ehloName',
+  postmark: 'messageStream',
+  ses: 'configurationSet token',
+  mailgun: 'region',
+  mailjet: 'region',
+  mailtrap: 'stream inboxId',
+  twilio: 'apiKey secretKey region messagingServiceSid',
+  sns: 'token senderId originationNumber smsType',
+  plivo: 'powerpackUuid',
+  sinch: 'projectId keyId keySecret',
+  apns: 'pushType',
+  fcm: 'messageType',
+  outlook365: 'tenantId clientId',
+  plunk: 'baseUrl',
+  bandwidth: 'applicationId',
+  termii: 'baseUrl',
+};
 
 /** Required by the public facts, and read nowhere: Rocket.Chat is reached by a webhook. */
 const NEEDLESS = new Set(['rocket-chat token', 'rocket-chat user']);
@@ -104,18 +113,33 @@ test('every enumerated provider has facts', () => {
 test.each(facts as Facts[])('$id has the channel, kind and credentials of the public catalogue', (fact) => {
   const provider = findProvider(fact.id);
   expect({ channel: provider?.channel, kind: provider?.kind }).toEqual({ channel: fact.channel, kind: fact.kind });
+  const beyond = BEYOND[fact.id]?.split(' ') ?? [];
   const described = provider?.credentials
-    .filter(({ key }) => !BEYOND.has(`${fact.id} ${key}`))
+    .filter(({ key }) => !beyond.includes(key))
     .map(({ key, type, required, secret }) =>
       [key, type, (required || NEEDLESS.has(`${fact.id} ${key}`)) && 'required', secret && 'secret']
         .filter(Boolean)
         .join(' '),
     );
   // The keys are in the order of the forms.
-  expect(described?.sort()).toEqual(fact.credentials.map((text) => moreThanFacts[text] ?? text).sort());
+  expect(described?.sort()).toEqual(
+    fact.credentials.map((text) => moreThanFacts[`${fact.id} ${text}`] ?? moreThanFacts[text] ?? text).sort(),
+  );
   for (const { key, type, options } of provider?.credentials ?? []) {
-    expect(options?.map(({ value }) => value)).toEqual(fact.options?.[key]);
+    if (!beyond.includes(key)) expect(options?.map(({ value }) => value)).toEqual(fact.options?.[key]);
     expect(options !== undefined).toBe(type === 'dropdown');
+  }
+});
+
+test('a field that another one replaces names a field of its provider, and new dropdowns check their value', () => {
+  for (const { id, credentials } of PROVIDERS) {
+    const keys = credentials.map(({ key }) => key);
+    for (const { key, unless, required } of credentials.filter((field) => field.unless)) {
+      expect(keys, `${id} ${key}`).toContain(unless);
+      expect(required, `${id} ${key}`).toBe(true);
+    }
+    for (const { key, type, format } of credentials.filter((field) => BEYOND[id]?.split(' ').includes(field.key)))
+      if (type === 'dropdown') expect(format, `${id} ${key}`).toBe('option');
   }
 });
 
@@ -127,7 +151,7 @@ test('a form begins with the location of the provider, followed by the account',
     expect(place, id).toBeLessThanOrEqual(0);
   }
   const smtp =
-    'host port secure requireTls ignoreTls tlsOptions user password from senderName connections domain secretKey accountSid';
+    'host port secure requireTls ignoreTls tlsOptions user password from senderName signIn clientId clientSecret refreshToken tenantId ehloName connections domain secretKey accountSid';
   expect(findProvider('nodemailer')?.credentials.map(({ key }) => key)).toEqual(smtp.split(' '));
 });
 
@@ -153,6 +177,8 @@ const NAMED_LIKE_SECRETS = [
   'secretKeyRequestHeader',
   'authenticateByToken',
   'authenticationTokenKey',
+  // The public half of an access key.
+  'keyId',
 ];
 
 test('a credential with the name of a secret is one, so that it is masked', () => {

@@ -95,6 +95,7 @@ type FieldExtras = Partial<
     | 'type'
     | 'format'
     | 'together'
+    | 'unless'
     | 'default'
     | 'options'
     | 'description'
@@ -111,6 +112,19 @@ export function required(key: string, displayName: string, extras: FieldExtras =
 
 export function optional(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {
   return { ...required(key, displayName, extras), required: false };
+}
+
+/**
+ * A field whose value is one of several, by their names. The empty value is the default, for which nothing is stored.
+ */
+export function dropdown(
+  key: string,
+  displayName: string,
+  options: Readonly<Record<string, string>>,
+  extras: FieldExtras = {},
+): CredentialField {
+  const listed = Object.entries(options).map(([name, value]) => ({ name, value: value || null }));
+  return optional(key, displayName, { type: 'dropdown', format: 'option', options: listed, ...extras });
 }
 
 /** The sender fields, for every email provider whose account does not determine the sender. */

@@ -9,6 +9,7 @@ import type { AcceptedMessage, Fate } from './fate.ts';
 import { withAsciiDomains } from './mailbox.ts';
 import type { ChannelMessage, DeliveryChannel } from './message.ts';
 import { loadProvider } from './registry.ts';
+import { missingFields } from './required-fields.ts';
 import { sendToSandbox } from './sandbox.ts';
 import { type Checked, ProviderError, type Send, type SendTools, type Sent } from './send.ts';
 
@@ -138,7 +139,7 @@ function sendTools(
 async function usable({ providerId, credentials }: Account): Promise<ProviderDefinition> {
   const provider = await loadProvider(providerId);
   if (!provider) throw notPossible(`There is no provider ${providerId}`);
-  const missing = provider.credentials.filter(({ key, required }) => required && (credentials[key] ?? '') === '');
+  const missing = missingFields(provider.credentials, credentials);
   if (missing.length === 0) return provider;
   const words = `${listText(missing.map(({ displayName }) => displayName))} ${missing.length > 1 ? 'are' : 'is'} missing`;
   throw new ProviderError('configuration', { words, exchange: { request: '' }, isOwn: true });

@@ -186,7 +186,10 @@ function contentsOf(message: ChannelMessage): string[] {
     case 'sms':
       return [message.content];
     case 'chat':
-      return [message.content, ...cardTexts(message.content)];
+      return [
+        ...[message.content, ...cardTexts(message.content)],
+        ...(message.template?.parameters.map(({ text }) => text) ?? []),
+      ];
   }
 }
 

@@ -31,6 +31,14 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     user: 'The user name of the mailbox or relay. Empty: the server requires no sign-in.',
     password: 'The password of the user. Many mail services require an app password here.',
     from: 'The address that recipients see. The server must allow the user to send as this address.',
+    signIn: '*User and password*, or OAuth 2 for a mailbox at Google or Microsoft 365, whose address is the user.',
+    clientId:
+      'Google Cloud Console: *APIs & Services → Credentials → OAuth client ID*. Microsoft Entra: *App registrations → your app → Application (client) ID*.',
+    clientSecret: 'The secret of the same client. Microsoft Entra: *Certificates & secrets*, where it also ends.',
+    refreshToken:
+      'Google: of a sign-in by the user with the scope `https://mail.google.com/`; those of an app in testing end after 7 days. Microsoft 365: of a sign-in with `SMTP.Send` and `offline_access`, which ends after 90 days; empty if the app has the permission `SMTP.SendAsApp`.',
+    tenantId: 'Microsoft Entra: *Overview → Tenant ID*. Not for Google.',
+    ehloName: 'A name that resolves to the address from which Belfry sends. Some relays check it.',
     domain: 'The domain that signs, such as `example.com`.',
     accountSid: 'The first part of the DNS record: `mail` for `mail._domainkey.example.com`.',
   },
@@ -41,7 +49,8 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     from: 'An address of *Settings → Sender Authentication*.',
   },
   mailgun: {
-    baseUrl: '`https://api.eu.mailgun.net` for domains in the EU. Empty: the US.',
+    baseUrl: 'Replaces the host of the region, such as `https://api.eu.mailgun.net`. Usually empty.',
+    region: 'Mailgun: the region of the domain, on the page *Sending → Domains*.',
     apiKey: 'Mailgun: *API keys* in the menu of your account, or the sending key of the domain.',
     user: 'Always `api`.',
     domain: 'Mailgun: *Sending → Domains*.',
@@ -64,19 +73,32 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mailjet: {
     apiKey: 'Mailjet: *Account settings → API Key Management*.',
     secretKey: 'The secret key of the same API key.',
+    region: '*US* only if Mailjet moved the account to its US architecture.',
   },
   mandrill: { apiKey: 'Mailchimp Transactional: *Settings → SMTP & API Info → API Keys*.' },
   sparkpost: {
     apiKey: 'SparkPost: *Configuration → API Keys*, with the permission *Transmissions: Read/Write*.',
     region: '*EU* for an account at `app.eu.sparkpost.com`.',
   },
-  mailtrap: { apiKey: 'Mailtrap: *Settings → API Tokens*, with access to the sending domain.' },
+  mailtrap: {
+    apiKey: 'Mailtrap: *Settings → API Tokens*, with access to the sending domain or the sandbox.',
+    stream: '*Bulk* for newsletters and promotion.',
+    inboxId:
+      'Mailtrap: the number in the address of the sandbox, such as 2564102 in `mailtrap.io/inboxes/2564102/messages`. With it, nothing is delivered to recipients. Empty: live sending.',
+  },
   'email-webhook': { webhookUrl: 'The address of your server. Belfry sends each email there, as JSON.' },
   'push-webhook': { webhookUrl: 'The address of your server. Belfry sends each notification there, as JSON.' },
   twilio: {
     accountSid: 'Twilio Console: *Account Info*, on the first page. It begins with `AC`.',
-    token: 'Twilio Console: *Account Info → Auth Token*.',
+    token:
+      'Twilio Console: *Account Info → Auth Token*, of the chosen region. It also verifies events, so enter it with an API key too if Twilio reports events.',
+    apiKey:
+      'Twilio Console: *Account → API keys & tokens*, in the chosen region. It begins with `SK`. A restricted key needs to create and read messages.',
+    secretKey: 'Shown once, with the API key.',
+    region:
+      'The region that processes and stores messages. Each region has separate auth tokens, API keys and services.',
     from: 'A number of *Phone Numbers → Active numbers*, as `+15551234567`, or a sender name.',
+    messagingServiceSid: 'Twilio Console: *Messaging → Services*. It begins with `MG`.',
   },
   nexmo: {
     apiKey: 'Vonage Dashboard: *API Settings*.',
@@ -85,12 +107,18 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   plivo: {
     accountSid: 'Plivo Console: *Auth ID*, on the first page.',
     token: 'Plivo Console: *Auth Token*, on the first page.',
+    powerpackUuid: 'Plivo Console: *Messaging → Powerpacks*.',
   },
   sms77: { apiKey: 'seven: *Developer → API Keys*.' },
   sns: {
     apiKey: 'AWS: *IAM → Users → Security credentials → Create access key*. The user needs `sns:Publish`.',
     secretKey: 'Shown once, with the access key.',
     region: 'A region that supports SMS, such as `eu-central-1`.',
+    token: 'Only for temporary credentials, which end after some hours: enter all three again then.',
+    senderId:
+      'A name of up to 11 letters and digits, which some countries require to be registered. Empty: that of the account.',
+    originationNumber: 'A number of *AWS End User Messaging → Phone numbers*, as `+15551234567`. Empty: AWS chooses.',
+    smsType: '*Transactional* for messages such as codes, *Promotional* for marketing.',
   },
   telnyx: {
     apiKey: 'Telnyx Portal: *API Keys*.',
@@ -171,20 +199,31 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sinch: {
     servicePlanId: 'Sinch Dashboard: *SMS → APIs*: the service plan ID.',
     apiToken: 'The API token of the same plan.',
-    region: 'The region of the plan.',
+    region: 'The region of the plan. Access keys of a project work in EU and US.',
+    projectId: 'Sinch Build Dashboard: *Settings → Projects*.',
+    keyId: 'Sinch Build Dashboard: *Settings → Access keys*.',
+    keySecret: 'Shown once, with the access key.',
   },
   fcm: {
     serviceAccount:
       'Firebase Console: *Project settings → Service accounts → Generate new private key*. Paste the whole JSON file.',
+    messageType:
+      '*Data only*: the app gets title, text and payload as data, and shows a notification itself. `overrides.providers.fcm.type` of a trigger changes it: `notification` or `data`.',
   },
   apns: {
     secretKey: 'Apple Developer: *Certificates, Identifiers & Profiles → Keys*: the content of the `.p8` file.',
     apiKey: 'The Key ID of the same key.',
     projectName: 'Apple Developer: *Membership details → Team ID*.',
     applicationId: 'The bundle ID of your app, such as `com.example.app`.',
-    secure: 'On for apps from the App Store and TestFlight, off for development builds.',
+    secure:
+      'On (production) for apps from the App Store and TestFlight, off (sandbox) for builds that Xcode installs. A device token works in one environment only: Apple refuses tokens of the other one with `BadDeviceToken`.',
+    pushType:
+      '*In the background*: wakes the app with the payload of the trigger and shows nothing. `overrides.providers.apns.pushType` of a trigger changes it: `alert` or `background`.',
   },
-  expo: { apiKey: 'Expo: *Account settings → Access tokens*.' },
+  expo: {
+    apiKey:
+      'Expo: *Account settings → Access tokens*. Required only if *Enhanced Security for Push Notifications* is on.',
+  },
   'one-signal': {
     applicationId: 'OneSignal: *Settings → Keys & IDs*: the App ID.',
     apiKey: 'OneSignal: *Settings → Keys & IDs*: an app API key.',

@@ -87,12 +87,23 @@ export interface ChatTarget {
   externalUrl?: string;
 }
 
+/** A template that is stored at the vendor, with its values. */
+export interface ChatTemplate {
+  name: string;
+  /** Its code at the vendor, such as `en_US`. */
+  language: string;
+  /** By name, or by number from 1. Texts are on one line. */
+  parameters: readonly { name: string; text: string }[];
+}
+
 export interface ChatMessage extends Common {
   channel: 'chat';
   target: ChatTarget;
   content: string;
   /** The ranges of values in the content. The provider escapes the values; the author wrote the rest. */
   values?: readonly (readonly [start: number, end: number])[] | undefined;
+  /** Sent instead of the content by vendors that have templates. */
+  template?: ChatTemplate | undefined;
 }
 
 export type ChannelMessage = EmailMessage | SmsMessage | PushMessage | ChatMessage;

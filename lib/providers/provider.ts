@@ -13,7 +13,8 @@ export const CREDENTIAL_TYPES = ['string', 'textarea', 'number', 'switch', 'drop
 /**
  * The format of a credential text. `host` is a name or an address without brackets, `url` an http or https URL without user
  * name and password; in `urlOrHost` the scheme may be missing. `headerName` and `headerValue` are parts of a request's
- * header. `mailbox` is one email address, optionally with a name before it. `privateKey` is in PEM form.
+ * header. `mailbox` is one email address, optionally with a name before it. `privateKey` is in PEM form. `option` is a value
+ * of the field’s options.
  */
 export const CREDENTIAL_FORMATS = [
   'port',
@@ -25,6 +26,7 @@ export const CREDENTIAL_FORMATS = [
   'mailbox',
   'connections',
   'privateKey',
+  'option',
 ] as const;
 export type CredentialFormat = (typeof CREDENTIAL_FORMATS)[number];
 
@@ -38,6 +40,8 @@ export interface CredentialField {
   /** Absent: any text. */
   format?: CredentialFormat;
   required: boolean;
+  /** The key of another field. If it has a value, this field is not required. */
+  unless?: string;
   /** Fields with the same word are all required or all absent. */
   together?: string;
   /** Masked in the dashboard. In the database every text is encrypted. */
@@ -56,6 +60,8 @@ export interface CredentialField {
 export interface CredentialChoice {
   displayName: string;
   description?: string;
+  /** The form of a new integration has no choice yet, and requires one. */
+  isExplicit?: true;
   options: readonly CredentialChoiceOption[];
 }
 

@@ -8,7 +8,8 @@ import type { SendTools } from './send.ts';
 import { type SmtpDialog, smtpDialogs } from './smtp-dialogs.ts';
 import { greetingMs, isGreetingRefused, TIMEOUT_MS } from './smtp-errors.ts';
 import type { Mail } from './smtp-mail.ts';
-import { AsciiOnlyError, isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
+import { smtpToken } from './smtp-oauth.ts';
+import { AsciiOnlyError, ehloNameOf, isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
 
 const CONNECTIONS = 10;
 /** Milliseconds, about as long as most servers keep idle connections. */
@@ -129,16 +130,19 @@ function grow(pool: SmtpPool): void {
   pool.loweredAt = Date.now();
 }
 
-export function transportOptions(server: SmtpServer, { connect, timeoutMs = TIMEOUT_MS }: SendTools) {
-  const { host, port, requireTls, ignoreTls, tlsOptions, user, password = '', dkim } = server;
+export function transportOptions(server: SmtpServer, tools: SendTools) {
+  const { connect, timeoutMs = TIMEOUT_MS } = tools;
+  const { host, port, requireTls, ignoreTls, tlsOptions, dkim } = server;
+  const name = ehloNameOf(server);
   return {
     host,
     port,
+    ...(name && { name }),
     secure: isSecure(server),
     requireTLS: requireTls ?? false,
     ignoreTLS: ignoreTls ?? false,
     ...(tlsOptions && { tls: tlsOptions }),
-    ...(user && { auth: { user, pass: password } }),
+    ...authOf(server, tools),
     ...(dkim && { dkim }),
     connectionTimeout: timeoutMs,
     greetingTimeout: greetingMs(timeoutMs),
@@ -156,4 +160,15 @@ export function transportOptions(server: SmtpServer, { connect, timeoutMs = TIME
       );
     },
   };
+}
+
+type TokenCallback = (error: Error | null, token?: string) => void;
+
+function authOf({ user, password = '', oauth }: SmtpServer, tools: SendTools) {
+  if (!user) return {};
+  if (!oauth) return { auth: { user, pass: password } };
+  const provisionCallback = (_user: string, isRefused: boolean, done: TokenCallback) => {
+    smtpToken(oauth, tools, isRefused).then((token) => done(null, token), done);
+  };
+  return { auth: { type: 'OAuth2' as const, user, provisionCallback } };
 }

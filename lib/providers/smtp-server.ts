@@ -1,4 +1,6 @@
 /** One SMTP server, from the credentials. */
+import { isIP } from 'node:net';
+import type { SmtpOauth } from './smtp-oauth.ts';
 import type { SafeTlsOptions } from './tls-options.ts';
 
 export interface SmtpServer {
@@ -12,6 +14,10 @@ export interface SmtpServer {
   tlsOptions?: SafeTlsOptions | undefined;
   user?: string | undefined;
   password?: string | undefined;
+  /** Signs in with an access token instead of the password. */
+  oauth?: SmtpOauth | undefined;
+  /** The name in EHLO. Absent: the host name of this machine. */
+  ehloName?: string | undefined;
   dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
   /** Maximum connections of one worker. */
   connections?: number | undefined;
@@ -19,6 +25,13 @@ export interface SmtpServer {
 
 export function placeOf({ host, port }: SmtpServer): string {
   return `${host}:${port}`;
+}
+
+/** Returns the name in EHLO, with an address in brackets (RFC 5321, 4.1.3). */
+export function ehloNameOf({ ehloName = '' }: SmtpServer): string | undefined {
+  const version = isIP(ehloName);
+  if (version === 0) return ehloName || undefined;
+  return version === 6 ? `[IPv6:${ehloName}]` : `[${ehloName}]`;
 }
 
 /** Whether TLS starts with the first byte: on port 465 unless the credentials set it (RFC 8314). */

@@ -8,6 +8,7 @@ import { type Check, ProviderError, type RawExchange, type Send, type SendTools,
 import type { SmtpDialog } from './smtp-dialogs.ts';
 import { mainRefusal, NO_RESPONSE, refusedRecipients, smtpError } from './smtp-errors.ts';
 import { type Mail, mailOf } from './smtp-mail.ts';
+import { assertOauth, smtpToken } from './smtp-oauth.ts';
 import { poolOf, sendThrough, transportOptions } from './smtp-pool.ts';
 import { isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
 import { assertDkim, expectsTls } from './smtp-set-up.ts';
@@ -21,6 +22,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
     send: async (message, tools) => {
       const server = usable(serverOf(tools.credentials));
       const mail = mailOf(message, tools.credentials);
+      if (server.oauth) await smtpToken(server.oauth, tools);
       const pool = poolOf(server, tools);
       const dialog = pool.dialogs.begin(mail.messageId);
       const kept = (response?: string) => exchangeOf(tools, requestText(server, message, dialog), response);
@@ -39,6 +41,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
     check: async (tools) => {
       const server = usable(serverOf(tools.credentials));
       const request = `EHLO to ${placeOf(server)}${server.user ? `, AUTH as ${server.user}` : ''}`;
+      if (server.oauth) await smtpToken(server.oauth, tools);
       const { logger, lines } = answersLog();
       const transport = nodemailer.createTransport({
         ...transportOptions(server, tools),
@@ -68,6 +71,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
 function usable(server: SmtpServer): SmtpServer {
   const { host, port } = server;
   assertDkim(server);
+  assertOauth(server);
   if (isPort(port) && isHost(host)) return server;
   const words = isPort(port) ? `“${host}” is no host name or address` : 'The port is no number from 1 to 65535';
   throw new ProviderError('configuration', { words, exchange: { request: '' }, isOwn: true });

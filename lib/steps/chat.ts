@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import type { ChatMessage } from '#lib/providers/message.ts';
+import { isObject } from '#lib/json.ts';
+import type { ChatMessage, ChatTemplate } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { credentialsRestrictedAt } from '#lib/subscribers/restriction.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskWebhook } from './mask-address.ts';
+import { DraftPair, objectOf, Pair } from './pairs.ts';
 import {
   type Address,
   nothingToSend,
@@ -13,9 +15,34 @@ import {
   type StepInput,
   type StepOutcome,
 } from './run.ts';
+import { singleLine } from './single-line.ts';
 
 /** Spec 2.9, chat. */
-const ChatControls = z.looseObject({ skip, body: z.string().optional() });
+const ChatControls = z.looseObject({
+  skip,
+  body: z.string().optional(),
+  /** Beyond the interface: the template with which WhatsApp opens a conversation. Other chat tools get the body. */
+  whatsapp: z
+    .looseObject({
+      template: z.string().optional(),
+      language: z.string().optional(),
+      parameters: z.array(DraftPair).optional(),
+    })
+    .optional(),
+});
+
+/** Whether the text is the name of a template at WhatsApp, or a Liquid template, whose value is known only in a run. */
+function isTemplateName(text: string): boolean {
+  return text.includes('{{') || text.includes('{%') || /^[a-z\d_]+$/.test(text.trim());
+}
+
+const Whatsapp = z.strictObject({
+  template: z
+    .string(needed('The template is missing. Enter its name, or remove language and parameters.'))
+    .refine(isTemplateName, 'The name of a template has lower-case letters, digits and underscores only. Correct it.'),
+  language: z.string(needed('The language of the template is missing. Enter its code, such as en_US.')).min(1),
+  parameters: z.array(Pair).optional(),
+});
 
 export const chat = {
   type: 'chat',
@@ -23,14 +50,32 @@ export const chat = {
   icon: 'chat',
   purpose: 'A message to a chat tool',
   controls: ChatControls,
-  complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
-  templates: { body: 'marked' },
-  render: ({ body }) => ({ body: String(body ?? '') }),
+  complete: z.strictObject({
+    skip,
+    body: z.string(needed('The message is empty. Write its body.')).min(1),
+    whatsapp: Whatsapp.optional(),
+  }),
+  templates: {
+    body: 'marked',
+    'whatsapp.template': 'text',
+    'whatsapp.language': 'text',
+    'whatsapp.parameters': 'text',
+  },
+  render: ({ body, whatsapp }) => ({ body: String(body ?? ''), ...(isObject(whatsapp) && { whatsapp }) }),
   run: send,
   outsideSchedule: 'skip',
   group: 'CHAT',
   fields: {
     body: { component: 'CHAT_BODY', widget: 'template-text', label: 'Message', help: TEMPLATE_HELP },
+    whatsapp: {
+      widget: 'whatsapp',
+      label: 'WhatsApp template',
+      noun: 'WhatsApp template',
+      parts: { template: '', language: 'language of the template', parameters: 'parameters of the template' },
+      help: 'The name of an approved template. WhatsApp sends it instead of the message, which it takes only within 24 hours of the person’s last message.',
+      placeholder: 'order_shipped',
+      whole: true,
+    },
     ...skipField,
   },
   preview: 'chat',
@@ -40,19 +85,22 @@ export const chat = {
 function send({ output, values, recipient }: StepInput): StepOutcome {
   const content = String(output.body ?? '');
   if (content.trim() === '') return nothingToSend('body');
+  const template = templateOf(output.whatsapp);
   const connections = recipient.channels.filter(({ channel }) => channel === 'chat');
   return {
     type: 'send',
     content: { content },
     missing: reasonFor('no_channel', { channel: 'chat' }),
-    addresses: connections.map((connection) => addressOf(connection, recipient, { content, values: values?.body })),
+    addresses: connections.map((connection) =>
+      addressOf(connection, recipient, { content, values: values?.body, ...(template && { template }) }),
+    ),
   };
 }
 
 function addressOf(
   { id, integrationId, credentials, isUnreadable, changedAt, restricted }: RecipientChannel,
   { phone }: Recipient,
-  text: Pick<ChatMessage, 'content' | 'values'>,
+  text: Pick<ChatMessage, 'content' | 'values' | 'template'>,
 ): Address {
   const { webhookUrl } = credentials;
   const target = { ...credentials, ...(phone && { phoneNumber: phone }) };
@@ -67,4 +115,20 @@ function addressOf(
     record: { ...(webhookUrl && { directWebhookUrl: webhookUrl }) },
     message: { channel: 'chat', target, ...text },
   };
+}
+
+/** Returns the template with its values. Undefined if its name came out empty. */
+function templateOf(whatsapp: unknown): ChatTemplate | undefined {
+  if (!isObject(whatsapp)) return undefined;
+  const name = String(whatsapp.template ?? '').trim();
+  if (name === '') return undefined;
+  // Languages of subscribers have a hyphen.
+  const language = String(whatsapp.language ?? '')
+    .trim()
+    .replace('-', '_');
+  const parameters = Object.entries(objectOf(whatsapp.parameters)).map(([key, text]) => ({
+    name: key.trim(),
+    text: singleLine(text),
+  }));
+  return { name, language, parameters };
 }

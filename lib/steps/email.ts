@@ -18,6 +18,7 @@ import {
   type StepInput,
   type StepOutcome,
 } from './run.ts';
+import { singleLine } from './single-line.ts';
 
 const EditorType = z.enum(['block', 'html']);
 
@@ -100,13 +101,6 @@ export const email = {
   preview: 'mail',
   draft: { subject: '', body: '' },
 } as const satisfies StepType;
-
-/** Returns a header value on one line, because a line break would end the header. */
-function singleLine(text: unknown): string {
-  return String(text ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
 
 function send({ output, recipient, overrides, payload, mailboxes, replyTo }: StepInput): StepOutcome {
   const subject = singleLine(overriddenText(overrides, 'subject') ?? output.subject);

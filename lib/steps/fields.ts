@@ -38,7 +38,8 @@ export type Widget =
   | 'switch'
   | 'template-line'
   | 'template-text'
-  | 'variable';
+  | 'variable'
+  | 'whatsapp';
 
 interface Labels {
   /** Shown above the control. Default: its key as text. */

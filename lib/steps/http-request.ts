@@ -4,16 +4,11 @@ import { isConnectionHeader } from '#lib/providers/connection-headers.ts';
 import { clearSecrets, withoutClearSecrets, withStoredSecrets } from './clear-secrets.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField } from './fields.ts';
+import { DraftPair, objectOf, Pair } from './pairs.ts';
 import { nothingToSend, type StepInput, type StepOutcome } from './run.ts';
 
 const Method = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
 
-/** Clients require both key and value of a pair. */
-const DraftPair = z.looseObject({ key: z.string().default(''), value: z.string().default('') });
-const Pair = z.strictObject({
-  key: z.string(needed('The name is missing. Enter one, or remove the line.')).min(1),
-  value: z.string().optional(),
-});
 const Header = Pair.extend({
   key: Pair.shape.key.refine((name) => !isConnectionHeader(name), 'Belfry sets this header itself. Remove the line.'),
 });
@@ -102,11 +97,6 @@ export const httpRequest = {
   result: ({ controls }) =>
     JsonObject.safeParse(controls.responseBodySchema).data ?? { type: 'object', additionalProperties: true },
 } as const satisfies StepType;
-
-function objectOf(pairs: unknown): Record<string, string> {
-  const entries = Array.isArray(pairs) ? pairs.filter(({ key }) => key) : [];
-  return Object.fromEntries(entries.map(({ key, value }) => [String(key), String(value ?? '')]));
-}
 
 function request({ output, controls }: Pick<StepInput, 'output' | 'controls'>): StepOutcome {
   const { method, url, headers, body } = output;

@@ -214,6 +214,23 @@ test('chat is sent to every connection, with the phone for providers that need o
   });
 });
 
+test('a chat message carries the template of WhatsApp, unless its name came out empty', () => {
+  const connection = { channel: 'chat', integrationId: 'i', credentials: {}, deviceTokens: [], id: 'a' } as const;
+  const recipient = samplePerson({ channels: [connection] });
+  const parameters = [
+    { key: 'customer', value: ' Jane\n\tDoe ' },
+    { key: '', value: 'lost' },
+  ];
+  const sentWith = (whatsapp: object) =>
+    sent(ran('chat', { body: 'Hi', whatsapp }, { recipient })).addresses[0]?.message as { template?: object };
+  expect(sentWith({ template: ' shipped ', language: 'de-DE', parameters }).template).toEqual({
+    name: 'shipped',
+    language: 'de_DE',
+    parameters: [{ name: 'customer', text: 'Jane Doe' }],
+  });
+  for (const whatsapp of [{ template: ' ', language: 'en' }, {}]) expect(sentWith(whatsapp).template).toBeUndefined();
+});
+
 test('push is sent to every device, and a missing part has a reason', () => {
   const { addresses } = sent(ran('push', { subject: 'A', body: 'B' }, { overrides: { data: { a: 1 } } }));
   expect(addresses.map(({ message }) => message)).toEqual(

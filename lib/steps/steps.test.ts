@@ -49,7 +49,15 @@ const controls: Partial<Record<WorkflowStepType, { full: object; minimal: object
     ],
   },
   sms: { full: { skip, body: 'b' }, minimal: {}, bad: [{ body: 1 }, { skip: null }, { body: null }] },
-  chat: { full: { skip, body: 'b' }, minimal: {}, bad: [{ body: 1 }, { skip: [] }] },
+  chat: {
+    full: {
+      skip,
+      body: 'b',
+      whatsapp: { template: 't', language: 'en_US', parameters: [{ key: '1', value: 'v' }] },
+    },
+    minimal: {},
+    bad: [{ body: 1 }, { skip: [] }, { whatsapp: 't' }, { whatsapp: { parameters: ['v'] } }],
+  },
   push: { full: { skip, subject: 's', body: 'b' }, minimal: {}, bad: [{ subject: null }] },
   delay: {
     full: { skip, type: 'timed', amount: 1, unit: 'months', cron: '0 9 * * *' },

@@ -33,7 +33,15 @@ function shown(type: WorkflowStepType, values: JsonObject, issues: Issues = {}):
 describe('a form has, in order', () => {
   const cases: [WorkflowStepType, JsonObject, string[]][] = [
     ['sms', {}, ['body', 'skip']],
-    ['chat', {}, ['body', 'skip']],
+    ['chat', {}, ['body', 'whatsapp.template', 'skip']],
+    [
+      'chat',
+      { whatsapp: { template: 'a', parameters: [{ key: '1', value: 'x' }] } },
+      [
+        ...['body', 'whatsapp.template', 'whatsapp.language', 'whatsapp.parameters', 'whatsapp.parameters.0'],
+        ...['whatsapp.parameters.0.key', 'whatsapp.parameters.0.value', 'skip'],
+      ],
+    ],
     ['push', {}, ['subject', 'body', 'skip']],
     ['custom', {}, ['custom']],
     ['email', {}, ['subject', 'body', 'editorType', 'layoutId', 'replyTo', 'disableOutputSanitization', 'skip']],

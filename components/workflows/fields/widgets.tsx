@@ -18,6 +18,7 @@ import { RequestField } from './request-field.tsx';
 import { SkipField } from './skip-field.tsx';
 import { SwitchField } from './switch-field.tsx';
 import { TemplateLine, TemplateText } from './template-field.tsx';
+import { WhatsappField } from './whatsapp-field.tsx';
 
 /** The widgets that step types can choose for a control. */
 export const WIDGETS: Readonly<Record<Widget, (props: FieldProps) => ReactNode>> = {
@@ -40,4 +41,5 @@ export const WIDGETS: Readonly<Record<Widget, (props: FieldProps) => ReactNode>>
   'template-line': TemplateLine,
   'template-text': TemplateText,
   variable: KeyPathField,
+  whatsapp: WhatsappField,
 };

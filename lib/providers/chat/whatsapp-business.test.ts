@@ -1,6 +1,8 @@
+import { expect, test } from 'vitest';
 import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { chat } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
+import { sendRecorded } from '#testing/vendor-requests.ts';
 
 const error = (status: number, code: number, message: string, details?: string) => ({
   status,
@@ -92,3 +94,46 @@ answered(
   ],
   { target },
 );
+
+// https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates
+const given = {
+  numbered: [
+    { name: '2', text: 'tomorrow at 9' },
+    { name: '1', text: 'Ms. Jane Doe' },
+  ],
+  named: [{ name: 'customer', text: 'Ms. Jane Doe' }],
+};
+test.each([
+  ['numbered', given.numbered, [{ text: 'Ms. Jane Doe' }, { text: 'tomorrow at 9' }]],
+  ['named', given.named, [{ parameter_name: 'customer', text: 'Ms. Jane Doe' }]],
+  ['no', [], undefined],
+])('a template with %s parameters is sent instead of the text', async (_, parameters, sent) => {
+  const credentials = { apiToken: 't-5d2f', phoneNumberIdentification: '1', businessAccountId: '2', secretKey: 's-91' };
+  const template = { name: 'order_shipped', language: 'en_US', parameters };
+  const message = { ...chat, target: target(), template };
+  const answer = { status: 200, body: { messages: [{ id: 'wamid.1' }] } };
+  const { requests, result } = await sendRecorded('whatsapp-business', credentials, message, { answer });
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+    ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: '+16505551234' },
+    type: 'template',
+    template: {
+      name: 'order_shipped',
+      language: { code: 'en_US' },
+      ...(sent && { components: [{ type: 'body', parameters: sent.map((each) => ({ type: 'text', ...each })) }] }),
+    },
+    biz_opaque_callback_data: MESSAGE_ID,
+  });
+  expect(result).toMatchObject({ providerMessageId: 'wamid.1' });
+  expect(JSON.stringify(result)).not.toContain('Jane Doe');
+});
+
+test('a template of an override replaces the text', async () => {
+  const credentials = { apiToken: 't-5d2f', phoneNumberIdentification: '1', businessAccountId: '2', secretKey: 's-91' };
+  const overrides = { type: 'template', template: { name: 'hello', language: { code: 'en' } } };
+  const message = { ...chat, target: target(), overrides };
+  const answer = { status: 200, body: { messages: [{ id: 'wamid.1' }] } };
+  const { requests } = await sendRecorded('whatsapp-business', credentials, message, { answer });
+  const body = JSON.parse(requests[0]?.body ?? '');
+  expect(body).toMatchObject(overrides);
+  expect(body).not.toHaveProperty('text');
+});

@@ -1,7 +1,14 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, optional, required } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { ChatTemplate } from '#lib/providers/message.ts';
 
 export const provider = chatProvider({
   id: 'whatsapp-business',
@@ -21,19 +28,21 @@ export const provider = chatProvider({
   ...httpProvider<'chat'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiToken')) }),
     // https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
-    request: ({ id, content, target: { phoneNumber, channel = '' } }, credentials) => ({
+    request: ({ id, content, template, target: { phoneNumber, channel = '' } }, credentials) => ({
       url: `${phone(credentials)}/messages`,
       json: {
         messaging_product: 'whatsapp',
         recipient_type: 'individual',
         to: phoneNumber ?? channel,
-        type: 'text',
-        text: { body: content },
+        ...(template
+          ? { type: 'template', template: templateOf(template) }
+          : { type: 'text', text: { body: content } }),
         // The vendor returns this ID with every event of the message.
         biz_opaque_callback_data: id,
       },
     }),
     casing: 'snake',
+    finish: withOneContent,
     messageId: ({ json }) => textAt(json, 'messages', 0, 'id'),
     refusal,
     check: {
@@ -46,6 +55,29 @@ export const provider = chatProvider({
     },
   }),
 });
+
+/** https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates */
+function templateOf({ name, language, parameters }: ChatTemplate) {
+  // A number is the position of a parameter.
+  const isNumbered = parameters.every((parameter) => /^\d+$/.test(parameter.name));
+  const sorted = isNumbered ? parameters.toSorted((one, other) => Number(one.name) - Number(other.name)) : parameters;
+  const sent = sorted.map((parameter) => ({
+    type: 'text',
+    ...(!isNumbered && { parameter_name: parameter.name }),
+    text: parameter.text,
+  }));
+  return {
+    name,
+    language: { code: language },
+    ...(sent.length > 0 && { components: [{ type: 'body', parameters: sent }] }),
+  };
+}
+
+/** Removes the text if an override makes the message a template. */
+function withOneContent(request: HttpRequest): HttpRequest {
+  const { text, ...rest } = request.json ?? {};
+  return rest.type === 'template' ? { ...request, json: rest } : request;
+}
 
 /** The version is part of the URL: https://developers.facebook.com/docs/graph-api/guides/versioning */
 function phone(credentials: Credentials): string {

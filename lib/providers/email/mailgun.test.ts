@@ -1,7 +1,8 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { mail, mailCredentials } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
+import { sendRecorded } from '#testing/vendor-requests.ts';
 
 const domain = 'mg.shop.example';
 
@@ -79,3 +80,16 @@ answered(
   ],
   { credentials: { baseUrl: '' } },
 );
+
+// https://documentation.mailgun.com/docs/mailgun/api-reference/mg-base-url
+test.each([
+  [{}, 'https://api.mailgun.net'],
+  [{ region: 'eu' }, 'https://api.eu.mailgun.net'],
+  [{ baseUrl: 'https://api.eu.mailgun.net/v3' }, 'https://api.eu.mailgun.net'],
+  [{ region: 'eu', baseUrl: 'https://mail.shop.example' }, 'https://mail.shop.example'],
+])('%j has the host %s', async (options, origin) => {
+  const credentials = { apiKey: 'key-5d2f', user: 'api', domain, ...mailCredentials, ...options };
+  const answer = { status: 200, body: { id: '<20260301.1@mg.shop.example>' } };
+  const { requests } = await sendRecorded('mailgun', credentials, mail, { answer });
+  expect(requests.map(({ url }) => url)).toEqual([`${origin}/v3/${domain}/messages`]);
+});

@@ -1,5 +1,5 @@
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
-import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import { dropdown, EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import { hasNone } from '#lib/providers/http-answer.ts';
 import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
@@ -12,7 +12,8 @@ export const provider = emailProvider({
   color: '#f06b66',
   docsLink: 'https://documentation.mailgun.com/',
   credentials: [
-    optional('baseUrl', 'Base URL', { format: 'url' }),
+    optional('baseUrl', 'Base URL', { format: 'url', advanced: true, description: 'Replaces the host of the region.' }),
+    dropdown('region', 'Region', { US: '', EU: 'eu' }),
     required('apiKey', 'API Key'),
     required('user', 'User name'),
     required('domain', 'Domain'),
@@ -68,7 +69,8 @@ const STATES = [
 
 /** Domains in the EU have their own host: https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-http */
 function domain(credentials: Credentials): string {
-  const base = (textOf(credentials, 'baseUrl') || 'https://api.mailgun.net').replace(/(?<!\/)\/+(?:v3\/*)?$/, '');
+  const usual = textOf(credentials, 'region') === 'eu' ? 'https://api.eu.mailgun.net' : 'https://api.mailgun.net';
+  const base = (textOf(credentials, 'baseUrl') || usual).replace(/(?<!\/)\/+(?:v3\/*)?$/, '');
   return `${base}/v3/${encodeURIComponent(textOf(credentials, 'domain'))}`;
 }
 

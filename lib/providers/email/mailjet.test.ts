@@ -1,5 +1,7 @@
+import { expect, test } from 'vitest';
 import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { mail, mailCredentials } from '#testing/sample-messages.ts';
+import { checkRecorded, sendRecorded } from '#testing/vendor-requests.ts';
 
 const sent = { Email: 'jane@customer.example', MessageUUID: '5e42957d-51f1', MessageID: 1, MessageHref: 'https://…' };
 
@@ -77,4 +79,17 @@ providerContract({
       ],
     },
   },
+});
+
+// https://github.com/mailjet/mailjet-apiv3-nodejs#host
+test.each([
+  [undefined, 'https://api.mailjet.com'],
+  ['us', 'https://api.us.mailjet.com'],
+])('the region %s has the host %s', async (region, origin) => {
+  const credentials = { apiKey: 'public-5d2f', secretKey: 'private-7c1f', ...mailCredentials, region };
+  const answer = { status: 200, body: { Messages: [{ Status: 'success', To: [sent] }] } };
+  const { requests } = await sendRecorded('mailjet', credentials, mail, { answer });
+  const checked = await checkRecorded('mailjet', credentials, { answer });
+  const urls = [...requests, ...checked.requests].map(({ url }) => url);
+  expect(urls).toEqual([`${origin}/v3.1/send`, `${origin}/v3/REST/sender?Limit=1`]);
 });

@@ -1,6 +1,6 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
-import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { dropdown, EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import {
   type Credentials,
   type HttpAnswer,
@@ -17,7 +17,12 @@ export const provider = emailProvider({
   displayName: 'Mailjet',
   color: '#9585f4',
   docsLink: 'https://dev.mailjet.com/',
-  credentials: [required('apiKey', 'API Key'), required('secretKey', 'API Secret'), ...EMAIL_SENDER],
+  credentials: [
+    required('apiKey', 'API Key'),
+    required('secretKey', 'API Secret'),
+    dropdown('region', 'Region', { 'Default (EU)': '', US: 'us' }),
+    ...EMAIL_SENDER,
+  ],
   senderDns: {
     docsLink:
       'https://documentation.mailjet.com/hc/en-us/articles/360049641733-Authenticating-Domains-with-SPF-and-DKIM-A-Complete-Guide',
@@ -35,30 +40,33 @@ export const provider = emailProvider({
     refusal,
     check: {
       // https://dev.mailjet.com/email/reference/sender-addresses-and-domains/sender/
-      request: () => ({ method: 'GET', url: `${ORIGIN}/v3/REST/sender?Limit=1` }),
+      request: (credentials) => ({ method: 'GET', url: `${origin(credentials)}/v3/REST/sender?Limit=1` }),
       words: () => 'The key works',
     },
     fate: {
       // https://dev.mailjet.com/email/reference/messages/: the history needs the number of the message, not its UUID.
-      request: ({ id, sentAt }) => ({
+      request: ({ id, sentAt }, credentials) => ({
         method: 'GET',
-        url: `${ORIGIN}/v3/REST/message`,
+        url: `${origin(credentials)}/v3/REST/message`,
         // Allows for a difference between the clocks.
         query: { CustomID: id, FromTS: String(Math.floor(sentAt.getTime() / 1000) - 3_600), Limit: '100' },
       }),
       isUnknown: isUnknownToMailjet,
-      further: (message, _, answer) => {
+      further: (message, credentials, answer) => {
         const number = mailjetNumber(answer, message);
         return number === undefined
           ? undefined
-          : { method: 'GET', url: `${ORIGIN}/v3/REST/messagehistory/${encodeURIComponent(number)}` };
+          : { method: 'GET', url: `${origin(credentials)}/v3/REST/messagehistory/${encodeURIComponent(number)}` };
       },
       read: readMailjetFate,
     },
   }),
 });
 
-const ORIGIN = 'https://api.mailjet.com';
+/** Accounts of the US architecture have their own host: https://github.com/mailjet/mailjet-apiv3-nodejs#host */
+function origin(credentials: Credentials): string {
+  return textOf(credentials, 'region') === 'us' ? 'https://api.us.mailjet.com' : 'https://api.mailjet.com';
+}
 
 /** https://dev.mailjet.com/email/guides/send-api-v31/ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
@@ -81,7 +89,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     // The vendor returns this ID with every event of the message.
     CustomID: id,
   };
-  return { url: `${ORIGIN}/v3.1/send`, json: { Messages: [mail] } };
+  return { url: `${origin(credentials)}/v3.1/send`, json: { Messages: [mail] } };
 }
 
 function mailbox({ email, name }: Mailbox) {

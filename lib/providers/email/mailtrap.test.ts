@@ -1,5 +1,7 @@
+import { expect, test } from 'vitest';
 import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { mail, mailCredentials } from '#testing/sample-messages.ts';
+import { checkRecorded, sendRecorded } from '#testing/vendor-requests.ts';
 
 const refused = (status: number, error: string) => ({ status, body: { success: false, errors: [error] } });
 
@@ -47,4 +49,20 @@ providerContract({
       custom_variables: { message_id: MESSAGE_ID },
     },
   },
+});
+
+// Hosts as the vendor's library has them: https://github.com/mailtrap/mailtrap-nodejs
+test.each([
+  [{}, 'https://send.api.mailtrap.io/api/send'],
+  [{ stream: 'bulk' }, 'https://bulk.api.mailtrap.io/api/send'],
+  [{ inboxId: '1234567' }, 'https://sandbox.api.mailtrap.io/api/send/1234567'],
+  [{ inboxId: '1234567', stream: 'bulk' }, 'https://sandbox.api.mailtrap.io/api/send/1234567'],
+])('the options %j have the address %s', async (options, url) => {
+  const credentials = { apiKey: 'mt-token5d2f', ...mailCredentials, ...options };
+  const answer = { status: 200, body: { success: true, message_ids: ['0c7fd939-02cf'] } };
+  const sent = await sendRecorded('mailtrap', credentials, mail, { answer });
+  expect(sent.requests.map((request) => request.url)).toEqual([url]);
+  const checked = await checkRecorded('mailtrap', credentials, { answer: refused(400, "'from' is required") });
+  expect(checked.requests.map((request) => request.url)).toEqual([url]);
+  expect(checked.result).toMatchObject({ words: expect.stringMatching('inboxId' in options ? /sandbox/ : /mail$/) });
 });

@@ -1,5 +1,5 @@
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
-import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { dropdown, EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
 import { mailtrapEvents } from '#lib/providers/mailtrap-events.ts';
@@ -10,7 +10,14 @@ export const provider = emailProvider({
   displayName: 'Mailtrap',
   color: '#22d172',
   docsLink: 'https://docs.mailtrap.io/',
-  credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  credentials: [
+    required('apiKey', 'API Key'),
+    dropdown('stream', 'Stream', { Transactional: '', Bulk: 'bulk' }),
+    optional('inboxId', 'Sandbox inbox', {
+      description: 'The number of an inbox of the Email Sandbox. With it, Mailtrap delivers nothing to recipients.',
+    }),
+    ...EMAIL_SENDER,
+  ],
   events: mailtrapEvents,
   ...httpProvider<'email'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
@@ -24,20 +31,29 @@ export const provider = emailProvider({
     },
     check: {
       // Also works for a token that is restricted to sending. Without a recipient, nothing is sent.
-      request: () => ({ url: ENDPOINT, json: {} }),
+      request: (credentials) => ({ url: endpoint(credentials), json: {} }),
       accepted: ({ status }) => status === 400 || status === 422,
-      words: () => 'The token may send mail',
+      words: (_, credentials) =>
+        textOf(credentials, 'inboxId') ? 'The token may send mail to the sandbox' : 'The token may send mail',
     },
   }),
 });
 
-const ENDPOINT = 'https://send.api.mailtrap.io/api/send';
+/**
+ * Streams and the sandbox have separate hosts: https://docs.mailtrap.io/email-api-smtp/setup/bulk-stream and
+ * https://docs.mailtrap.io/developers/email-sandbox/sandboxes-inboxes
+ */
+function endpoint(credentials: Credentials): string {
+  const inbox = textOf(credentials, 'inboxId');
+  if (inbox) return `https://sandbox.api.mailtrap.io/api/send/${encodeURIComponent(inbox)}`;
+  return `https://${textOf(credentials, 'stream') === 'bulk' ? 'bulk' : 'send'}.api.mailtrap.io/api/send`;
+}
 
 /** https://docs.mailtrap.io/developers/email-sending/transactional */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
   return {
-    url: ENDPOINT,
+    url: endpoint(credentials),
     json: {
       from: senderOf(message, credentials),
       to: [to],

@@ -1,9 +1,12 @@
 import { switchOf, textOf } from '#lib/providers/credential.ts';
-import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import { dropdown, EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
 import type { Credentials } from '#lib/providers/http.ts';
 import { smtpProvider } from '#lib/providers/smtp.ts';
+import type { SmtpOauth } from '#lib/providers/smtp-oauth.ts';
 import type { SmtpServer } from '#lib/providers/smtp-server.ts';
 import { safeTlsOptions } from '#lib/providers/tls-options.ts';
+
+const OAUTH = { together: 'OAuth 2', advanced: true } as const;
 
 export const provider = emailProvider({
   id: 'nodemailer',
@@ -24,6 +27,33 @@ export const provider = emailProvider({
     optional('user', 'User'),
     optional('password', 'Password'),
     ...EMAIL_SENDER,
+    dropdown(
+      'signIn',
+      'Sign-in',
+      { 'User and password': '', 'Google (OAuth 2)': 'google', 'Microsoft 365 (OAuth 2)': 'microsoft' },
+      {
+        ...OAUTH,
+        description:
+          'OAuth 2 signs the user in with an access token instead of the password, and needs client ID and client secret.',
+      },
+    ),
+    optional('clientId', 'OAuth 2: Client ID', OAUTH),
+    optional('clientSecret', 'OAuth 2: Client secret', { ...OAUTH, secret: true }),
+    optional('refreshToken', 'OAuth 2: Refresh token', {
+      advanced: true,
+      secret: true,
+      description:
+        'Required for Google. Microsoft 365: empty if the application signs in itself with the permission SMTP.SendAsApp; a refresh token expires after 90 days.',
+    }),
+    optional('tenantId', 'OAuth 2: Tenant ID', {
+      advanced: true,
+      description: 'Microsoft 365 only. Required without a refresh token.',
+    }),
+    optional('ehloName', 'EHLO name', {
+      format: 'host',
+      advanced: true,
+      description: 'The host name that Belfry gives the server. Default: the host name of the machine.',
+    }),
     optional('connections', 'Connections', {
       type: 'number',
       format: 'connections',
@@ -69,11 +99,26 @@ function server(credentials: Credentials): SmtpServer {
     tlsOptions: safeTlsOptions(credentials.tlsOptions),
     user: textOf(credentials, 'user') || undefined,
     password: textOf(credentials, 'password'),
+    oauth: oauthOf(credentials),
+    ehloName: textOf(credentials, 'ehloName') || undefined,
     dkim:
       domainName || keySelector || privateKey
         ? { domainName, keySelector, privateKey: inLines(privateKey) }
         : undefined,
     connections: Number(textOf(credentials, 'connections')) || undefined,
+  };
+}
+
+function oauthOf(credentials: Credentials): SmtpOauth | undefined {
+  const issuer = textOf(credentials, 'signIn');
+  if (issuer !== 'google' && issuer !== 'microsoft') return undefined;
+  const text = (key: keyof SmtpOauth) => textOf(credentials, key);
+  return {
+    issuer,
+    clientId: text('clientId'),
+    clientSecret: text('clientSecret'),
+    refreshToken: text('refreshToken'),
+    tenantId: text('tenantId'),
   };
 }
 

@@ -87,30 +87,39 @@ providerContract({
   },
 });
 
-answered('outlook365', [
+const APPLICATION = { credentials: { tenantId: 'directory-1', clientId: 'application-1' } };
+answered(
+  'outlook365',
   [
-    'an unknown application',
-    {
-      status: 401,
-      body: { error: 'invalid_client', error_description: 'AADSTS7000215: Invalid client secret provided.' },
-    },
-    { kind: 'auth', words: 'AADSTS7000215: Invalid client secret provided.', isOwn: false },
+    [
+      'an unknown application',
+      {
+        status: 401,
+        body: { error: 'invalid_client', error_description: 'AADSTS7000215: Invalid client secret provided.' },
+      },
+      { kind: 'auth', words: 'AADSTS7000215: Invalid client secret provided.', isOwn: false },
+    ],
+    ['no service at its sign-in', { status: 503 }, { kind: 'unavailable', isOwn: true }],
   ],
-  ['no service at its sign-in', { status: 503 }, { kind: 'unavailable', isOwn: true }],
-]);
+  APPLICATION,
+);
 const answeredWith = (answer: Answer) => ({ ...answer, body: { ...(answer.body as object), ...token } });
-answered('outlook365', [
+answered(
+  'outlook365',
   [
-    'that the application may not send',
-    answeredWith(error(403, 'ErrorAccessDenied', 'Access is denied.')),
-    { kind: 'account', words: 'Access is denied.' },
+    [
+      'that the application may not send',
+      answeredWith(error(403, 'ErrorAccessDenied', 'Access is denied.')),
+      { kind: 'account', words: 'Access is denied.' },
+    ],
+    [
+      'a sender without a mailbox',
+      answeredWith(error(404, 'MailboxNotEnabledForRESTAPI', 'The mailbox is inactive.')),
+      { kind: 'account' },
+    ],
   ],
-  [
-    'a sender without a mailbox',
-    answeredWith(error(404, 'MailboxNotEnabledForRESTAPI', 'The mailbox is inactive.')),
-    { kind: 'account' },
-  ],
-]);
+  APPLICATION,
+);
 answered('outlook365', [['an account with a password only', { status: 202 }, { kind: 'configuration', isOwn: true }]], {
   credentials: { tenantId: '', clientId: '' },
 });

@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { isObject } from '#lib/json.ts';
 import { bearer, switchOf, textAt, textOf } from '#lib/providers/credential.ts';
-import { optional, pushProvider, required } from '#lib/providers/definition.ts';
+import { dropdown, optional, pushProvider, required } from '#lib/providers/definition.ts';
 import {
   type Auth,
   type Credentials,
@@ -27,7 +27,27 @@ export const provider = pushProvider({
     required('projectName', 'Team ID'),
     required('applicationId', 'Bundle ID'),
     optional('secure', 'Production', { type: 'switch' }),
+    dropdown(
+      'pushType',
+      'Notification',
+      { Shown: '', 'In the background': 'background' },
+      {
+        advanced: true,
+        description:
+          'In the background: wakes the app with the payload of the trigger and shows nothing. Title and text are not sent, and iOS may delay or drop it. A trigger chooses with overrides.providers.apns.pushType: alert or background.',
+      },
+    ),
   ],
+  choice: {
+    displayName: 'Environment',
+    description:
+      'A device token works in one environment only. Apple refuses tokens of the other one with BadDeviceToken, so nothing arrives.',
+    isExplicit: true,
+    options: [
+      { name: 'Production: App Store and TestFlight', on: ['secure'] },
+      { name: 'Sandbox: builds installed from Xcode', on: [] },
+    ],
+  },
   ...httpProvider<'push'>({
     auth: providerToken,
     request,
@@ -48,10 +68,15 @@ export const provider = pushProvider({
 /** https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
 function request({ id, token, title, content }: PushMessage, credentials: Credentials): HttpRequest {
   const { headers, ...device } = toDevice(token, credentials);
+  const isBackground = textOf(credentials, 'pushType') === 'background';
   return {
     ...device,
-    // A device replaces the first attempt's notification with the second's.
-    headers: { ...headers, 'apns-id': uuidOf(id), 'apns-collapse-id': id },
+    headers: {
+      ...headers,
+      ...(isBackground && { 'apns-push-type': 'background' }),
+      // A device replaces the first attempt's notification with the second's.
+      ...{ 'apns-id': uuidOf(id), 'apns-collapse-id': id },
+    },
     json: { aps: { alert: { ...(title && { title }), body: content } } },
     overridesAt: 'aps',
   };
@@ -79,16 +104,27 @@ function finished(given: HttpRequest, message: PushMessage): HttpRequest {
   const headers = entries.flatMap(([key, value]) =>
     Object.hasOwn(HEADERS, key) ? [[HEADERS[key], String(value)]] : [],
   );
-  const own = Object.fromEntries(entries.filter(([key]) => !Object.hasOwn(HEADERS, key)).map(hyphened));
+  const written = Object.fromEntries(entries.filter(([key]) => !Object.hasOwn(HEADERS, key)).map(hyphened));
+  const all = { ...given.headers, ...Object.fromEntries(headers) };
+  const isBackground = all['apns-push-type'] === 'background';
+  const own = isBackground ? inBackground(written) : written;
   const json = { ...(isObject(payload) && payload), aps: own };
   const limits = { vendor: 'Apple', bytes: MAX_BYTES, whole: (data: object) => ({ ...data, ...json }) };
   const { data, leftOut } = fittingData(message, limits);
   return {
     ...given,
-    headers: { ...given.headers, ...Object.fromEntries(headers) },
+    headers: { 'apns-priority': isBackground ? '5' : '10', ...all },
     json: { ...data, ...json },
     leftOut,
   };
+}
+
+/**
+ * Removes what would be shown, which Apple does not allow in the background:
+ * https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app
+ */
+function inBackground({ alert: _, badge: __, sound: ___, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return { ...rest, 'content-available': 1 };
 }
 
 /** Writes a key, and the keys of an alert, with hyphens. The keys of a live activity's state are the app's own. */
@@ -102,7 +138,7 @@ function toDevice(token: string, credentials: Credentials): HttpRequest {
   return {
     url: `https://${host}/3/device/${encodeURIComponent(token)}`,
     http2: true,
-    headers: { 'apns-topic': textOf(credentials, 'applicationId'), 'apns-push-type': 'alert', 'apns-priority': '10' },
+    headers: { 'apns-topic': textOf(credentials, 'applicationId'), 'apns-push-type': 'alert' },
   };
 }
 

@@ -29,7 +29,7 @@ const CREDENTIALS: Record<string, Record<string, unknown>> = {
 const push: PushMessage = { channel: 'push', id: 'm-1', token: 'device-1', title: 'Shipped', content: 'On its way' };
 const payload = { order: 'A-1', count: 2 };
 
-async function sent(providerId: string, changes: Partial<PushMessage>) {
+async function sent(providerId: string, changes: Partial<PushMessage>, options: Record<string, unknown> = {}) {
   const calls: { headers: Record<string, string>; body?: string }[] = [];
   const outbound = {
     fetch: async (url: string, request: { headers: Record<string, string>; body?: string }) => {
@@ -39,7 +39,7 @@ async function sent(providerId: string, changes: Partial<PushMessage>) {
     },
     connect: () => Promise.reject(new Error('connected')),
   } as unknown as Outbound;
-  const account = { providerId, sandbox: false, credentials: CREDENTIALS[providerId] ?? {} };
+  const account = { providerId, sandbox: false, credentials: { ...CREDENTIALS[providerId], ...options } };
   const { leftOut } = await deliver(account, { ...push, ...changes }, { outbound, now: () => new Date() });
   return { body: JSON.parse(calls[0]?.body ?? ''), headers: calls[0]?.headers, leftOut };
 }
@@ -76,8 +76,38 @@ test('FCM receives texts, and with `type: data` only data', async () => {
     token: 'device-1',
     data: { order: 'A-1', count: '2', title: 'Shipped', body: 'On its way', message: 'On its way' },
     android: {},
-    apns: { headers: { 'apns-collapse-id': 'm-1' } },
+    apns: { headers: { 'apns-collapse-id': 'm-1', 'apns-priority': '5' } },
   });
+});
+
+test('an integration of FCM for data only sends data, unless a trigger chooses a notification', async () => {
+  const given = { data: payload, isPayload: true };
+  const options = { messageType: 'data' };
+  const { body } = await sent('fcm', given, options);
+  expect(body.message.data).toMatchObject({ order: 'A-1', title: 'Shipped', body: 'On its way' });
+  expect(body.message).not.toHaveProperty('notification');
+  const own = { apns: { headers: { 'apns-priority': '1' } } };
+  const prior = await sent('fcm', { ...given, overrides: own }, options);
+  expect(prior.body.message.apns.headers).toEqual({ 'apns-collapse-id': 'm-1', 'apns-priority': '1' });
+  const shown = await sent('fcm', { ...given, overrides: { type: 'notification' } }, options);
+  expect(shown.body.message).toMatchObject({ notification: { title: 'Shipped', body: 'On its way' } });
+  expect(shown.body.message).not.toHaveProperty('type');
+});
+
+// https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app
+test.each([
+  ['of the integration', { pushType: 'background' }, {}],
+  ['of a trigger', {}, { pushType: 'background', badge: 3, sound: 'x.caf' }],
+])('a background notification %s wakes the app and shows nothing', async (_, options, overrides) => {
+  const { body, headers } = await sent('apns', { data: payload, isPayload: true, overrides }, options);
+  expect(body).toEqual({ order: 'A-1', count: 2, aps: { 'content-available': 1 } });
+  expect(headers).toMatchObject({ 'apns-push-type': 'background', 'apns-priority': '5' });
+});
+
+test('a trigger shows a notification of an integration for the background', async () => {
+  const { body, headers } = await sent('apns', { overrides: { pushType: 'alert' } }, { pushType: 'background' });
+  expect(body).toEqual({ aps: { alert: { title: 'Shipped', body: 'On its way' } } });
+  expect(headers).toMatchObject({ 'apns-push-type': 'alert', 'apns-priority': '10' });
 });
 
 test('reserved keys of FCM and oversized payloads are omitted with a reason', async () => {
@@ -107,7 +137,7 @@ test('overrides of APNs use Apple’s names, and its headers become headers', as
     contentState: { homeScore: 1 },
     topic: 'example.shop.voip',
     priority: 5,
-    pushType: 'background',
+    pushType: 'voip',
     expiry: 1772359210,
     payload: { order: 'B-2' },
   };
@@ -128,7 +158,7 @@ test('overrides of APNs use Apple’s names, and its headers become headers', as
   expect(headers).toMatchObject({
     'apns-topic': 'example.shop.voip',
     'apns-priority': '5',
-    'apns-push-type': 'background',
+    'apns-push-type': 'voip',
     'apns-expiration': '1772359210',
   });
 });

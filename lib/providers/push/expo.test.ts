@@ -1,6 +1,8 @@
+import { expect, test } from 'vitest';
 import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { push } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
+import { sendRecorded } from '#testing/vendor-requests.ts';
 
 const token = 'ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]';
 const refused = (error: string, message: string) => ({
@@ -65,3 +67,12 @@ answered('expo', [
   ['a malformed token', failed(400, 'VALIDATION_ERROR', 'not a valid Expo push token'), { kind: 'rejected' }],
   ['a list of tickets', { status: 200, body: { data: [{ status: 'ok', id: 't-1' }] } }, 't-1'],
 ]);
+
+// https://docs.expo.dev/push-notifications/sending-notifications/#additional-security
+test.each([{}, { apiKey: '' }])('without an access token, the request has no authorization', async (credentials) => {
+  const answer = { status: 200, body: { data: { status: 'ok', id: 't-1' } } };
+  const { requests, result } = await sendRecorded('expo', credentials, { ...push, token }, { answer });
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.headers).not.toHaveProperty('authorization');
+  expect(result).toMatchObject({ providerMessageId: 't-1' });
+});

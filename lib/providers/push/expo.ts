@@ -1,6 +1,6 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
-import { pushProvider, required } from '#lib/providers/definition.ts';
+import { optional, pushProvider } from '#lib/providers/definition.ts';
 import { lacksReceipt, readExpoFate } from '#lib/providers/expo-events.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 import { fittingData } from '#lib/providers/push-data.ts';
@@ -10,9 +10,17 @@ export const provider = pushProvider({
   displayName: 'Expo Push',
   color: '#000020',
   docsLink: 'https://docs.expo.dev/push-notifications/overview/',
-  credentials: [required('apiKey', 'Access Token')],
+  credentials: [
+    optional('apiKey', 'Access Token', {
+      description:
+        'Only for projects with enhanced security for push notifications. Empty: Expo accepts messages without it.',
+    }),
+  ],
   ...httpProvider<'push'>({
-    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
+    auth: (credentials) => {
+      const token = textOf(credentials, 'apiKey');
+      return { headers: token ? bearer(token) : {} };
+    },
     // https://docs.expo.dev/push-notifications/sending-notifications/#message-request-format
     request: ({ id, token, title, content }) => ({
       url: `${ORIGIN}/--/api/v2/push/send`,

@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { isObject } from '#lib/json.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
-import { pushProvider, required } from '#lib/providers/definition.ts';
+import { dropdown, pushProvider, required } from '#lib/providers/definition.ts';
 import {
   type Auth,
   type Credentials,
@@ -21,7 +21,19 @@ export const provider = pushProvider({
   displayName: 'Firebase Cloud Messaging',
   color: '#ffca28',
   docsLink: 'https://firebase.google.com/docs/cloud-messaging',
-  credentials: [required('serviceAccount', 'Service Account (entire JSON file)', { type: 'textarea' })],
+  credentials: [
+    required('serviceAccount', 'Service Account (entire JSON file)', { type: 'textarea' }),
+    dropdown(
+      'messageType',
+      'Message type',
+      { Notification: '', 'Data only': 'data' },
+      {
+        advanced: true,
+        description:
+          'Data only: the app gets title, text and payload as data, and shows a notification itself. A trigger chooses with overrides.providers.fcm.type: notification or data.',
+      },
+    ),
+  ],
   ...httpProvider<'push'>({
     auth: accessToken,
     // https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send
@@ -30,6 +42,7 @@ export const provider = pushProvider({
       json: {
         message: {
           token,
+          ...(textOf(credentials, 'messageType') === 'data' && { type: 'data' }),
           notification: { title, body: content },
           // A device replaces the first attempt's notification with the second's.
           android: { notification: { tag: id } },
@@ -124,17 +137,23 @@ function withData(request: HttpRequest, message: PushMessage): HttpRequest {
   const sent = {
     ...rest,
     ...(type !== undefined && !isData && type !== 'notification' && { type }),
-    ...(isData ? { android: withoutNotification(rest.android) } : { notification }),
+    ...(isData ? dataOnly(rest) : { notification }),
     ...(Object.keys(all).length > 0 && { data: all }),
   };
   return { ...request, json: { ...request.json, message: sent }, leftOut };
 }
 
-/** Removes the notification, because its tag would make FCM show one. */
-function withoutNotification(android: unknown): object {
-  if (!isObject(android)) return {};
-  const { notification: _, ...others } = android;
-  return others;
+/**
+ * Removes the notification of Android, because its tag would make FCM show one. Apple devices need priority 5:
+ * https://firebase.google.com/docs/cloud-messaging/customize-messages/setting-message-priority
+ */
+function dataOnly({ android, apns }: Record<string, unknown>): object {
+  const { notification: _, ...others } = isObject(android) ? android : {};
+  const { headers, ...payload } = isObject(apns) ? apns : {};
+  return {
+    android: others,
+    apns: { ...payload, headers: { 'apns-priority': '5', ...(isObject(headers) && headers) } },
+  };
 }
 
 /** Converts values to texts, because FCM accepts only texts. */

@@ -4,6 +4,7 @@ import { deliver } from '#lib/providers/deliver.ts';
 import { providerContract } from '#testing/provider-contract.ts';
 import { sms } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
+import { sendRecorded } from '#testing/vendor-requests.ts';
 import { startVendor } from '#testing/vendor-server.ts';
 
 const sid = 'MAXXXXXXXXXXXXXXXXXX';
@@ -64,4 +65,18 @@ test.each([
   const { src: _src, dst: _dst, text: _text, ...rest } = JSON.parse(vendor.received[0]?.body ?? '');
   expect(rest).toEqual(named);
   await Promise.all([vendor.stop(), outbound.close()]);
+});
+
+// https://docs.plivo.com/docs/messaging/api/message: a Powerpack or a sender, never both.
+test.each([
+  ['a Powerpack', { powerpackUuid: 'p-1' }, {}, { powerpack_uuid: 'p-1' }],
+  ['a Powerpack and a sender', { powerpackUuid: 'p-1', from: '+1415' }, {}, { powerpack_uuid: 'p-1' }],
+  ['a sender of the trigger', { powerpackUuid: 'p-1' }, { from: 'Shop' }, { src: 'Shop' }],
+  ['a Powerpack of the trigger', { from: '+1415' }, { overrides: { powerpackUuid: 'p-2' } }, { powerpack_uuid: 'p-2' }],
+])('the sender is %s', async (_, options, changes, sender) => {
+  const credentials = { accountSid: sid, token: 'auth-token-7c1', ...options };
+  const answer = { status: 202, body: { message_uuid: ['db3ce55a-7f1d'] } };
+  const { requests } = await sendRecorded('plivo', credentials, { ...sms, ...changes }, { answer });
+  const { dst: _dst, text: _text, ...rest } = JSON.parse(requests[0]?.body ?? '{}');
+  expect(rest).toEqual(sender);
 });

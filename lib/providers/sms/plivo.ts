@@ -1,5 +1,5 @@
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
-import { required, smsProvider } from '#lib/providers/definition.ts';
+import { optional, required, smsProvider } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 import { plivoEvents, readPlivoFate } from '#lib/providers/plivo-events.ts';
@@ -10,11 +10,19 @@ export const provider = smsProvider({
   color: '#2d9e1d',
   docsLink: 'https://www.plivo.com/docs/',
   events: plivoEvents,
-  credentials: [required('accountSid', 'Account SID'), required('token', 'Auth token'), required('from', 'From')],
+  credentials: [
+    required('accountSid', 'Account SID'),
+    required('token', 'Auth token'),
+    required('from', 'From', { unless: 'powerpackUuid' }),
+    optional('powerpackUuid', 'Powerpack UUID', {
+      description: 'Plivo chooses the sender from the numbers of this Powerpack. Replaces From.',
+    }),
+  ],
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'accountSid'), textOf(credentials, 'token')) }),
     request,
     casing: 'snake',
+    finish: (given) => ({ ...given, json: withOneSender(given.json ?? {}) }),
     messageId: ({ json }) => textAt(json, 'message_uuid', 0),
     // https://docs.plivo.com/docs/messaging/api/response
     refusal: ({ json }) => ({ words: textAt(json, 'error') }),
@@ -44,13 +52,19 @@ function request(
   credentials: Credentials,
   eventsUrl: string | undefined,
 ): HttpRequest {
+  const powerpack = message.from === undefined && textOf(credentials, 'powerpackUuid');
   return {
     url: `${account(credentials)}/Message/`,
     json: {
-      src: message.from ?? textOf(credentials, 'from'),
+      ...(powerpack ? { powerpack_uuid: powerpack } : { src: message.from ?? textOf(credentials, 'from') }),
       dst: to.replace(/^\+/, ''),
       text: content,
       ...(eventsUrl !== undefined && { url: eventsUrl, method: 'POST' }),
     },
   };
+}
+
+/** The API refuses a Powerpack together with a sender: https://docs.plivo.com/docs/messaging/api/message */
+function withOneSender({ src, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return src === undefined || rest.powerpack_uuid !== undefined ? rest : { src, ...rest };
 }

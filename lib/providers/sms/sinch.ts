@@ -1,8 +1,12 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
-import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
-import { required, smsProvider } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { basic, bearer, textAt, textOf } from '#lib/providers/credential.ts';
+import { optional, required, smsProvider } from '#lib/providers/definition.ts';
+import { type Auth, type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { oauthAccess } from '#lib/providers/oauth.ts';
+import { ProviderError, type SendTools } from '#lib/providers/send.ts';
 import { readSinchFate, sinchEvents } from '#lib/providers/sinch-events.ts';
+
+const PROJECT = { together: 'Project', advanced: true } as const;
 
 export const provider = smsProvider({
   id: 'sinch',
@@ -10,8 +14,8 @@ export const provider = smsProvider({
   color: '#ffbe3c',
   docsLink: 'https://developers.sinch.com/docs/sms/',
   credentials: [
-    required('servicePlanId', 'Service Plan ID'),
-    required('apiToken', 'API Token'),
+    required('servicePlanId', 'Service Plan ID', { unless: 'projectId' }),
+    required('apiToken', 'API Token', { unless: 'projectId' }),
     required('region', 'Region', {
       type: 'dropdown',
       default: 'eu',
@@ -24,10 +28,16 @@ export const provider = smsProvider({
       ],
     }),
     required('from', 'From'),
+    optional('projectId', 'Project ID', {
+      ...PROJECT,
+      description: 'Signs in with an access key of the project instead of the service plan, in the regions EU and US.',
+    }),
+    optional('keyId', 'Access key ID', PROJECT),
+    optional('keySecret', 'Access key secret', { ...PROJECT, secret: true }),
   ],
   events: sinchEvents,
   ...httpProvider<'sms'>({
-    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiToken')) }),
+    auth,
     request: ({ id, to, content, ...message }, credentials) => ({
       url: batches(credentials),
       json: {
@@ -45,7 +55,8 @@ export const provider = smsProvider({
     refusal,
     check: {
       request: (credentials) => ({ method: 'GET', url: `${batches(credentials)}?page_size=1` }),
-      words: () => 'The token is of the service plan',
+      words: (_, credentials) =>
+        textOf(credentials, 'projectId') ? 'The access key is of the project' : 'The token is of the service plan',
     },
     fate: {
       // https://developers.sinch.com/docs/sms/common-operations/retrieving-delivery-reports/
@@ -70,9 +81,25 @@ function refusal({ status, json }: HttpAnswer): Refusal {
   return { words: textAt(json, 'text'), code, kind: kindOf(code) ?? (status === 404 ? 'configuration' : undefined) };
 }
 
-/** https://developers.sinch.com/docs/sms/api-reference/sms/tag/Batches/ */
+/** Project keys: https://developers.sinch.com/docs/identity-access-management/authenticate/oauth2 */
+function auth(credentials: Credentials, tools: SendTools): Auth | Promise<Auth> {
+  if (!textOf(credentials, 'projectId')) return { headers: bearer(textOf(credentials, 'apiToken')) };
+  const [keyId, keySecret] = [textOf(credentials, 'keyId'), textOf(credentials, 'keySecret')] as const;
+  const request = { url: 'https://auth.sinch.com/oauth2/token', form: { grant_type: 'client_credentials' } };
+  return oauthAccess(['sinch', keyId, keySecret], tools, () => ({ request, auth: basic(keyId, keySecret) }));
+}
+
+/**
+ * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Batches/. The vendor’s `sinch-sdk-node` has the host for
+ * projects, which exists in two regions.
+ */
 function batches(credentials: Credentials): string {
   const region = textOf(credentials, 'region').replace(/[^a-z]/g, '') || 'eu';
-  const plan = encodeURIComponent(textOf(credentials, 'servicePlanId'));
-  return `https://${region}.sms.api.sinch.com/xms/v1/${plan}/batches`;
+  const project = textOf(credentials, 'projectId');
+  if (project && region !== 'eu' && region !== 'us') {
+    const words = 'Access keys of a project work in the regions EU and US only: choose one of them, or a service plan';
+    throw new ProviderError('configuration', { words, exchange: { request: '' }, isOwn: true });
+  }
+  const path = encodeURIComponent(project || textOf(credentials, 'servicePlanId'));
+  return `https://${project ? 'zt.' : ''}${region}.sms.api.sinch.com/xms/v1/${path}/batches`;
 }

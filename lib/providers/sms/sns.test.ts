@@ -1,7 +1,8 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { providerContract } from '#testing/provider-contract.ts';
 import { sms } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
+import { sendRecorded } from '#testing/vendor-requests.ts';
 
 const error = (status: number, code: string, message: string) => ({
   status,
@@ -81,3 +82,35 @@ answered('sns', [
     { kind: 'rejected', words: 'Invalid: "a" < b & c' },
   ],
 ]);
+
+const account = { apiKey: 'AKIDEXAMPLE', secretKey: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-central-1' };
+const senders = { senderId: 'Shop', originationNumber: '+4915511000' };
+const TYPE = 'AWS.SNS.SMS.SMSType';
+const ID = 'AWS.SNS.SMS.SenderID';
+const NUMBER = 'AWS.MM.SMS.OriginationNumber';
+
+// https://docs.aws.amazon.com/sns/latest/dg/sms_publish-to-phone.html
+test.each([
+  ['neither sender nor type', {}, {}, { [TYPE]: 'Transactional' }],
+  ['promotional messages', { smsType: 'Promotional' }, {}, { [TYPE]: 'Promotional' }],
+  ['both senders', senders, {}, { [TYPE]: 'Transactional', [ID]: 'Shop', [NUMBER]: '+4915511000' }],
+  ['a name of the trigger', senders, { from: 'Sale' }, { [TYPE]: 'Transactional', [ID]: 'Sale' }],
+  ['a number of the trigger', senders, { from: '+4917' }, { [TYPE]: 'Transactional', [NUMBER]: '+4917' }],
+])('the attributes of a message with %s', async (_, options, changes, expected) => {
+  const answer = result('Publish', '<MessageId>567910cd</MessageId>');
+  const { requests } = await sendRecorded('sns', { ...account, ...options }, { ...sms, ...changes }, { answer });
+  const form = new URLSearchParams(requests[0]?.body);
+  const attribute = (at: number, part: string) => form.get(`MessageAttributes.entry.${at}.${part}`);
+  const sent = [1, 2, 3].map((at) => [attribute(at, 'Name'), attribute(at, 'Value.StringValue')]);
+  expect(Object.fromEntries(sent.filter(([name]) => name))).toEqual(expected);
+});
+
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_temp_use-resources.html
+test('temporary credentials sign their session token too', async () => {
+  const answer = result('Publish', '<MessageId>567910cd</MessageId>');
+  const { requests, result: sent } = await sendRecorded('sns', { ...account, token: 'session-7c1' }, sms, { answer });
+  const headers = requests[0]?.headers;
+  expect(headers?.['x-amz-security-token']).toBe('session-7c1');
+  expect(headers?.authorization).toContain('SignedHeaders=content-type;host;x-amz-date;x-amz-security-token,');
+  expect(JSON.stringify(sent)).not.toContain('session-7c1');
+});

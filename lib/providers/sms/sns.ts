@@ -1,5 +1,6 @@
 import { AWS_ACCOUNT, AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/aws.ts';
-import { required, smsProvider } from '#lib/providers/definition.ts';
+import { textOf } from '#lib/providers/credential.ts';
+import { dropdown, optional, required, smsProvider } from '#lib/providers/definition.ts';
 import {
   type Credentials,
   type HttpAnswer,
@@ -18,6 +19,15 @@ export const provider = smsProvider({
     required('apiKey', 'Access key ID'),
     required('secretKey', 'Secret access key'),
     required('region', 'AWS region'),
+    optional('token', 'Session token', { advanced: true }),
+    optional('senderId', 'Sender ID'),
+    optional('originationNumber', 'Origination number'),
+    dropdown(
+      'smsType',
+      'SMS type',
+      { Transactional: '', Promotional: 'Promotional' },
+      { description: 'Transactional is delivered more reliably, Promotional costs less in some countries.' },
+    ),
   ],
   ...httpProvider<'sms'>({
     auth: () => ({ headers: {} }),
@@ -43,10 +53,14 @@ const Version = '2010-03-31';
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html; attributes of SMS: https://docs.aws.amazon.com/sns/latest/dg/sms_publish-to-phone.html */
 function request({ to, from, content }: SmsMessage, credentials: Credentials): HttpRequest {
+  // A sender is a name or a number of the account.
+  const isNumber = /^\+?\d+$/.test(from ?? '');
+  const senderId = from ? !isNumber && from : textOf(credentials, 'senderId');
+  const origination = from ? isNumber && from : textOf(credentials, 'originationNumber');
   const attributes = {
-    'AWS.SNS.SMS.SMSType': 'Transactional',
-    // A sender is a name or a number of the account.
-    ...(from && { [/^\+?\d+$/.test(from) ? 'AWS.MM.SMS.OriginationNumber' : 'AWS.SNS.SMS.SenderID']: from }),
+    'AWS.SNS.SMS.SMSType': textOf(credentials, 'smsType') === 'Promotional' ? 'Promotional' : 'Transactional',
+    ...(senderId && { 'AWS.SNS.SMS.SenderID': senderId }),
+    ...(origination && { 'AWS.MM.SMS.OriginationNumber': origination }),
   };
   const entries = Object.entries(attributes).flatMap(([name, value], at) => {
     const entry = `MessageAttributes.entry.${at + 1}`;

@@ -4,6 +4,7 @@ import { deliver } from '#lib/providers/deliver.ts';
 import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { sms } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
+import { checkRecorded, sendRecorded } from '#testing/vendor-requests.ts';
 import { startVendor } from '#testing/vendor-server.ts';
 
 const sid = 'AC00000000000000000000000000000001';
@@ -95,4 +96,57 @@ test.each([
   await deliver({ providerId: 'twilio', sandbox: false, credentials, eventsUrl }, sms, tools);
   expect(new URLSearchParams(vendor.received[0]?.body).get('StatusCallback')).toBe(named);
   await Promise.all([vendor.stop(), outbound.close()]);
+});
+
+const account = { accountSid: sid, token: 'auth-token-7c1', from: '+15557122661' };
+const apiKey = { apiKey: `SK${'0b'.repeat(16)}`, secretKey: 'api-key-secret-9d3' };
+const basicOf = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+const sent = { answer: { status: 201, body: { sid: 'SM1' } } };
+
+// https://www.twilio.com/docs/usage/requests-to-twilio
+test.each([
+  ['the auth token', account, basicOf(sid, 'auth-token-7c1')],
+  ['an API key', { ...account, ...apiKey }, basicOf(apiKey.apiKey, 'api-key-secret-9d3')],
+  ['an API key alone', { ...account, ...apiKey, token: '' }, basicOf(apiKey.apiKey, 'api-key-secret-9d3')],
+])('signs in with %s', async (_, credentials, authorization) => {
+  const { requests, result } = await sendRecorded('twilio', credentials, sms, sent);
+  expect(requests).toMatchObject([{ path: `/2010-04-01/Accounts/${sid}/Messages.json`, headers: { authorization } }]);
+  expect(result).toMatchObject({ providerMessageId: 'SM1' });
+  expect(JSON.stringify(result)).not.toMatch(/api-key-secret|SK0b/);
+});
+
+// https://www.twilio.com/docs/iam/api-keys: other keys than main keys cannot read the account.
+test('an API key is tested with messages, because it may not read the account', async () => {
+  const credentials = { ...account, ...apiKey };
+  const { requests, result } = await checkRecorded('twilio', credentials, { answer: { status: 200, body: {} } });
+  expect(requests).toMatchObject([{ method: 'GET', path: `/2010-04-01/Accounts/${sid}/Messages.json?PageSize=1` }]);
+  expect(result).toMatchObject({ words: 'The API key belongs to the account' });
+});
+
+test('without auth token and API key, nothing is sent', async () => {
+  const { requests, result } = await sendRecorded('twilio', { ...account, token: '' }, sms, sent);
+  expect(requests).toEqual([]);
+  expect(result).toMatchObject({ kind: 'configuration', words: 'Auth token is missing' });
+});
+
+// https://www.twilio.com/docs/global-infrastructure/using-the-twilio-rest-api-in-a-non-us-region
+test.each([
+  [undefined, 'api.twilio.com'],
+  ['ie1', 'api.dublin.ie1.twilio.com'],
+  ['au1', 'api.sydney.au1.twilio.com'],
+])('the region %s has the host %s', async (region, host) => {
+  const { requests } = await sendRecorded('twilio', { ...account, region }, sms, sent);
+  expect(requests.map(({ url }) => new URL(url).host)).toEqual([host]);
+});
+
+const messagingServiceSid = `MG${'0a'.repeat(16)}`;
+
+test.each([
+  ['a Messaging Service replaces From', {}, { MessagingServiceSid: messagingServiceSid }],
+  ['a sender of the trigger replaces the Messaging Service', { from: '+15550001111' }, { From: '+15550001111' }],
+])('%s', async (_, changes, sender) => {
+  const credentials = { accountSid: sid, token: 'auth-token-7c1', messagingServiceSid };
+  const { requests } = await sendRecorded('twilio', credentials, { ...sms, ...changes }, sent);
+  const { To: _to, Body: _body, ...rest } = Object.fromEntries(new URLSearchParams(requests[0]?.body));
+  expect(rest).toEqual(sender);
 });

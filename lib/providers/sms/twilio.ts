@@ -1,6 +1,6 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
-import { required, smsProvider } from '#lib/providers/definition.ts';
+import { dropdown, optional, required, smsProvider } from '#lib/providers/definition.ts';
 import {
   type Credentials,
   type HttpAnswer,
@@ -17,16 +17,40 @@ export const provider = smsProvider({
   color: '#f22f46',
   docsLink: 'https://www.twilio.com/docs/messaging',
   events: twilioEvents,
-  credentials: [required('accountSid', 'Account SID'), required('token', 'Auth token'), required('from', 'From')],
+  credentials: [
+    required('accountSid', 'Account SID'),
+    required('token', 'Auth token', { unless: 'apiKey' }),
+    optional('apiKey', 'API key SID', {
+      together: 'API key',
+      advanced: true,
+      description:
+        'Signs in instead of the auth token, and can be revoked alone. The auth token is then only needed to verify events.',
+    }),
+    optional('secretKey', 'API key secret', { together: 'API key', advanced: true }),
+    dropdown('region', 'Region', { 'US1 (United States)': '', 'IE1 (Ireland)': 'ie1', 'AU1 (Australia)': 'au1' }),
+    required('from', 'From', { unless: 'messagingServiceSid' }),
+    optional('messagingServiceSid', 'Messaging Service SID', {
+      description: 'Twilio chooses the sender from the pool of this service. Replaces From.',
+    }),
+  ],
   ...httpProvider<'sms'>({
-    auth: (credentials) => ({ headers: basic(textOf(credentials, 'accountSid'), textOf(credentials, 'token')) }),
+    auth,
     request,
     casing: 'pascal',
     messageId: ({ json }) => textAt(json, 'sid'),
     refusal,
     check: {
-      request: (credentials) => ({ method: 'GET', url: `${account(credentials)}.json` }),
-      words: ({ json }) => `The account ${textAt(json, 'friendly_name') ?? ''} is ${textAt(json, 'status') ?? 'there'}`,
+      request: (credentials) => ({
+        method: 'GET',
+        // Of API keys, only main keys can read the account: https://www.twilio.com/docs/iam/api-keys
+        url: hasApiKey(credentials)
+          ? `${account(credentials)}/Messages.json?PageSize=1`
+          : `${account(credentials)}.json`,
+      }),
+      words: ({ json }, credentials) =>
+        hasApiKey(credentials)
+          ? 'The API key belongs to the account'
+          : `The account ${textAt(json, 'friendly_name') ?? ''} is ${textAt(json, 'status') ?? 'there'}`,
     },
     fate: {
       // https://www.twilio.com/docs/messaging/api/message-resource#fetch-a-message-resource
@@ -53,9 +77,25 @@ function refusal({ json }: HttpAnswer): Refusal {
   return { words: textAt(json, 'message'), code, kind: kindOf(code) };
 }
 
+/** https://www.twilio.com/docs/usage/requests-to-twilio */
+function auth(credentials: Credentials) {
+  const [user, password] = hasApiKey(credentials) ? ['apiKey', 'secretKey'] : ['accountSid', 'token'];
+  return { headers: basic(textOf(credentials, user), textOf(credentials, password)) };
+}
+
+function hasApiKey(credentials: Credentials): boolean {
+  return textOf(credentials, 'apiKey') !== '';
+}
+
+/** Hosts of regions, whose credentials differ: https://www.twilio.com/docs/global-infrastructure/using-the-twilio-rest-api-in-a-non-us-region */
+const HOSTS = new Map([
+  ['ie1', 'api.dublin.ie1.twilio.com'],
+  ['au1', 'api.sydney.au1.twilio.com'],
+]);
+
 function account(credentials: Credentials): string {
-  const sid = encodeURIComponent(textOf(credentials, 'accountSid'));
-  return `https://api.twilio.com/2010-04-01/Accounts/${sid}`;
+  const host = HOSTS.get(textOf(credentials, 'region')) ?? 'api.twilio.com';
+  return `https://${host}/2010-04-01/Accounts/${encodeURIComponent(textOf(credentials, 'accountSid'))}`;
 }
 
 /** https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource; errors: https://www.twilio.com/docs/usage/twilios-response */
@@ -64,7 +104,7 @@ function request(
   credentials: Credentials,
   eventsUrl: string | undefined,
 ): HttpRequest {
-  const from = message.from ?? textOf(credentials, 'from');
+  const from = message.from ?? (textOf(credentials, 'messagingServiceSid') || textOf(credentials, 'from'));
   const sender: Record<string, string> = /^MG[\da-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from };
   const events: Record<string, string> = eventsUrl === undefined ? {} : { StatusCallback: eventsUrl };
   return { url: `${account(credentials)}/Messages.json`, form: { To: to, ...sender, Body: content, ...events } };
