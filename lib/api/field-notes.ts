@@ -150,7 +150,7 @@ const SUPPRESSED = {
 };
 const OUTAGE = {
   openedAt: 'When the outage began, as the integration’s outages name it.',
-  effect: 'Only messages that were sent `late`, that `failed`, or that a retry `recovered`.',
+  effect: 'Only messages that are `waiting` for an attempt, were sent `late`, `failed`, or were `recovered` by a retry.',
 };
 const LAYOUT = { name: 'The name, for people.' };
 const VARIABLE = {
