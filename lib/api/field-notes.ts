@@ -150,7 +150,8 @@ const SUPPRESSED = {
 };
 const OUTAGE = {
   openedAt: 'When the outage began, as the integration’s outages name it.',
-  effect: 'Only messages that are `waiting` for an attempt, were sent `late`, `failed`, or were `recovered` by a retry.',
+  effect:
+    'Only messages that are `waiting` for an attempt, were sent `late`, `failed`, or were `recovered` by a retry.',
 };
 const LAYOUT = { name: 'The name, for people.' };
 const VARIABLE = {
@@ -170,6 +171,10 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   ...shared(EVENTS, 'TriggerBody', 'BroadcastBody'),
   ...shared(WORKFLOW, 'CreateWorkflowBody', 'UpdateWorkflowBody', 'PatchWorkflowBody', 'DuplicateWorkflowBody'),
   ...shared(INTEGRATION, 'CreateIntegrationBody', 'UpdateIntegrationBody'),
+  OrderIntegrationsBody: {
+    channel: '`email` or `sms`.',
+    integrationIds: 'The `_id` of each active integration of the channel, the highest priority first.',
+  },
   SetGradualSwitchBody: {
     share: 'The percentage of subscribers who get their messages through the integration. 100 makes it primary.',
     margin: 'By how many percentage points more of its attempts may fail, or of its messages bounce. Default: 5.',
@@ -216,6 +221,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     'getIntegration',
     'updateIntegration',
     'deleteIntegration',
+    'orderIntegrations',
     'setIntegrationAsPrimary',
     'listIntegrations',
     'listActiveIntegrations',

@@ -9,6 +9,7 @@ import type {
   IntegrationCredentials,
   IntegrationHealthList,
   IntegrationUsage,
+  OrderIntegrationsBody,
   OutageList,
   PrimarySwitchList,
   StepFilter,
@@ -147,6 +148,13 @@ export const integrationMutations = {
     mutationOptions({
       mutationFn: (integrationId: string) =>
         api<Integration>(place(integrationId, '/set-primary'), { method: 'POST', environmentId, query: masked }),
+      meta: staleIn(environmentId),
+    }),
+  /** Orders the active integrations of a channel. */
+  order: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (body: OrderIntegrationsBody) =>
+        api<Integration[]>('/v1/integrations/order', { method: 'PUT', environmentId, query: masked, body }),
       meta: staleIn(environmentId),
     }),
   /** Undoes `setPrimary` of the integration. */

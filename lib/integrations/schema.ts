@@ -57,6 +57,10 @@ export type IntegrationsQuery = z.infer<typeof IntegrationsQuery>;
 export const IntegrationParams = z.object({ integrationId: Id });
 export type IntegrationParams = z.infer<typeof IntegrationParams>;
 
+/** Body of PUT /v1/integrations/order: the active integrations of the channel, in the order of their priorities. */
+export const OrderIntegrationsBody = z.object({ channel: Channel, integrationIds: z.array(Id).min(1).max(1_000) });
+export type OrderIntegrationsBody = z.infer<typeof OrderIntegrationsBody>;
+
 /** A credential of a provider, as a form shows it. */
 export const CatalogueCredential = z.strictObject({
   /** The key in `Integration.credentials`. */
