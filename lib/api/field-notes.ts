@@ -45,6 +45,8 @@ const ANYWHERE: Record<string, string> = {
   limit: 'The maximum number of entries of one page.',
   locale: 'The language and region, for example `en-US`. Dates and numbers follow it.',
   messageId: 'The ID of the message.',
+  credentialsEndOn: 'The day on which the credentials end, as `2027-03-31`. Belfry warns from 30 days before.',
+  certificateEndsAt: 'When the client certificate in `tlsOptions` ends.',
   messagesPerDay: 'The maximum number of messages per day (UTC) through this integration. Absent: no quota.',
   messagesPerSecond: 'The maximum number of messages per second through this integration. Absent: no limit.',
   notificationId: 'The ID of the run or of the inbox notification.',

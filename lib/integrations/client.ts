@@ -26,6 +26,8 @@ export interface IntegrationChange {
   messagesPerSecond?: number | null;
   /** Null removes the daily quota. */
   messagesPerDay?: number | null;
+  /** As `2027-03-31`. Null removes it. */
+  credentialsEndOn?: string | null;
   conditions?: StepFilter[];
   credentials?: IntegrationCredentials;
   configurations?: IntegrationConfigurations;

@@ -38,6 +38,10 @@ export const Integration = z.strictObject({
   messagesPerSecond: z.number().optional(),
   /** Beyond the spec: the daily quota. Absent if there is none. */
   messagesPerDay: z.int().optional(),
+  /** Beyond the spec: the day on which the credentials end, as a person entered it. */
+  credentialsEndOn: z.iso.date().optional(),
+  /** Beyond the spec: when the client certificate in the TLS options ends. */
+  certificateEndsAt: Timestamp.optional(),
   /** Beyond the spec: among integrations of the same rule, delivery chooses the highest. 0 if inactive. */
   priority: z.number().optional(),
   /** Beyond the spec, in-app only: whether an inbox has connected at least once. */
