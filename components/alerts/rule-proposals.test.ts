@@ -46,10 +46,7 @@ test('without a second integration, or without email, the reason is shown', () =
       reason?.slice(0, 14),
       body !== undefined,
     ]);
-  expect(reasons([mail])).toEqual([
-    ['Needs a second', false],
-    ...Array(4).fill([undefined, true]),
-  ]);
+  expect(reasons([mail])).toEqual([['Needs a second', false], ...Array(4).fill([undefined, true])]);
   expect(reasons([integration('text', 'sms')])).toEqual(Array(5).fill(['Needs an email', false]));
 });
 

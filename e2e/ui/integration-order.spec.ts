@@ -63,7 +63,7 @@ test.describe('the order of integrations', () => {
     expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'Resend', 'Mailgun', 'SES']);
   });
 
-  test('is explained by what failover does, which is switched beside it', async ({ page, tenant, visit }) => {
+  test('is explained by what failover does, which is switched next to it', async ({ page, tenant, visit }) => {
     await visit('/integrations');
     const email = page.getByRole('region', { name: /^Email/ });
     await expect(email).toContainText('Failover is off: messages of the primary one never go through those below it.');
