@@ -8,6 +8,7 @@ import { env } from '#lib/env.ts';
 import { compressAnswer } from '#lib/front/compression.ts';
 import { drainBody } from '#lib/front/drain-body.ts';
 import { cleanHeaders, hasOneHost, setHeader, toOriginForm } from '#lib/front/front.ts';
+import { foreignOnPageHost } from '#lib/front/page-host.ts';
 import { rejectMalformed } from '#lib/front/reject-malformed.ts';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/front/security-headers.ts';
 import { sendHeartbeats } from '#lib/heartbeat.ts';
@@ -25,7 +26,8 @@ import { stopOnSignal } from '#lib/process-end.ts';
  * it for the pages. In development Next serves the routes too, so that both reload. With `--api-only` there are no
  * pages, and no build is needed.
  */
-const { HOST, PORT, NODE_ENV, PUBLIC_URL, TRUST_PROXY } = env();
+const { HOST, PORT, NODE_ENV, PUBLIC_URL, PAGE_URLS, TRUST_PROXY } = env();
+const isForeign = foreignOnPageHost(PAGE_URLS);
 const dev = NODE_ENV === 'development';
 const ASSETS = '/_next/static';
 /** Milliseconds without data before a connection is closed, because its reader has stopped. Event streams send data more often. */
@@ -51,6 +53,7 @@ const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }
   if (!toOriginForm(request)) return reject(response, 'This server answers for its own paths only.\n');
   cleanHeaders(request, TRUST_PROXY, dev);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (isForeign(request)) return notHere(response);
   const answered = answer(request.url ?? '')(request, response);
   answered.catch((error) => breakOff(response, error));
 });
@@ -132,6 +135,12 @@ function isApi(url: string): boolean {
 
 function reject(response: ServerResponse, text: string): void {
   response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end(text);
+}
+
+function notHere(response: ServerResponse): void {
+  response
+    .writeHead(404, { 'content-type': 'text/plain', connection: 'close' })
+    .end('This host serves the links in messages only.\n');
 }
 
 /** Responds with an error to a failed request, so that the process continues. Nothing below should fail without a response. */

@@ -38,6 +38,14 @@ const origin = z
   .refine(isOrigin, 'must be an http or https origin without a path, such as https://notify.example.com')
   .transform((text) => new URL(text).origin);
 
+const pageUrls = z
+  .string()
+  .refine(
+    (text) => splitList(text).every((each) => isOrigin(each) && each.startsWith('https://')),
+    'must be https origins without a path, separated by commas, such as https://mail.example.com',
+  )
+  .transform((text) => splitList(text).map((each) => new URL(each).origin));
+
 const databaseUrl = z
   .string()
   .refine(isDatabaseUrl, 'must be a URL such as postgresql://user:password@host:5432/database');
@@ -74,6 +82,7 @@ const values = z.object({
     .regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or host name to listen on')
     .default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
+  PAGE_URLS: pageUrls.default([]),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: integer(2, 200).default(10),
@@ -146,6 +155,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     if (given.DATABASE_URL && !given[name]) problems.push(`${name} is required when DATABASE_URL is set.`);
   }
   if (given.DATABASE_DIRECT_URL && !given.DATABASE_URL) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL.');
+  if (result.success && isOwnHost(result.data)) problems.push('PAGE_URLS must not have the host of PUBLIC_URL.');
   if (problems.length > 0 || !result.success) throw new EnvError([...new Set(problems)]);
   return result.data;
 }
@@ -163,6 +173,11 @@ export function env(): Env {
     setServiceName(parsed.SERVICE_NAME);
   }
   return parsed;
+}
+
+/** On the hosts of `PAGE_URLS`, there is neither API nor dashboard. */
+function isOwnHost({ PUBLIC_URL, PAGE_URLS }: Env): boolean {
+  return PUBLIC_URL !== undefined && PAGE_URLS.some((url) => new URL(url).hostname === new URL(PUBLIC_URL).hostname);
 }
 
 function isOrigin(text: string): boolean {

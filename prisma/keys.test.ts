@@ -132,6 +132,7 @@ const TYPES: Record<string, string> = {
   Float: 'float8',
   Bytes: 'bytea',
   DateTime: 'timestamptz',
+  Date: 'date',
 };
 
 /** The columns of prisma/schema.prisma as `table.column type`, with `?` for nullable ones. Lists have `_` before their type. */
@@ -140,7 +141,7 @@ function prismaColumns(): string[] {
   return [...schema.matchAll(/^model \w+ \{\n(.*?)^\}/gms)].flatMap(([, body = '']) => {
     const [, table] = /^ {2}@@map\("(\w+)"\)/m.exec(body) ?? [];
     return [...body.matchAll(/^ {2}(\w+) +(\w+)(\[\]|\?)?(.*)$/gm)].flatMap(([, field, type = '', many, rest = '']) => {
-      const name = TYPES[/@db\.(SmallInt)/.exec(rest)?.[1] ?? type];
+      const name = TYPES[/@db\.(SmallInt|Date)\b/.exec(rest)?.[1] ?? type];
       const column = /@map\("(\w+)"\)/.exec(rest)?.[1] ?? field;
       if (name === undefined) return [];
       return `${table}.${column} ${many === '[]' ? `_${name}` : name}${many === '?' ? '?' : ''}`;

@@ -192,6 +192,8 @@ async function testVariables(dataDir: string): Promise<Record<string, string>> {
     LOG_LEVEL: 'warn',
     // Test providers listen on this machine.
     OUTBOUND_ALLOW: '127.0.0.1',
+    // Only the pages for recipients are served on this host.
+    PAGE_URLS: 'https://links.belfry.test',
     // Tests choose their client address.
     TRUST_PROXY: '1',
   };

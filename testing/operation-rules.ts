@@ -214,6 +214,13 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['listWorkflows', 'workflows:read', 'apiKey session', 'configuration', '-'],
   ['markAllSubscriberNotificationsRead', 'messages:write', 'apiKey session', 'global', 'messages.readAll'],
   ['markSubscriberNotificationsSeen', 'messages:write', 'apiKey session', 'global', 'messages.seenAll'],
+  [
+    'orderIntegrations',
+    'integrations:write',
+    'apiKey session',
+    'global',
+    'integrations.order integrations.revealCredentials',
+  ],
   ['patchSubscriber', 'subscribers:write', 'apiKey session', 'configuration', 'subscribers.update'],
   ['patchWorkflow', 'workflows:write', 'apiKey session', 'configuration', 'workflows.patch'],
   ['previewLayout', 'workflows:read', 'apiKey session', 'global', '-'],

@@ -14,13 +14,14 @@ const all = [
   integration('text', 'sms', { primary: true }),
 ];
 
-test('the four rules send through the primary email integration and watch another integration', () => {
+test('the rules send through the primary email integration and watch another integration', () => {
   const found = proposedRules(all, 'me@example.com', []);
   expect(found.map(({ kind, reason }) => [kind, reason])).toEqual([
     ['integration_failures', undefined],
     ['oldest_work', undefined],
     ['no_worker', undefined],
     ['workflow_issues', undefined],
+    ['credentials_end', undefined],
   ]);
   for (const { body } of found) {
     expect(CreateAlertRuleBody.parse(body)).toMatchObject({ integrationId: ID.mail, to: 'me@example.com' });
@@ -35,6 +36,7 @@ test('a kind that already has a rule is not proposed', () => {
   expect(proposedRules(all, 'a@b.example', ['no_worker', 'oldest_work']).map(({ kind }) => kind)).toEqual([
     'integration_failures',
     'workflow_issues',
+    'credentials_end',
   ]);
 });
 
@@ -44,19 +46,14 @@ test('without a second integration, or without email, the reason is shown', () =
       reason?.slice(0, 14),
       body !== undefined,
     ]);
-  expect(reasons([mail])).toEqual([
-    ['Needs a second', false],
-    [undefined, true],
-    [undefined, true],
-    [undefined, true],
-  ]);
-  expect(reasons([integration('text', 'sms')])).toEqual(Array(4).fill(['Needs an email', false]));
+  expect(reasons([mail])).toEqual([['Needs a second', false], ...Array(4).fill([undefined, true])]);
+  expect(reasons([integration('text', 'sms')])).toEqual(Array(5).fill(['Needs an email', false]));
 });
 
 test('with sandboxes only, the reason is shown, because no alert would be sent', () => {
   const found = proposedRules([{ ...mail, sandbox: true }, integration('text', 'sms')], 'a@b.example', []);
   expect(found.map(({ reason, body }) => [reason, body])).toEqual(
-    Array(4).fill(['Every email integration is in sandbox mode, so no alert would be sent', undefined]),
+    Array(5).fill(['Every email integration is in sandbox mode, so no alert would be sent', undefined]),
   );
 });
 

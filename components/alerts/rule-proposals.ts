@@ -17,6 +17,7 @@ const names: Record<AlertKindName, string> = {
   oldest_work: 'Messages are late',
   no_worker: 'No worker',
   workflow_issues: 'Workflow with issues',
+  credentials_end: 'Credentials end',
 };
 
 /** Returns a rule for each kind that no rule watches yet. It sends to `email` through the primary email integration. */

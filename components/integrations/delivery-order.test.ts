@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { byDeliveryOrder } from './delivery-order.ts';
+import { byDeliveryOrder, moved, placesOf } from './delivery-order.ts';
 
 const integration = (name: string, changes: Partial<Integration> = {}): Integration => ({
   _id: name,
@@ -37,4 +37,23 @@ test('in-app integrations are listed from the newest, push and chat integrations
   expect(sorted(integration('1', inApp), integration('3', inApp), integration('2', inApp))).toEqual(['3', '2', '1']);
   const push = { channel: 'push' } as const;
   expect(sorted(integration('b', { ...push, priority: 9 }), integration('a', push))).toEqual(['a', 'b']);
+});
+
+test('an integration moves among those with conditions, or among the others of a failover', () => {
+  const list = [
+    integration('vip', { conditions }),
+    integration('rarely', { conditions }),
+    integration('primary', { primary: true }),
+    integration('backup'),
+    integration('last backup'),
+    integration('off', { active: false }),
+    integration('also off', { active: false }),
+  ];
+  expect(list.map((_, index) => placesOf(list, index))).toEqual([
+    ...[[0, 1], [0, 1], undefined, [3, 4], [3, 4], undefined, undefined],
+  ]);
+  expect(placesOf([integration('a', { channel: 'push' }), integration('b', { channel: 'push' })], 0)).toBeUndefined();
+  expect(placesOf([integration('one')], 0)).toBeUndefined();
+  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+  expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b']);
 });

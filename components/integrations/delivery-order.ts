@@ -19,3 +19,24 @@ function rankOf({ active, primary, conditions = [], channel }: Integration): num
   if (!supportsPrimary(channel)) return 0;
   return conditions.length > 0 ? 0 : primary ? 1 : 2;
 }
+
+/**
+ * Returns the first and last place that the integration at `index` may be moved to, in a list in the order of delivery:
+ * among those with conditions, or among the others of a failover. Undefined if it is alone there.
+ */
+export function placesOf(list: readonly Integration[], index: number): readonly [number, number] | undefined {
+  const own = list[index];
+  if (!own?.active || !supportsPrimary(own.channel)) return undefined;
+  const rank = rankOf(own);
+  const [first, last] = [
+    list.findIndex((each) => rankOf(each) === rank),
+    list.findLastIndex((each) => rankOf(each) === rank),
+  ];
+  return first < last ? [first, last] : undefined;
+}
+
+/** Returns the list with one item at another place. */
+export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  const rest = list.toSpliced(from, 1);
+  return list[from] === undefined ? rest : rest.toSpliced(to, 0, list[from]);
+}

@@ -24,6 +24,8 @@ export interface FormValues {
   messagesPerSecond: string;
   /** The daily quota as typed. Empty: no quota. */
   messagesPerDay: string;
+  /** The day as typed. Empty: none. */
+  credentialsEndOn: string;
   /** The credentials by the keys of the provider's fields. Objects are JSON text. */
   credentials: Record<string, string | boolean>;
   conditions: StepFilter[];
@@ -42,6 +44,7 @@ export function formValues(provider: Provider, integration?: Integration): FormV
     sandbox: integration?.sandbox ?? false,
     messagesPerSecond: String(integration?.messagesPerSecond ?? ''),
     messagesPerDay: String(integration?.messagesPerDay ?? ''),
+    credentialsEndOn: integration?.credentialsEndOn ?? '',
     credentials: {
       ...Object.fromEntries(provider.credentials.map((field) => [field.key, initial(field, stored)])),
       ...(!integration && provider.choice?.isExplicit && notChosen(provider.choice)),
@@ -86,6 +89,7 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
     ...Object.fromEntries(broken.map(({ key }) => [`credentials.${key}`, 'This is not a JSON object.'])),
     ...(!isWithin(values.messagesPerSecond, RATE_LIMIT) && { messagesPerSecond: RATE_LIMIT_PROBLEM }),
     ...(!isWholeWithin(values.messagesPerDay, DAILY_QUOTA) && { messagesPerDay: QUOTA_PROBLEM }),
+    ...(!isDayOrEmpty(values.credentialsEndOn) && { credentialsEndOn: 'Enter a day such as 2027-03-31, or nothing.' }),
     ...Object.fromEntries(blankFields(conditions).map((path) => [path, 'Name the field to compare.'])),
   };
 }
@@ -93,6 +97,12 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
 const RATE_LIMIT_PROBLEM = `Enter a number from ${RATE_LIMIT.least} to ${RATE_LIMIT.most.toLocaleString('en')}, or nothing.`;
 
 const QUOTA_PROBLEM = `Enter a whole number from ${DAILY_QUOTA.least} to ${DAILY_QUOTA.most.toLocaleString('en')}, or nothing.`;
+
+function isDayOrEmpty(text: string): boolean {
+  const day = text.trim();
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return day === '' || (!Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${day}T`));
+}
 
 /** Whether a typed text is a number within the limits, or empty. */
 function isWithin(text: string, { least, most }: { least: number; most: number }): boolean {
@@ -128,6 +138,7 @@ export function changeOf(values: FormValues, provider: Provider, integration?: I
     active: values.active,
     sandbox: values.sandbox,
     ...(takesRateLimit(provider.channel) && limitsOf(values, integration)),
+    ...endOf(values, integration),
     credentials: Object.fromEntries([...unlisted, ...given]),
     conditions: values.conditions.filter(({ children }) => children.length > 0),
   };
@@ -139,6 +150,11 @@ function limitsOf(values: FormValues, integration: Integration | undefined) {
     return [field, typed === '' ? null : Number(typed)] as const;
   });
   return Object.fromEntries(limits.filter(([, limit]) => integration || limit !== null));
+}
+
+function endOf({ credentialsEndOn }: FormValues, integration: Integration | undefined) {
+  const typed = credentialsEndOn.trim();
+  return typed === (integration?.credentialsEndOn ?? '') ? {} : { credentialsEndOn: typed || null };
 }
 
 function sent(value: string | boolean | undefined, type: CredentialField['type']): unknown {

@@ -1,13 +1,15 @@
 'use client';
 
-import { Crown, Pencil, Split, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Crown, Pencil, Split, Trash2 } from 'lucide-react';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
+import { placesOf } from './delivery-order.ts';
 import { useStartSwitch, useWhyNotSwitch } from './use-gradual-switch.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
+import { useIntegrationOrder } from './use-integration-order.ts';
 import { useMakePrimary } from './use-make-primary.tsx';
 import { usePrimaryUntil } from './use-primary-switch.ts';
 
@@ -17,6 +19,34 @@ interface Props {
   siblings: readonly Integration[];
   onEdit: () => void;
   onDeleted: () => void;
+}
+
+/** Moves the integration in the order of delivery, for readers who cannot drag. */
+function OrderButtons({ integration, siblings }: Pick<Props, 'integration' | 'siblings'>) {
+  const denied = useWhyNot('integrations:write');
+  const { shown, move } = useIntegrationOrder(siblings);
+  const index = shown.findIndex(({ _id }) => _id === integration._id);
+  const places = placesOf(shown, index);
+  if (!places) return null;
+  const [first, last] = places;
+  return (
+    <>
+      <Button
+        disabledReason={denied ?? (index === first ? 'It is the first one already' : undefined)}
+        onClick={() => void move(index, index - 1)}
+      >
+        <ArrowUp aria-hidden />
+        Move up
+      </Button>
+      <Button
+        disabledReason={denied ?? (index === last ? 'It is the last one already' : undefined)}
+        onClick={() => void move(index, index + 1)}
+      >
+        <ArrowDown aria-hidden />
+        Move down
+      </Button>
+    </>
+  );
 }
 
 /** The actions on an integration, above its details. */
@@ -41,6 +71,7 @@ export function IntegrationButtons({ integration, siblings, onEdit, onDeleted }:
           Switch gradually
         </Button>
       )}
+      <OrderButtons integration={integration} siblings={siblings} />
       <Button disabledReason={denied} onClick={onEdit}>
         <Pencil aria-hidden />
         Edit

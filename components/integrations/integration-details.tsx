@@ -7,7 +7,9 @@ import { Missing } from '#components/ui/missing.tsx';
 import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import { dateText } from '#lib/time/time.ts';
 import { Conditions } from './conditions.tsx';
+import { CredentialEndBadge } from './credential-end.tsx';
 import { Credentials } from './credentials.tsx';
 import { GradualSwitch, SwitchBadge } from './gradual-switch.tsx';
 import { IntegrationButtons } from './integration-buttons.tsx';
@@ -45,7 +47,18 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
           {primaryUntil && <FormerPrimaryBadge until={primaryUntil} />}
           <ActiveBadge active={integration.active} />
           <IntegrationFlags integration={integration} isUnseen={isUnseen} />
+          <CredentialEndBadge integration={integration} />
         </Fact>
+        {integration.credentialsEndOn && (
+          <Fact label="Credentials end on">
+            <time dateTime={integration.credentialsEndOn}>{dateText(integration.credentialsEndOn)}</time>
+          </Fact>
+        )}
+        {integration.certificateEndsAt && (
+          <Fact label="Client certificate ends on">
+            <time dateTime={integration.certificateEndsAt}>{dateText(integration.certificateEndsAt)}</time>
+          </Fact>
+        )}
         {channel && (
           <Fact label="Health">
             <IntegrationHealth integration={integration} linked />

@@ -7,6 +7,7 @@ import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { ConditionsEditor } from './conditions-editor.tsx';
+import { CredentialEndField } from './credential-end.tsx';
 import { CredentialFields } from './credential-form.tsx';
 import { IdentityFields, StateFields } from './form-fields.tsx';
 import { Problem } from './form-problem.tsx';
@@ -56,6 +57,7 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
           revealed={props.revealed}
           onReveal={props.onReveal}
         />
+        {hasSecret(provider) && <CredentialEndField form={form} />}
         <StateFields form={form} help={props.activeHelp} />
         {takesRateLimit(provider.channel) && <LimitFields form={form} />}
         {provider.kind === 'delivery' && (
@@ -89,6 +91,10 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
   );
 }
 
+function hasSecret({ credentials }: Provider): boolean {
+  return credentials.some(({ secret }) => secret);
+}
+
 /** API errors for which this form has no field. */
 function OtherErrors({ errors, provider }: { errors: IntegrationFormState['errors']; provider: Provider }) {
   const shown = new Set([
@@ -97,6 +103,7 @@ function OtherErrors({ errors, provider }: { errors: IntegrationFormState['error
     'active',
     'sandbox',
     ...(takesRateLimit(provider.channel) ? ['messagesPerSecond', 'messagesPerDay'] : []),
+    ...(hasSecret(provider) ? ['credentialsEndOn'] : []),
     ...provider.credentials.map(({ key }) => `credentials.${key}`),
   ]);
   const rest = Object.entries(errors).filter(

@@ -13,6 +13,7 @@ import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
+import { CredentialEndBadge } from './credential-end.tsx';
 import { SwitchBadge } from './gradual-switch.tsx';
 import { InUse } from './in-use.tsx';
 import {
@@ -112,6 +113,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
           <RateLimitBadge messagesPerSecond={integration.messagesPerSecond} />
           <QuotaBadge messagesPerDay={integration.messagesPerDay} />
           {primaryUntil && <FormerPrimaryBadge until={primaryUntil} />}
+          <CredentialEndBadge integration={integration} />
           <LastTestBadge integration={integration} />
         </span>
       </div>

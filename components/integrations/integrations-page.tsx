@@ -20,7 +20,9 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { byDeliveryOrder } from './delivery-order.ts';
+import { FailoverSwitch } from './failover-switch.tsx';
 import { IntegrationRow } from './integration-row.tsx';
+import { OrderedRows } from './ordered-rows.tsx';
 import type { PickerTab } from './provider-search.ts';
 
 const AddIntegration = dynamic(() => import('./add-integration.tsx').then((module) => module.AddIntegration), {
@@ -153,9 +155,7 @@ function ChannelGroup({ channel, integrations, onAdd }: ChannelGroupProps) {
           <ChannelMark channel={channel} withLabel />
           <span className="text-xs font-normal text-faint">{integrations.length}</span>
         </h2>
-        {active.length > 1 && supportsPrimary(channel) && (
-          <p className="text-xs text-faint">In the order in which delivery chooses them</p>
-        )}
+        {active.length > 1 && supportsPrimary(channel) && <FailoverSwitch channelId={channel} />}
       </div>
       {integrations.length === 0 ? (
         <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-dashed border-line px-4 py-2.5">
@@ -164,6 +164,8 @@ function ChannelGroup({ channel, integrations, onAdd }: ChannelGroupProps) {
             Add {channels[channel].label}
           </AddButton>
         </div>
+      ) : supportsPrimary(channel) ? (
+        <OrderedRows integrations={integrations} />
       ) : (
         <Rows integrations={integrations} siblings={integrations} />
       )}

@@ -1,7 +1,7 @@
 import { buttonClass } from '#components/ui/button-class.ts';
 import { OUTAGE_EFFECTS, type OutageEffect } from '#lib/outages/effects.ts';
 import type { Outage } from '#lib/outages/schema.ts';
-import { countText, EFFECT_LABELS } from './outage-texts.ts';
+import { allOf, countText, EFFECT_LABELS } from './outage-texts.ts';
 
 interface Props {
   counts: Outage['counts'];
@@ -11,7 +11,7 @@ interface Props {
 
 /** Filters the messages by what happened to them, with the number of each. */
 export function EffectFilter({ counts, effect, onChange }: Props) {
-  const { late, failed, recovered, capped } = counts;
+  const { capped } = counts;
   const choice = (label: string, count: number, value: OutageEffect | null) => (
     <button
       key={label}
@@ -26,7 +26,7 @@ export function EffectFilter({ counts, effect, onChange }: Props) {
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="sr-only">Show</legend>
-      {choice('All', late + failed + recovered, null)}
+      {choice('All', allOf(counts), null)}
       {OUTAGE_EFFECTS.map((each) => choice(EFFECT_LABELS[each], counts[each], each))}
     </fieldset>
   );

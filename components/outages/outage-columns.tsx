@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { useReader } from '#components/layout/first-paint.ts';
 import { ROW_TIME_WIDTH, RowTime } from '#components/layout/row-time.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
@@ -31,7 +32,7 @@ export const outageColumns = column.columns([
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 items-center gap-2">
         <Effect effect={original.effect} />
-        <Truncate value={effectText(original)} className="text-muted" />
+        <WhatHappened message={original} />
       </span>
     ),
   }),
@@ -43,10 +44,15 @@ export const outageColumns = column.columns([
   }),
 ]);
 
-const STATES = { late: 'waiting', failed: 'failed', recovered: 'sent' } as const;
+const STATES = { waiting: 'waiting', late: 'stuck', failed: 'failed', recovered: 'sent' } as const;
 
 function Effect({ effect }: { effect: OutageEffect }) {
   return <StateMark state={STATES[effect]} label={EFFECT_LABELS[effect]} />;
+}
+
+function WhatHappened({ message }: { message: OutageMessage }) {
+  const { now, zone } = useReader();
+  return <Truncate value={effectText(message, now, zone)} className="text-muted" />;
 }
 
 function workflowOf({ workflow: { name, workflowId } }: OutageMessage): string {
@@ -72,11 +78,12 @@ function Recipient({ message: { subscriber } }: { message: OutageMessage }) {
 
 /** The second line for phones. */
 export function OutageSecondLine({ message }: { message: OutageMessage }) {
+  const { now, zone } = useReader();
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 pt-1 text-xs text-faint">
       <Effect effect={message.effect} />
       <span className="md:hidden">{message.subscriber ? nameOf(message.subscriber) : 'A deleted subscriber'}</span>
-      <span>{effectText(message)}</span>
+      <span>{effectText(message, now, zone)}</span>
     </span>
   );
 }

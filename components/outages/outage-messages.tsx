@@ -11,7 +11,7 @@ import { LASTING_MS, type OutageKey, outageQueries } from '#lib/outages/client.t
 import type { OutageEffect } from '#lib/outages/effects.ts';
 import type { Outage, OutageMessage } from '#lib/outages/schema.ts';
 import { OutageSecondLine, outageColumns } from './outage-columns.tsx';
-import { EFFECT_LABELS } from './outage-texts.ts';
+import { allOf, EFFECT_LABELS } from './outage-texts.ts';
 
 const PAGE_SIZE = 30;
 
@@ -33,7 +33,7 @@ export function OutageMessages({ outage: { counts, closedAt }, outageKey, query,
     refetchInterval: closedAt === undefined && LASTING_MS,
   });
   const { next = null } = page.data ?? {};
-  const totalCount = effect === null ? counts.late + counts.failed + counts.recovered : counts[effect];
+  const totalCount = effect === null ? allOf(counts) : counts[effect];
   return (
     <div className="md:px-3">
       <DataTable

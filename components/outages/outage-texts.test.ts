@@ -14,10 +14,14 @@ test('the time of an outage names a second day only if there is one', () => {
 });
 
 test('a message says what the outage did to it', () => {
+  const now = Date.parse('2026-11-27T10:00:00.000Z');
   const message = { effect: 'late', heldAt: openedAt, sentAt: '2026-11-27T09:24:00.000Z' } as OutageMessage;
-  expect(effectText(message)).toBe('Sent 12 min late');
-  expect(effectText({ ...message, effect: 'recovered' })).toBe('Given up, then sent by a retry 12 min later');
-  expect(effectText({ ...message, effect: 'failed', sentAt: undefined })).toBe('Given up after all retries');
+  expect(effectText(message, now)).toBe('Sent 12 min late');
+  expect(effectText({ ...message, effect: 'recovered' }, now)).toBe('Given up, then sent by a retry 12 min later');
+  expect(effectText({ ...message, effect: 'failed', sentAt: undefined }, now)).toBe('Given up after all retries');
+  const waiting = { ...message, effect: 'waiting', sentAt: undefined, retryAt: '2026-11-27T11:40:00.000Z' } as const;
+  expect(effectText(waiting, now, 'UTC')).toBe('Next attempt at 11:40');
+  expect(effectText(waiting, Date.parse(waiting.retryAt), 'UTC')).toBe('Next attempt due now');
 });
 
 test('counts say whether there may be more', () => {
@@ -30,7 +34,7 @@ test('the runs to retry are those that the outage made fail', () => {
     integration,
     openedAt,
     words: 'refused',
-    counts: { late: 0, failed: 2, recovered: 0, capped: false },
+    counts: { waiting: 0, late: 0, failed: 2, recovered: 0, capped: false },
   };
   const failedRuns = { after: '2026-11-27T09:13:00.000Z', before: '2026-11-27T09:20:00.000Z' };
   expect(failedRunsAddress('/dev', { ...outage, failedRuns })).toBe(

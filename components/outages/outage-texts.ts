@@ -1,9 +1,10 @@
-import type { OutageEffect } from '#lib/outages/effects.ts';
+import { OUTAGE_EFFECTS, type OutageEffect } from '#lib/outages/effects.ts';
 import type { Outage, OutageMessage } from '#lib/outages/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
 
 export const EFFECT_LABELS: Readonly<Record<OutageEffect, string>> = {
+  waiting: 'Waiting',
   late: 'Late',
   failed: 'Failed',
   recovered: 'Recovered',
@@ -18,8 +19,17 @@ export function spanText({ openedAt, closedAt }: Times, zone?: string): string {
   return `${momentText(openedAt, zone)} to ${timesAt(from, zone).time(closedAt)} (${durationText(to - from)})`;
 }
 
-/** Returns what happened to a message: "Sent 12 min late", "Given up after all retries". */
-export function effectText({ effect, heldAt, sentAt }: OutageMessage): string {
+/** Returns the number of messages that an outage affected. */
+export function allOf(counts: Outage['counts']): number {
+  return OUTAGE_EFFECTS.reduce((sum, effect) => sum + counts[effect], 0);
+}
+
+/** Returns what happened to a message: "Sent 12 min late", "Given up after all retries", "Next attempt at 09:40". */
+export function effectText({ effect, heldAt, sentAt, retryAt }: OutageMessage, now: number, zone?: string): string {
+  if (effect === 'waiting') {
+    const isDue = retryAt === undefined || Date.parse(retryAt) <= now;
+    return isDue ? 'Next attempt due now' : `Next attempt ${timesAt(now, zone).on(retryAt)}`;
+  }
   if (effect === 'failed' || sentAt === undefined) return 'Given up after all retries';
   const delay = durationText(Date.parse(sentAt) - Date.parse(heldAt));
   return effect === 'late' ? `Sent ${delay} late` : `Given up, then sent by a retry ${delay} later`;

@@ -8,6 +8,7 @@ import { failure } from '#components/table/read-error.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { recipientPageQueries } from '#lib/recipient-page/client.ts';
+import { AddressSection } from './address-section.tsx';
 import { TrackingSection } from './tracking-section.tsx';
 
 const LookSection = dynamic(() => import('./look-section.tsx').then((module) => module.LookSection), {
@@ -30,6 +31,7 @@ export function RecipientPageSettingsPage() {
       }
     >
       {settings.data && <LookSection key={id} settings={settings.data} />}
+      {settings.data && <AddressSection settings={settings.data} />}
       {settings.data && <TrackingSection settings={settings.data} />}
       {settings.isPending && <Skeleton className="h-80" />}
       {settings.isError && (

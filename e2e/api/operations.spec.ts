@@ -75,6 +75,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   dryRunEvent: ({ query: name, subscriberId: to }) => ({ name, to, payload: {} }),
   duplicateLayout: () => ({ name: 'Copy' }),
   importSuppressions: () => ({ suppressions: [{ address: 'more@example.com' }] }),
+  orderIntegrations: ({ integrationOrder = '' }) => ({ channel: 'email', integrationIds: integrationOrder.split(' ') }),
   patchSubscriber: () => ({ firstName: 'Changed' }),
   patchWorkflow: () => ({ name: 'Changed' }),
   sampleWorkflowDraftPayload: () => ({ ...workflowBody(), preferences }),
@@ -169,6 +170,15 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
   endGradualSwitch: async (call, known) => {
     await withPrimary(call);
     await call('PUT', `/v1/integrations/${known.integrationId}/gradual-switch`, { body: { share: 5 } });
+  },
+  orderIntegrations: async (call, known) => {
+    await withPrimary(call);
+    const { rows } = await database().query<{ id: string }>(
+      `SELECT i.id FROM integrations i JOIN integrations own USING (environment_id)
+       WHERE own.id = $1 AND i.channel = 'email' AND i.active AND i.deleted_at IS NULL ORDER BY i.priority`,
+      [known.integrationId],
+    );
+    known.integrationOrder = rows.map(({ id }) => id).join(' ');
   },
   setIntegrationAsPrimary: (_call, { integrationId }) =>
     database().query('UPDATE integrations SET sandbox = true, "primary" = false WHERE id = $1', [integrationId]),

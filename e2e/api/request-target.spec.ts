@@ -47,3 +47,18 @@ test('every response has the security headers, also errors', async () => {
     expect({ target, ...headers }).toMatchObject({ target, ...securityHeaders });
   }
 });
+
+test('a host for recipients serves the links in messages, and neither API nor pages', async ({ tenant }) => {
+  const links = { host: 'links.belfry.test', authorization: `ApiKey ${tenant.apiKey}` };
+  for (const target of ['/api/v1/me', '/r/../api/v1/me', '/', '/settings', 'http://links.belfry.test/api/v1/me']) {
+    const answer = await send(target, links);
+    expect([answer.statusCode, await text(answer)], target).toEqual([
+      404,
+      'This host serves the links in messages only.\n',
+    ]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+  const page = await send('/r/preview', links);
+  expect([page.headers['content-type'], page.headers['set-cookie']]).toEqual(['text/html; charset=utf-8', undefined]);
+  expect(await text(page)).toContain('<html');
+});

@@ -71,6 +71,19 @@ async function check(now: Date, by: 'worker' | 'web' = 'worker'): Promise<void> 
   await sendDueNotices(() => now);
 }
 
+test('credentials of an active integration that end soon raise an alert, until a later day is entered', async () => {
+  await rule({ kind: 'credentials_end', days: 30 });
+  const where = { environmentId: ctx.environmentId, id: mailId };
+  await check(later(0));
+  expect(await history()).toEqual([]);
+  await prisma().integration.updateMany({ where, data: { credentialsEndOn: later(14_400) } });
+  await check(later(1));
+  expect(await history()).toMatchObject([{ words: expect.stringMatching(/: credentials end in 1[01] days$/) }]);
+  await prisma().integration.updateMany({ where, data: { credentialsEndOn: later(144_000) } });
+  await check(later(9));
+  expect((await history())[0]).toHaveProperty('endedAt');
+});
+
 test('a failing integration raises an alert that arrives as a real email, and so does its end', async () => {
   await sampleIntegrations(ctx, ['sms']);
   const { id: integrationId } = await prisma().integration.findFirstOrThrow({

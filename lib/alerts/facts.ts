@@ -1,5 +1,7 @@
+import { credentialEnd } from '#lib/integrations/credential-end.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { SEEN_WITHIN_MS } from '#lib/workers/service.ts';
+import type { CredentialsEndFacts } from './kinds/credentials-end.ts';
 import type { IntegrationFacts } from './kinds/integration-failures.ts';
 import type { WorkerFacts } from './kinds/no-worker.ts';
 import type { OldestWorkFacts } from './kinds/oldest-work.ts';
@@ -10,6 +12,8 @@ import { oldestDue, workflowsWithIssues } from './query.ts';
 const MINUTE_MS = 60_000;
 /** Workflows with issues that are counted. */
 const MAX_WORKFLOWS = 1000;
+/** Integrations whose ends of credentials are read. */
+const MAX_INTEGRATIONS = 1000;
 
 /** The parameters of a reading. */
 export interface Reading<Name extends AlertKindName = AlertKindName> {
@@ -27,6 +31,7 @@ const readers: Readers = {
   oldest_work: readOldestWork,
   no_worker: readWorkers,
   workflow_issues: readWorkflowIssues,
+  credentials_end: readCredentialEnds,
 };
 
 /** Returns the facts that the kind of the condition judges. Undefined if the watched integration was deleted. */
@@ -66,6 +71,25 @@ async function readWorkers({ now, workerSeenAt }: Reading<'no_worker'>): Promise
 
 async function readWorkflowIssues({ environmentId }: Reading<'workflow_issues'>): Promise<WorkflowIssuesFacts> {
   return { names: await workflowsWithIssues(environmentId, MAX_WORKFLOWS) };
+}
+
+/** Only active integrations count, because the others send nothing. */
+async function readCredentialEnds({ environmentId, now }: Reading<'credentials_end'>): Promise<CredentialsEndFacts> {
+  const known = [{ credentialsEndOn: { not: null } }, { certificateEndsAt: { not: null } }];
+  const rows = await prisma().integration.findMany({
+    where: { environmentId, active: true, sandbox: false, deletedAt: null, OR: known },
+    select: { name: true, credentialsEndOn: true, certificateEndsAt: true },
+    orderBy: { id: 'asc' },
+    take: MAX_INTEGRATIONS,
+  });
+  const ends = rows.flatMap(({ name, credentialsEndOn, certificateEndsAt }) => {
+    const end = credentialEnd({
+      ...(credentialsEndOn && { credentialsEndOn: credentialsEndOn.toISOString().slice(0, 10) }),
+      ...(certificateEndsAt && { certificateEndsAt: certificateEndsAt.toISOString() }),
+    });
+    return end ? { ...end, name } : [];
+  });
+  return { ends, now: now.getTime() };
 }
 
 export function countAlive(now: Date): Promise<number> {

@@ -45,6 +45,8 @@ const ANYWHERE: Record<string, string> = {
   limit: 'The maximum number of entries of one page.',
   locale: 'The language and region, for example `en-US`. Dates and numbers follow it.',
   messageId: 'The ID of the message.',
+  credentialsEndOn: 'The day on which the credentials end, as `2027-03-31`. Belfry warns from 30 days before.',
+  certificateEndsAt: 'When the client certificate in `tlsOptions` ends.',
   messagesPerDay: 'The maximum number of messages per day (UTC) through this integration. Absent: no quota.',
   messagesPerSecond: 'The maximum number of messages per second through this integration. Absent: no limit.',
   notificationId: 'The ID of the run or of the inbox notification.',
@@ -150,7 +152,8 @@ const SUPPRESSED = {
 };
 const OUTAGE = {
   openedAt: 'When the outage began, as the integration’s outages name it.',
-  effect: 'Only messages that were sent `late`, that `failed`, or that a retry `recovered`.',
+  effect:
+    'Only messages that are `waiting` for an attempt, were sent `late`, `failed`, or were `recovered` by a retry.',
 };
 const LAYOUT = { name: 'The name, for people.' };
 const VARIABLE = {
@@ -170,6 +173,10 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   ...shared(EVENTS, 'TriggerBody', 'BroadcastBody'),
   ...shared(WORKFLOW, 'CreateWorkflowBody', 'UpdateWorkflowBody', 'PatchWorkflowBody', 'DuplicateWorkflowBody'),
   ...shared(INTEGRATION, 'CreateIntegrationBody', 'UpdateIntegrationBody'),
+  OrderIntegrationsBody: {
+    channel: '`email` or `sms`.',
+    integrationIds: 'The `_id` of each active integration of the channel, the highest priority first.',
+  },
   SetGradualSwitchBody: {
     share: 'The percentage of subscribers who get their messages through the integration. 100 makes it primary.',
     margin: 'By how many percentage points more of its attempts may fail, or of its messages bounce. Default: 5.',
@@ -216,6 +223,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     'getIntegration',
     'updateIntegration',
     'deleteIntegration',
+    'orderIntegrations',
     'setIntegrationAsPrimary',
     'listIntegrations',
     'listActiveIntegrations',
@@ -245,6 +253,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   exportNotifications: { ...RUNS, format: FORMAT },
   listNotifications: { ...RUNS, view: '`summary` leaves out the steps’ details.' },
   UpdateRecipientPageBody: {
+    address: 'The origin of the links in messages: one of `addresses`, or null for the address of Belfry.',
     name: 'The sender’s name on the page. `null`: the organization’s name.',
     color: 'The colour of buttons and links, such as `#1f75fe`. `null`: Belfry’s colour.',
     logo: 'A PNG, JPEG or WebP image of at most 64 KiB, in base64. `null`: no logo.',

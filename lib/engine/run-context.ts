@@ -71,6 +71,8 @@ export interface RunEnvironment {
   failover: boolean;
   /** The address for replies to emails, if neither the trigger nor the step has one. */
   replyTo?: string | undefined;
+  /** The origin of the recipient's page, if it is not `PUBLIC_URL`. */
+  pageUrl?: string | undefined;
   /** The workflows whose emails are tracked. Absent: none. */
   trackedWorkflows?: readonly string[];
   /** The variables that templates read as `env`. */

@@ -81,6 +81,15 @@ test('the reply address is an email address, and audited', async () => {
   expect(entries.map(({ after }) => (after as { replyTo: unknown }).replyTo)).toEqual([replyTo, replyTo, null]);
 });
 
+test('failover is switched on and off, and audited', async () => {
+  const id = ctx.environmentId;
+  expect(await update(id, { failover: true })).toMatchObject({ failover: true });
+  expect(await update(id, { color: 'green' }), 'an absent field stays').toMatchObject({ failover: true });
+  expect(await update(id, { failover: false })).not.toHaveProperty('failover');
+  const entries = await prisma().auditEntry.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' } });
+  expect(entries.map(({ after }) => (after as { failover: unknown }).failover)).toEqual([true, true, false]);
+});
+
 test.each([
   ['a zero width space', 'Test\u200bing'],
   ['a change of direction', 'Live\u202e'],

@@ -9,6 +9,7 @@ import type {
   IntegrationCredentials,
   IntegrationHealthList,
   IntegrationUsage,
+  OrderIntegrationsBody,
   OutageList,
   PrimarySwitchList,
   StepFilter,
@@ -25,6 +26,8 @@ export interface IntegrationChange {
   messagesPerSecond?: number | null;
   /** Null removes the daily quota. */
   messagesPerDay?: number | null;
+  /** As `2027-03-31`. Null removes it. */
+  credentialsEndOn?: string | null;
   conditions?: StepFilter[];
   credentials?: IntegrationCredentials;
   configurations?: IntegrationConfigurations;
@@ -147,6 +150,13 @@ export const integrationMutations = {
     mutationOptions({
       mutationFn: (integrationId: string) =>
         api<Integration>(place(integrationId, '/set-primary'), { method: 'POST', environmentId, query: masked }),
+      meta: staleIn(environmentId),
+    }),
+  /** Orders the active integrations of a channel. */
+  order: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (body: OrderIntegrationsBody) =>
+        api<Integration[]>('/v1/integrations/order', { method: 'PUT', environmentId, query: masked, body }),
       meta: staleIn(environmentId),
     }),
   /** Undoes `setPrimary` of the integration. */

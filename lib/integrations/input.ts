@@ -76,6 +76,8 @@ const written = {
   messagesPerSecond: RateLimitInput.nullable().optional(),
   /** Beyond the interface: the daily quota. Null removes it. */
   messagesPerDay: QuotaInput.nullable().optional(),
+  /** Beyond the interface: the day on which the credentials end, as `2027-03-31`. Null: no end is known. */
+  credentialsEndOn: z.iso.date('must be a day such as 2027-03-31').nullable().optional(),
 };
 
 /** Body of POST /v1/integrations. The parsed `providerId` is neutral. */

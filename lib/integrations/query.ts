@@ -58,6 +58,8 @@ export function integrationWire(row: IntegrationRow, organizationId: string, sec
     sandbox: row.sandbox,
     ...(row.messagesPerSecond !== null && { messagesPerSecond: row.messagesPerSecond }),
     ...(row.messagesPerDay !== null && { messagesPerDay: row.messagesPerDay }),
+    ...(row.credentialsEndOn && { credentialsEndOn: row.credentialsEndOn.toISOString().slice(0, 10) }),
+    ...(row.certificateEndsAt && { certificateEndsAt: row.certificateEndsAt.toISOString() }),
     ...(row.channel === 'in_app' && { connected: row.connected }),
   };
 }
@@ -157,8 +159,9 @@ export async function insertIntegration(row: IntegrationRow): Promise<boolean> {
  */
 export async function saveIntegration(row: IntegrationRow, at: Date): Promise<IntegrationRow> {
   const { name, identifier, active, primary, priority, sandbox, messagesPerSecond, messagesPerDay } = row;
-  const limits = { messagesPerSecond, messagesPerDay };
-  const data = { name, identifier, active, primary, priority, sandbox, ...limits, ...columnsOf(row) };
+  const { credentialsEndOn, certificateEndsAt } = row;
+  const others = { messagesPerSecond, messagesPerDay, credentialsEndOn, certificateEndsAt };
+  const data = { name, identifier, active, primary, priority, sandbox, ...others, ...columnsOf(row) };
   const updatedAt = later(at, row.updatedAt);
   return narrowed(await prisma().integration.update({ where: placeOf(row), data: { ...data, updatedAt } }));
 }

@@ -38,6 +38,10 @@ export const Integration = z.strictObject({
   messagesPerSecond: z.number().optional(),
   /** Beyond the spec: the daily quota. Absent if there is none. */
   messagesPerDay: z.int().optional(),
+  /** Beyond the spec: the day on which the credentials end, as a person entered it. */
+  credentialsEndOn: z.iso.date().optional(),
+  /** Beyond the spec: when the client certificate in the TLS options ends. */
+  certificateEndsAt: Timestamp.optional(),
   /** Beyond the spec: among integrations of the same rule, delivery chooses the highest. 0 if inactive. */
   priority: z.number().optional(),
   /** Beyond the spec, in-app only: whether an inbox has connected at least once. */
@@ -56,6 +60,10 @@ export type IntegrationsQuery = z.infer<typeof IntegrationsQuery>;
 /** Path of 4.4 and of GET /v1/integrations/{integrationId}. */
 export const IntegrationParams = z.object({ integrationId: Id });
 export type IntegrationParams = z.infer<typeof IntegrationParams>;
+
+/** Body of PUT /v1/integrations/order: the active integrations of the channel, in the order of their priorities. */
+export const OrderIntegrationsBody = z.object({ channel: Channel, integrationIds: z.array(Id).min(1).max(1_000) });
+export type OrderIntegrationsBody = z.infer<typeof OrderIntegrationsBody>;
 
 /** A credential of a provider, as a form shows it. */
 export const CatalogueCredential = z.strictObject({

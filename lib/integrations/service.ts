@@ -12,12 +12,14 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { slugify } from '#lib/text/slug.ts';
+import { certificateEnd } from './certificate-end.ts';
 import { formatProblems } from './credential-formats.ts';
 import {
   type Credentials,
   type CredentialsOwner,
   lacksCredential,
   maskChanges,
+  openCredentials,
   resealCredentials,
 } from './credentials.ts';
 import {
@@ -113,6 +115,8 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
     sandbox: false,
     messagesPerSecond: null,
     messagesPerDay: null,
+    credentialsEndOn: null,
+    certificateEndsAt: null,
     connected: false,
     updatedAt: at,
   };
@@ -239,7 +243,14 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
     sandbox: input.sandbox ?? before.sandbox,
     messagesPerSecond,
     messagesPerDay,
+    ...(input.credentialsEndOn !== undefined && {
+      credentialsEndOn: input.credentialsEndOn === null ? null : new Date(input.credentialsEndOn),
+    }),
   };
+  if (input.credentials) {
+    const { tlsOptions } = openCredentials(row.credentials, ownerOf(row));
+    row.certificateEndsAt = certificateEnd(tlsOptions) ?? null;
+  }
   const isNewlyUsed = needsCredentials(row) && !needsCredentials(before);
   if (needsCredentials(row) && (isNewlyUsed || input.credentials)) requireCredentials(row);
   const others = row.channel

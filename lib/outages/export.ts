@@ -41,7 +41,8 @@ const COLUMNS: ExportColumn<OutageMessage>[] = [
   ['triggeredAt', ({ triggeredAt }) => triggeredAt],
   ['heldAt', ({ heldAt }) => heldAt],
   ['sentAt', ({ sentAt }) => sentAt],
+  ['retryAt', ({ retryAt }) => retryAt],
   ['transactionId', ({ transactionId }) => transactionId],
   ['notificationId', ({ _notificationId }) => _notificationId],
-  ['messageId', ({ _id }) => _id],
+  ['messageId', ({ _id, effect }) => (effect === 'waiting' ? undefined : _id)],
 ];

@@ -71,7 +71,7 @@ test('an outage lists who was late, who failed, and who was sent by a retry', as
   const outage = await getOutage(ctx, key);
   expect(outage).toMatchObject({
     ...{ integration: { name: 'gateway', identifier: 'gateway' }, channel: 'sms', closedAt: closedAt?.toISOString() },
-    counts: { late: 6, failed: 2, recovered: 1, capped: false },
+    counts: { waiting: 0, late: 6, failed: 2, recovered: 1, capped: false },
   });
   const failedRun = await prisma().notification.findFirstOrThrow({
     where: { environmentId: ctx.environmentId, transactionId },
@@ -86,6 +86,45 @@ test('an outage lists who was late, who failed, and who was sent by a retry', as
   const [recovered] = (await list(ctx, key, { effect: 'recovered' })).data;
   expect(recovered).toMatchObject({ effect: 'recovered', workflow: { name: 'Code' }, subscriber: { deleted: false } });
   expect(Date.parse(recovered?.sentAt ?? '')).toBeGreaterThan(Date.parse(recovered?.heldAt ?? ''));
+});
+
+test('a lasting outage lists who waits, also after an earlier slow retry, and then who was late', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  const integrationId = await sampleGateway(ctx, provider.url);
+  const workflow = await sampleWorkflow(ctx, [SMS], { name: 'Order' });
+  const until = (minutes: number) => drain(new Date(now().getTime() + minutes * MINUTE));
+  provider.state = 'fails';
+  await trigger(ctx, workflow, people(1, 'slow'));
+  await until(150);
+  provider.state = 'breaks off';
+  await trigger(ctx, workflow, people(6, 'order'));
+  await until(20);
+  const { openedAt } = await prisma().outage.findFirstOrThrow({ where: { environmentId, closedAt: null } });
+  const key = { integrationId, openedAt: openedAt.toISOString() };
+  const names = ['slow-0', ...Array.from({ length: 6 }, (_, n) => `order-${n}`)];
+  const shown = (effect: string) => names.map((name) => `${name} ${effect}`).sort();
+
+  expect((await getOutage(ctx, key)).counts).toEqual({ waiting: 7, late: 0, failed: 0, recovered: 0, capped: false });
+  expect((await list(ctx, key, { effect: 'late' })).data).toEqual([]);
+  const waiting = await list(ctx, key, { effect: 'waiting', limit: '5' });
+  const rest = await list(ctx, key, { effect: 'waiting', limit: '5', after: waiting.next ?? '' });
+  expect([...waiting.shown, ...rest.shown].sort()).toEqual(shown('waiting'));
+  expect(rest.next).toBeNull();
+  const [first] = waiting.data;
+  expect(first).toMatchObject({ workflow: { name: 'Order', workflowId: workflow }, subscriber: { deleted: false } });
+  expect(Date.parse(first?.retryAt ?? '')).toBeGreaterThan(openedAt.getTime());
+  const file = await exportOutageMessages(ctx, key, { format: 'csv', limit: 100, effect: ['waiting'] });
+  expect((await file.text()).match(/^waiting,/gm)).toHaveLength(7);
+
+  provider.state = 'answers';
+  await until(60);
+  expect((await list(ctx, key, { effect: 'waiting' })).shown, 'a slow retry after the outage').toEqual([
+    'slow-0 waiting',
+  ]);
+  await until(480);
+  expect((await getOutage(ctx, key)).counts).toEqual({ waiting: 0, late: 7, failed: 0, recovered: 0, capped: false });
+  expect((await list(ctx, key)).shown).toEqual(shown('late'));
 });
 
 test('pages lead forth and back over every message once, and the export has them all', async () => {
@@ -122,6 +161,24 @@ test('another integration, time or environment is not found', async () => {
   await expect(getOutage({ ...ctx, environmentId: newId() }, key)).rejects.toMatchObject(missing);
 });
 
+test('a long queue of other work is read in bounded pieces by index', async () => {
+  const { ctx } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  const [openedAt, integrationId] = [new Date(Date.now() - MINUTE), newId()];
+  await prisma().outage.create({ data: { environmentId, integrationId, openedAt, words: 'refused' } });
+  await execute(
+    `INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
+       SELECT $1, lpad(to_hex(n), 24, '0'), lpad(to_hex(n), 24, '0'), 1, now() + n * interval '1 s' FROM generate_series(1, 30000) n`,
+    [environmentId],
+  );
+  await execute('ANALYZE work');
+  const key = { integrationId, openedAt: openedAt.toISOString() };
+  expect((await getOutage(ctx, key)).counts).toEqual({ waiting: 0, late: 0, failed: 0, recovered: 0, capped: true });
+  const { rows, nodes } = await planCost(() => list(ctx, key, { effect: 'waiting' }));
+  expect(rows, [...nodes].join(', ')).toBeLessThan(40_000);
+  expect([...nodes].filter((node) => node.includes('Seq Scan on'))).toEqual([]);
+});
+
 test('a long list of other slow messages is read in bounded pieces', async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
@@ -134,7 +191,7 @@ test('a long list of other slow messages is read in bounded pieces', async () =>
   const page = await list(ctx, key);
   expect(page.data).toEqual([]);
   expect(page.next, 'the list goes on behind what was read').not.toBeNull();
-  expect((await getOutage(ctx, key)).counts).toEqual({ late: 0, failed: 0, recovered: 0, capped: true });
+  expect((await getOutage(ctx, key)).counts).toEqual({ waiting: 0, late: 0, failed: 0, recovered: 0, capped: true });
   const { rows, nodes } = await planCost(() => list(ctx, key));
   expect(rows, [...nodes].join(', ')).toBeLessThan(60_000);
   expect([...nodes].filter((node) => node.includes('Seq Scan on messages'))).toEqual([]);

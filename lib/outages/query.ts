@@ -1,12 +1,14 @@
 /**
- * Raw statements: lists of history. The messages of an outage are found in two indexes: slow ones were late or
- * recovered, unsent ones failed. What happened to each is in the timeline of its run. Each statement reads a bounded
- * number of messages.
+ * Raw statements: lists of history, and of many rows of the queue. The messages of an outage are found in two indexes:
+ * slow ones were late or recovered, unsent ones failed. The messages that still wait are found in the work that is due
+ * first. What happened to each is in the timeline of its run. Each statement reads a bounded number of rows.
  */
+import { RETRY_POLICY } from '#lib/engine/attempt/retry.ts';
+import { LANES } from '#lib/engine/queue/work.ts';
 import { CLOCK_SLACK_MS, idCeil, idFloor } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { slownessFrom, slownessOf } from '#lib/time/slowness.ts';
-import type { OutageEffect } from './effects.ts';
+import { OUTAGE_EFFECTS, type OutageEffect } from './effects.ts';
 
 export interface OutageTime {
   environmentId: string;
@@ -17,6 +19,7 @@ export interface OutageTime {
 }
 
 export interface AffectedMessage {
+  /** The ID of the message. Of one that waits, the ID of its job, because there may be no message yet. */
   id: string;
   notificationId: string;
   subscriberId: string;
@@ -26,6 +29,8 @@ export interface AffectedMessage {
   effect: OutageEffect;
   heldAt: Date;
   sentAt: Date | null;
+  /** When a message that waits is due for its next attempt. */
+  retryAt: Date | null;
 }
 
 /** A piece of the list. */
@@ -48,8 +53,7 @@ const MAX_READ = 2_000;
 
 /** Reads the next affected messages, newest first, or oldest first if `backwards`. */
 export async function readAffected(outage: OutageTime, { effects, cursor, backwards, limit }: Range): Promise<Piece> {
-  const [earliest, latest] = boundsOf(outage);
-  const [floor, ceiling] = backwards ? [after(cursor) ?? earliest, latest] : [earliest, cursor ?? latest];
+  const [floor, ceiling] = backwards ? [after(cursor) ?? MIN_ID, MAX_ID] : [MIN_ID, cursor ?? MAX_ID];
   const name = backwards ? 'outages-affected-back' : 'outages-affected';
   const values = [...valuesOf(outage), floor, ceiling, MAX_READ, effects, limit];
   const found = await hotQuery<Found>(name, backwards ? BACKWARDS : FORWARDS, values);
@@ -73,7 +77,7 @@ const MAX_COUNTED = 10_000;
 
 /** Counts the newest affected messages. */
 export async function countAffected(outage: OutageTime): Promise<{ counts: AffectedCount[]; isCapped: boolean }> {
-  const values = [...valuesOf(outage), ...boundsOf(outage), MAX_COUNTED];
+  const values = [...valuesOf(outage), MIN_ID, MAX_ID, MAX_COUNTED, OUTAGE_EFFECTS];
   const rows = await hotQuery<AffectedCount & { capped: boolean }>('outages-count', COUNT, values);
   return { counts: rows.filter(({ effect }) => effect !== null), isCapped: rows[0]?.capped ?? false };
 }
@@ -81,17 +85,29 @@ export async function countAffected(outage: OutageTime): Promise<{ counts: Affec
 /** Failures within this time before an outage opened the circuit breaker. */
 const BEFORE_MS = 60_000;
 
-function valuesOf({ environmentId, integrationId, openedAt, closedAt }: OutageTime): unknown[] {
-  const from = new Date(openedAt.getTime() - BEFORE_MS);
-  return [environmentId, integrationId, from, closedAt ?? new Date(), slownessFrom('10s')];
-}
+/** The classes of slowness of late messages, with the time from the trigger that none of a class reaches. */
+const CLASSES = slownessFrom('10s');
+const SHORTER_THAN_MS = [60_000, 600_000, 3_600_000, 86_400_000, RETRY_POLICY.longestMs];
+
+/** How far a count and a list look into the work that is due first. */
+const MAX_WAITING = 10_000;
+
+/** While an outage lasts, its end is later than all times. */
+const NEVER = new Date('9999-12-31T00:00:00Z');
+const [MIN_ID, MAX_ID] = ['', 'g'];
 
 /**
- * A message’s ID begins with the time of its step’s first claim, which may be before the outage if the step was
- * retried.
+ * A message’s ID begins with the time of its step’s first claim, which may be long before the outage if its retries are
+ * slow. A message that was sent after the outage began was claimed later than the longest time of its class before it.
  */
-function boundsOf({ openedAt, closedAt }: OutageTime): [floor: string, ceiling: string] {
-  return [idFloor(new Date(openedAt.getTime() - CLOCK_SLACK_MS)), idCeil(closedAt ?? new Date())];
+function valuesOf({ environmentId, integrationId, openedAt, closedAt }: OutageTime): unknown[] {
+  const from = new Date(openedAt.getTime() - BEFORE_MS);
+  const until = closedAt ?? NEVER;
+  const floors = [...SHORTER_THAN_MS, RETRY_POLICY.longestMs].map((ms) =>
+    idFloor(new Date(from.getTime() - ms - CLOCK_SLACK_MS)),
+  );
+  const lanes = Object.values(LANES);
+  return [environmentId, integrationId, from, until, CLASSES, floors, idCeil(until), lanes, MAX_WAITING];
 }
 
 /** Returns the smallest ID after another one. */
@@ -103,44 +119,70 @@ const SLOWNESS = slownessOf('m.sent_at', 'm.notification_id');
 const COLUMNS = `m.id, m.notification_id, m.job_id, m.subscriber_id, m.workflow_id, m.template_identifier, m.transaction_id,
   m.status, m.sent_at, m.integration_id, m.reason ->> 'code' AS code`;
 
-// $1 environment, $2 integration, $3 and $4 the time of the outage, $5 classes, $6 and $7 message IDs, $8 the limit.
+/** Returns the first event of a job in the outage, and whether the job was given up since. */
+const heldOf = (row: string) => `(SELECT min(d.created_at) FILTER (WHERE d.created_at <= $4) AS at,
+      bool_or(d.reason ->> 'code' = 'retries_exhausted') AS gave_up
+    FROM execution_details d
+    WHERE d.environment_id = $1 AND d.notification_id = ${row}.notification_id AND d.job_id = ${row}.job_id AND d.created_at >= $3
+      AND d.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting', 'retries_exhausted'))`;
+
+/**
+ * Parameters: $1 environment, $2 integration, $3 and $4 the time of the outage, $5 classes, $6 their smallest message
+ * IDs and that of unsent messages, $7 the end of message IDs, $8 lanes, $9 how much work is read, $10 and $11 the range
+ * of the list, $12 how many messages are read, $13 effects.
+ */
 const affected = (order: 'ASC' | 'DESC') => {
-  const range = `m.environment_id = $1 AND m.id >= $6 AND m.id < $7`;
+  const range = (floor: string) =>
+    `m.environment_id = $1 AND m.id >= greatest(${floor}, $10) AND m.id < least($7, $11)`;
   return `found AS MATERIALIZED (
     SELECT * FROM (
-      (SELECT slow.* FROM unnest($5::int[]) AS key (slowness) CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM messages m
-        WHERE ${range} AND ${SLOWNESS} = key.slowness AND ${SLOWNESS} > 0 ORDER BY m.id ${order} LIMIT $8) slow)
+      (SELECT slow.* FROM unnest($5::int[], ($6::text[])[:cardinality($5)]) AS key (slowness, floor)
+        CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM messages m
+          WHERE ${range('key.floor')} AND ${SLOWNESS} = key.slowness AND ${SLOWNESS} > 0 ORDER BY m.id ${order} LIMIT $12) slow)
       UNION ALL
       (SELECT ${COLUMNS} FROM messages m
-        WHERE ${range} AND m.status = 'error' AND m.status <> 'sent' ORDER BY m.id ${order} LIMIT $8)
-    ) AS either ORDER BY id ${order} LIMIT $8
+        WHERE ${range('($6::text[])[cardinality($6)]')} AND m.status = 'error' AND m.status <> 'sent'
+        ORDER BY m.id ${order} LIMIT $12)
+    ) AS either WHERE $13::text[] && ARRAY['late', 'failed', 'recovered'] ORDER BY id ${order} LIMIT $12
+  ), due AS MATERIALIZED (
+    SELECT w.* FROM unnest($8::smallint[]) AS lane (number) CROSS JOIN LATERAL (
+      SELECT w.notification_id, w.job_id, w.ready_at, w.ended FROM work w
+      WHERE w.environment_id = $1 AND w.lane = lane.number AND w.worker_id IS NULL ORDER BY w.ready_at LIMIT $9) w
+    WHERE 'waiting' = ANY ($13) ORDER BY w.ready_at LIMIT $9
   ), affected AS MATERIALIZED (
-    SELECT f.*, held.at AS held_at,
+    SELECT f.id, f.notification_id, f.subscriber_id, f.workflow_id, f.template_identifier, f.transaction_id, f.sent_at,
+      held.at AS held_at, NULL::timestamptz AS retry_at,
       CASE WHEN f.status <> 'sent' THEN 'failed' WHEN held.gave_up THEN 'recovered' ELSE 'late' END AS effect
-    FROM found f CROSS JOIN LATERAL (
-      SELECT min(d.created_at) FILTER (WHERE d.created_at <= $4) AS at,
-        bool_or(d.reason ->> 'code' = 'retries_exhausted') AS gave_up
-      FROM execution_details d
-      WHERE d.environment_id = $1 AND d.notification_id = f.notification_id AND d.job_id = f.job_id AND d.created_at >= $3
-        AND d.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting', 'retries_exhausted')
-    ) AS held
-    WHERE f.integration_id = $2 AND (f.status = 'sent' OR f.code = 'retries_exhausted') AND held.at IS NOT NULL
+    FROM found f CROSS JOIN LATERAL ${heldOf('f')} AS held
+    WHERE f.integration_id = $2 AND held.at IS NOT NULL AND (f.status = 'sent' OR (f.code = 'retries_exhausted'
+      AND NOT EXISTS (SELECT FROM work w WHERE w.environment_id = $1 AND w.notification_id = f.notification_id AND w.job_id = f.job_id)))
+    UNION ALL
+    SELECT j.id, j.notification_id, j.subscriber_id, s.workflow_id, s.settings ->> 'identifier', n.transaction_id, NULL,
+      held.at, due.ready_at, 'waiting'
+    FROM due JOIN jobs j ON j.environment_id = $1 AND j.notification_id = due.notification_id AND j.id = due.job_id
+    JOIN notifications n ON n.environment_id = $1 AND n.id = due.notification_id
+    JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id
+    CROSS JOIN LATERAL ${heldOf('due')} AS held
+    WHERE NOT due.ended AND j.integration_id = $2 AND j.id >= $10 AND j.id < $11 AND held.at IS NOT NULL
+      AND j.reason ->> 'code' <> 'rest_waiting'
   )`;
 };
 
-// $9 effects, $10 how many are returned.
+// $14 how many are returned. A message that waits is returned with the piece of the list that its ID belongs to.
 const list = (order: 'ASC' | 'DESC') => `WITH ${affected(order)}
   SELECT a.id, a.notification_id AS "notificationId", a.subscriber_id AS "subscriberId", a.workflow_id AS "workflowId",
     a.template_identifier AS "templateIdentifier", a.transaction_id AS "transactionId", a.effect, a.held_at AS "heldAt",
-    a.sent_at AS "sentAt", scan.reached
-  FROM (SELECT CASE WHEN count(*) >= $8 THEN ${order === 'DESC' ? 'min' : 'max'}(id) END AS reached FROM found) AS scan
-  LEFT JOIN (SELECT * FROM affected WHERE effect = ANY ($9::text[]) ORDER BY id ${order} LIMIT $10) AS a ON true
+    a.sent_at AS "sentAt", a.retry_at AS "retryAt", scan.reached
+  FROM (SELECT CASE WHEN count(*) >= $12 THEN ${order === 'DESC' ? 'min' : 'max'}(id) END AS reached FROM found) AS scan
+  LEFT JOIN LATERAL (SELECT * FROM affected
+    WHERE effect = ANY ($13) AND (scan.reached IS NULL OR id ${order === 'DESC' ? '>=' : '<='} scan.reached)
+    ORDER BY id ${order} LIMIT $14) AS a ON true
   ORDER BY a.id ${order}`;
 const FORWARDS = list('DESC');
 const BACKWARDS = list('ASC');
 
 const COUNT = `WITH ${affected('DESC')}
   SELECT a.effect, a.count, a.first, a.last, scan.capped
-  FROM (SELECT count(*) >= $8 AS capped FROM found) AS scan
+  FROM (SELECT (SELECT count(*) >= $12 FROM found) OR (SELECT count(*) >= $9 FROM due) AS capped) AS scan
   LEFT JOIN (SELECT effect, count(*)::int AS count, min(notification_id) AS first, max(notification_id) AS last
     FROM affected GROUP BY effect) AS a ON true`;

@@ -25,6 +25,8 @@ export const Outage = z.strictObject({
   /** Why the last attempt before the outage got no response. */
   words: z.string(),
   counts: z.strictObject({
+    /** Held back or tried during the outage, and not sent yet: an attempt is pending. */
+    waiting: z.int(),
     /** Sent, after they had waited for the provider. */
     late: z.int(),
     /** Given up after all retries. */
@@ -41,6 +43,7 @@ export type Outage = z.infer<typeof Outage>;
 
 /** A message that an outage affected. */
 export const OutageMessage = z.strictObject({
+  /** For `waiting`, the ID of the job, because there may be no message yet. */
   _id: z.string(),
   _notificationId: z.string(),
   effect: z.enum(OUTAGE_EFFECTS),
@@ -60,8 +63,10 @@ export const OutageMessage = z.strictObject({
   triggeredAt: Timestamp,
   /** When it was first held back or tried during the outage. */
   heldAt: Timestamp,
-  /** When the provider accepted it. Absent for `failed`. */
+  /** When the provider accepted it. Absent for `waiting` and `failed`. */
   sentAt: Timestamp.optional(),
+  /** When the next attempt is due. Only for `waiting`. */
+  retryAt: Timestamp.optional(),
 });
 export type OutageMessage = z.infer<typeof OutageMessage>;
 

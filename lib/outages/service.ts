@@ -26,7 +26,10 @@ export async function getOutage(ctx: Ctx, params: OutageParams): Promise<Outage>
     openedAt: row.openedAt.toISOString(),
     ...(row.closedAt && { closedAt: row.closedAt.toISOString() }),
     words: row.words,
-    counts: { late: count('late'), failed: count('failed'), recovered: count('recovered'), capped: isCapped },
+    counts: {
+      ...{ waiting: count('waiting'), late: count('late'), failed: count('failed'), recovered: count('recovered') },
+      capped: isCapped,
+    },
     ...(failed && { failedRuns: triggersOf(failed) }),
   };
 }
@@ -98,7 +101,7 @@ async function messagesOf({ environmentId }: Ctx, rows: readonly AffectedMessage
     subscribersOf(environmentId, [...new Set(rows.map(({ subscriberId }) => subscriberId))]),
     workflowNames(environmentId, [...new Set(rows.flatMap(({ workflowId }) => workflowId ?? []))]),
   ]);
-  return rows.map(({ id, notificationId, effect, transactionId, heldAt, sentAt, ...row }) => {
+  return rows.map(({ id, notificationId, effect, transactionId, heldAt, sentAt, retryAt, ...row }) => {
     const subscriber = subscribers.get(row.subscriberId);
     const name = row.workflowId ? workflows.get(row.workflowId) : undefined;
     return {
@@ -108,6 +111,7 @@ async function messagesOf({ environmentId }: Ctx, rows: readonly AffectedMessage
       triggeredAt: idTime(notificationId).toISOString(),
       heldAt: heldAt.toISOString(),
       ...(sentAt && effect !== 'failed' && { sentAt: sentAt.toISOString() }),
+      ...(retryAt && { retryAt: retryAt.toISOString() }),
     };
   });
 }

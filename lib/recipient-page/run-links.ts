@@ -1,9 +1,9 @@
 import type { RunContext } from '#lib/engine/run-context.ts';
-import { env } from '#lib/env.ts';
 import { linksTo, type RecipientLinks } from './links.ts';
+import { pageOrigin } from './origin.ts';
 import { linkToken } from './token.ts';
 
-/** Returns the links in the messages of a run. Without `PUBLIC_URL`, they are only paths. */
+/** Returns the links in the messages of a run. Without `PUBLIC_URL` and an own address, they are only paths. */
 export function runLinks({ environment, workflow, notification }: RunContext): RecipientLinks {
   const token = linkToken({
     environmentId: environment.id,
@@ -11,5 +11,5 @@ export function runLinks({ environment, workflow, notification }: RunContext): R
     workflowId: workflow.id,
     runId: notification.id,
   });
-  return linksTo(`${env().PUBLIC_URL ?? ''}/r/${token}`);
+  return linksTo(`${pageOrigin(environment.pageUrl) ?? ''}/r/${token}`);
 }

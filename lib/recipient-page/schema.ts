@@ -13,6 +13,10 @@ export const RecipientPageSettings = z.strictObject({
   logo: z.string().optional(),
   /** Whether openings and clicks of emails are tracked, for workflows with `isTracked`. */
   tracking: z.boolean(),
+  /** The origin of the links in messages. Absent: `PUBLIC_URL`. */
+  address: z.string().optional(),
+  /** The origins that `address` may have: `PAGE_URLS` of the installation. */
+  addresses: z.array(z.string()),
 });
 export type RecipientPageSettings = z.infer<typeof RecipientPageSettings>;
 
@@ -35,5 +39,6 @@ export const UpdateRecipientPageBody = z.object({
     .nullable()
     .optional(),
   tracking: z.boolean().optional(),
+  address: z.string().max(300, 'must be at most 300 characters').nullable().optional(),
 });
 export type UpdateRecipientPageBody = z.infer<typeof UpdateRecipientPageBody>;

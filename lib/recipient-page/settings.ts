@@ -1,7 +1,10 @@
 /** The settings of the recipient's page, by environment. */
 import type { Ctx } from '#lib/api/context.ts';
+import { fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { env } from '#lib/env.ts';
 import { lock, prisma, transaction } from '#lib/postgres/db.ts';
+import { listText } from '#lib/text/list-text.ts';
 import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
 import { logoPath, removeLogo, storeLogo } from './logo.ts';
 import type { RecipientPageSettings, UpdateRecipientPageBody } from './schema.ts';
@@ -15,12 +18,13 @@ export async function getRecipientPageSettings({ environmentId }: Ctx): Promise<
  * Changes the settings of the caller's environment. Pages show them immediately, even through links that were sent
  * earlier.
  *
- * @throws ApiError 422 if the logo is not an image of an accepted type and size.
+ * @throws ApiError 422 if the logo is not an image of an accepted type and size, or the address is not one of `PAGE_URLS`.
  */
 export async function updateRecipientPageSettings(
   ctx: Ctx,
   { logo, ...body }: UpdateRecipientPageBody,
 ): Promise<RecipientPageSettings> {
+  requireAddress(body.address);
   const { organizationId, environmentId: id } = ctx;
   return transaction(async () => {
     await lock(`environments ${organizationId}`);
@@ -28,11 +32,13 @@ export async function updateRecipientPageSettings(
     const pageLogoId = logo ? await storeLogo(id, logo) : logo;
     if (logo === null) await removeLogo(id);
     const { name: pageName = before.pageName, color: pageColor = before.pageColor, tracking = before.tracking } = body;
+    const { address: pageUrl = before.pageUrl } = body;
     const data = {
       pageName,
       pageColor,
       pageLogoId: pageLogoId === undefined ? before.pageLogoId : pageLogoId,
       tracking,
+      pageUrl,
     };
     const after = await prisma().environment.update({ where: { id }, data });
     await audit(ctx, {
@@ -47,15 +53,25 @@ export async function updateRecipientPageSettings(
   });
 }
 
-function shownIn({ pageName, pageColor, pageLogoId, tracking }: EnvironmentRow) {
-  return { pageName, pageColor, pageLogo: pageLogoId, tracking };
+/** @throws ApiError 422 for an address that the operator has not allowed: its domain must lead to this installation. */
+function requireAddress(address: string | null | undefined): void {
+  const allowed = env().PAGE_URLS;
+  if (address == null || allowed.includes(address)) return;
+  const choices = allowed.length > 0 ? listText(allowed, 'or') : 'null, because PAGE_URLS of the installation is empty';
+  throw fieldError('address', `must be ${choices}`);
 }
 
-function toWire({ id, pageName, pageColor, pageLogoId, tracking }: EnvironmentRow): RecipientPageSettings {
+function shownIn({ pageName, pageColor, pageLogoId, tracking, pageUrl }: EnvironmentRow) {
+  return { pageName, pageColor, pageLogo: pageLogoId, tracking, pageUrl };
+}
+
+function toWire({ id, pageName, pageColor, pageLogoId, tracking, pageUrl }: EnvironmentRow): RecipientPageSettings {
   return {
     ...(pageName !== null && { name: pageName }),
     ...(pageColor !== null && { color: pageColor }),
     ...(pageLogoId !== null && { logo: logoPath(id, pageLogoId) }),
     tracking,
+    ...(pageUrl !== null && { address: pageUrl }),
+    addresses: env().PAGE_URLS,
   };
 }

@@ -1,12 +1,12 @@
 import type { RunContext } from '#lib/engine/run-context.ts';
-import { env } from '#lib/env.ts';
 import { isCritical } from '#lib/preferences/workflow-preferences.ts';
+import { pageOrigin } from '#lib/recipient-page/origin.ts';
 
 /**
  * Returns the origin of tracked links in the emails of a run. Undefined if they are not tracked: environment or workflow do
- * not track, the workflow is critical, or recipients cannot reach Belfry because `PUBLIC_URL` is missing.
+ * not track, the workflow is critical, or recipients cannot reach Belfry because `PUBLIC_URL` and an own address are missing.
  */
 export function runTracking({ environment, workflow }: RunContext): string | undefined {
   if (!environment.trackedWorkflows?.includes(workflow.id) || isCritical(workflow)) return undefined;
-  return env().PUBLIC_URL;
+  return pageOrigin(environment.pageUrl);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { credentialsEnd } from './credentials-end.ts';
 import { integrationFailures } from './integration-failures.ts';
 import { noWorker } from './no-worker.ts';
 import { oldestWork } from './oldest-work.ts';
@@ -51,6 +52,22 @@ test.each([
   [['A', 'B', 'C', 'D', 'E', 'F', 'G'], 'holds', '7 active workflows have issues: A, B, C, D, E and 2 more'],
 ])('issues %j: %s', (names, verdict, words) => {
   expect(workflowIssues.judge({ names }, { kind: 'workflow_issues' })).toEqual({ verdict, words });
+});
+
+const NOW = Date.parse('2026-11-29T12:00:00Z');
+const end = (name: string, day: string) => ({ name, day, what: 'credentials' }) as const;
+
+test.each([
+  [[], 'clear', 'No known credentials end within 30 days'],
+  [[end('Outlook', '2026-12-30')], 'clear', 'No known credentials end within 30 days'],
+  [[end('Outlook', '2026-12-29')], 'holds', 'Outlook: credentials end in 30 days'],
+  [
+    [end('SMTP', '2026-12-11'), end('Outlook', '2026-11-27')],
+    'holds',
+    'Outlook: credentials ended 2 days ago, and those of SMTP end too',
+  ],
+])('ends %j: %s', (ends, verdict, words) => {
+  expect(credentialsEnd.judge({ ends, now: NOW }, { kind: 'credentials_end', days: 30 })).toEqual({ verdict, words });
 });
 
 test('the defaults of each kind are a valid condition, and each number has a field', () => {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { credentialsEnd } from './credentials-end.ts';
 import { integrationFailures } from './integration-failures.ts';
 import { noWorker } from './no-worker.ts';
 import { oldestWork } from './oldest-work.ts';
 import { workflowIssues } from './workflow-issues.ts';
 
 /** Every kind of condition, in the order in which people choose among them. */
-export const ALERT_KINDS = [integrationFailures, oldestWork, noWorker, workflowIssues] as const;
+export const ALERT_KINDS = [integrationFailures, oldestWork, noWorker, workflowIssues, credentialsEnd] as const;
 
 type AnyKind = (typeof ALERT_KINDS)[number];
 export type AlertKindName = AnyKind['kind'];
@@ -18,6 +19,7 @@ export const AlertCondition = z.discriminatedUnion('kind', [
   oldestWork.condition,
   noWorker.condition,
   workflowIssues.condition,
+  credentialsEnd.condition,
 ]);
 export type AlertCondition = z.infer<typeof AlertCondition>;
 

@@ -20,7 +20,7 @@ export interface LoadedEnvironment {
   isDeleted: boolean;
 }
 
-type EnvironmentRow = Omit<RunEnvironment, 'replyTo'> & { replyTo: string | null };
+type EnvironmentRow = Omit<RunEnvironment, 'replyTo' | 'pageUrl'> & { replyTo: string | null; pageUrl: string | null };
 
 interface IntegrationRow {
   id: string;
@@ -46,7 +46,7 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
   const [environments, integrations, layouts, variables] = await Promise.all([
     readTogether<EnvironmentRow>(
       'runs-environment',
-      `SELECT e.id, e.organization_id AS "organizationId", e.failover, e.reply_to AS "replyTo",
+      `SELECT e.id, e.organization_id AS "organizationId", e.failover, e.reply_to AS "replyTo", e.page_url AS "pageUrl",
          CASE WHEN e.tracking THEN ARRAY (SELECT w.id FROM workflows w
            WHERE w.environment_id = $1 AND w.is_tracked AND NOT w.is_sensitive) ELSE '{}' END AS "trackedWorkflows"
        FROM environments e WHERE e.id = $1`,
@@ -70,7 +70,12 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
     environmentValues(environmentId),
   ]);
   const found = environments[0] ?? { id: environmentId, organizationId: '', failover: false };
-  const environment = { ...found, replyTo: environments[0]?.replyTo ?? undefined, variables };
+  const environment = {
+    ...found,
+    replyTo: environments[0]?.replyTo ?? undefined,
+    pageUrl: environments[0]?.pageUrl ?? undefined,
+    variables,
+  };
   const isDeleted = environments.length === 0;
   return {
     environment,

@@ -1,0 +1,54 @@
+'use client';
+
+import { CalendarX2 } from 'lucide-react';
+import { useReader } from '#components/layout/first-paint.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { credentialEnd, daysLeft, endText, WARNED_DAYS } from '#lib/integrations/credential-end.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { capitalised } from '#lib/reasons/definition.ts';
+import { FormSection } from './form-section.tsx';
+import type { IntegrationFormState } from './use-integration-form.ts';
+
+/** Warns of the end of the credentials, from 30 days before. */
+export function CredentialEndBadge({ integration }: { integration: Integration }) {
+  const { now } = useReader();
+  const end = credentialEnd(integration);
+  if (!end || !now) return null;
+  const days = daysLeft(end, now);
+  if (days > WARNED_DAYS) return null;
+  return (
+    <Badge
+      tone={days > 0 ? 'warn' : 'bad'}
+      data-tip={`On ${end.day}. Replace them at the provider, and enter them here`}
+    >
+      <CalendarX2 aria-hidden />
+      {capitalised(endText(end, now))}
+    </Badge>
+  );
+}
+
+/** The day on which the credentials end, for providers whose secrets end. */
+export function CredentialEndField({ form: { values, change, errors } }: { form: IntegrationFormState }) {
+  return (
+    <FormSection title="End">
+      <Field
+        label="Credentials end on"
+        help="If the provider’s secret or token ends, as those of Microsoft do. Belfry warns from 30 days before. Leave it empty for no end. A client certificate in PEM form is read by itself."
+        error={errors.credentialsEndOn}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            value={values.credentialsEndOn}
+            onChange={(event) => change({ credentialsEndOn: event.target.value })}
+            placeholder="2027-03-31"
+            autoComplete="off"
+            className="w-36 tabular-nums"
+          />
+        )}
+      </Field>
+    </FormSection>
+  );
+}

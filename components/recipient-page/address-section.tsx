@@ -1,0 +1,59 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
+import { notifyUndoable } from '#components/form/notify-undoable.ts';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { SettingsSection } from '#components/settings/settings-page.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { recipientPageMutations } from '#lib/recipient-page/client.ts';
+import type { RecipientPageSettings } from '#lib/recipient-page/schema.ts';
+
+const USUAL = 'usual';
+
+/** The address in the links of messages, among those that the operator allows. */
+export function AddressSection({ settings: { address, addresses } }: { settings: RecipientPageSettings }) {
+  const environment = useEnvironment();
+  const denied = useWhyNot('environments:write');
+  const update = useMutation(recipientPageMutations.update(environment.id));
+  const options = [
+    { value: USUAL, label: 'The address of Belfry' },
+    ...addresses.map((each) => ({ value: each, label: each })),
+  ];
+  const change = async (next: string) => {
+    try {
+      await update.mutateAsync({ address: next === USUAL ? null : next });
+    } catch (error) {
+      return notifyFailure(error, 'The address stays');
+    }
+    notifyUndoable('Address of links changed', {
+      description: 'Links in earlier messages still work at their address.',
+      undo: () => update.mutateAsync({ address: address ?? null }),
+      undone: 'Address of links restored',
+    });
+  };
+  return (
+    <SettingsSection
+      id="address"
+      title="Address"
+      intro="Links in messages lead to this address, and only the pages for recipients are served there."
+    >
+      <div className="rounded-lg border border-line bg-surface px-3 py-2">
+        {addresses.length > 0 ? (
+          <Select
+            label="Address of the links"
+            value={address ?? USUAL}
+            options={options}
+            disabled={denied !== undefined}
+            onChange={(next) => void change(next)}
+          />
+        ) : (
+          <p className="text-pretty text-muted">
+            Links lead to the address of Belfry. Your Belfry administrator can allow an own domain with PAGE_URLS.
+          </p>
+        )}
+        {denied && addresses.length > 0 && <p className="mt-1 text-xs text-faint">{denied}</p>}
+      </div>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { database } from '#e2e/database.ts';
+import { expect, test } from './fixtures.ts';
+import { createMailIntegration } from './story.ts';
+
+/** Returns the names of the email integrations, the highest priority first, from the database. */
+async function order(environmentId: string): Promise<string[]> {
+  const text = 'SELECT name FROM integrations WHERE environment_id = $1 ORDER BY priority DESC';
+  return (await database().query(text, [environmentId])).rows.map(({ name }) => name);
+}
+
+const names = (page: Page) => page.getByRole('article').getByRole('heading', { level: 3 });
+const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}` });
+
+test.describe('the order of integrations', () => {
+  test.use({ role: 'owner' });
+
+  test.beforeEach(async ({ tenant }) => {
+    await createMailIntegration(tenant, { primary: true, priority: 4 });
+    await createMailIntegration(tenant, { name: 'SES', provider_id: 'ses', priority: 3 });
+    await createMailIntegration(tenant, { name: 'Resend', provider_id: 'resend', priority: 2 });
+    await createMailIntegration(tenant, { name: 'Mailgun', provider_id: 'mailgun', priority: 1 });
+  });
+
+  test('is changed by drag, and Undo restores it', async ({ page, tenant, visit }) => {
+    await visit('/integrations');
+    await expect(names(page)).toHaveText(['SendGrid EU', 'SES', 'Resend', 'Mailgun']);
+    await expect(handle(page, 'SendGrid EU'), 'the primary one is fixed').toHaveCount(0);
+    await handle(page, 'Mailgun').hover();
+    await page.mouse.down();
+    const { x = 0, y = 0 } = (await handle(page, 'SES').boundingBox()) ?? {};
+    await page.mouse.move(x + 5, y + 20, { steps: 5 });
+    await page.mouse.move(x + 5, y - 200, { steps: 5 });
+    await page.mouse.up();
+    await expect(names(page)).toHaveText(['SendGrid EU', 'Mailgun', 'SES', 'Resend']);
+    await expect(page.getByText('Mailgun is number 2 of 4')).toBeVisible();
+    expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'Mailgun', 'SES', 'Resend']);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText('Mailgun is number 4 again')).toBeVisible();
+    await expect(names(page)).toHaveText(['SendGrid EU', 'SES', 'Resend', 'Mailgun']);
+    expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'SES', 'Resend', 'Mailgun']);
+
+    await handle(page, 'Mailgun').hover();
+    await page.mouse.down();
+    await page.mouse.move(x + 5, y + 20, { steps: 5 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(names(page), 'Escape cancels').toHaveText(['SendGrid EU', 'SES', 'Resend', 'Mailgun']);
+  });
+
+  test('is changed with the arrow keys, and from the sheet', async ({ page, tenant, visit }) => {
+    await visit('/integrations');
+    await handle(page, 'SES').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await expect(names(page)).toHaveText(['SendGrid EU', 'Resend', 'SES', 'Mailgun']);
+    await expect(handle(page, 'SES')).toBeFocused();
+    await expect(page.getByText('SES is number 3 of 4')).toBeVisible();
+    await page.getByRole('button', { name: 'Mailgun', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Mailgun', exact: true });
+    await sheet.getByRole('button', { name: 'Move up' }).click();
+    await expect(page.getByText('Mailgun is number 3 of 4')).toBeVisible();
+    expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'Resend', 'Mailgun', 'SES']);
+  });
+
+  test('is explained by what failover does, which is switched next to it', async ({ page, tenant, visit }) => {
+    await visit('/integrations');
+    const email = page.getByRole('region', { name: /^Email/ });
+    await expect(email).toContainText('Failover is off: messages of the primary one never go through those below it.');
+    await email.getByRole('switch', { name: /^Failover in / }).click();
+    await expect(email).toContainText('if one cannot send, the next attempt goes through the next one');
+    const stored = 'SELECT failover FROM environments WHERE id = $1';
+    expect((await database().query(stored, [tenant.environmentId])).rows).toEqual([{ failover: true }]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText('Failover is off again')).toBeVisible();
+  });
+});
+
+test.describe('members who may not change it', () => {
+  test.use({ role: 'support' });
+
+  test('see the order with the reason', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { primary: true, priority: 3 });
+    await createMailIntegration(tenant, { name: 'SES', provider_id: 'ses', priority: 2 });
+    await createMailIntegration(tenant, { name: 'Resend', provider_id: 'resend', priority: 1 });
+    await visit('/integrations');
+    await expect(handle(page, 'SES')).toHaveAttribute('aria-disabled', 'true');
+    await handle(page, 'SES').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(names(page)).toHaveText(['SendGrid EU', 'SES', 'Resend']);
+    expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'SES', 'Resend']);
+  });
+});

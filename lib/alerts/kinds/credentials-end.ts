@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { type CredentialEnd, daysLeft, endText, WARNED_DAYS } from '#lib/integrations/credential-end.ts';
+import { counted } from '#lib/text/counted.ts';
+import { alertKind } from './definition.ts';
+import { numberIn } from './number.ts';
+
+const numbers = { days: { label: 'Before the end', unit: 'days', min: 1, max: 365 } };
+
+export interface CredentialsEndFacts {
+  /** The known ends of the environment’s active integrations. */
+  ends: readonly (CredentialEnd & { name: string })[];
+  /** In milliseconds. */
+  now: number;
+}
+
+export const credentialsEnd = alertKind({
+  kind: 'credentials_end',
+  label: 'Credentials that end',
+  description: 'The client certificate or a secret of an active integration ends soon.',
+  numbers,
+  condition: z.object({ kind: z.literal('credentials_end'), days: numberIn(numbers.days) }),
+  watchesIntegration: false,
+  defaults: { days: WARNED_DAYS },
+  checkedBy: 'worker',
+  phrase: ({ days }) => `Credentials of an active integration end within ${counted(days, 'day')}`,
+  judge({ ends, now }: CredentialsEndFacts, { days }) {
+    const near = ends
+      .filter((end) => daysLeft(end, now) <= days)
+      .toSorted((one, other) => one.day.localeCompare(other.day));
+    const [first, ...others] = near;
+    if (!first) return { verdict: 'clear', words: `No known credentials end within ${counted(days, 'day')}` };
+    const more =
+      others.length > 0
+        ? `, and those of ${others
+            .map(({ name }) => name)
+            .slice(0, 5)
+            .join(', ')} end too`
+        : '';
+    return { verdict: 'holds', words: `${first.name}: ${endText(first, now)}${more}` };
+  },
+});

@@ -1,0 +1,30 @@
+import { X509Certificate } from 'node:crypto';
+import { safeTlsOptions } from '#lib/providers/tls-options.ts';
+
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
+
+/** Maximum certificates that are read: a client certificate and its chain. */
+const MAX_READ = 20;
+
+/**
+ * Returns when the first of the client certificates in `tlsOptions` ends. Undefined without a readable one. Files in
+ * PKCS #12 are not read: their author chooses how long deriving the key takes, and it would block this process.
+ */
+export function certificateEnd(tlsOptions: unknown): Date | undefined {
+  const text = [safeTlsOptions(tlsOptions)?.cert ?? []].flat().join('\n');
+  const ends = text
+    .split(BEGIN, MAX_READ + 1)
+    .slice(1)
+    .flatMap((part) => endOf(`${BEGIN}${part.split(END, 1)[0]}${END}`) ?? []);
+  return ends.length > 0 ? new Date(Math.min(...ends)) : undefined;
+}
+
+function endOf(pem: string): number | undefined {
+  try {
+    const end = new X509Certificate(pem).validToDate.getTime();
+    return Number.isNaN(end) ? undefined : end;
+  } catch {
+    return undefined;
+  }
+}

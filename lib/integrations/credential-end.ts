@@ -1,0 +1,40 @@
+/** When the credentials of an integration stop working, as far as it is known. */
+import { counted } from '#lib/text/counted.ts';
+import type { Integration } from './schema.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Days before the end from which on it is shown as a warning. */
+export const WARNED_DAYS = 30;
+
+export interface CredentialEnd {
+  /** As `2027-03-31`, in UTC. */
+  day: string;
+  what: 'credentials' | 'certificate';
+}
+
+/** Returns the earliest known end. Undefined if none is known. */
+export function credentialEnd({
+  credentialsEndOn,
+  certificateEndsAt,
+}: Pick<Integration, 'credentialsEndOn' | 'certificateEndsAt'>): CredentialEnd | undefined {
+  const certificate = certificateEndsAt?.slice(0, 10);
+  if (certificate !== undefined && (credentialsEndOn === undefined || certificate <= credentialsEndOn))
+    return { day: certificate, what: 'certificate' };
+  return credentialsEndOn === undefined ? undefined : { day: credentialsEndOn, what: 'credentials' };
+}
+
+/** Returns the number of days until the end, by the calendar of UTC: 0 on its day, negative afterwards. */
+export function daysLeft({ day }: Pick<CredentialEnd, 'day'>, now: number): number {
+  return Date.parse(`${day}T00:00:00Z`) / DAY_MS - Math.floor(now / DAY_MS);
+}
+
+/** Returns "credentials end in 12 days", "client certificate ended yesterday". */
+export function endText(end: CredentialEnd, now: number): string {
+  const days = daysLeft(end, now);
+  const [subject, verb] = end.what === 'credentials' ? ['credentials', 'end'] : ['client certificate', 'ends'];
+  if (days === 0) return `${subject} ${verb} today`;
+  if (days === 1) return `${subject} ${verb} tomorrow`;
+  if (days > 0) return `${subject} ${verb} in ${counted(days, 'day')}`;
+  return `${subject} ended ${days === -1 ? 'yesterday' : `${counted(-days, 'day')} ago`}`;
+}
