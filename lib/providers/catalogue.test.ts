@@ -74,6 +74,7 @@ const moreThanFacts: Record<string, string> = {
 
 /** Fields beyond the public facts: provider and key. */
 const BEYOND = new Set([
+  'nodemailer bounceAddress',
   'nodemailer connections',
   'postmark messageStream',
   'ses configurationSet',
@@ -127,7 +128,7 @@ test('a form begins with the location of the provider, followed by the account',
     expect(place, id).toBeLessThanOrEqual(0);
   }
   const smtp =
-    'host port secure requireTls ignoreTls tlsOptions user password from senderName connections domain secretKey accountSid';
+    'host port secure requireTls ignoreTls tlsOptions user password from senderName bounceAddress connections domain secretKey accountSid';
   expect(findProvider('nodemailer')?.credentials.map(({ key }) => key)).toEqual(smtp.split(' '));
 });
 

@@ -31,6 +31,8 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     user: 'The user name of the mailbox or relay. Empty: the server requires no sign-in.',
     password: 'The password of the user. Many mail services require an app password here.',
     from: 'The address that recipients see. The server must allow the user to send as this address.',
+    bounceAddress:
+      'The address of the mailbox that Belfry reads: *Events from the provider* on the page of the integration.',
     domain: 'The domain that signs, such as `example.com`.',
     accountSid: 'The first part of the DNS record: `mail` for `mail._domainkey.example.com`.',
   },

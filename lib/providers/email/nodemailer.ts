@@ -24,6 +24,12 @@ export const provider = emailProvider({
     optional('user', 'User'),
     optional('password', 'Password'),
     ...EMAIL_SENDER,
+    optional('bounceAddress', 'Bounce address', {
+      format: 'mailbox',
+      advanced: true,
+      description:
+        'The sender of the envelope (Return-Path), to which servers return reports. Default: From email address.',
+    }),
     optional('connections', 'Connections', {
       type: 'number',
       format: 'connections',
@@ -40,6 +46,7 @@ export const provider = emailProvider({
     }),
     optional('accountSid', 'DKIM: Key selector', { together: 'DKIM', advanced: true }),
   ],
+  readsMailbox: true,
   senderDns: { docsLink: 'https://nodemailer.com/dkim/', selectorKey: 'accountSid', domainKey: 'domain' },
   choice: {
     displayName: 'Encryption',
