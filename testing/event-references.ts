@@ -9,6 +9,11 @@ export interface EventReference {
 }
 
 export const EVENT_REFERENCES: Readonly<Record<string, EventReference>> = {
+  nodemailer: {
+    test: '../bounce-mailbox/report',
+    words: 'reports of Postfix; samples after the RFCs and what Exim, Exchange, Gmail and sendmail write',
+    namedAs: 'https://github.com/sisimai/set-of-emails',
+  },
   sendgrid: {
     test: 'sendgrid-events',
     words: 'signatures of `@sendgrid/eventwebhook` 8.0.0',

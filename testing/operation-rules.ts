@@ -278,6 +278,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['startTwoStep', 'authenticated', 'session', 'none', '-'],
   ['stopRecovery', 'messages:recover', 'apiKey session', 'global', 'messages.stopRecovery'],
   ['syncWorkflow', 'workflows:write', 'apiKey session', 'configuration', 'workflows.sync'],
+  ['testBounceMailbox', 'integrations:write', 'apiKey session', 'global', 'integrations.testMailbox'],
   ['testIntegrationConnection', 'integrations:write', 'apiKey session', 'global', 'integrations.testConnection'],
   ['testAlertRule', 'alerts:write', 'session', 'none', 'alert-rules.test'],
   ['testUnsavedConnection', 'integrations:write', 'apiKey session', 'global', 'integrations.testConnection'],

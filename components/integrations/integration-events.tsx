@@ -15,6 +15,7 @@ import { eventMutations, eventQueries } from '#lib/delivery-events/client.ts';
 import { EVENT_KINDS } from '#lib/delivery-events/kinds.ts';
 import type { EventAddress } from '#lib/delivery-events/schema.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
+import { BounceMailbox } from './bounce-mailbox.tsx';
 import { SigningKeyForm } from './signing-key-form.tsx';
 import { VendorWords } from './vendor-words.tsx';
 
@@ -25,6 +26,7 @@ export function IntegrationEvents({ integration }: { integration: Integration })
   if (error) return <p className="text-muted">The address could not be loaded: {error.message}</p>;
   if (!data) return <Skeleton className="h-24 rounded-lg" />;
   if (!data.supported) return <p className="text-muted">Belfry does not read events of this provider.</p>;
+  if (data.mailbox) return <BounceMailbox integration={integration} mailbox={data.mailbox} />;
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line p-3">
       <Facts>

@@ -164,6 +164,13 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
   restoreLayoutVersion: (call, { layoutId }) => call('PUT', `/v2/layouts/${layoutId}`, { body: { name: 'Changed' } }),
   restoreWorkflowVersion: (call, { workflowId }) =>
     call('PATCH', `/v2/workflows/${workflowId}`, { body: { name: 'Changed' } }),
+  // Nothing listens there. A failed test is audited too.
+  testBounceMailbox: async (call, { integrationId }) => {
+    await database().query(`UPDATE integrations SET provider_id = 'nodemailer' WHERE id = $1`, [integrationId]);
+    const account = { mailboxUser: 'bounces', mailboxPassword: 'secret' };
+    const configurations = { mailboxHost: '127.0.0.1', mailboxPort: '9', ...account };
+    await call('PUT', `/v1/integrations/${integrationId}`, { body: { configurations } });
+  },
   setDefaultLayout: (_call, { layoutId }) =>
     database().query('UPDATE layouts SET is_default = false WHERE identifier = $1', [layoutId]),
   setGradualSwitch: withPrimary,

@@ -102,6 +102,8 @@ const likely: Record<string, string[]> = {
   email: ['jane@example.com'],
   issuer: ['https://login.example.com'],
   scopes: ['openid', 'email'],
+  mailboxHost: ['imap.example.com'],
+  mailboxPort: ['993'],
   webhookUrl: ['https://hooks.example.com/services/1'],
   after: ['2026-01-01', '2026-11-01T00:00:00.000Z'],
   before: ['2027-01-01', '2026-11-01T00:00:00.000Z'],

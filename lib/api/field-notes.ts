@@ -103,7 +103,7 @@ const INTEGRATION = {
   _environmentId: 'The environment. Default: that of the key.',
   check: 'Whether the credentials are tried before they are stored.',
   conditions: 'When the integration is used. Without conditions it is a candidate for primary.',
-  configurations: 'Settings of incoming webhooks.',
+  configurations: 'Settings of incoming webhooks and of the bounce mailbox.',
   kind: '`delivery` for sending.',
 };
 const SOURCE_ENVIRONMENT = 'The ID of the environment to publish from. Default: the environment of the key.';

@@ -28,6 +28,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
     'created a new address for the events of {}',
   ),
   'integrations.testConnection': says('Tested a connection', 'tested the connection of {}'),
+  'integrations.testMailbox': says('Tested a bounce mailbox', 'tested the bounce mailbox of {}'),
   'integrations.sendTest': says('Sent a test message', 'sent a test message through {}'),
   'workflows.create': says('Created a workflow', 'created the workflow {}'),
   'workflows.update': says('Changed a workflow', 'changed the workflow {}'),

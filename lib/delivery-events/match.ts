@@ -59,6 +59,7 @@ interface DueEvent {
   claimedMessageId: string | null;
   providerMessageId: string | null;
   recipient: string | null;
+  unproven: boolean;
   receivedAt: Date;
   tries: number;
 }
@@ -79,7 +80,7 @@ interface MatchedMessage {
 /** This statement takes no lock, because workers do not see events of an open transaction. */
 const STORED = `
 SELECT e.id, e.vendor_event_id AS "vendorEventId", e.kind, e.bounce, e.occurred_at AS "occurredAt", e.words, e.integration_id AS "integrationId",
-  e.claimed_message_id AS "claimedMessageId", NULL AS "providerMessageId", e.recipient, e.received_at AS "receivedAt", e.tries
+  e.claimed_message_id AS "claimedMessageId", NULL AS "providerMessageId", e.recipient, e.unproven, e.received_at AS "receivedAt", e.tries
 FROM delivery_events e WHERE e.environment_id = $1 AND e.id = ANY ($2::text[])`;
 
 interface StoredEvent extends StateEvent {
@@ -121,7 +122,7 @@ async function matchDue(environmentId: string, due: readonly DueEvent[], now: Da
 
 const DUE = `
 SELECT e.id, e.vendor_event_id AS "vendorEventId", e.kind, e.bounce, e.occurred_at AS "occurredAt", e.words, e.integration_id AS "integrationId",
-  e.claimed_message_id AS "claimedMessageId", e.provider_message_id AS "providerMessageId", e.recipient, e.received_at AS "receivedAt", e.tries
+  e.claimed_message_id AS "claimedMessageId", e.provider_message_id AS "providerMessageId", e.recipient, e.unproven, e.received_at AS "receivedAt", e.tries
 FROM delivery_events e WHERE e.environment_id = $1 AND e.next_try_at <= $2
 ORDER BY e.next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
 
@@ -229,7 +230,7 @@ function reportOf(found: Found): AddressReport[] {
   const { channel, email, phone, id, notificationId, subscriberId } = message;
   // Providers format phone numbers differently, for example without the plus sign. Sending checks the message's form.
   const address = channel === 'email' ? (recipient ?? email) : (phone ?? recipient);
-  if (address === null) return [];
+  if (address === null || (event.unproven && isOfCopy(found))) return [];
   return [
     {
       ...{ kind, bounce, occurredAt, words, channel, address },
@@ -243,12 +244,12 @@ function reportOf(found: Found): AddressReport[] {
 /**
  * Returns the report of an event whose message was deleted, or was never Belfry’s. A bounce counts, because an address
  * exists for all senders or for none. A complaint may be about another sender of the account, so it counts only if the
- * event names a message of Belfry.
+ * event names a message of Belfry. An event that anyone could have sent does not count.
  */
 function reportWithoutMessage(event: DueEvent): AddressReport[] {
-  const { kind, bounce, occurredAt, words, recipient, claimedMessageId } = event;
+  const { kind, bounce, occurredAt, words, recipient, claimedMessageId, unproven } = event;
   const counts = kind === 'bounced' || (kind === 'complained' && claimedMessageId !== null);
-  if (!counts || recipient === null) return [];
+  if (unproven || !counts || recipient === null) return [];
   const channel = recipient.includes('@') ? 'email' : 'sms';
   return [{ kind, bounce, occurredAt, words, channel, address: recipient, isOwn: false, isNamed: true }];
 }

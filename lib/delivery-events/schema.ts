@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
+import { MailboxState } from '#lib/bounce-mailbox/schema.ts';
 import { BOUNCES, EVENT_KIND_NAMES } from './kinds.ts';
 
 const EventKind = z.enum(EVENT_KIND_NAMES);
@@ -78,6 +79,8 @@ export const EventAddress = z.strictObject({
       canName: z.boolean(),
     })
     .optional(),
+  /** Present if reports arrive in a mailbox. The fields about addresses and keys are then absent. */
+  mailbox: MailboxState.optional(),
   /** The signing key at the vendor. */
   key: z
     .strictObject({

@@ -2,10 +2,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { apiKeyCan, can } from '#lib/auth/permissions.ts';
+import { mailboxState } from '#lib/bounce-mailbox/service.ts';
 import { lacksCredential } from '#lib/integrations/credentials.ts';
 import type { IntegrationRow } from '#lib/integrations/query.ts';
 import { requireIntegration } from '#lib/integrations/service.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
 import type { EventAddress as EventAddressModel } from '#prisma/generated/client.ts';
 import { addressFor, namedAddress, newSecret, signedAddress } from './address.ts';
 import type { EventKind } from './kinds.ts';
@@ -54,6 +56,8 @@ export async function createEventAddress(ctx: Ctx, integrationId: string): Promi
 }
 
 async function shown(ctx: Ctx, integration: IntegrationRow): Promise<EventAddress> {
+  if (findProvider(integration.providerId)?.readsMailbox)
+    return { supported: true, exists: false, mailbox: await mailboxState(integration) };
   const source = await readerOf(integration.providerId);
   const isOff = integration.configurations?.inboundWebhookEnabled === false;
   if (!source || (isOff && !source.namedByMessage)) return { supported: false, exists: false };

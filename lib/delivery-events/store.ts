@@ -61,12 +61,12 @@ async function insert(environmentId: string, rows: readonly EventRow[]): Promise
 
 const INSERT = `
 INSERT INTO delivery_events (environment_id, integration_id, received_at, next_try_at, id, kind, bounce, occurred_at, vendor_event_id,
-  provider_message_id, claimed_message_id, recipient, words, code, raw)
+  provider_message_id, claimed_message_id, recipient, words, code, raw, unproven)
 SELECT $1, r.integration_id, r.received_at, r.received_at, r.id, r.kind, r.bounce, r.occurred_at, r.vendor_event_id,
-  r.provider_message_id, r.claimed_message_id, r.recipient, r.words, r.code, r.raw
+  r.provider_message_id, r.claimed_message_id, r.recipient, r.words, r.code, r.raw, r.unproven
 FROM jsonb_to_recordset($2::jsonb) AS r (integration_id text, received_at timestamptz, id text, kind text, bounce text,
   occurred_at timestamptz, vendor_event_id text, provider_message_id text, claimed_message_id text, recipient text, words text,
-  code text, raw jsonb)
+  code text, raw jsonb, unproven boolean)
 ON CONFLICT (environment_id, id) DO NOTHING RETURNING id`;
 
 type EventRow = ReturnType<typeof rowOf>;
@@ -97,6 +97,7 @@ function rowOf(owner: Owner, event: VendorEvent, now: Date) {
     recipient: event.recipient?.slice(0, MAX_ID) ?? null,
     words: event.words ?? null,
     code: event.code ?? null,
+    unproven: event.unproven ?? false,
     raw: JSON.stringify(event.raw).length > MAX_RAW ? {} : event.raw,
   };
 }

@@ -167,6 +167,11 @@ export const integrationMutations = {
       meta: staleIn(environmentId),
     }),
   /** A mutation, because each test calls the provider and must not be cached. */
+  testMailbox: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (integrationId: string) =>
+        api<TrialResult>(place(integrationId, '/test-mailbox'), { method: 'POST', environmentId }),
+    }),
   testConnection: (environmentId: string) =>
     mutationOptions({
       mutationFn: (integrationId: string) =>

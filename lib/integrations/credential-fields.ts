@@ -78,9 +78,25 @@ export const IntegrationCredentials = z.looseObject({
 });
 export type IntegrationCredentials = z.infer<typeof IntegrationCredentials>;
 
-/** Spec 2.5. */
+/** The settings of a bounce mailbox that are shown. Password and TLS options are masked. */
+export const SHOWN_CONFIGURATION_KEYS = [
+  'mailboxHost',
+  'mailboxPort',
+  'mailboxEncryption',
+  'mailboxUser',
+  'mailboxFolder',
+  'mailboxReadFolder',
+] as const;
+
+/** The keys of a bounce mailbox that a caller who may not see secrets must enter again. */
+export const MAILBOX_SECRETS = ['mailboxPassword', 'mailboxTlsOptions'] as const;
+
+/** Spec 2.5. The mailbox is beyond it. */
 export const IntegrationConfigurations = z.strictObject({
   inboundWebhookEnabled: z.boolean().optional(),
   inboundWebhookSigningKey: z.string().optional(),
+  ...optionalFields(SHOWN_CONFIGURATION_KEYS, z.string()),
+  mailboxPassword: z.string().optional(),
+  mailboxTlsOptions: JsonObject.optional(),
 });
 export type IntegrationConfigurations = z.infer<typeof IntegrationConfigurations>;

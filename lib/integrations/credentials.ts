@@ -1,7 +1,7 @@
 import { decrypt, encrypt, UnreadableError } from '#lib/crypto.ts';
 import { isSecretCredential, PROVIDERS } from '#lib/providers/catalogue.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
-import { CREDENTIAL_TEXT_KEYS } from './credential-fields.ts';
+import { CREDENTIAL_TEXT_KEYS, SHOWN_CONFIGURATION_KEYS } from './credential-fields.ts';
 import { CREDENTIAL_MASK } from './credential-mask.ts';
 
 export { CREDENTIAL_MASK };
@@ -65,7 +65,7 @@ function isReadable(value: unknown, key: string, owner: CredentialsOwner): boole
 export function maskCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(stored, (value, key) => {
     if (isEmpty(value)) return value;
-    if (key === TLS_OPTIONS) return {};
+    if (TLS_OPTIONS.has(key)) return {};
     if (isSecret(key, value)) return CREDENTIAL_MASK;
     return isReadable(value, key, owner) ? open(value, key, owner) : CREDENTIAL_MASK;
   });
@@ -74,7 +74,7 @@ export function maskCredentials(stored: Credentials, owner: CredentialsOwner): C
 /** Masks `after` for the audit log, and marks secrets that differ from `before` as changed. */
 export function maskChanges(before: Credentials, after: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(maskCredentials(after, owner), (shown, key) => {
-    const isHidden = shown === CREDENTIAL_MASK || (key === TLS_OPTIONS && !isEmpty(after[key]));
+    const isHidden = shown === CREDENTIAL_MASK || (TLS_OPTIONS.has(key) && !isEmpty(after[key]));
     const earlier = Object.hasOwn(before, key) ? before[key] : undefined;
     return isHidden && JSON.stringify(earlier) !== JSON.stringify(after[key]) ? `${CREDENTIAL_MASK} (changed)` : shown;
   });
@@ -112,17 +112,18 @@ export function lacksCredential(stored: Credentials, key: string): boolean {
 /** Whether a value is the mask of a secret. */
 function isMask(key: string, value: unknown): boolean {
   if (value === CREDENTIAL_MASK) return isSecret(key, value);
-  return key === TLS_OPTIONS && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return TLS_OPTIONS.has(key) && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** The key of the TLS options. Their value is an object, so its mask is an empty object. */
-const TLS_OPTIONS = 'tlsOptions';
+/** The keys of TLS options. Their value is an object, so its mask is an empty object. */
+const TLS_OPTIONS = new Set(['tlsOptions', 'mailboxTlsOptions']);
 /** A key of configurations, which are stored in the same way. */
 const SIGNING_KEY = 'inboundWebhookSigningKey';
 
 /** Keys whose values are shown unless they are secret, because a provider or the interface lists them. */
 const shownKeys = new Set<string>([
   ...CREDENTIAL_TEXT_KEYS,
+  ...SHOWN_CONFIGURATION_KEYS,
   ...PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)),
 ]);
 

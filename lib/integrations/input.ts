@@ -8,6 +8,7 @@ import { Channel } from '#lib/providers/channel.ts';
 import { ProviderIdInput } from '#lib/providers/provider-id.ts';
 import { IntegrationCredentials } from './credential-fields.ts';
 import { IntegrationKind } from './kind.ts';
+import { MailboxInput } from './mailbox-input.ts';
 import { DAILY_QUOTA, RATE_LIMIT } from './rules.ts';
 
 const MAX_TEXT = 255;
@@ -35,6 +36,7 @@ export const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) 
 const ConfigurationsInput = z.object({
   inboundWebhookEnabled: z.boolean().optional(),
   inboundWebhookSigningKey: z.string().max(10_000).refine(isStorableText, 'must be storable text').optional(),
+  ...MailboxInput,
 });
 
 const ConditionInput = StepFilter.superRefine((value, ctx) => {

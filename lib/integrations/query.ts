@@ -199,6 +199,7 @@ export async function softDeleteIntegration(
   await prisma().integration.updateMany({ where: { environmentId, id }, data: { ...gone, ...erased } });
   await prisma().subscriberChannel.deleteMany({ where: { environmentId, integrationId: id } });
   await prisma().integrationTest.deleteMany({ where: { environmentId, integrationId: id } });
+  await prisma().bounceMailbox.deleteMany({ where: { environmentId, integrationId: id } });
 }
 
 /** Reads the author and time of the last change, for the response to a caller with an outdated version. */

@@ -22,6 +22,7 @@ import {
   openCredentials,
   resealCredentials,
 } from './credentials.ts';
+import { mailboxProblems, withoutMailboxSecrets } from './mailbox-problems.ts';
 import {
   channelState,
   findIntegration,
@@ -229,7 +230,8 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
   const problems =
     limitProblems(before.channel, input) ??
     formatProblems(fieldsOf(before), input.credentials ?? {}) ??
-    tlsProblems(input.credentials);
+    tlsProblems(input.credentials) ??
+    mailboxProblems(before.providerId, input.configurations);
   if (problems) throw invalid(problems);
   const { messagesPerSecond = before.messagesPerSecond, messagesPerDay = before.messagesPerDay } = input;
   const secrets = changedSecrets(ctx, before, input);
@@ -266,7 +268,7 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
 function changedSecrets(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody) {
   const owner = ownerOf(before);
   const reseal = (field: string, given: object, stored: Credentials | null) => {
-    const kept = field === 'credentials' && !canSeeSecrets(ctx) ? {} : (stored ?? {});
+    const kept = canSeeSecrets(ctx) ? (stored ?? {}) : field === 'credentials' ? {} : withoutMailboxSecrets(stored);
     const { credentials, strayMasks } = resealCredentials({ ...given }, kept, owner);
     const messages = ['Must be the secret itself: no stored secret replaces this mask'];
     if (strayMasks.length === 0) return credentials;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amazonBounce, bounceOf, statusIn } from './bounce.ts';
+import { amazonBounce, bounceOf, reportedBounce, statusIn } from './bounce.ts';
 
 test.each([
   ['hard', '5.1.1', 'hard'],
@@ -39,4 +39,26 @@ test.each([
   [undefined, undefined],
 ] as const)('the status in %j is %s', (words, status) => {
   expect(statusIn(words)).toBe(status);
+});
+
+test.each([
+  ['5.1.1', undefined, 'hard'],
+  ['5.1.10', undefined, 'hard'],
+  ['5.4.4', undefined, 'hard'],
+  [undefined, undefined, 'hard'],
+  ['5.0.0', '550 5.7.1 Refused', 'block'],
+  ['5.0.0', '552 5.2.2 Full', 'soft'],
+  ['5.1.1', '550 5.7.1 Refused', 'hard'],
+  [undefined, '450 4.2.0 Busy', 'soft'],
+  ['4.4.7', undefined, 'soft'],
+  ['5.2.2', undefined, 'soft'],
+  ['5.3.0', undefined, 'soft'],
+  ['5.4.6', undefined, 'soft'],
+  ['5.5.1', undefined, 'soft'],
+  ['5.2.3', undefined, 'block'],
+  ['5.3.4', undefined, 'block'],
+  ['5.6.1', undefined, 'block'],
+  ['4.7.0', undefined, 'block'],
+] as const)('a reported failure with %s and the words %j is %s', (status, words, expected) => {
+  expect(reportedBounce(status, words)).toBe(expected);
 });

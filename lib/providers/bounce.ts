@@ -19,6 +19,22 @@ export function statusIn(words: string | undefined): string | undefined {
   return words?.match(/(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/)?.[0];
 }
 
+/**
+ * Returns the kind of a failure that a receiving server reports (RFC 3464). RFC 3463 defines the codes: 4.x.x is given up after
+ * retries, and x.2.2 a full mailbox, which is temporary although some servers call it permanent. Faults of the server,
+ * loops and errors of the protocol (5.3.x, 5.4.6, 5.5.x) say nothing about the address. The size and the content of the message
+ * (5.2.3, 5.3.4, 5.6.x) are refused for any address.
+ *
+ * @param words the server's words, which may have a more exact code than a status such as 5.0.0.
+ */
+export function reportedBounce(status: string | undefined, words: string | undefined): Bounce {
+  const inWords = statusIn(words);
+  const exact = status === undefined || /^[45]\.0\.0$/.test(status) ? (inWords ?? status) : status;
+  const code = exact ?? '5.0.0';
+  if (code.startsWith('4') || /^5\.(2\.2|3\.[0-35-9]|4\.6|5\.\d+)$/.test(code)) return bounceOf('soft', code);
+  return /^5\.(2\.3|3\.4|6\.\d+)$/.test(code) ? 'block' : bounceOf('hard', code);
+}
+
 /** The bounce subtypes of Amazon SES for refusals because of the message itself. */
 const REFUSED_MESSAGES = new Set(['ContentRejected', 'AttachmentRejected', 'MessageTooLarge']);
 

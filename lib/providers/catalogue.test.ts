@@ -76,7 +76,7 @@ const moreThanFacts: Record<string, string> = {
 
 /** Fields beyond the public facts: provider and key. */
 const BEYOND: Readonly<Record<string, string>> = {
-  nodemailer: 'connections signIn clientId clientSecret refreshToken tenantId ehloName',
+  nodemailer: 'bounceAddress connections signIn clientId clientSecret refreshToken tenantId ehloName',
   postmark: 'messageStream',
   ses: 'configurationSet token',
   mailgun: 'region',
@@ -151,7 +151,7 @@ test('a form begins with the location of the provider, followed by the account',
     expect(place, id).toBeLessThanOrEqual(0);
   }
   const smtp =
-    'host port secure requireTls ignoreTls tlsOptions user password from senderName signIn clientId clientSecret refreshToken tenantId ehloName connections domain secretKey accountSid';
+    'host port secure requireTls ignoreTls tlsOptions user password from senderName bounceAddress signIn clientId clientSecret refreshToken tenantId ehloName connections domain secretKey accountSid';
   expect(findProvider('nodemailer')?.credentials.map(({ key }) => key)).toEqual(smtp.split(' '));
 });
 

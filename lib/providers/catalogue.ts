@@ -21,14 +21,17 @@ export function providersOfChannel(channel: Channel): Provider[] {
 
 /** Returns the catalogue in its wire shape: IDs with the vendor prefix, without facts that only delivery needs. */
 export function providerCatalogue() {
-  return PROVIDERS.map(({ id, credentials, sendsToPhone: _, acceptsHeaders: __, choice: ___, ...provider }) => ({
-    providerId: toWireName(id),
-    ...provider,
-    credentials: credentials.map(({ options, unread: _, ...field }) => ({
-      ...field,
-      ...(options && { options: [...options] }),
-    })),
-  }));
+  return PROVIDERS.map(({ sendsToPhone: _, acceptsHeaders: __, readsMailbox: ___, choice: ____, ...provider }) => {
+    const { id, credentials, ...shown } = provider;
+    return {
+      providerId: toWireName(id),
+      ...shown,
+      credentials: credentials.map(({ options, unread: _, ...field }) => ({
+        ...field,
+        ...(options && { options: [...options] }),
+      })),
+    };
+  });
 }
 
 const secretKeys = new Set([

@@ -71,7 +71,7 @@ export function agentRuntime<const Id extends string>(given: Given<Id, AgentRunt
 /** Returns a provider's catalogue entry, for the browser. In-app messages are delivered by storing them. */
 export function catalogueEntry(definition: ProviderDefinition): Provider {
   const { id, displayName, kind, channel, availability, availabilityNote, docsLink, color, credentials } = definition;
-  const { sendsToPhone, acceptsHeaders, choice } = definition;
+  const { sendsToPhone, acceptsHeaders, readsMailbox, choice } = definition;
   return {
     id,
     displayName,
@@ -84,6 +84,7 @@ export function catalogueEntry(definition: ProviderDefinition): Provider {
     ...(color && { color }),
     ...(sendsToPhone && { sendsToPhone }),
     ...(acceptsHeaders === false && { acceptsHeaders }),
+    ...(readsMailbox && { readsMailbox }),
     credentials,
     ...(choice && { choice }),
   };

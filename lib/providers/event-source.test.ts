@@ -10,11 +10,12 @@ type Sending = Extract<ProviderDefinition, { send?: unknown }>;
 const sending = (await Promise.all(REGISTERED_IDS.map(loadProvider))).flatMap((provider): Sending[] =>
   provider && 'send' in provider ? [provider] : [],
 );
-const reading = sending.filter(({ events, fate }) => events ?? fate);
+const reading = sending.filter(({ events, fate, readsMailbox }) => events ?? fate ?? readsMailbox);
 
-function rowOf({ id, displayName, availability, events, fate }: Sending): string {
+function rowOf({ id, displayName, availability, events, fate, readsMailbox }: Sending): string {
   const { words = 'MISSING in testing/event-references.ts' } = EVENT_REFERENCES[id] ?? {};
-  const cells = [displayName, `\`${id}\``, yes(events), yes(fate), events?.proof ?? '—', words, availability];
+  const ways = [yes(events), yes(fate), yes(readsMailbox)];
+  const cells = [displayName, `\`${id}\``, ...ways, events?.proof ?? '—', words, availability];
   return `| ${cells.join(' | ')} |`;
 }
 
@@ -23,8 +24,9 @@ function yes(part: unknown): string {
 }
 
 function table(): string {
-  const head = '| provider | id | pushed | fetched on request | proof | signature test | standing |';
-  return [head, '|---|---|---|---|---|---|---|', ...reading.map(rowOf)].join('\n');
+  const head =
+    '| provider | id | pushed | fetched on request | read from a mailbox | proof | signature test | standing |';
+  return [head, '|---|---|---|---|---|---|---|---|', ...reading.map(rowOf)].join('\n');
 }
 
 test('the table of events in docs/providers.md is made from the providers: write it again with --update', async () => {

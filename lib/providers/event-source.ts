@@ -38,6 +38,11 @@ export interface VendorEvent {
    * only if no known event is as far along.
    */
   isState?: true;
+  /**
+   * Whether anyone could have sent the event, because it arrived in a mailbox. It then counts only for the address of
+   * its own message.
+   */
+  unproven?: true;
   /** Belfry's message ID, from the metadata of the message. */
   messageId?: string | undefined;
   providerMessageId?: string | undefined;

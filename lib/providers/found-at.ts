@@ -31,6 +31,8 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     user: 'The user name of the mailbox or relay. Empty: the server requires no sign-in.',
     password: 'The password of the user. Many mail services require an app password here.',
     from: 'The address that recipients see. The server must allow the user to send as this address.',
+    bounceAddress:
+      'The address of the mailbox that Belfry reads: *Events from the provider* on the page of the integration.',
     signIn: '*User and password*, or OAuth 2 for a mailbox at Google or Microsoft 365, whose address is the user.',
     clientId:
       'Google Cloud Console: *APIs & Services → Credentials → OAuth client ID*. Microsoft Entra: *App registrations → your app → Application (client) ID*.',

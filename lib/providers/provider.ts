@@ -98,6 +98,8 @@ export interface ProviderFacts {
   sendsToPhone?: true;
   /** False for an email provider that refuses custom headers in some of its plans. */
   acceptsHeaders?: false;
+  /** Whether reports about the provider's messages arrive in a mailbox, which Belfry reads over IMAP. */
+  readsMailbox?: true;
   credentials: readonly CredentialField[];
   /** Absent: every switch is a separate field. */
   choice?: CredentialChoice;

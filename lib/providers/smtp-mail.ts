@@ -1,8 +1,8 @@
 /** Converts a message to the mail that is sent over SMTP. */
 import type { SendMailOptions } from 'nodemailer';
-import type { Credentials } from './credential.ts';
-import { isAmong } from './email-address.ts';
-import { encodedWords, type Mailbox, mailboxText, senderOf } from './mailbox.ts';
+import { type Credentials, textOf } from './credential.ts';
+import { asciiDomain, isAmong } from './email-address.ts';
+import { encodedWords, type Mailbox, mailboxText, parseMailbox, senderOf } from './mailbox.ts';
 import type { EmailMessage } from './message.ts';
 import { ProviderError } from './send.ts';
 import { mailHeaders, smtpOverrides } from './smtp-overrides.ts';
@@ -32,7 +32,7 @@ export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
   assertLines({ ...mailHeaders(headers ?? {}), ...overrides.headers });
   assertLines({ 'with an address': [from, to, ...copies, ...answering].map(mailboxText) });
   return {
-    envelope: { from: from.email, to: lacking(message, [to, ...copies, ...blind]) },
+    envelope: { from: bounceAddress(credentials) ?? from.email, to: lacking(message, [to, ...copies, ...blind]) },
     from: written(from),
     to: written(to),
     ...(cc && { cc: cc.map(written) }),
@@ -55,6 +55,12 @@ export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
     }),
     ...others,
   };
+}
+
+/** Returns the address to which servers return reports. Undefined: the sender. */
+function bounceAddress(credentials: Credentials): string | undefined {
+  const email = parseMailbox(textOf(credentials, 'bounceAddress'))?.email;
+  return email && asciiDomain(email);
 }
 
 /** Maximum octets of a header line. RFC 5322, 2.1.1 recommends 78. */

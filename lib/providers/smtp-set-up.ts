@@ -27,8 +27,8 @@ export function setUpProblem(
   const { originalCode = '', response = '', responseCode = 0, command } = failure;
   const { library, reason } = openSslOf(failure);
   const place = placeOf(server);
-  const certificate = Object.hasOwn(CERTIFICATE, originalCode) ? CERTIFICATE[originalCode] : undefined;
-  if (certificate) return `The certificate of ${place} ${certificate}. ${certificateFix(originalCode)}`;
+  const certificate = certificateProblem(originalCode, place);
+  if (certificate) return certificate;
   if (isTlsExpected) return `${place} expects TLS from the first byte: set Encryption to “TLS from the start”`;
   if (library === 'SSL routines') return tlsProblem(reason, server);
   if (/^(PEM|X509|asn1|PKCS12|DECODER)/i.test(library))
@@ -38,6 +38,12 @@ export function setUpProblem(
   if (server.ignoreTls && responseCode >= 500 && /STARTTLS/i.test(response))
     return `${place} takes no mail without TLS (“${response}”): set Encryption to “Automatic”`;
   return undefined;
+}
+
+/** Returns the sentence for a certificate that cannot be verified. Undefined for other codes of Node. */
+export function certificateProblem(code: string, place: string): string | undefined {
+  const problem = Object.hasOwn(CERTIFICATE, code) ? CERTIFICATE[code] : undefined;
+  return problem && `The certificate of ${place} ${problem}. ${certificateFix(code)}`;
 }
 
 /** Returns the failed part of OpenSSL and the reason. In some cases, only the library's text contains them. */

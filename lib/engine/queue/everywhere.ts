@@ -128,6 +128,12 @@ export function findGradualSwitches(): Promise<string[]> {
   return findWith('gradual-switches-running', ['gradual_switches', 't.ended_at IS NULL'], 't.ended_at IS NULL', []);
 }
 
+/** Returns the environments with a bounce mailbox. */
+export function findMailboxes(): Promise<string[]> {
+  const hasMailbox = "t.deleted_at IS NULL AND jsonb_exists(t.configurations, 'mailboxHost')";
+  return findWith('bounce-mailboxes', ['integrations', hasMailbox], hasMailbox, []);
+}
+
 /** Returns those of the scanned environments that have a row `t` for which the condition holds. */
 async function findWith(
   name: string,

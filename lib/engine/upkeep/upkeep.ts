@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAlertRules } from '#lib/alerts/check.ts';
 import { sendDueNotices } from '#lib/alerts/send.ts';
+import { findMailboxes } from '#lib/engine/queue/everywhere.ts';
 import type { Presence } from '#lib/engine/queue/presence.ts';
 import { returnWorseSwitches } from '#lib/gradual-switch/automatic-return.ts';
 import { logger } from '#lib/logger.ts';
@@ -33,6 +34,12 @@ const TASKS: readonly Task[] = [
     work: () => returnWorseSwitches(),
     failed: 'Returning gradual switches failed',
   },
+  {
+    name: 'bounce mailboxes',
+    everyMs: 60_000,
+    work: readBounceMailboxes,
+    failed: 'Reading bounce mailboxes failed',
+  },
   // Each turn retries one batch of failed runs, and leaves the time until the next turn to other work.
   { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Recovering failed runs failed' },
 ];
@@ -41,6 +48,13 @@ async function checkAlerts(): Promise<void> {
   const now = new Date();
   await checkAlertRules({ by: 'worker', now, workerSeenAt: now });
   await sendDueNotices();
+}
+
+async function readBounceMailboxes(): Promise<void> {
+  if ((await findMailboxes()).length === 0) return;
+  // Loaded with the first mailbox, because most installations have none.
+  const { readMailboxes } = await import('#lib/bounce-mailbox/read-mailboxes.ts');
+  await readMailboxes();
 }
 
 /** A repeated task that never overlaps itself. A failure is logged. */
@@ -75,7 +89,7 @@ class PeriodicTask {
 
 /**
  * The work that the oldest worker does for all workers: maintenance of the whole database every hour, checks of alert
- * rules and returns of gradual switches every minute, and recoveries of failed runs every second.
+ * rules, returns of gradual switches and reading of bounce mailboxes every minute, and recoveries of failed runs every second.
  */
 export class Upkeep {
   #nextAt = 0;

@@ -27,6 +27,12 @@ export const provider = emailProvider({
     optional('user', 'User'),
     optional('password', 'Password'),
     ...EMAIL_SENDER,
+    optional('bounceAddress', 'Bounce address', {
+      format: 'mailbox',
+      advanced: true,
+      description:
+        'The sender of the envelope (Return-Path), to which servers return reports. Default: From email address.',
+    }),
     dropdown(
       'signIn',
       'Sign-in',
@@ -70,6 +76,7 @@ export const provider = emailProvider({
     }),
     optional('accountSid', 'DKIM: Key selector', { together: 'DKIM', advanced: true }),
   ],
+  readsMailbox: true,
   senderDns: { docsLink: 'https://nodemailer.com/dkim/', selectorKey: 'accountSid', domainKey: 'domain' },
   choice: {
     displayName: 'Encryption',

@@ -1,0 +1,162 @@
+import type { AddressOwner } from '#lib/delivery-events/address.ts';
+import { storeEvents } from '#lib/delivery-events/store.ts';
+import { findMailboxes } from '#lib/engine/queue/everywhere.ts';
+import { type IntegrationRow, selectIntegrations } from '#lib/integrations/query.ts';
+import { logger } from '#lib/logger.ts';
+import { type Outbound, outbound } from '#lib/outbound/outbound.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import type { VendorEvent } from '#lib/providers/event-source.ts';
+import { eventsOfReport, looksLikeReport } from './report.ts';
+import { SESSION_MS, type Session, withMailbox } from './session.ts';
+import { hasMailbox, type MailboxSettings, openSettings, placeHash, settingsHash } from './settings.ts';
+import {
+  type Hashes,
+  isWaiting,
+  positionIn,
+  saveFailure,
+  saveLook,
+  savePosition,
+  saveReport,
+  stateOf,
+} from './state.ts';
+import { MailboxError, wordsOf } from './words.ts';
+
+/** Maximum mails of one mailbox in one round. The next round reads further ones. */
+const MAILS = 500;
+/** Mailboxes that are read at the same time, so that a slow server delays few others. */
+const TOGETHER = 8;
+/** The part of the time limit after which a round ends. */
+const TIME_SHARE = 0.8;
+/** The number of mails without a report after which the position is saved. */
+const SAVE_EVERY = 50;
+
+export interface MailboxTools {
+  now: () => Date;
+  outbound: Pick<Outbound, 'connect'>;
+  store: typeof storeEvents;
+  /** Maximum milliseconds for one mailbox. */
+  limitMs: number;
+}
+
+/**
+ * Reads the reports in all bounce mailboxes. The events of a report are stored before the report is put away and before the
+ * position moves on, and reading a report again changes nothing. So it is safe to interrupt this function, to repeat it,
+ * and to run it in two workers at the same time. A failure of a mailbox is recorded, and the others continue.
+ */
+export async function readMailboxes(given: Partial<MailboxTools> = {}): Promise<void> {
+  const tools = { now: () => new Date(), outbound: outbound(), store: storeEvents, limitMs: SESSION_MS, ...given };
+  const waiting: IntegrationRow[] = [];
+  for (const environmentId of await findMailboxes())
+    waiting.push(...(await selectIntegrations(environmentId)).filter(hasMailbox));
+  const readNext = async () => {
+    for (let row = waiting.shift(); row; row = waiting.shift()) await readMailbox(row, tools);
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, readNext));
+}
+
+/** Reads one mailbox. Never rejects. */
+async function readMailbox(row: IntegrationRow, tools: MailboxTools): Promise<void> {
+  const owner = { environmentId: row.environmentId, integrationId: row.id };
+  try {
+    const state = await stateOf(owner);
+    const settings = settingsHash(row);
+    if (isWaiting(state, settings, tools.now())) return;
+    const failures = state?.settings === settings ? state.failures : 0;
+    await readOrRecord(row, owner, failures, tools);
+  } catch (error) {
+    logger().warn({ error, ...owner }, 'Reading a bounce mailbox failed');
+  }
+}
+
+async function readOrRecord(
+  row: IntegrationRow,
+  owner: AddressOwner,
+  failures: number,
+  tools: MailboxTools,
+): Promise<void> {
+  let settings: MailboxSettings | undefined;
+  const hashes = { settings: settingsHash(row), place: '' };
+  try {
+    settings = openSettings(row);
+    hashes.place = placeHash(settings);
+    await withMailbox(
+      settings,
+      tools.outbound,
+      (session) => readReports(session, { owner, hashes, tools }),
+      tools.limitMs,
+    );
+    await saveLook(owner, hashes, tools.now());
+  } catch (error) {
+    // The position of the former place stays until the new one was opened.
+    const place = (await stateOf(owner))?.place ?? hashes.place;
+    const failedWords = wordsOf(error, settings);
+    await saveFailure(owner, { ...hashes, place }, { failures, failedWords, now: tools.now() });
+  }
+}
+
+interface Reading {
+  owner: AddressOwner;
+  hashes: Hashes;
+  tools: MailboxTools;
+}
+
+async function readReports(session: Session, reading: Reading): Promise<void> {
+  const { owner, hashes, tools } = reading;
+  const { uidValidity } = session;
+  const state = await stateOf(owner);
+  const position = positionIn(state, hashes.place, uidValidity);
+  // The place is recorded with its position first, so that it never has the position of another one.
+  if (state?.place !== hashes.place || state.uidValidity !== uidValidity) await savePosition(owner, hashes, position);
+  const uids = (await session.uidsAfter(position.lastUid, tools.now())).slice(0, MAILS);
+  const end = performance.now() + tools.limitMs * TIME_SHARE;
+  let { lastUid } = position;
+  let unsaved = 0;
+  let failure: MailboxError | undefined;
+  for (const uid of uids) {
+    if (performance.now() > end) break;
+    const { isReport, notPutAway } = await readMail(session, uid, reading);
+    failure ??= notPutAway;
+    lastUid = uid;
+    unsaved += 1;
+    if (!isReport && unsaved < SAVE_EVERY) continue;
+    await savePosition(owner, hashes, { uidValidity, lastUid });
+    unsaved = 0;
+  }
+  if (unsaved > 0) await savePosition(owner, hashes, { uidValidity, lastUid });
+  if (failure) throw failure;
+}
+
+interface Read {
+  isReport: boolean;
+  /** Why the report stayed in its folder, although its events are stored. */
+  notPutAway?: MailboxError;
+}
+
+async function readMail(session: Session, uid: number, { owner, hashes, tools }: Reading): Promise<Read> {
+  const mail = await session.fetch(uid, looksLikeReport);
+  const now = tools.now();
+  const at = mail && !Number.isNaN(mail.at.getTime()) ? mail.at : now;
+  const events = mail ? await eventsOfReport(mail.source, at) : [];
+  const [event] = events;
+  if (!event) return { isReport: false };
+  await tools.store(owner, events, now);
+  // A report about a message of another environment or integration stays for its reader.
+  if (!(await isOwnMessage(owner, event))) return { isReport: true };
+  await saveReport(owner, hashes, event.kind, now);
+  try {
+    await session.putAway(uid);
+    return { isReport: true };
+  } catch (error) {
+    if (error instanceof MailboxError) return { isReport: true, notPutAway: error };
+    throw error;
+  }
+}
+
+async function isOwnMessage(
+  { environmentId, integrationId }: AddressOwner,
+  { messageId }: VendorEvent,
+): Promise<boolean> {
+  if (messageId === undefined) return false;
+  const where = { environmentId, id: messageId, integrationId };
+  return (await prisma().message.findFirst({ where, select: { id: true } })) !== null;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { Timestamp } from '#lib/api/wire.ts';
+import { EVENT_KIND_NAMES } from '#lib/delivery-events/kinds.ts';
+
+/** What happened last in the bounce mailbox of an integration. */
+export const MailboxState = z.strictObject({
+  /** Whether the settings of a mailbox are stored. If not, the other fields are absent. */
+  isSet: z.boolean(),
+  /** When a worker last read the mailbox to its end. */
+  lookedAt: Timestamp.optional(),
+  /** When a worker last read a report about a message of the integration. */
+  reportAt: Timestamp.optional(),
+  reportKind: z.enum(EVENT_KIND_NAMES).optional(),
+  /** Why the last look failed. Absent after one that succeeded. */
+  failedAt: Timestamp.optional(),
+  failedWords: z.string().optional(),
+});
+export type MailboxState = z.infer<typeof MailboxState>;

@@ -1,0 +1,72 @@
+/** How far a bounce mailbox was read. */
+import type { AddressOwner } from '#lib/delivery-events/address.ts';
+import type { EventKind } from '#lib/delivery-events/kinds.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import type { BounceMailbox } from '#prisma/generated/client.ts';
+
+/** The first pause after a failure in milliseconds, which doubles with each further one. */
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+
+export interface Position {
+  uidValidity: bigint;
+  lastUid: number;
+}
+
+/** Returns the state of a mailbox. Undefined if it was never read. */
+export async function stateOf({ environmentId, integrationId }: AddressOwner): Promise<BounceMailbox | undefined> {
+  return (await prisma().bounceMailbox.findFirst({ where: { environmentId, integrationId } })) ?? undefined;
+}
+
+/** Returns the position in a folder. It begins at 0 in another folder, and after the server numbered the mails again. */
+export function positionIn(state: BounceMailbox | undefined, place: string, uidValidity: bigint): Position {
+  const isKnown = state?.place === place && state.uidValidity === uidValidity;
+  return { uidValidity, lastUid: isKnown ? Number(state.lastUid) : 0 };
+}
+
+/** Whether the mailbox waits after a failure. Changed settings are tried without waiting. */
+export function isWaiting(state: BounceMailbox | undefined, settings: string, now: Date): boolean {
+  return state?.settings === settings && state.nextLookAt !== null && state.nextLookAt > now;
+}
+
+/** Hashes of the settings, and of the folder that the position belongs to. */
+export interface Hashes {
+  settings: string;
+  place: string;
+}
+
+interface Change extends Partial<Omit<BounceMailbox, 'environmentId' | 'integrationId' | 'settings' | 'place'>> {
+  settings: string;
+  place: string;
+}
+
+/** Records how far the mailbox was read. */
+export function savePosition(owner: AddressOwner, hashes: Hashes, { uidValidity, lastUid }: Position): Promise<void> {
+  return write(owner, { ...hashes, uidValidity, lastUid: BigInt(lastUid) });
+}
+
+/** Records the last report about a message of the integration. */
+export function saveReport(owner: AddressOwner, hashes: Hashes, kind: EventKind, reportAt: Date): Promise<void> {
+  return write(owner, { ...hashes, reportKind: kind, reportAt });
+}
+
+export function saveLook(owner: AddressOwner, hashes: Hashes, lookedAt: Date): Promise<void> {
+  const noFailure = { failedAt: null, failedWords: null, failures: 0, nextLookAt: null };
+  return write(owner, { ...hashes, lookedAt, ...noFailure });
+}
+
+/** Records a failure, and when Belfry looks again. */
+export function saveFailure(
+  owner: AddressOwner,
+  hashes: Hashes,
+  { failures, failedWords, now }: { failures: number; failedWords: string; now: Date },
+): Promise<void> {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), LONGEST_PAUSE_MS);
+  const nextLookAt = new Date(now.getTime() + pause);
+  return write(owner, { ...hashes, failedAt: now, failedWords, failures: failures + 1, nextLookAt });
+}
+
+async function write({ environmentId, integrationId }: AddressOwner, data: Change): Promise<void> {
+  const where = { environmentId_integrationId: { environmentId, integrationId } };
+  await prisma().bounceMailbox.upsert({ where, create: { environmentId, integrationId, ...data }, update: data });
+}

@@ -1,0 +1,41 @@
+/** The settings of a bounce mailbox in request bodies: one configuration each, so that each secret is sealed separately. */
+import { z } from 'zod';
+import { JsonObject } from '#lib/api/text.ts';
+import { isStorableText } from '#lib/postgres/storable.ts';
+import { isHost, isPort } from '#lib/providers/host-and-port.ts';
+import { MAILBOX_ENCRYPTIONS } from '#lib/providers/mailbox-encryption.ts';
+
+const MAX_TEXT = 255;
+
+/** One line, because a line break would end a command of IMAP. */
+const Line = z
+  .string()
+  .trim()
+  .max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)
+  .refine((text) => isStorableText(text) && !/[\r\n]/.test(text), 'must be one line of text');
+
+/** An empty text removes the setting. */
+export const MailboxInput = {
+  mailboxHost: Line.refine(
+    (text) => text === '' || isHost(text),
+    'must be a host name or an IP address alone, such as imap.example.com: no brackets, port or path',
+  ).optional(),
+  mailboxPort: Line.refine(
+    (text) => text === '' || (/^\d+$/.test(text) && isPort(Number(text))),
+    'must be a whole number from 1 to 65535',
+  ).optional(),
+  mailboxEncryption: z
+    .enum(MAILBOX_ENCRYPTIONS, { error: `must be one of ${MAILBOX_ENCRYPTIONS.join(', ')}` })
+    .optional(),
+  mailboxTlsOptions: JsonObject.optional(),
+  mailboxUser: Line.optional(),
+  mailboxPassword: z
+    .string()
+    .max(10_000, 'must be at most 10,000 characters')
+    .refine((text) => isStorableText(text) && !/[\r\n]/.test(text), 'must be one line of text')
+    .optional(),
+  mailboxFolder: Line.optional(),
+  mailboxReadFolder: Line.optional(),
+};
+
+export type MailboxInput = z.infer<z.ZodObject<typeof MailboxInput>>;

@@ -1,0 +1,44 @@
+import type { FieldErrors } from '#lib/api/errors.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { MAILBOX_SECRETS } from './credential-fields.ts';
+import type { Credentials } from './credentials.ts';
+import type { MailboxInput } from './mailbox-input.ts';
+import { tlsProblems } from './tls-problems.ts';
+
+/** Returns the problems of a bounce mailbox, by field `configurations.<key>`. */
+export function mailboxProblems(providerId: string, given: MailboxInput = {}): FieldErrors | undefined {
+  if (!given.mailboxHost) return undefined;
+  const problem = (key: keyof MailboxInput, message: string): FieldErrors => ({
+    [`configurations.${key}`]: { messages: [message] },
+  });
+  const { displayName = providerId, readsMailbox } = findProvider(providerId) ?? {};
+  if (!readsMailbox) return problem('mailboxHost', `Belfry reads no mailbox for ${displayName}`);
+  if (!given.mailboxUser) return problem('mailboxUser', 'User is required for a mailbox');
+  if (!given.mailboxPassword) return problem('mailboxPassword', 'Password is required for a mailbox');
+  if (given.mailboxReadFolder && isSameFolder(given.mailboxReadFolder, given.mailboxFolder || 'INBOX'))
+    return problem('mailboxReadFolder', 'Must be another folder than the one that is read');
+  return ofTls(tlsProblems({ tlsOptions: given.mailboxTlsOptions }));
+}
+
+/** The name INBOX is the same in any case (RFC 9051, 5.1). */
+function isSameFolder(one: string, other: string): boolean {
+  return one === other || (/^inbox$/i.test(one) && /^inbox$/i.test(other));
+}
+
+function ofTls(problems: FieldErrors | undefined): FieldErrors | undefined {
+  if (!problems) return undefined;
+  const named = Object.entries(problems).map(([field, problem]) => [
+    field.replace('credentials.tlsOptions', 'configurations.mailboxTlsOptions'),
+    problem,
+  ]);
+  return Object.fromEntries(named);
+}
+
+/**
+ * Returns stored configurations without the secrets of the mailbox, for callers who may not see secrets. Their mask must not
+ * keep the password, because the same change could name another server that then receives the password.
+ */
+export function withoutMailboxSecrets(stored: Credentials | null): Credentials {
+  const hidden = new Set<string>(MAILBOX_SECRETS);
+  return Object.fromEntries(Object.entries(stored ?? {}).filter(([key]) => !hidden.has(key)));
+}
