@@ -49,7 +49,7 @@ function KeyField({ variable, autoFocus }: { variable: EnvironmentVariable | und
       help={
         isRenamed ? (
           <span className="text-warn">
-            {users} read <Code>env.{variable.key}</Code>, and get an empty text until you change them.
+            Used as <Code>env.{variable.key}</Code> by {users}. Until you change the templates, they get an empty text.
           </span>
         ) : (
           <>

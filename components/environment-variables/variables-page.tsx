@@ -51,8 +51,8 @@ export function VariablesPage() {
       title="Variables"
       intro={
         <>
-          What differs between environments: an address, a name, the key of an API. Templates read it as{' '}
-          <Code>{'{{ env.KEY }}'}</Code>, and get the value of their environment.
+          Values that differ between environments, such as a URL, a name or an API key. A template reads a variable as{' '}
+          <Code>{'{{ env.KEY }}'}</Code> and gets the value of its environment.
         </>
       }
       actions={<PageAction icon={Plus} label="New variable" variant="primary" {...create} />}

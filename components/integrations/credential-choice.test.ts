@@ -42,7 +42,16 @@ test('a choice is stored as the same switches, and replaces only a port that was
 test('rarely needed SMTP fields are advanced, and fields that no provider reads are optional', () => {
   const advanced = smtp.credentials.filter((field) => field.advanced).map(({ key }) => key);
   const oauth = ['signIn', 'clientId', 'clientSecret', 'refreshToken', 'tenantId'];
-  const expected = ['tlsOptions', ...oauth, 'ehloName', 'connections', 'domain', 'secretKey', 'accountSid'];
+  const expected = [
+    'tlsOptions',
+    'bounceAddress',
+    ...oauth,
+    'ehloName',
+    'connections',
+    'domain',
+    'secretKey',
+    'accountSid',
+  ];
   expect(advanced).toEqual(expected);
   for (const { credentials } of [smtp, findProvider('generic-sms') as Provider])
     for (const field of credentials) expect(field.required && (field.unread || field.advanced), field.key).toBeFalsy();

@@ -36,7 +36,7 @@ export function SigningKeyForm({ integration, signingKey: { name, where, require
           help={
             <>
               <VendorWords text={where} />.{' '}
-              {entered ? 'One is stored.' : required ? 'Events are refused without it.' : ''}
+              {entered ? 'A key is stored.' : required ? 'Events are rejected until a key is stored.' : ''}
             </>
           }
           error={save.error?.message}

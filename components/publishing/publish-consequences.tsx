@@ -19,7 +19,7 @@ export function PublishConsequences({ chosen, along, source, target }: Props) {
   const changed = workflows.filter(({ status }) => status === 'changed');
   const paused = created.filter(({ resource }) => !resource?.activeAfter);
   const live = workflows.filter(({ resource }) => resource?.activeAfter);
-  const missing = workflows.filter(({ findings }) => findings.some(({ effect }) => effect === 'pauses'));
+  const incomplete = changed.filter(({ findings }) => findings.some(({ effect }) => effect === 'pauses'));
   const layouts = chosen.filter(({ type, status }) => type === 'layout' && status === 'changed');
   return (
     <ul className="list-disc space-y-1 pl-4 text-fg">
@@ -43,9 +43,9 @@ export function PublishConsequences({ chosen, along, source, target }: Props) {
       {paused.length > 0 && (
         <li>Arrives paused: {named(paused, 'workflow')}. Nothing is sent until you activate it.</li>
       )}
-      {missing.length > paused.length && (
+      {incomplete.length > 0 && (
         <li>
-          Something is missing in {target.name} for {named(missing, 'workflow')}.
+          Has issues in {target.name}: {named(incomplete, 'workflow')}. Steps with an issue cannot send.
         </li>
       )}
       {live.length > 0 && (

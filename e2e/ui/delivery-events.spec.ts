@@ -44,7 +44,7 @@ test('from a new address, over its key and a refusal, to the event on the page o
   await expect(sheet.getByText('The integration has no signing key')).toBeVisible();
   await sheet.getByLabel('HTTP webhook signing key').fill(KEY);
   await sheet.getByRole('button', { name: 'Save key' }).click();
-  await expect(sheet.getByText('One is stored.')).toBeVisible();
+  await expect(sheet.getByText('A key is stored.')).toBeVisible();
   expect((await push(signed(bounced))).status).toBe(200);
   await expect(sheet.getByText(/^Bounced/)).toBeVisible();
   await visit(`/messages/${messageId}`);

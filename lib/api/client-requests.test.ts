@@ -149,6 +149,7 @@ const WITHOUT_EFFECT = [
   'eventMutations.dryRun',
   'integrationMutations.revealCredentials',
   'integrationMutations.testDraft',
+  'integrationMutations.testMailbox',
   'meMutations.changePassword',
   'meMutations.signIn',
   'meMutations.signOut',

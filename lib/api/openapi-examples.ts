@@ -20,6 +20,7 @@ const VALUES: Record<string, unknown> = {
   color: '#2f6fde',
   contextKey: 'shop:berlin',
   content: 'Your order is on its way.',
+  credentialsEndOn: '2027-03-31',
   cursor: ID,
   email: 'jane@example.com',
   environmentId: '6650f1c2a4b3d2e1f0a9b801',

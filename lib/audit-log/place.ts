@@ -23,8 +23,8 @@ const pages: Readonly<Record<string, (resource: AuditEntry['resource']) => strin
   events: ({ _id }) => `/activity?range=90d&transaction=${encodeURIComponent(_id)}`,
 };
 
-/** Actions whose resource no longer has a page. */
-const GONE = /\.(delete\w*|revoke|bulk)$/;
+/** Actions whose entries link to no resource: the resource was deleted or revoked, or the action changed many. */
+const GONE = /\.(delete(?!Credentials)\w*|revoke|bulk)$/;
 
 /**
  * Returns the page of an entry's resource. Undefined if there is none, or if the resource was deleted.

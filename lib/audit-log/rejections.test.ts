@@ -24,7 +24,7 @@ test('rejected sign-ins, codes and identities, and denied operations are logged 
     [{ ...logged, userId: undefined }, 'Code rejected'],
     [
       { ...logged, signInProviderId: undefined, problem: 'invalid_token', error: 'Error: The token is expired' },
-      'Identity rejected',
+      'Sign-in through a provider rejected',
     ],
     [{ ...logged, userId: actor.userId, role: 'support', operation: 'Delete a workflow' }, 'Permission denied'],
   ]);

@@ -43,7 +43,10 @@ export async function recordRejectedIdentity(
 ): Promise<void> {
   await record(async () => {
     const error = cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined;
-    logger().warn({ signInProviderId: provider?.id, problem, error, address, requestId }, 'Identity rejected');
+    logger().warn(
+      { signInProviderId: provider?.id, problem, error, address, requestId },
+      'Sign-in through a provider rejected',
+    );
     if (!provider) return;
     const ctx = { organizationId: provider.organizationId, environmentId: '', actor: SIGN_IN, requestId, address };
     const resource = { resourceType: 'sign-in-providers', resourceId: provider.id };

@@ -32,7 +32,7 @@ test.each([
 
 test('an integration has the end of its certificate and the entered day, which are replaced with it', async () => {
   const { ctx } = await sampleEnvironment();
-  const account = { host: 'mail.shop.example', from: 'a@shop.example', senderName: 'A', password: 'p' };
+  const account = { host: 'mail.shop.example', port: 587, from: 'a@shop.example', senderName: 'A', password: 'p' };
   const body = { name: 'Mail', providerId: 'nodemailer', channel: 'email', active: true };
   const credentialsEndOn = '2027-03-31';
   const credentials = { ...account, tlsOptions: { cert, key } };

@@ -4,6 +4,7 @@ import { isStale, tagged } from '#lib/api/etag.ts';
 import type { RawJson } from '#lib/api/operation.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { can } from '#lib/auth/permissions.ts';
+import { UnreadableError } from '#lib/crypto.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
 import { endObsoleteSwitch } from '#lib/gradual-switch/running.ts';
 import { newId } from '#lib/id.ts';
@@ -249,16 +250,24 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
       credentialsEndOn: input.credentialsEndOn === null ? null : new Date(input.credentialsEndOn),
     }),
   };
-  if (input.credentials) {
-    const { tlsOptions } = openCredentials(row.credentials, ownerOf(row));
-    row.certificateEndsAt = certificateEnd(tlsOptions) ?? null;
-  }
+  if (input.credentials) row.certificateEndsAt = certificateEndOf(row);
   const isNewlyUsed = needsCredentials(row) && !needsCredentials(before);
   if (needsCredentials(row) && (isNewlyUsed || input.credentials)) requireCredentials(row);
   const others = row.channel
     ? await channelState(row.environmentId, row.channel)
     : { hasPrimary: false, nextPriority: 0 };
   return { ...row, ...nextPrimaryAndPriority(before, row, row.channel, others) };
+}
+
+/** Returns when the stored client certificate ends. Null without one, or if it cannot be decrypted. */
+function certificateEndOf(row: IntegrationRow): Date | null {
+  try {
+    const { tlsOptions = null } = row.credentials;
+    return certificateEnd(openCredentials({ tlsOptions }, ownerOf(row)).tlsOptions) ?? null;
+  } catch (error) {
+    if (error instanceof UnreadableError) return null;
+    throw error;
+  }
 }
 
 /**

@@ -107,7 +107,7 @@ function writtenForms(hidden: string): string[] {
 /** Minimum length for further forms. Forms of shorter secrets would hide ordinary text. */
 const MIN_VARIED_LENGTH = 6;
 
-/** Returns the forms in upper and lower case, because hosts change case. */
+/** Returns each form in lower and in upper case, because a secret in a host name may be returned in either case. */
 function varied(forms: readonly string[]): string[] {
   return forms.flatMap((form) => [form.toLowerCase(), form.toUpperCase()]);
 }

@@ -255,8 +255,8 @@ test('the page has the name, colour and logo of the environment, under a strict 
     orderBy: { id: 'desc' },
   });
   expect([before, after]).toEqual([
-    { pageName: 'Heron <Shoes>', pageColor: '#ffe000', pageLogo: logoId, tracking: false },
-    { pageName: 'Heron <Shoes>', pageColor: null, pageLogo: null, tracking: false },
+    { pageName: 'Heron <Shoes>', pageColor: '#ffe000', pageLogo: logoId, pageUrl: null, tracking: false },
+    { pageName: 'Heron <Shoes>', pageColor: null, pageLogo: null, pageUrl: null, tracking: false },
   ]);
 });
 

@@ -16,7 +16,7 @@ const signInProblems = {
 
 export type SignInProblem = keyof typeof signInProblems;
 
-/** A sign-in through a provider that is rejected. */
+/** The rejection of a sign-in through a provider. */
 export class SignInRejection extends Error {
   override readonly name = 'SignInRejection';
   readonly problem: SignInProblem;

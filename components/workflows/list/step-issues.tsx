@@ -20,7 +20,7 @@ interface Props {
   issues: readonly FlatIssue[];
 }
 
-/** The issues of one step, each with a link to its control. The step names are loaded now, because the list has none. */
+/** The issues of one step, each with a link to its control. Loads the workflow, because its list entry has no step names. */
 export function StepIssues({ workflow, type, place, issues }: Props) {
   const { id, base } = useEnvironment();
   const { data } = useQuery(workflowQueries.one(id, workflow._id));

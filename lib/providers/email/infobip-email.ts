@@ -10,7 +10,7 @@ import type { RefusedRecipient } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({
   id: 'infobip-email',
-  displayName: 'Infobip',
+  displayName: 'Infobip Email',
   color: '#fc6423',
   docsLink: 'https://www.infobip.com/docs/email',
   credentials: [
