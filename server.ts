@@ -140,7 +140,7 @@ function reject(response: ServerResponse, text: string): void {
 function notHere(response: ServerResponse): void {
   response
     .writeHead(404, { 'content-type': 'text/plain', connection: 'close' })
-    .end('This host serves the links in messages only.\n');
+    .end('This host serves only links from messages.\n');
 }
 
 /** Responds with an error to a failed request, so that the process continues. Nothing below should fail without a response. */

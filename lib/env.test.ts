@@ -56,13 +56,13 @@ describe('parseEnv', () => {
     ]);
   });
 
-  test('takes other https origins for the pages for recipients', () => {
+  test('accepts other https origins for the recipient’s page', () => {
     const source = { PUBLIC_URL: 'https://a.example', PAGE_URLS: 'https://B.example/, https://c.example:8443' };
     expect(parseEnv(source).PAGE_URLS).toEqual(['https://b.example', 'https://c.example:8443']);
     for (const PAGE_URLS of ['http://b.example', 'b.example', 'https://b.example/x', 'https://u:p@b.example'])
       expect(problemsOf({ PAGE_URLS }), PAGE_URLS).toEqual([expect.stringMatching(/^PAGE_URLS must be https origins/)]);
     expect(problemsOf({ ...source, PAGE_URLS: 'https://a.example:444' })).toEqual([
-      'PAGE_URLS must not have the host of PUBLIC_URL.',
+      'PAGE_URLS must not contain the host of PUBLIC_URL.',
     ]);
   });
 

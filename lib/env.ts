@@ -155,7 +155,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     if (given.DATABASE_URL && !given[name]) problems.push(`${name} is required when DATABASE_URL is set.`);
   }
   if (given.DATABASE_DIRECT_URL && !given.DATABASE_URL) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL.');
-  if (result.success && isOwnHost(result.data)) problems.push('PAGE_URLS must not have the host of PUBLIC_URL.');
+  if (result.success && isOwnHost(result.data)) problems.push('PAGE_URLS must not contain the host of PUBLIC_URL.');
   if (problems.length > 0 || !result.success) throw new EnvError([...new Set(problems)]);
   return result.data;
 }
@@ -175,7 +175,7 @@ export function env(): Env {
   return parsed;
 }
 
-/** On the hosts of `PAGE_URLS`, there is neither API nor dashboard. */
+/** Whether `PAGE_URLS` contains the host of `PUBLIC_URL`, which would then serve neither API nor dashboard. */
 function isOwnHost({ PUBLIC_URL, PAGE_URLS }: Env): boolean {
   return PUBLIC_URL !== undefined && PAGE_URLS.some((url) => new URL(url).hostname === new URL(PUBLIC_URL).hostname);
 }

@@ -11,7 +11,7 @@ export interface EventReference {
 export const EVENT_REFERENCES: Readonly<Record<string, EventReference>> = {
   nodemailer: {
     test: '../bounce-mailbox/report',
-    words: 'reports of Postfix; samples after the RFCs and what Exim, Exchange, Gmail and sendmail write',
+    words: 'recorded Postfix reports; samples based on the RFCs and reports of Exim, Exchange, Gmail and sendmail',
     namedAs: 'https://github.com/sisimai/set-of-emails',
   },
   sendgrid: {

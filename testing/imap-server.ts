@@ -1,4 +1,7 @@
-/** For tests: a small IMAP server (RFC 3501, and UID MOVE of RFC 6851) on this machine, with the commands that reading a mailbox needs. */
+/**
+ * For tests: a small IMAP server on this machine (RFC 3501, and UID MOVE of RFC 6851). It has the commands that reading
+ * a mailbox needs.
+ */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { certificate } from './certificate.ts';
@@ -17,12 +20,12 @@ interface Folder {
 
 export interface ImapServer {
   port: number;
-  /** The commands that arrived, without tag. */
+  /** The received commands, without tags. */
   commands: string[];
   folders: Map<string, Folder>;
-  /** Adds a mail to INBOX. @returns its UID. */
+  /** Adds an email to INBOX. @returns its UID. */
   add: (source: string | Buffer, at?: Date) => number;
-  /** Numbers the mails of INBOX again, from `first`. */
+  /** Renumbers the emails in INBOX from `first`, with a new UIDVALIDITY. */
   renumber: (first?: number) => void;
   connections: () => number;
   stop: () => Promise<void>;
@@ -31,10 +34,10 @@ export interface ImapServer {
 export interface ImapOptions {
   user?: string;
   password?: string;
-  /** TLS from the first byte, STARTTLS, or nothing. */
+  /** TLS from the first byte, STARTTLS, or no encryption. */
   encryption?: 'tls' | 'starttls' | 'none';
   extensions?: string;
-  /** Answers a command in place of the server. `close` breaks the connection, `silence` sends nothing. */
+  /** Replaces the response to a command. `close` closes the connection, `silence` sends nothing. */
   instead?: (command: string) => string | Buffer | 'close' | 'silence' | undefined;
 }
 
@@ -143,7 +146,7 @@ class Session {
       }
       case 'LIST': {
         const wanted = texts.at(-1) ?? '';
-        // The client wants only the separator (RFC 3501, 6.3.8).
+        // An empty name requests only the separator (RFC 3501, 6.3.8).
         if (wanted === '') return [line('LIST (\\Noselect) "/" ""')];
         const found = [...folders.keys()].filter((path) => wanted === '*' || path === wanted);
         return found.map((path) => line(`LIST () "/" "${path}"`));

@@ -20,7 +20,7 @@ export interface Outcome<Result> {
   result: Result | ProviderError;
 }
 
-/** Sends a message to a test server in place of every host of the vendor, and returns the requests with the result. */
+/** Sends a message to a test server that replaces every host of the vendor. Returns the requests and the result. */
 export function sendRecorded(
   providerId: string,
   credentials: Record<string, unknown>,
@@ -30,7 +30,7 @@ export function sendRecorded(
   return recorded(providerId, credentials, options, (account, tools) => deliver(account, message, tools));
 }
 
-/** Tests the connection of an account as `sendRecorded` sends. */
+/** Like `sendRecorded`, but tests the connection of an account instead of sending. */
 export function checkRecorded(
   providerId: string,
   credentials: Record<string, unknown>,

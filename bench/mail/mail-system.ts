@@ -6,11 +6,11 @@ import { CliError } from '#scripts/cli-error.ts';
 import { freePort } from '#scripts/postgres.ts';
 import { certificate } from '#testing/certificate.ts';
 
-/** The mailbox of the reports, and one of a recipient who exists. All others of the domain do not exist. */
+/** The mailbox for the reports, and the mailbox of a recipient. No other mailbox of the domain exists. */
 export const BOUNCES = 'bounces@mail.test';
 export const EXISTING = 'jane@mail.test';
 export const PASSWORD = 'mailbox-password';
-/** The user and the group of the mailboxes, which Debian reserves for unprivileged owners. */
+/** The user ID and group ID of the mailboxes: Debian’s unprivileged `nobody` and `nogroup`. */
 const MAIL_OWNER = 65_534;
 const PROGRAMS = ['/usr/sbin/postfix', '/usr/sbin/dovecot', '/usr/sbin/postconf'];
 
@@ -79,7 +79,7 @@ function own(path: string, user: number): void {
   chownSync(path, user, user);
 }
 
-/** The server keeps the streams of the program that starts it, so their end would never come. */
+/** Ignores the output, because the server inherits the streams, so they would stay open after the start. */
 function start(program: string, args: string[]): void {
   const { status } = spawnSync(program, args, { stdio: 'ignore', timeout: 60_000 });
   if (status !== 0)
@@ -92,7 +92,7 @@ function run(program: string, args: string[]): string {
   return stdout.trim();
 }
 
-/** Recipients are accepted first, so that Postfix reports failures later. It warns of a delay after a second. */
+/** Postfix first accepts unknown recipients, so that it reports failures by email. It reports a delay after 1 s. */
 function mainConfiguration(folder: string, remotePort: number): string {
   return Object.entries({
     compatibility_level: '3.6',

@@ -1,10 +1,10 @@
 /**
  * Sends through Debian’s Postfix to recipients who do not exist or whose server refuses, reads the reports from Dovecot
- * with a real worker, and compares what became of the messages.
+ * with a real worker, and compares the last event of each message with the expected one.
  *
  *   apt-get install --no-install-recommends postfix dovecot-imapd
  *   node bench/mail/run.ts                  as root; on a fresh clone `npm run db:generate` first
- *   … --keep=FOLDER                         writes the reports into a folder, as inputs of the tests
+ *   … --keep=FOLDER                         writes the reports into a folder, as test inputs
  */
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ import { BOUNCES, EXISTING, type MailSystem, PASSWORD, startMailSystem } from '.
 
 const { values: options } = parseArgs({ options: { keep: { type: 'string' } } });
 
-/** Each recipient, the response of the remote server to it, and the expected last event. Without an event: delivered quietly. */
+/** The recipients, each with the remote server’s response and the last event. No event: delivered without a report. */
 const CASES: Record<string, { response?: string; code?: number; event?: string }> = {
   [EXISTING]: {},
   'gone@mail.test': { event: 'bounced hard 5.1.1' },
@@ -35,7 +35,7 @@ const CASES: Record<string, { response?: string; code?: number; event?: string }
   'policy@remote.test': { code: 554, response: '5.7.1 Refused by policy', event: 'bounced block 5.7.1' },
   'later@remote.test': { code: 451, response: '4.3.0 Try again later', event: 'delayed - 4.3.0' },
 };
-/** A worker looks every minute. */
+/** Milliseconds for at least two reads of the mailbox, which a worker reads every minute. */
 const LIMIT_MS = 150_000;
 
 await runMain(async () => {
@@ -75,7 +75,7 @@ await runMain(async () => {
   }
 });
 
-/** A server that refuses each recipient as CASES says. */
+/** Starts a server that refuses each recipient with the response in CASES. */
 async function startRemote(): Promise<{ port: number; stop: () => void }> {
   const server = new SMTPServer({
     authOptional: true,
@@ -126,7 +126,7 @@ function table(expected: Record<string, string>, found: Record<string, string>):
   return ['| recipient | expected | found |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Writes the reports that are in the maildir, where Dovecot moved them to the folder Read. */
+/** Writes the reports from the folder Read of the maildir, to which the worker moved them. */
 function keep(mail: MailSystem, folder: string): void {
   for (const report of mail.mailsOf('bounces/.Read')) {
     const recipient = /^Original-Recipient: rfc822;(\S+)@/m.exec(report)?.[1] ?? 'unknown';
@@ -134,7 +134,7 @@ function keep(mail: MailSystem, folder: string): void {
   }
 }
 
-/** Leaves out the text for people, which is the first part. */
+/** Replaces the human-readable text, which is the first part. */
 function withoutText(report: string): string {
   const begin = report.indexOf('\n\n', report.indexOf('Content-Description: Notification')) + 2;
   return `${report.slice(0, begin)}(Left out.)\n${report.slice(report.indexOf('\n--', begin))}`;

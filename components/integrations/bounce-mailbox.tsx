@@ -22,7 +22,7 @@ interface Props {
   mailbox: MailboxState;
 }
 
-/** The mailbox to which servers return reports: what happened last, its test and its settings. */
+/** The bounce mailbox of an integration: the latest results, the test and the settings. */
 export function BounceMailbox({ integration, mailbox }: Props) {
   const [isEditing, setEditing] = useState(false);
   const denied = useWhyNot('integrations:write');
@@ -34,7 +34,7 @@ export function BounceMailbox({ integration, mailbox }: Props) {
       ) : (
         <>
           <p className="text-muted">
-            Mail servers return reports of bounces to a mailbox, and spam complaints too. Belfry can read it over IMAP.
+            Mail servers report bounces and spam complaints to a mailbox, which Belfry can read over IMAP.
           </p>
           <div>
             <Button size="sm" disabledReason={denied} onClick={() => setEditing(true)}>
@@ -56,7 +56,7 @@ function ReadMailbox({ integration, mailbox, onEdit }: Props & { onEdit: () => v
   const remove = () =>
     confirm({
       title: `Remove the mailbox of ${name}?`,
-      body: 'Belfry then reads no more reports about its messages. The mails in the mailbox stay.',
+      body: 'Belfry stops reading bounces and complaints for this integration. The emails in the mailbox are kept.',
       action: 'Remove mailbox',
       run: () => save.mutateAsync({ integrationId, configurations: withoutMailbox(configurations) }),
     });
@@ -66,8 +66,8 @@ function ReadMailbox({ integration, mailbox, onEdit }: Props & { onEdit: () => v
         <Fact label="Mailbox">
           {configurations?.mailboxUser} at {configurations?.mailboxHost}
         </Fact>
-        <Fact label="Last look">
-          <Last at={mailbox.lookedAt} none="None yet: a worker looks every minute" />
+        <Fact label="Last check">
+          <Last at={mailbox.lookedAt} none="None yet: a worker checks every minute" />
         </Fact>
         <Fact label="Last report">
           {mailbox.reportKind && <span>{EVENT_KINDS[mailbox.reportKind].label} </span>}

@@ -1,7 +1,7 @@
 /** A choice that replaces several switches of a provider, such as the encryption of SMTP. */
 import type { CredentialChoice, CredentialChoiceOption, Provider } from '#lib/providers/provider.ts';
 
-/** Credentials as a form has them. */
+/** The credentials in a form. */
 type Values = Record<string, string | boolean>;
 
 /** Returns the keys of the switches that a choice replaces. */
@@ -24,9 +24,9 @@ export function chosenOption(
 }
 
 /**
- * Returns the credentials after a choice. Switches that are off are not stored. Those of an explicit choice are false,
- * so that the choice counts as made. A field with the usual value of another
- * option, or without a value, gets the usual value of this one.
+ * Returns the credentials after a choice. Switches that are off are not stored. In an explicit choice they are false
+ * instead of empty, so that the choice counts as made. A field that is empty, or has the usual value of another option,
+ * gets the usual value of this one.
  */
 export function withOption(provider: Provider, values: Values, option: CredentialChoiceOption): Values {
   const { choice } = provider;

@@ -11,7 +11,7 @@ import { capitalised } from '#lib/reasons/definition.ts';
 import { FormSection } from './form-section.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
-/** Warns of the end of the credentials, from 30 days before. */
+/** A warning about the end of the credentials, shown from 30 days before. */
 export function CredentialEndBadge({ integration }: { integration: Integration }) {
   const { now } = useReader();
   const end = credentialEnd(integration);
@@ -21,7 +21,7 @@ export function CredentialEndBadge({ integration }: { integration: Integration }
   return (
     <Badge
       tone={days > 0 ? 'warn' : 'bad'}
-      data-tip={`On ${end.day}. Replace them at the provider, and enter them here`}
+      data-tip={`On ${end.day}. Renew at the provider, then edit this integration`}
     >
       <CalendarX2 aria-hidden />
       {capitalised(endText(end, now))}
@@ -29,13 +29,13 @@ export function CredentialEndBadge({ integration }: { integration: Integration }
   );
 }
 
-/** The day on which the credentials end, for providers whose secrets end. */
+/** The field for the day on which the credentials end, for providers with a secret. */
 export function CredentialEndField({ form: { values, change, errors } }: { form: IntegrationFormState }) {
   return (
-    <FormSection title="End">
+    <FormSection title="End of credentials">
       <Field
         label="Credentials end on"
-        help="If the provider’s secret or token ends, as those of Microsoft do. Belfry warns from 30 days before. Leave it empty for no end. A client certificate in PEM form is read by itself."
+        help="For a secret or token that expires, such as a Microsoft client secret. Belfry warns from 30 days before. Leave empty if it does not expire. The end of a client certificate in PEM form is read automatically."
         error={errors.credentialsEndOn}
       >
         {(control) => (

@@ -100,7 +100,7 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
 }
 
 interface ChoiceProps {
-  /** The key of the first switch, at which errors are shown. */
+  /** The key of the first switch. Errors of the choice have this key. */
   field: string;
   provider: Provider;
   choice: CredentialChoice;

@@ -21,8 +21,8 @@ function rankOf({ active, primary, conditions = [], channel }: Integration): num
 }
 
 /**
- * Returns the first and last place that the integration at `index` may be moved to, in a list in the order of delivery:
- * among those with conditions, or among the others of a failover. Undefined if it is alone there.
+ * Returns the first and last place to which the integration at `index` may be moved in a list in the order of delivery.
+ * It stays among the integrations with conditions, or among the others of a failover. Undefined if it cannot be moved.
  */
 export function placesOf(list: readonly Integration[], index: number): readonly [number, number] | undefined {
   const own = list[index];
@@ -35,7 +35,7 @@ export function placesOf(list: readonly Integration[], index: number): readonly 
   return first < last ? [first, last] : undefined;
 }
 
-/** Returns the list with one item at another place. */
+/** Returns the list with one item moved to another place. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const rest = list.toSpliced(from, 1);
   return list[from] === undefined ? rest : rest.toSpliced(to, 0, list[from]);

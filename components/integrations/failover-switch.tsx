@@ -7,7 +7,7 @@ import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { environmentMutations } from '#lib/environments/client.ts';
 
-/** What happens when an integration cannot send, and the switch of the environment for it, next to the order. */
+/** The environment’s failover switch, with its effect on the integrations that are listed below. */
 export function FailoverSwitch({ channelId }: { channelId: string }) {
   const { environment } = useSession();
   const { _id: environmentId, name, failover = false } = environment;
@@ -17,7 +17,7 @@ export function FailoverSwitch({ channelId }: { channelId: string }) {
     try {
       await update.mutateAsync({ environmentId, failover: next });
     } catch (error) {
-      return notifyFailure(error, 'Failover stays unchanged');
+      return notifyFailure(error, 'Failover was not changed');
     }
     notifyUndoable(`Failover is ${next ? 'on' : 'off'}`, {
       description: `For email and SMS in ${name}, from the next attempt on.`,
@@ -30,8 +30,8 @@ export function FailoverSwitch({ channelId }: { channelId: string }) {
     <div className="flex min-w-0 items-center gap-2 text-xs">
       <p id={id} className="text-pretty text-faint">
         {failover
-          ? 'In this order: if one cannot send, the next attempt goes through the next one.'
-          : 'In this order. Failover is off: messages of the primary one never go through those below it.'}
+          ? 'Used in this order: if an integration cannot send, the next attempt uses the one below it.'
+          : 'Used in this order. Failover is off: messages of the primary integration never use the ones below it.'}
       </p>
       <span className="text-fg">Failover</span>
       <Switch

@@ -24,7 +24,7 @@ export interface FormValues {
   messagesPerSecond: string;
   /** The daily quota as typed. Empty: no quota. */
   messagesPerDay: string;
-  /** The day as typed. Empty: none. */
+  /** The day on which the credentials end, as typed. Empty: no end. */
   credentialsEndOn: string;
   /** The credentials by the keys of the provider's fields. Objects are JSON text. */
   credentials: Record<string, string | boolean>;

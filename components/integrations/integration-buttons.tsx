@@ -21,7 +21,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Moves the integration in the order of delivery, for readers who cannot drag. */
+/** Buttons that move the integration in the order of delivery, for users who cannot drag. */
 function OrderButtons({ integration, siblings }: Pick<Props, 'integration' | 'siblings'>) {
   const denied = useWhyNot('integrations:write');
   const { shown, move } = useIntegrationOrder(siblings);
@@ -32,14 +32,14 @@ function OrderButtons({ integration, siblings }: Pick<Props, 'integration' | 'si
   return (
     <>
       <Button
-        disabledReason={denied ?? (index === first ? 'It is the first one already' : undefined)}
+        disabledReason={denied ?? (index === first ? 'Already at the first place it can have' : undefined)}
         onClick={() => void move(index, index - 1)}
       >
         <ArrowUp aria-hidden />
         Move up
       </Button>
       <Button
-        disabledReason={denied ?? (index === last ? 'It is the last one already' : undefined)}
+        disabledReason={denied ?? (index === last ? 'Already at the last place it can have' : undefined)}
         onClick={() => void move(index, index + 1)}
       >
         <ArrowDown aria-hidden />

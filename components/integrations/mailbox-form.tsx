@@ -33,17 +33,17 @@ const SERVER: readonly TextField[] = [
 ];
 const ACCOUNT: readonly TextField[] = [
   { key: 'user', label: 'User' },
-  { key: 'password', label: 'Password', type: 'password', help: 'Encrypted at rest, and never shown.' },
+  { key: 'password', label: 'Password', type: 'password', help: 'Encrypted at rest, and never shown on this page.' },
   { key: 'folder', label: 'Folder' },
   {
     key: 'readFolder',
     label: 'Folder for read reports',
-    help: 'Reports are moved there. Empty: they are marked as seen. Belfry deletes none.',
+    help: 'Reports are moved there after they are read. Empty: they are only marked as seen. Belfry deletes no emails.',
   },
   {
     key: 'tlsOptions',
     label: 'TLS options',
-    help: 'JSON, such as {"rejectUnauthorized": false}, as for sending. Empty: the stored ones stay.',
+    help: 'JSON, such as {"rejectUnauthorized": false}. Same options as for sending. Empty: keep the stored ones.',
   },
 ];
 
@@ -52,7 +52,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Enters the settings of a bounce mailbox. */
+/** The form for the settings of a bounce mailbox. */
 export function MailboxForm({ integration, onDone }: Props) {
   const { id } = useEnvironment();
   const [values, setValues] = useState(() => mailboxValues(integration.configurations));
@@ -98,7 +98,7 @@ export function MailboxForm({ integration, onDone }: Props) {
       </Field>
       {ACCOUNT.map(text)}
       <p className="text-xs text-faint">
-        Enter the address of this mailbox as the bounce address in the credentials, so that reports arrive in it.
+        Enter this mailbox’s email address as the bounce address in the credentials, so that reports arrive here.
       </p>
       {save.error && Object.keys(errors).length === 0 && <Problem>{save.error.message}</Problem>}
       <div className="flex gap-2">
@@ -111,7 +111,7 @@ export function MailboxForm({ integration, onDone }: Props) {
   );
 }
 
-/** Returns the API's errors by field: `configurations.mailboxHost` is that of `host`. */
+/** Returns the API's errors by field of the form: `configurations.mailboxHost` belongs to `host`. */
 function errorsOf(error: Error | null): Record<string, string> {
   if (!(error instanceof ApiFailure)) return {};
   return Object.fromEntries(

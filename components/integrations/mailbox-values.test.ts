@@ -10,7 +10,7 @@ const stored = {
   mailboxReadFolder: 'Read',
 };
 
-test('stored settings go back unchanged: the masks keep the password and the TLS options', () => {
+test('stored settings are sent unchanged: the masks keep the password and the TLS options', () => {
   expect(mailboxConfigurations(stored, mailboxValues(stored))).toEqual({
     ...stored,
     ...{ mailboxPort: '993', mailboxEncryption: 'tls', mailboxUser: '', mailboxFolder: 'INBOX' },

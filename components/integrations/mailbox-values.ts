@@ -3,7 +3,7 @@ import type { IntegrationConfigurations } from '#lib/integrations/schema.ts';
 import { parseJson } from '#lib/json.ts';
 import { MAILBOX_ENCRYPTIONS, MAILBOX_PORTS, type MailboxEncryption } from '#lib/providers/mailbox-encryption.ts';
 
-/** The form of a bounce mailbox, as texts. */
+/** The values of the bounce mailbox form. */
 export interface MailboxValues {
   host: string;
   port: string;
@@ -12,11 +12,11 @@ export interface MailboxValues {
   password: string;
   folder: string;
   readFolder: string;
-  /** JSON. Empty: the stored options stay. */
+  /** JSON. Empty: the stored options are kept. */
   tlsOptions: string;
 }
 
-/** Returns the values of a form. A stored password is a mask, which keeps it. */
+/** Returns the initial values of the form. A stored password is a mask, and saving the mask keeps the password. */
 export function mailboxValues(stored: IntegrationConfigurations = {}): MailboxValues {
   const encryption = MAILBOX_ENCRYPTIONS.find((each) => each === stored.mailboxEncryption) ?? 'tls';
   return {
@@ -31,18 +31,18 @@ export function mailboxValues(stored: IntegrationConfigurations = {}): MailboxVa
   };
 }
 
-/** Returns the values with another encryption. The port follows, unless it is an unusual one. */
+/** Returns the values with another encryption, and with its default port unless a custom port was entered. */
 export function withEncryption(values: MailboxValues, encryption: MailboxEncryption): MailboxValues {
   const isUsual = values.port === '' || values.port === String(MAILBOX_PORTS[values.encryption]);
   return { ...values, encryption, ...(isUsual && { port: String(MAILBOX_PORTS[encryption]) }) };
 }
 
-/** Returns the configurations to store: all of the integration, because they are replaced as a whole. */
+/** Returns all configurations of the integration, because saving replaces them as a whole. */
 export function mailboxConfigurations(
   stored: IntegrationConfigurations = {},
   { host, port, encryption, user, password, folder, readFolder, tlsOptions }: MailboxValues,
 ): IntegrationConfigurations {
-  // A text that is no JSON is sent as it is, so that the API names the problem.
+  // Invalid JSON is sent unchanged, so that the API returns the error.
   const given = tlsOptions.trim() === '' ? stored.mailboxTlsOptions : (parseJson(tlsOptions) ?? tlsOptions);
   return {
     ...withoutMailbox(stored),

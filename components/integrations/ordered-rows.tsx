@@ -9,7 +9,7 @@ import { placesOf } from './delivery-order.ts';
 import { IntegrationRow } from './integration-row.tsx';
 import { useIntegrationOrder } from './use-integration-order.ts';
 
-/** The integrations of a channel in the order of delivery, which can be changed by drag and with the arrow keys. */
+/** The integrations of a channel in the order of delivery, which can be changed by dragging and with the arrow keys. */
 export function OrderedRows({ integrations }: { integrations: readonly Integration[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { shown, move } = useIntegrationOrder(integrations);
@@ -48,7 +48,7 @@ interface HandleProps {
   onMove: (to: number) => void;
 }
 
-/** In the margin of the row, so that rows with and without it have the same columns. */
+/** The drag handle, in the margin of the row, so that rows with and without a handle have the same columns. */
 function Handle({ name, place, index, places: [first, last], onStart, onMove }: HandleProps) {
   const denied = useWhyNot('integrations:write');
   const onKey = (event: KeyboardEvent) => {

@@ -8,7 +8,7 @@ export function availabilityOf(provider: Provider): { label: string; text: strin
   if (kind === 'agent') return undefined;
   if (availability === 'undeliverable') return { label: 'Undeliverable', text: availabilityNote, warns: true };
   if (!deliverable) {
-    const text = `Belfry cannot send through ${displayName} yet. You can add an integration and use it in sandbox mode. To send, choose the webhook of the channel, which posts to your own server. ${availabilityNote}`;
+    const text = `Belfry cannot send through ${displayName} yet. You can add an integration and use it in sandbox mode. To send, use the channel’s webhook provider, which posts to your own server. ${availabilityNote}`;
     return { label: 'Not yet deliverable', text: text.trim(), warns: true };
   }
   if (availability === 'legacy') return { label: 'Legacy', text: availabilityNote, warns: true };

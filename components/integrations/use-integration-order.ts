@@ -10,7 +10,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { moved } from './delivery-order.ts';
 
 interface IntegrationOrder {
-  /** The integrations in the order of delivery. While a move is saved, in the new order. */
+  /** The integrations in the order of delivery, already in the new one while a move is being saved. */
   shown: readonly Integration[];
   move: (from: number, to: number) => Promise<void>;
 }
@@ -18,7 +18,7 @@ interface IntegrationOrder {
 /**
  * Changes the order of a channel’s integrations.
  *
- * @param integrations those of one channel, in the order of delivery.
+ * @param integrations the integrations of one channel, in the order of delivery.
  */
 export function useIntegrationOrder(integrations: readonly Integration[]): IntegrationOrder {
   const { id } = useEnvironment();
@@ -32,7 +32,7 @@ export function useIntegrationOrder(integrations: readonly Integration[]): Integ
     try {
       await order.mutateAsync(after);
     } catch (error) {
-      return notifyFailure(error, 'The order stays');
+      return notifyFailure(error, 'The order was not changed');
     }
     notifyUndoable(`${own.name} is number ${to + 1} of ${before.integrationIds.length}`, {
       undo: () => order.mutateAsync(before),

@@ -11,7 +11,7 @@ import type { RecipientPageSettings } from '#lib/recipient-page/schema.ts';
 
 const USUAL = 'usual';
 
-/** The address in the links of messages, among those that the operator allows. */
+/** The address of the links in messages, chosen from those that the administrator of the installation allows. */
 export function AddressSection({ settings: { address, addresses } }: { settings: RecipientPageSettings }) {
   const environment = useEnvironment();
   const denied = useWhyNot('environments:write');
@@ -24,10 +24,10 @@ export function AddressSection({ settings: { address, addresses } }: { settings:
     try {
       await update.mutateAsync({ address: next === USUAL ? null : next });
     } catch (error) {
-      return notifyFailure(error, 'The address stays');
+      return notifyFailure(error, 'The address was not changed');
     }
     notifyUndoable('Address of links changed', {
-      description: 'Links in earlier messages still work at their address.',
+      description: 'Links in earlier messages keep the previous address, and still work.',
       undo: () => update.mutateAsync({ address: address ?? null }),
       undone: 'Address of links restored',
     });
@@ -36,7 +36,7 @@ export function AddressSection({ settings: { address, addresses } }: { settings:
     <SettingsSection
       id="address"
       title="Address"
-      intro="Links in messages lead to this address, and only the pages for recipients are served there."
+      intro="The address of the links in messages. Addresses other than Belfry’s serve only the pages for recipients."
     >
       <div className="rounded-lg border border-line bg-surface px-3 py-2">
         {addresses.length > 0 ? (
@@ -49,7 +49,7 @@ export function AddressSection({ settings: { address, addresses } }: { settings:
           />
         ) : (
           <p className="text-pretty text-muted">
-            Links lead to the address of Belfry. Your Belfry administrator can allow an own domain with PAGE_URLS.
+            Links use the address of Belfry. Your Belfry administrator can allow your own domain with PAGE_URLS.
           </p>
         )}
         {denied && addresses.length > 0 && <p className="mt-1 text-xs text-faint">{denied}</p>}

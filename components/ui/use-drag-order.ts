@@ -18,15 +18,15 @@ interface Drag {
 }
 
 interface DragOrder {
-  /** Starts to drag an item by its handle. */
+  /** Starts dragging an item by its handle. */
   start: (event: PointerEvent, from: number, range: PlaceRange) => void;
-  /** Returns where an item is shown during the drag. Undefined without a drag. */
+  /** Returns the style that moves an item during a drag. Undefined if the item is at its own place. */
   styleOf: (index: number) => CSSProperties | undefined;
 }
 
 /**
- * Moves the items of a list by drag with mouse, pen or finger. During the drag, items are only shown elsewhere; letting
- * go moves them, Escape cancels. The caller offers the same with the keyboard.
+ * Reorders the items of a list by dragging with mouse, pen or finger. During the drag, only the display changes.
+ * Releasing the item calls `onMove`, and Escape cancels. The caller must offer the same with the keyboard.
  */
 export function useDragOrder({ list, onMove }: Options): DragOrder {
   const [drag, setDrag] = useState<Drag>();
@@ -60,7 +60,7 @@ export function useDragOrder({ list, onMove }: Options): DragOrder {
   return { start, styleOf: (index) => drag && styleOf(drag, index) };
 }
 
-/** Returns the place of an item that was dragged by `offset` pixels: behind the items whose middle its own middle passed. */
+/** Returns the place of an item that was dragged by `offset` pixels: after all items whose middle its middle passed. */
 export function placeAt(
   boxes: readonly Pick<DOMRect, 'top' | 'height'>[],
   from: number,

@@ -45,7 +45,7 @@ test('a skip rule and a document of the block editor are fixed too', () => {
   expect(result.controls.body).toBe(document('subscriber.firstName'));
 });
 
-test('next to its button, a message has no suggestion', () => {
+test('a message is shown without its suggestion next to the button', () => {
   const issueType = 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE' as const;
   const issue = { issueType, message: '`a` is not there. Did you mean `b`?' };
   expect(withoutSuggestion({ ...issue, suggestion: { wrong: 'a', right: 'b' } })).toBe('`a` is not there.');

@@ -101,7 +101,7 @@ test('the test signs in and counts, changes nothing, and is audited', async ({ c
     const { _id: id = '' } = await make(call, settings(server.port));
     expect(parsed(TrialResult, await check(call, id))).toMatchObject({
       outcome: 'succeeded',
-      message: 'Signed in as bounces. The folder INBOX has 2 mails, 2 of them not read yet.',
+      message: 'Signed in as bounces. The folder INBOX has 2 emails, 2 of which Belfry has not read yet.',
     });
     expect(server.folders.get('INBOX')?.mails.map(({ flags }) => flags.size)).toEqual([0, 0]);
     await change(call, id, { ...settings(server.port), mailboxPassword: 'wrong' });

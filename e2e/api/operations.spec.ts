@@ -164,7 +164,7 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
   restoreLayoutVersion: (call, { layoutId }) => call('PUT', `/v2/layouts/${layoutId}`, { body: { name: 'Changed' } }),
   restoreWorkflowVersion: (call, { workflowId }) =>
     call('PATCH', `/v2/workflows/${workflowId}`, { body: { name: 'Changed' } }),
-  // Nothing listens there. A failed test is audited too.
+  // Nothing listens on port 9: a failed test is audited too.
   testBounceMailbox: async (call, { integrationId }) => {
     await database().query(`UPDATE integrations SET provider_id = 'nodemailer' WHERE id = $1`, [integrationId]);
     const account = { mailboxUser: 'bounces', mailboxPassword: 'secret' };

@@ -54,7 +54,7 @@ test('a host for recipients serves the links in messages, and neither API nor pa
     const answer = await send(target, links);
     expect([answer.statusCode, await text(answer)], target).toEqual([
       404,
-      'This host serves the links in messages only.\n',
+      'This host serves only links from messages.\n',
     ]);
     expect(answer.headers['set-cookie']).toBeUndefined();
   }

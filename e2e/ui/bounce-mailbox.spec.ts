@@ -25,7 +25,7 @@ test('a mailbox is set up, tested, changed and removed', async ({ page, tenant, 
   await sheet.getByRole('button', { name: 'Save mailbox' }).click();
   await expect(sheet.getByText('bounces at 127.0.0.1')).toBeVisible();
   await sheet.getByRole('button', { name: 'Test mailbox' }).click();
-  await expect(sheet.getByText('Signed in as bounces. The folder INBOX has 0 mails')).toBeVisible();
+  await expect(sheet.getByText('Signed in as bounces. The folder INBOX has 0 emails')).toBeVisible();
   await sheet.getByRole('button', { name: 'Change mailbox' }).click();
   await expect(sheet.getByLabel('Port', { exact: true })).toHaveValue(String(server.port));
   await sheet.getByLabel('Folder', { exact: true }).fill('Nowhere');

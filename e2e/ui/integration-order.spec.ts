@@ -63,12 +63,14 @@ test.describe('the order of integrations', () => {
     expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'Resend', 'Mailgun', 'SES']);
   });
 
-  test('is explained by what failover does, which is switched next to it', async ({ page, tenant, visit }) => {
+  test('is explained next to the failover switch, according to its state', async ({ page, tenant, visit }) => {
     await visit('/integrations');
     const email = page.getByRole('region', { name: /^Email/ });
-    await expect(email).toContainText('Failover is off: messages of the primary one never go through those below it.');
+    await expect(email).toContainText(
+      'Failover is off: messages of the primary integration never use the ones below it.',
+    );
     await email.getByRole('switch', { name: /^Failover in / }).click();
-    await expect(email).toContainText('if one cannot send, the next attempt goes through the next one');
+    await expect(email).toContainText('if an integration cannot send, the next attempt uses the one below it');
     const stored = 'SELECT failover FROM environments WHERE id = $1';
     expect((await database().query(stored, [tenant.environmentId])).rows).toEqual([{ failover: true }]);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -26,7 +26,7 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   return best?.name;
 }
 
-/** Returns the `suggestion` of an issue, for spreading. Empty without another name. */
+/** Returns an object with the `suggestion`, to be spread into an issue. Empty if there is no other name. */
 export function suggestionOf(wrong: string, right: string | undefined): { suggestion?: IssueSuggestion } {
   return right === undefined || right === wrong ? {} : { suggestion: { wrong, right } };
 }

@@ -14,7 +14,7 @@ import { closest, listed } from './suggest.ts';
 /** Why a variable is not legal. */
 export interface VariableProblem {
   message: string;
-  /** The variable that was probably meant. The message ends with it. */
+  /** The variable that was probably meant. The message ends with this suggestion. */
   meant?: string;
 }
 
@@ -104,7 +104,7 @@ function explain(path: readonly PathSegment[], missing: Missing, scope: Variable
   );
 }
 
-/** @param advice follows the statement if no other variable was probably meant. */
+/** @param advice the text after the statement if `meant` is undefined. */
 function problemOf(statement: string, meant: string | undefined, advice: string): VariableProblem {
   return meant === undefined ? { message: statement + advice } : { message: statement + didYouMean(meant), meant };
 }

@@ -45,7 +45,7 @@ const ANYWHERE: Record<string, string> = {
   limit: 'The maximum number of entries of one page.',
   locale: 'The language and region, for example `en-US`. Dates and numbers follow it.',
   messageId: 'The ID of the message.',
-  credentialsEndOn: 'The day on which the credentials end, as `2027-03-31`. Belfry warns from 30 days before.',
+  credentialsEndOn: 'The day on which the credentials end, for example `2027-03-31`. Belfry warns from 30 days before.',
   certificateEndsAt: 'When the client certificate in `tlsOptions` ends.',
   messagesPerDay: 'The maximum number of messages per day (UTC) through this integration. Absent: no quota.',
   messagesPerSecond: 'The maximum number of messages per second through this integration. Absent: no limit.',
@@ -253,7 +253,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   exportNotifications: { ...RUNS, format: FORMAT },
   listNotifications: { ...RUNS, view: '`summary` leaves out the steps’ details.' },
   UpdateRecipientPageBody: {
-    address: 'The origin of the links in messages: one of `addresses`, or null for the address of Belfry.',
+    address: 'The origin of the links in messages, one of `addresses`. `null`: the address of Belfry.',
     name: 'The sender’s name on the page. `null`: the organization’s name.',
     color: 'The colour of buttons and links, such as `#1f75fe`. `null`: Belfry’s colour.',
     logo: 'A PNG, JPEG or WebP image of at most 64 KiB, in base64. `null`: no logo.',

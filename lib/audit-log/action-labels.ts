@@ -18,7 +18,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'integrations.delete': says('Deleted an integration', 'deleted the integration {}'),
   'integrations.setPrimary': says('Made an integration primary', 'made {} primary'),
   'integrations.undoSetPrimary': says('Undid a primary integration', 'undid that {} is primary'),
-  'integrations.order': says('Changed an order of integrations', 'changed the order of {} integrations'),
+  'integrations.order': says('Changed the order of integrations', 'changed the order of {} integrations'),
   'integrations.startSwitch': says('Started a gradual switch', 'started to switch gradually to {}'),
   'integrations.setSwitchShare': says('Changed the share of a switch', 'changed the share of the gradual switch to {}'),
   'integrations.endSwitch': says('Ended a gradual switch', 'ended the gradual switch to {}'),

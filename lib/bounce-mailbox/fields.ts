@@ -2,9 +2,9 @@
 
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** Maximum fields of one group. */
+/** Maximum field names of one group. */
 const MAX_FIELDS = 200;
-/** Maximum characters of a value. Longer ones are cut. */
+/** Maximum characters of a value. Longer values are cut. */
 const MAX_VALUE = 2_000;
 
 /** Returns the fields of the first group: names in lower case, values on one line. */
@@ -12,7 +12,7 @@ export function fieldsOf(text: string): Fields {
   return groupsOf(text, 1)[0] ?? new Map();
 }
 
-/** Returns the groups of fields, which blank lines separate, at most `most`. Lines without a name are left out. */
+/** Returns up to `most` groups of fields, separated by blank lines. Lines without a field name are left out. */
 export function groupsOf(text: string, most: number): Fields[] {
   const groups: Map<string, string[]>[] = [];
   let group: Map<string, string[]> | undefined;
@@ -37,7 +37,7 @@ export function groupsOf(text: string, most: number): Fields[] {
   return groups;
 }
 
-/** Joins lines that begin with a blank to the line before them (RFC 5322, 2.2.3). */
+/** Joins lines that begin with a space or tab to the line before them (RFC 5322, 2.2.3). */
 function unfolded(text: string): string[] {
   const lines: string[][] = [];
   for (const line of text.split('\n')) {

@@ -182,7 +182,7 @@ test('a read report is moved to a folder, which is created once', async () => {
   expect(await eventsOf(messages[1] as Reported)).toMatchObject([{ kind: 'bounced', bounce: 'soft' }]);
 });
 
-test('forged reports change nothing: of an unknown message, another integration, or another address', async () => {
+test('forged reports about an unknown message, another integration or another address change nothing', async () => {
   const server = await imap();
   await integration(server);
   const own = await sent();
@@ -201,7 +201,7 @@ test('forged reports change nothing: of an unknown message, another integration,
   const known = (await eventsOf(own)).map(({ kind, ofCopy }) => `${kind} ${ofCopy ? 'of a copy' : ''}`);
   expect(known.toSorted()).toEqual(['bounced of a copy', 'complained of a copy']);
   const seen = server.folders.get('INBOX')?.mails.map(({ flags }) => flags.size);
-  expect(seen, 'reports of other messages stay for their readers').toEqual([1, 1, 0, 0]);
+  expect(seen, 'reports about other messages stay unseen').toEqual([1, 1, 0, 0]);
   expect(foreign.id).not.toBe('');
 });
 
@@ -226,7 +226,7 @@ test('a report about a message of another integration stays, and changes nothing
   expect(await eventsOf(message)).toHaveLength(1);
 });
 
-test('a stop between fetching and storing, and one before putting away, lose and repeat nothing', async () => {
+test('a stop before events are stored, or before a report is marked as seen, loses and repeats nothing', async () => {
   const server = await imap();
   const smtp = await integration(server);
   const message = await sent();
@@ -274,7 +274,7 @@ test('a settings change begins at the start of the new folder', async () => {
   expect(await eventsOf(message)).toHaveLength(1);
 });
 
-test('failures are shown in words, and Belfry waits before it looks again', async () => {
+test('failures are shown in words, and Belfry waits before the next attempt', async () => {
   const server = await imap();
   const wrong = await integration(server, { mailboxPassword: 'not the password' });
   await look();
@@ -323,7 +323,7 @@ test.each(['tls', 'starttls'] as const)(
   },
 );
 
-test('a server that breaks off, is silent or floods delays no other mailbox', async () => {
+test('a server that disconnects, is silent or sends too much delays no other mailbox', async () => {
   const broken = await imap({ instead: (command) => (/^UID FETCH/.test(command) ? 'close' : undefined) });
   const silent = await imap({ instead: (command) => (/^SELECT/.test(command) ? 'silence' : undefined) });
   const flooding = await imap({
@@ -346,7 +346,7 @@ test('a server that breaks off, is silent or floods delays no other mailbox', as
   for (const id of ids) expect((await state(id))?.failedWords).toBeTruthy();
 });
 
-test('hostile mails are passed over, and the reports after them are read', async () => {
+test('hostile emails are skipped, and the reports after them are read', async () => {
   const server = await imap();
   await integration(server);
   const message = await sent();

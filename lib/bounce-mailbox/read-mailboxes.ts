@@ -21,13 +21,13 @@ import {
 } from './state.ts';
 import { MailboxError, wordsOf } from './words.ts';
 
-/** Maximum mails of one mailbox in one round. The next round reads further ones. */
+/** Maximum emails that one round reads from a mailbox. The next round continues after them. */
 const MAILS = 500;
 /** Mailboxes that are read at the same time, so that a slow server delays few others. */
 const TOGETHER = 8;
-/** The part of the time limit after which a round ends. */
+/** The fraction of the time limit after which a round reads no further email. */
 const TIME_SHARE = 0.8;
-/** The number of mails without a report after which the position is saved. */
+/** The number of emails without a report after which the position is saved. */
 const SAVE_EVERY = 50;
 
 export interface MailboxTools {
@@ -39,9 +39,10 @@ export interface MailboxTools {
 }
 
 /**
- * Reads the reports in all bounce mailboxes. The events of a report are stored before the report is put away and before the
- * position moves on, and reading a report again changes nothing. So it is safe to interrupt this function, to repeat it,
- * and to run it in two workers at the same time. A failure of a mailbox is recorded, and the others continue.
+ * Reads the reports in all bounce mailboxes. The events of a report are stored before the report is marked as seen or
+ * moved and before the position advances, and reading a report again changes nothing. So it is safe to interrupt this
+ * function, to repeat it, and to run it in two workers at the same time. A failure of one mailbox is recorded, and the
+ * others are still read.
  */
 export async function readMailboxes(given: Partial<MailboxTools> = {}): Promise<void> {
   const tools = { now: () => new Date(), outbound: outbound(), store: storeEvents, limitMs: SESSION_MS, ...given };
@@ -87,7 +88,7 @@ async function readOrRecord(
     );
     await saveLook(owner, hashes, tools.now());
   } catch (error) {
-    // The position of the former place stays until the new one was opened.
+    // The state keeps the folder of the stored position until a new folder is opened.
     const place = (await stateOf(owner))?.place ?? hashes.place;
     const failedWords = wordsOf(error, settings);
     await saveFailure(owner, { ...hashes, place }, { failures, failedWords, now: tools.now() });
@@ -105,7 +106,7 @@ async function readReports(session: Session, reading: Reading): Promise<void> {
   const { uidValidity } = session;
   const state = await stateOf(owner);
   const position = positionIn(state, hashes.place, uidValidity);
-  // The place is recorded with its position first, so that it never has the position of another one.
+  // A new folder is saved together with its position, so that it never gets the position of another folder.
   if (state?.place !== hashes.place || state.uidValidity !== uidValidity) await savePosition(owner, hashes, position);
   const uids = (await session.uidsAfter(position.lastUid, tools.now())).slice(0, MAILS);
   const end = performance.now() + tools.limitMs * TIME_SHARE;
@@ -140,7 +141,7 @@ async function readMail(session: Session, uid: number, { owner, hashes, tools }:
   const [event] = events;
   if (!event) return { isReport: false };
   await tools.store(owner, events, now);
-  // A report about a message of another environment or integration stays for its reader.
+  // A report about a message of another integration stays unseen, because that integration may read the same mailbox.
   if (!(await isOwnMessage(owner, event))) return { isReport: true };
   await saveReport(owner, hashes, event.kind, now);
   try {

@@ -1,8 +1,9 @@
 /**
- * The samples are written after RFC 3464, RFC 5965 and what the servers write: Exim's `deliver.c`
+ * The samples follow RFC 3464, RFC 5965 and the reports of real servers: Exim's `deliver.c`
  * (https://github.com/Exim/exim/blob/master/src/src/deliver.c), Exchange
- * (https://learn.microsoft.com/exchange/mail-flow/non-delivery-reports-and-bounce-messages/), and the fields of Gmail and
- * sendmail in the corpus of Sisimai (https://github.com/sisimai/set-of-emails). bench/mail/run.ts recorded those of Postfix.
+ * (https://learn.microsoft.com/exchange/mail-flow/non-delivery-reports-and-bounce-messages/), and the fields of Gmail
+ * and sendmail in the corpus of Sisimai (https://github.com/sisimai/set-of-emails). bench/mail/run.ts recorded the
+ * Postfix samples.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -93,7 +94,7 @@ test('Postfix’s own reports', async () => {
   });
 });
 
-test('a report that is read again has the same IDs, and each recipient another one', async () => {
+test('a report has the same event IDs whenever it is read, and a different one for each recipient', async () => {
   const [first, second] = [await eventsIn(read('two-recipients.eml')), await eventsIn(read('two-recipients.eml'))];
   expect(second).toEqual(first);
   expect(new Set(first.map(({ id }) => id)).size).toBe(3);
@@ -101,7 +102,7 @@ test('a report that is read again has the same IDs, and each recipient another o
   expect((await eventsIn(other))[0]?.id).not.toBe(first[0]?.id);
 });
 
-test('the reports of messages with other IDs are left alone', async () => {
+test('reports about messages with other IDs are ignored', async () => {
   for (const id of ['', '<>', 'x@y', '<x@shop.example>', `<${ID}>`, `<${ID.toUpperCase()}0@shop.example>`]) {
     const source = read('exim-failed.eml').toString().replaceAll(`<${ID}@shop.example>`, id);
     expect(await eventsIn(source), id).toEqual([]);
@@ -126,7 +127,7 @@ test('only 100 recipients of a report count, and long texts are cut', async () =
   expect(events[0]?.words?.length).toBe(500);
 });
 
-test('hostile mails end soon, and have no events', async () => {
+test('hostile emails are parsed within 5 seconds, and have no events', async () => {
   const head = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n';
   const hostile = [
     head + '--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n'.repeat(15_000),

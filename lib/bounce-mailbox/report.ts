@@ -1,6 +1,6 @@
 /**
- * Reads reports about messages: delivery status reports (RFC 3464) and feedback reports about spam (RFC 5965). The mail
- * may come from anyone, so only protocol fields are read, within limits, and nothing in it is trusted.
+ * Parses reports about messages: delivery status reports (RFC 3464) and feedback reports about spam (RFC 5965). Anyone
+ * can send such an email, so only protocol fields are read, within limits, and none of them is trusted.
  */
 import { type Attachment, type ParsedMail, simpleParser } from 'mailparser';
 import { sha256Hex } from '#lib/crypto.ts';
@@ -15,21 +15,21 @@ const MAX_RECIPIENTS = 100;
 /** Maximum bytes of the returned message’s header that are searched for its Message-ID. */
 const MAX_HEAD = 65_536;
 
-/** Whether a mail is a report by its header. Anything else is left alone without parsing it. */
+/** Whether an email is a report, by its header. Other emails are not parsed. */
 export function looksLikeReport(source: Uint8Array): boolean {
   const fields = fieldsOf(Buffer.from(source).subarray(0, MAX_HEAD).toString('latin1'));
   return /^multipart\/report\b/i.test(first(fields, 'content-type') ?? '');
 }
 
 /**
- * Returns the events of a report. Empty for mails that are no reports about a message of Belfry.
+ * Returns the events of a report. Empty if the email is not a report about a message of Belfry.
  *
- * @param source the mail, of which the end may be missing.
- * @param at when the mail arrived, by the clock of its server. The same at each call for a mail.
+ * @param source the email, whose end may be missing.
+ * @param at the time at which the email arrived, by the clock of the mail server. The same for each call with an email.
  */
 export async function eventsOfReport(source: Uint8Array, at: Date): Promise<VendorEvent[]> {
   if (!looksLikeReport(source)) return [];
-  // The parser rejects mails beyond its limits, which are no reports that a mail server writes.
+  // The parser rejects emails beyond its limits. No mail server writes such a report.
   const mail = await simpleParser(Buffer.from(source), PARSING).catch(() => undefined);
   if (!mail) return [];
   const original = originalId(mail.attachments);
@@ -70,8 +70,8 @@ function partOf(parts: readonly Attachment[], types: readonly string[]): string 
 const RETURNED = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
 
 /**
- * Returns the ID of the message that the report is about: the part before the @ of its Message-ID, in the returned message or
- * its header. Undefined if the message is not one of Belfry.
+ * Returns the ID of the message that the report is about: the part of its Message-ID before the @. The report contains
+ * the Message-ID in the returned message or its header. Undefined unless the ID has the form of Belfry’s IDs.
  */
 function originalId(parts: readonly Attachment[]): string | undefined {
   const returned = parts.find(({ contentType }) => RETURNED.includes(contentType.toLowerCase()));
@@ -81,7 +81,7 @@ function originalId(parts: readonly Attachment[]): string | undefined {
   return own !== undefined && ID_PATTERN.test(own) ? own : undefined;
 }
 
-/** The same ID whenever the report is read, so that reading it again changes nothing. */
+/** Returns the same ID whenever a report is read, so that reading it again changes nothing. */
 function eventId({ messageId }: ParsedMail, source: Uint8Array, parts: readonly string[]): string {
   return sha256Hex([messageId ?? sha256Hex(Buffer.from(source).toString('latin1')), ...parts].join('\n'));
 }
@@ -90,17 +90,17 @@ const ACTIONS: Readonly<Record<string, EventKind>> = {
   failed: 'bounced',
   delayed: 'delayed',
   delivered: 'delivered',
-  // The next system reports nothing, and an expanded list has further recipients.
+  // Delivery is still unknown: the next system sends no reports, and an expanded list has further recipients.
   relayed: 'accepted',
   expanded: 'accepted',
 };
 
-/** The first group is about the message, each other one about a recipient. Groups without an action are left out. */
+/** The first group describes the message, each further one a recipient. Groups without a known action are left out. */
 function deliveryReports(text: string): Reported[] {
   const groups = groupsOf(text, MAX_RECIPIENTS + 1);
   const [ofMessage] = groups;
   return groups.flatMap((fields) => {
-    // Some servers write a comment after the word.
+    // Some servers write a comment after the action.
     const action = /^[a-z]+/.exec(first(fields, 'action')?.toLowerCase() ?? '')?.[0] ?? '';
     const kind = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (!kind) return [];
@@ -122,7 +122,7 @@ function deliveryReports(text: string): Reported[] {
 
 const ADDRESS_TYPES = ['rfc822', 'utf-8'];
 
-/** The original address is the one of the message, if a server behind it forwarded the message to the final address. */
+/** Prefers the original address, to which Belfry sent the message: a server may have forwarded it to the final one. */
 function recipientOf(fields: Fields): string | undefined {
   const names = ['original-recipient', 'final-recipient'];
   return names.map((name) => address(withoutType(first(fields, name), ADDRESS_TYPES))).find(Boolean);
@@ -133,7 +133,7 @@ function address(text: string | undefined): string | undefined {
   return bare && /^[^\s@]+@[^\s@]+$/.test(bare) ? bare : undefined;
 }
 
-/** The feedback types that are complaints of a recipient: RFC 5965, 7.3. */
+/** The feedback types that are complaints by a recipient (RFC 5965, 7.3). */
 const COMPLAINTS = new Set(['abuse', 'fraud']);
 
 function complaints(text: string): Reported[] {

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { Timestamp } from '#lib/api/wire.ts';
 import { EVENT_KIND_NAMES } from '#lib/delivery-events/kinds.ts';
 
-/** What happened last in the bounce mailbox of an integration. */
+/** The latest results of reading the bounce mailbox of an integration. */
 export const MailboxState = z.strictObject({
   /** Whether the settings of a mailbox are stored. If not, the other fields are absent. */
   isSet: z.boolean(),
-  /** When a worker last read the mailbox to its end. */
+  /** When a worker last read the mailbox without an error. Emails may remain for the next round. */
   lookedAt: Timestamp.optional(),
   /** When a worker last read a report about a message of the integration. */
   reportAt: Timestamp.optional(),
   reportKind: z.enum(EVENT_KIND_NAMES).optional(),
-  /** Why the last look failed. Absent after one that succeeded. */
+  /** When and why the last attempt to read the mailbox failed. Both are absent after a successful attempt. */
   failedAt: Timestamp.optional(),
   failedWords: z.string().optional(),
 });

@@ -13,7 +13,7 @@ import { positionIn, stateOf } from './state.ts';
 /** Maximum milliseconds for a test. */
 const TEST_MS = 20_000;
 
-/** Returns what happened last in the bounce mailbox of an integration. */
+/** Returns the latest results of reading the bounce mailbox of an integration. */
 export async function mailboxState(row: IntegrationRow): Promise<MailboxState> {
   if (!hasMailbox(row)) return { isSet: false };
   const state = await stateOf({ environmentId: row.environmentId, integrationId: row.id });
@@ -28,8 +28,8 @@ export async function mailboxState(row: IntegrationRow): Promise<MailboxState> {
 }
 
 /**
- * Signs in to the bounce mailbox of an integration with the stored settings, and counts its mails. Nothing is changed. A failure
- * is a result.
+ * Signs in to the bounce mailbox of an integration with the stored settings, and counts its emails without changing
+ * them. A failure is returned as a result.
  *
  * @throws ApiError `not_found`; `bad_request` for an integration without a mailbox.
  */
@@ -45,7 +45,7 @@ export async function testMailbox(ctx: Ctx, integrationId: string): Promise<Tria
 }
 
 async function tried(row: IntegrationRow): Promise<Pick<TrialResult, 'outcome' | 'message'>> {
-  // Loaded with the first test, because the web process otherwise needs no IMAP.
+  // Loaded by the first test, because the web process needs IMAP for nothing else.
   const [{ withMailbox }, { wordsOf }] = await Promise.all([import('./session.ts'), import('./words.ts')]);
   const state = await stateOf({ environmentId: row.environmentId, integrationId: row.id });
   let settings: MailboxSettings | undefined;
@@ -58,7 +58,7 @@ async function tried(row: IntegrationRow): Promise<Pick<TrialResult, 'outcome' |
       async ({ uidValidity, exists, uidsAfter }) => {
         const { lastUid } = positionIn(state, placeHash(opened), uidValidity);
         const fresh = await uidsAfter(lastUid, new Date());
-        return `Signed in as ${opened.user}. The folder ${opened.folder} has ${mails(exists)}, ${fresh.length} of them not read yet.`;
+        return `Signed in as ${opened.user}. The folder ${opened.folder} has ${mails(exists)}, ${fresh.length} of which Belfry has not read yet.`;
       },
       TEST_MS,
     );
@@ -69,5 +69,5 @@ async function tried(row: IntegrationRow): Promise<Pick<TrialResult, 'outcome' |
 }
 
 function mails(count: number): string {
-  return `${count} ${count === 1 ? 'mail' : 'mails'}`;
+  return `${count} ${count === 1 ? 'email' : 'emails'}`;
 }

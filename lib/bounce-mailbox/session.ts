@@ -8,43 +8,43 @@ import { MailboxError } from './words.ts';
 
 /** Maximum milliseconds for one session. */
 export const SESSION_MS = 50_000;
-/** Maximum milliseconds without an answer of the server. */
+/** Maximum milliseconds without a response from the server. */
 const SILENCE_MS = 15_000;
-/** Maximum bytes of a mail that are read. A report has its protocol parts first. */
+/** Maximum bytes that are read of an email. The protocol parts of a report are near its beginning. */
 const MAX_MAIL = 1_048_576;
-/** The first bytes of a mail, which show whether it is a report. Most reports are not longer. */
+/** The number of first bytes of an email that show whether it is a report. Most reports are not longer. */
 const HEAD = 65_536;
 const MAX_RESPONSE = 4 * 1_048_576;
-/** At first, only mails of the last 30 days are read, because older events are not stored. */
+/** The first round reads only emails of the last 30 days, because older events are not stored. */
 const FIRST_READ_MS = 30 * 86_400_000;
 
 interface FetchedMail {
   source: Buffer;
-  /** When the server received the mail. */
+  /** When the server received the email. */
   at: Date;
 }
 
 export interface Session {
   uidValidity: bigint;
-  /** The number of mails in the folder. */
+  /** The number of emails in the folder. */
   exists: number;
-  /** Returns the UIDs after a position, in order. After 0, only those of the last 30 days. */
+  /** Returns the UIDs after a position, in order. After 0, only the UIDs of the last 30 days. */
   uidsAfter: (uid: number, now: Date) => Promise<number[]>;
   /**
-   * Returns the first bytes of a mail: all that Belfry reads if `isWanted` wants the mail by its beginning. Undefined if
-   * the mail is gone.
+   * Returns the beginning of an email: up to 1 MiB if `isWanted` accepts the first 64 KiB, otherwise only these.
+   * Undefined if the email no longer exists.
    */
   fetch: (uid: number, isWanted: (head: Buffer) => boolean) => Promise<FetchedMail | undefined>;
-  /** Marks a mail as seen, or moves it to the folder for mails that were read. */
+  /** Marks a report as seen, and moves it to the folder for read reports if there is one. */
   putAway: (uid: number) => Promise<void>;
 }
 
 /**
- * Signs in, opens the folder, and runs `work`. The connection is closed at its end, and when the time is over.
+ * Signs in, opens the folder, and runs `work`. Closes the connection when `work` ends, or after `limitMs`.
  *
  * @throws {BlockedError} for an address that is not allowed, before any connection.
- * @throws {OutboundError} without a connection.
- * @throws an error of the library, or {MailboxError}.
+ * @throws {OutboundError} if the connection fails.
+ * @throws {MailboxError}, or an error of the library.
  */
 export async function withMailbox<Result>(
   settings: MailboxSettings,
@@ -60,7 +60,8 @@ export async function withMailbox<Result>(
     isOver = true;
     client.close();
   }, limitMs);
-  // A failure of the connection also rejects the command in progress. Without a listener, it would end the process.
+  // A failure of the connection also rejects the command in progress. Without a listener, the `error` event would end
+  // the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -127,7 +128,7 @@ function sessionOf(client: ImapFlow, settings: MailboxSettings, box: { uidValidi
     uidsAfter: async (uid, now) => {
       const recent = uid === 0 && { since: new Date(now.getTime() - FIRST_READ_MS) };
       const found = (await client.search({ uid: `${uid + 1}:*`, ...recent }, { uid: true })) || [];
-      // The range includes the last mail, even if its UID is lower (RFC 9051, 9).
+      // The range includes the last email, even if its UID is lower (RFC 9051, 9).
       return found.filter((each) => each > uid).sort((a, b) => a - b);
     },
     fetch: async (uid, isWanted) => {
@@ -147,9 +148,9 @@ function sessionOf(client: ImapFlow, settings: MailboxSettings, box: { uidValidi
       const { readFolder } = settings;
       await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
       if (readFolder === undefined) return;
-      // Without these extensions, moving would remove other mails that are marked as deleted.
+      // Without these extensions, a move would also remove other emails that are marked as deleted.
       if (!client.capabilities.has('MOVE') && !client.capabilities.has('UIDPLUS'))
-        throw new MailboxError('The server cannot move mails: leave “Folder for read reports” empty');
+        throw new MailboxError('The server cannot move emails: leave “Folder for read reports” empty');
       await makeFolder(readFolder);
       if (!(await client.messageMove(String(uid), readFolder, { uid: true })))
         throw new MailboxError(`A report could not be moved to the folder “${readFolder}”`);

@@ -15,7 +15,7 @@ export interface MailboxSettings {
   user: string;
   password: string;
   folder: string;
-  /** The folder to which reports are moved after they were read. Undefined: they are marked as seen. */
+  /** The folder to which reports are moved after they were read. Undefined: they are only marked as seen. */
   readFolder: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function settingsHash({ configurations }: Owner): string {
   return sha256Hex(JSON.stringify(configurations));
 }
 
-/** Returns a hash of the folder to which UIDs belong. */
+/** Returns a hash that identifies the folder to which UIDs belong. */
 export function placeHash({ host, port, user, folder }: MailboxSettings): string {
   return sha256Hex(JSON.stringify([host, port, user, folder]));
 }

@@ -1,10 +1,10 @@
-/** How far a bounce mailbox was read. */
+/** The stored state of a bounce mailbox: the position up to which it was read, and the latest results. */
 import type { AddressOwner } from '#lib/delivery-events/address.ts';
 import type { EventKind } from '#lib/delivery-events/kinds.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { BounceMailbox } from '#prisma/generated/client.ts';
 
-/** The first pause after a failure in milliseconds, which doubles with each further one. */
+/** Milliseconds between the first failure and the next attempt. Each further failure doubles them. */
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
@@ -18,13 +18,13 @@ export async function stateOf({ environmentId, integrationId }: AddressOwner): P
   return (await prisma().bounceMailbox.findFirst({ where: { environmentId, integrationId } })) ?? undefined;
 }
 
-/** Returns the position in a folder. It begins at 0 in another folder, and after the server numbered the mails again. */
+/** Returns the position in a folder: 0 in a new folder, and after the server renumbered the emails. */
 export function positionIn(state: BounceMailbox | undefined, place: string, uidValidity: bigint): Position {
   const isKnown = state?.place === place && state.uidValidity === uidValidity;
   return { uidValidity, lastUid: isKnown ? Number(state.lastUid) : 0 };
 }
 
-/** Whether the mailbox waits after a failure. Changed settings are tried without waiting. */
+/** Whether the mailbox is not read yet after a failure. Changed settings are used without waiting. */
 export function isWaiting(state: BounceMailbox | undefined, settings: string, now: Date): boolean {
   return state?.settings === settings && state.nextLookAt !== null && state.nextLookAt > now;
 }
@@ -55,7 +55,7 @@ export function saveLook(owner: AddressOwner, hashes: Hashes, lookedAt: Date): P
   return write(owner, { ...hashes, lookedAt, ...noFailure });
 }
 
-/** Records a failure, and when Belfry looks again. */
+/** Records a failure and the time of the next attempt. */
 export function saveFailure(
   owner: AddressOwner,
   hashes: Hashes,

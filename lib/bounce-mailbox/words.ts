@@ -1,4 +1,4 @@
-/** Failures of a mailbox as one sentence for people, without secrets. */
+/** Describes failures of a mailbox in one sentence for people, without secrets. */
 import { AuthenticationFailure, type ImapFlowError } from 'imapflow';
 import { UnreadableError } from '#lib/crypto.ts';
 import { OutboundError } from '#lib/outbound/outbound.ts';
@@ -7,7 +7,7 @@ import { certificateProblem } from '#lib/providers/smtp-set-up.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { MailboxSettings } from './settings.ts';
 
-/** A failure with a sentence of its own. */
+/** A failure whose message is already a sentence for people. */
 export class MailboxError extends Error {
   override readonly name = 'MailboxError';
 }

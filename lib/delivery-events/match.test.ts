@@ -135,7 +135,7 @@ test('in any order, together or one by one, events lead to the same records', as
   expect(withoutIds(together)).toEqual(single);
 });
 
-test('of requests at the same time with the same events, only the first stores them', async () => {
+test('concurrent requests with the same events store each event once', async () => {
   const shared = [event('delivered'), event('opened')];
   const own = event('clicked');
   const counts = await Promise.all([store([...shared]), store([own, ...shared]), store(shared), store([])]);

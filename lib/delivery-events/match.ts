@@ -244,7 +244,7 @@ function reportOf(found: Found): AddressReport[] {
 /**
  * Returns the report of an event whose message was deleted, or was never Belfry’s. A bounce counts, because an address
  * exists for all senders or for none. A complaint may be about another sender of the account, so it counts only if the
- * event names a message of Belfry. An event that anyone could have sent does not count.
+ * event names a message of Belfry. An unproven event, which anyone could have sent, never counts.
  */
 function reportWithoutMessage(event: DueEvent): AddressReport[] {
   const { kind, bounce, occurredAt, words, recipient, claimedMessageId, unproven } = event;

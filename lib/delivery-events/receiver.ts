@@ -7,7 +7,7 @@ import type { AddressOwner } from './address.ts';
 /** The integration of an event address. */
 export interface Receiver {
   integration: IntegrationRow;
-  /** The encrypted secret of its address. Null if no address was created. */
+  /** The encrypted secret of the address. Null if no secret address was created. */
   secret: string | null;
 }
 
@@ -18,7 +18,7 @@ const reads = new Batches<AddressOwner, Receiver | undefined>({
   writers: { ofGroup: 1, all: 4 },
 });
 
-/** Returns the integration of an event address. Undefined if it is deleted. Concurrent calls share the statements. */
+/** Returns the integration of an event address. Undefined if it does not exist. Concurrent calls share statements. */
 export function findReceiver(owner: AddressOwner): Promise<Receiver | undefined> {
   return reads.write(owner);
 }

@@ -79,7 +79,7 @@ export const EventAddress = z.strictObject({
       canName: z.boolean(),
     })
     .optional(),
-  /** Present if reports arrive in a mailbox. The fields about addresses and keys are then absent. */
+  /** Present if the provider’s reports arrive in a mailbox. Such an integration has no event address and no key. */
   mailbox: MailboxState.optional(),
   /** The signing key at the vendor. */
   key: z

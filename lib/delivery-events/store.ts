@@ -29,9 +29,9 @@ const batches = new Batches<EventRow[], string[]>({
 });
 
 /**
- * Stores events that were verified. Workers then look for their messages. An event that is already stored stays
- * unchanged. Events older than 30 days, or more than a day in the future, are left out. Concurrent calls share a
- * statement.
+ * Stores verified events, and unproven ones from bounce mailboxes. Workers then look for their messages. An event that
+ * is already stored stays unchanged. Events older than 30 days, or more than a day in the future, are left out.
+ * Concurrent calls share a statement.
  *
  * @returns the number of new events.
  */
@@ -40,7 +40,7 @@ export async function storeEvents(owner: Owner, events: readonly VendorEvent[], 
   return rows.length === 0 ? 0 : (await batches.write(rows)).length;
 }
 
-/** Like `storeEvents`, in the caller's transaction. Returns the IDs of the new events. */
+/** Like `storeEvents`, but in the caller's transaction. Returns the IDs of the new events. */
 export async function storeNewEvents(owner: Owner, events: readonly VendorEvent[], now: Date): Promise<string[]> {
   const rows = rowsOf(owner, events, now);
   return rows.length === 0 ? [] : insert(owner.environmentId, rows);
@@ -49,7 +49,7 @@ export async function storeNewEvents(owner: Owner, events: readonly VendorEvent[
 /** Stores the events of several calls. Returns the IDs of the new events of each call. */
 async function insertTogether(calls: readonly EventRow[][], environmentId: string): Promise<string[][]> {
   const stored = new Set(await insert(environmentId, calls.flat()));
-  // If two calls have the same event, it is new for the first.
+  // If two calls contain the same event, it is new only for the first call.
   return calls.map((rows) => rows.flatMap(({ id }) => (stored.delete(id) ? [id] : [])));
 }
 

@@ -22,7 +22,7 @@ export const Environment = z.strictObject({
   retentionDays: z.int().optional(),
   /** The address for replies to emails whose step and trigger have none. Absent: replies go to the sender. */
   replyTo: z.string().optional(),
-  /** Whether email and SMS try the next integration when one cannot send. Otherwise absent. */
+  /** True if email and SMS try the next integration when one cannot send. Otherwise absent. */
   failover: z.literal(true).optional(),
 });
 export type Environment = z.infer<typeof Environment>;

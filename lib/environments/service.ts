@@ -61,7 +61,8 @@ export async function createEnvironment(ctx: Ctx, body: CreateEnvironmentBody): 
 }
 
 /**
- * Changes an environment's name, slug, kind, colour, retention, reply address and failover. The paths of its pages change with the slug.
+ * Changes an environment's name, slug, kind, colour, retention, reply address and failover. The paths of its pages
+ * change with the slug.
  *
  * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken, the retention is
  * too long, or the reply address is invalid.

@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 const PAGES = '/r/';
 
 /**
- * Returns a check whether a request is for something else than the recipient’s page on a host that is only for this
- * page. So the API and the dashboard, with its cookies, are never on a domain that recipients see.
+ * Returns a function that detects requests to these hosts for anything other than the recipient’s page. Rejecting them
+ * keeps the API and the dashboard, with its cookies, off domains that are meant for recipients.
  *
- * @param urls the origins of these hosts (`PAGE_URLS`). The port does not matter, because proxies differ in it.
+ * @param urls the origins of the hosts (`PAGE_URLS`). Ports are ignored, because proxies forward different ones.
  */
 export function foreignOnPageHost(urls: readonly string[]): (request: IncomingMessage) => boolean {
   const hosts = new Set(urls.map((url) => new URL(url).hostname));
@@ -18,7 +18,7 @@ function nameOf(host: string): string {
   return URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '') ?? '';
 }
 
-/** Whether the path is below `/r/`, as it is written and once its dots are resolved. */
+/** Whether the path is below `/r/`, both as written and after its dot segments are resolved. */
 function isPage(url: string): boolean {
   return url.startsWith(PAGES) && (URL.parse(url, 'http://host')?.pathname.startsWith(PAGES) ?? false);
 }

@@ -8,8 +8,8 @@ const END = '-----END CERTIFICATE-----';
 const MAX_READ = 20;
 
 /**
- * Returns when the first of the client certificates in `tlsOptions` ends. Undefined without a readable one. Files in
- * PKCS #12 are not read: their author chooses how long deriving the key takes, and it would block this process.
+ * Returns the earliest end of the client certificates in `tlsOptions`. Undefined without a readable certificate.
+ * PKCS #12 files are not read: their author chooses how long the key derivation takes, which would block this process.
  */
 export function certificateEnd(tlsOptions: unknown): Date | undefined {
   const text = [safeTlsOptions(tlsOptions)?.cert ?? []].flat().join('\n');

@@ -1,10 +1,10 @@
-/** When the credentials of an integration stop working, as far as it is known. */
+/** When the credentials of an integration stop working, as far as Belfry knows. */
 import { counted } from '#lib/text/counted.ts';
 import type { Integration } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days before the end from which on it is shown as a warning. */
+/** The number of days before the end at which the warning starts. */
 export const WARNED_DAYS = 30;
 
 export interface CredentialEnd {
@@ -24,7 +24,7 @@ export function credentialEnd({
   return credentialsEndOn === undefined ? undefined : { day: credentialsEndOn, what: 'credentials' };
 }
 
-/** Returns the number of days until the end, by the calendar of UTC: 0 on its day, negative afterwards. */
+/** Returns the number of UTC calendar days until the end: 0 on the day itself, negative afterwards. */
 export function daysLeft({ day }: Pick<CredentialEnd, 'day'>, now: number): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS - Math.floor(now / DAY_MS);
 }

@@ -91,7 +91,7 @@ export const SHOWN_CONFIGURATION_KEYS = [
 /** The keys of a bounce mailbox that a caller who may not see secrets must enter again. */
 export const MAILBOX_SECRETS = ['mailboxPassword', 'mailboxTlsOptions'] as const;
 
-/** Spec 2.5. The mailbox is beyond it. */
+/** Spec 2.5. The settings of the mailbox are beyond the spec. */
 export const IntegrationConfigurations = z.strictObject({
   inboundWebhookEnabled: z.boolean().optional(),
   inboundWebhookSigningKey: z.string().optional(),

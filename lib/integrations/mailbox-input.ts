@@ -7,7 +7,7 @@ import { MAILBOX_ENCRYPTIONS } from '#lib/providers/mailbox-encryption.ts';
 
 const MAX_TEXT = 255;
 
-/** One line, because a line break would end a command of IMAP. */
+/** One line, because a line break would end an IMAP command. */
 const Line = z
   .string()
   .trim()

@@ -16,11 +16,11 @@ export function mailboxProblems(providerId: string, given: MailboxInput = {}): F
   if (!given.mailboxUser) return problem('mailboxUser', 'User is required for a mailbox');
   if (!given.mailboxPassword) return problem('mailboxPassword', 'Password is required for a mailbox');
   if (given.mailboxReadFolder && isSameFolder(given.mailboxReadFolder, given.mailboxFolder || 'INBOX'))
-    return problem('mailboxReadFolder', 'Must be another folder than the one that is read');
+    return problem('mailboxReadFolder', 'Must differ from the folder that is read');
   return ofTls(tlsProblems({ tlsOptions: given.mailboxTlsOptions }));
 }
 
-/** The name INBOX is the same in any case (RFC 9051, 5.1). */
+/** The folder name INBOX is case-insensitive (RFC 9051, 5.1). */
 function isSameFolder(one: string, other: string): boolean {
   return one === other || (/^inbox$/i.test(one) && /^inbox$/i.test(other));
 }
@@ -35,8 +35,8 @@ function ofTls(problems: FieldErrors | undefined): FieldErrors | undefined {
 }
 
 /**
- * Returns stored configurations without the secrets of the mailbox, for callers who may not see secrets. Their mask must not
- * keep the password, because the same change could name another server that then receives the password.
+ * Returns stored configurations without the secrets of the mailbox, for callers who may not see secrets. A mask from
+ * such a caller must not keep the password, because the same change could name another server, which would receive it.
  */
 export function withoutMailboxSecrets(stored: Credentials | null): Credentials {
   const hidden = new Set<string>(MAILBOX_SECRETS);

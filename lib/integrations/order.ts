@@ -10,8 +10,8 @@ import type { Integration, IntegrationsQuery, OrderIntegrationsBody } from './sc
 import { listIntegrations } from './service.ts';
 
 /**
- * Gives the active integrations of a channel the priorities of the given order, the first the highest. Conditions and
- * the primary one still come first in delivery. Returns all integrations of the environment.
+ * Sets the priorities of a channel’s active integrations to the given order, the highest first. In delivery,
+ * integrations with conditions and the primary one still come first. Returns all integrations of the environment.
  *
  * @throws ApiError `bad_request` for a channel that does not choose by priority; `unprocessable` unless each active
  * integration of the channel is named once.
@@ -38,7 +38,7 @@ async function order(ctx: Ctx, { channel, integrationIds }: OrderIntegrationsBod
   const byId = new Map(before.map((row) => [row.id, row]));
   const after = [...new Set(integrationIds)].flatMap((id) => byId.get(id) ?? []);
   if (after.length !== before.length || integrationIds.length !== before.length)
-    throw fieldError('integrationIds', 'must name each active integration of the channel once: read them again');
+    throw fieldError('integrationIds', 'must name each active integration of the channel once: reload the list');
   for (const [index, { id, priority }] of after.entries()) {
     const next = after.length - index;
     // The version stays, because no form shows the priority.

@@ -88,7 +88,7 @@ test('an outage lists who was late, who failed, and who was sent by a retry', as
   expect(Date.parse(recovered?.sentAt ?? '')).toBeGreaterThan(Date.parse(recovered?.heldAt ?? ''));
 });
 
-test('a lasting outage lists who waits, also after an earlier slow retry, and then who was late', async () => {
+test('a lasting outage lists waiting messages, even with slow earlier retries, and then late ones', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   const { environmentId } = ctx;
   const integrationId = await sampleGateway(ctx, provider.url);
@@ -161,7 +161,7 @@ test('another integration, time or environment is not found', async () => {
   await expect(getOutage({ ...ctx, environmentId: newId() }, key)).rejects.toMatchObject(missing);
 });
 
-test('a long queue of other work is read in bounded pieces by index', async () => {
+test('a long queue of other jobs is read by index, in bounded pieces', async () => {
   const { ctx } = await sampleEnvironment();
   const { environmentId } = ctx;
   const [openedAt, integrationId] = [new Date(Date.now() - MINUTE), newId()];

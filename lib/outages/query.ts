@@ -1,7 +1,8 @@
 /**
  * Raw statements: lists of history, and of many rows of the queue. The messages of an outage are found in two indexes:
- * slow ones were late or recovered, unsent ones failed. The messages that still wait are found in the work that is due
- * first. What happened to each is in the timeline of its run. Each statement reads a bounded number of rows.
+ * slow ones were late or recovered, unsent ones failed. The messages that still wait are found in the part of the queue
+ * that is due first. The timeline of a run shows what happened to its message. Each statement reads a bounded number of
+ * rows.
  */
 import { RETRY_POLICY } from '#lib/engine/attempt/retry.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
@@ -19,7 +20,7 @@ export interface OutageTime {
 }
 
 export interface AffectedMessage {
-  /** The ID of the message. Of one that waits, the ID of its job, because there may be no message yet. */
+  /** The ID of the message. For `waiting`, the ID of the job, because there may be no message yet. */
   id: string;
   notificationId: string;
   subscriberId: string;
@@ -29,7 +30,7 @@ export interface AffectedMessage {
   effect: OutageEffect;
   heldAt: Date;
   sentAt: Date | null;
-  /** When a message that waits is due for its next attempt. */
+  /** When the next attempt is due. Null unless the message waits. */
   retryAt: Date | null;
 }
 
@@ -85,20 +86,20 @@ export async function countAffected(outage: OutageTime): Promise<{ counts: Affec
 /** Failures within this time before an outage opened the circuit breaker. */
 const BEFORE_MS = 60_000;
 
-/** The classes of slowness of late messages, with the time from the trigger that none of a class reaches. */
+/** The slowness classes of late messages. Their times from trigger to sending are shorter than `SHORTER_THAN_MS`. */
 const CLASSES = slownessFrom('10s');
 const SHORTER_THAN_MS = [60_000, 600_000, 3_600_000, 86_400_000, RETRY_POLICY.longestMs];
 
-/** How far a count and a list look into the work that is due first. */
+/** Maximum rows of the queue that a count or a list reads, beginning with those that are due first. */
 const MAX_WAITING = 10_000;
 
-/** While an outage lasts, its end is later than all times. */
+/** Stands for the end of an outage that still lasts. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 const [MIN_ID, MAX_ID] = ['', 'g'];
 
 /**
- * A message’s ID begins with the time of its step’s first claim, which may be long before the outage if its retries are
- * slow. A message that was sent after the outage began was claimed later than the longest time of its class before it.
+ * A message’s ID begins with the time of its step’s first claim, which may be long before the outage if the retries are
+ * slow. So each slowness class has a smallest ID: the start of the outage minus the longest time of the class.
  */
 function valuesOf({ environmentId, integrationId, openedAt, closedAt }: OutageTime): unknown[] {
   const from = new Date(openedAt.getTime() - BEFORE_MS);
@@ -119,7 +120,7 @@ const SLOWNESS = slownessOf('m.sent_at', 'm.notification_id');
 const COLUMNS = `m.id, m.notification_id, m.job_id, m.subscriber_id, m.workflow_id, m.template_identifier, m.transaction_id,
   m.status, m.sent_at, m.integration_id, m.reason ->> 'code' AS code`;
 
-/** Returns the first event of a job in the outage, and whether the job was given up since. */
+/** Returns a subquery: the time of a job’s first event in the outage, and whether the job was given up since. */
 const heldOf = (row: string) => `(SELECT min(d.created_at) FILTER (WHERE d.created_at <= $4) AS at,
       bool_or(d.reason ->> 'code' = 'retries_exhausted') AS gave_up
     FROM execution_details d
@@ -127,9 +128,9 @@ const heldOf = (row: string) => `(SELECT min(d.created_at) FILTER (WHERE d.creat
       AND d.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting', 'retries_exhausted'))`;
 
 /**
- * Parameters: $1 environment, $2 integration, $3 and $4 the time of the outage, $5 classes, $6 their smallest message
- * IDs and that of unsent messages, $7 the end of message IDs, $8 lanes, $9 how much work is read, $10 and $11 the range
- * of the list, $12 how many messages are read, $13 effects.
+ * Parameters: $1 environment, $2 integration, $3 and $4 start and end of the outage, $5 slowness classes, $6 the
+ * smallest message ID of each class and of unsent messages, $7 the end of message IDs, $8 lanes, $9 the maximum rows of
+ * the queue, $10 and $11 the ID range of the list, $12 the maximum messages to read, $13 effects.
  */
 const affected = (order: 'ASC' | 'DESC') => {
   const range = (floor: string) =>
@@ -168,7 +169,7 @@ const affected = (order: 'ASC' | 'DESC') => {
   )`;
 };
 
-// $14 how many are returned. A message that waits is returned with the piece of the list that its ID belongs to.
+// $14 is the maximum number of returned rows. A waiting message belongs to the piece of the list that covers its ID.
 const list = (order: 'ASC' | 'DESC') => `WITH ${affected(order)}
   SELECT a.id, a.notification_id AS "notificationId", a.subscriber_id AS "subscriberId", a.workflow_id AS "workflowId",
     a.template_identifier AS "templateIdentifier", a.transaction_id AS "transactionId", a.effect, a.held_at AS "heldAt",

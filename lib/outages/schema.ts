@@ -25,7 +25,7 @@ export const Outage = z.strictObject({
   /** Why the last attempt before the outage got no response. */
   words: z.string(),
   counts: z.strictObject({
-    /** Held back or tried during the outage, and not sent yet: an attempt is pending. */
+    /** Held back or tried during the outage, and not sent yet. An attempt is pending. */
     waiting: z.int(),
     /** Sent, after they had waited for the provider. */
     late: z.int(),
@@ -63,7 +63,7 @@ export const OutageMessage = z.strictObject({
   triggeredAt: Timestamp,
   /** When it was first held back or tried during the outage. */
   heldAt: Timestamp,
-  /** When the provider accepted it. Absent for `waiting` and `failed`. */
+  /** When the provider accepted the message. Absent for `waiting` and `failed`. */
   sentAt: Timestamp.optional(),
   /** When the next attempt is due. Only for `waiting`. */
   retryAt: Timestamp.optional(),

@@ -20,12 +20,12 @@ export function statusIn(words: string | undefined): string | undefined {
 }
 
 /**
- * Returns the kind of a failure that a receiving server reports (RFC 3464). RFC 3463 defines the codes: 4.x.x is given up after
- * retries, and x.2.2 a full mailbox, which is temporary although some servers call it permanent. Faults of the server,
- * loops and errors of the protocol (5.3.x, 5.4.6, 5.5.x) say nothing about the address. The size and the content of the message
- * (5.2.3, 5.3.4, 5.6.x) are refused for any address.
+ * Returns the kind of a failure that a receiving server reports (RFC 3464), by its status code (RFC 3463). Soft: 4.x.x,
+ * whose retries ended; a full mailbox (x.2.2), which some servers report as permanent; and faults of the server, loops
+ * and protocol errors (5.3.x, 5.4.6, 5.5.x), which do not concern the address. Block: policy (x.7.x), and the size or
+ * content of the message (5.2.3, 5.3.4, 5.6.x), which the server refuses for any address. Hard: all others.
  *
- * @param words the server's words, which may have a more exact code than a status such as 5.0.0.
+ * @param words the server's response text, which may contain a more exact code than a status such as 5.0.0.
  */
 export function reportedBounce(status: string | undefined, words: string | undefined): Bounce {
   const inWords = statusIn(words);

@@ -116,7 +116,8 @@ export function optional(key: string, displayName: string, extras: FieldExtras =
 }
 
 /**
- * A field whose value is one of several, by their names. The empty value is the default, for which nothing is stored.
+ * Returns an optional field whose value is one of `options`, a record of values by name. The empty value is the
+ * default, for which nothing is stored.
  */
 export function dropdown(
   key: string,

@@ -39,8 +39,8 @@ export interface VendorEvent {
    */
   isState?: true;
   /**
-   * Whether anyone could have sent the event, because it arrived in a mailbox. It then counts only for the address of
-   * its own message.
+   * Whether anyone could have sent the event, because it arrived in a mailbox. Such an event counts only for the
+   * address of its own message.
    */
   unproven?: true;
   /** Belfry's message ID, from the metadata of the message. */

@@ -36,9 +36,10 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     signIn: '*User and password*, or OAuth 2 for a mailbox at Google or Microsoft 365, whose address is the user.',
     clientId:
       'Google Cloud Console: *APIs & Services → Credentials → OAuth client ID*. Microsoft Entra: *App registrations → your app → Application (client) ID*.',
-    clientSecret: 'The secret of the same client. Microsoft Entra: *Certificates & secrets*, where it also ends.',
+    clientSecret:
+      'The secret of the same client. Microsoft Entra: *Certificates & secrets*, which also shows when the secret expires.',
     refreshToken:
-      'Google: of a sign-in by the user with the scope `https://mail.google.com/`; those of an app in testing end after 7 days. Microsoft 365: of a sign-in with `SMTP.Send` and `offline_access`, which ends after 90 days; empty if the app has the permission `SMTP.SendAsApp`.',
+      'Google: the refresh token from a sign-in of the user with the scope `https://mail.google.com/`; for an app in testing, it expires after 7 days. Microsoft 365: the refresh token from a sign-in with `SMTP.Send` and `offline_access`, which expires after 90 days; leave empty if the app has the permission `SMTP.SendAsApp`.',
     tenantId: 'Microsoft Entra: *Overview → Tenant ID*. Not for Google.',
     ehloName: 'A name that resolves to the address from which Belfry sends. Some relays check it.',
     domain: 'The domain that signs, such as `example.com`.',
@@ -93,7 +94,7 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   twilio: {
     accountSid: 'Twilio Console: *Account Info*, on the first page. It begins with `AC`.',
     token:
-      'Twilio Console: *Account Info → Auth Token*, of the chosen region. It also verifies events, so enter it with an API key too if Twilio reports events.',
+      'Twilio Console: *Account Info → Auth Token*, in the chosen region. The token also verifies events: enter it in addition to an API key if Twilio reports events.',
     apiKey:
       'Twilio Console: *Account → API keys & tokens*, in the chosen region. It begins with `SK`. A restricted key needs to create and read messages.',
     secretKey: 'Shown once, with the API key.',
@@ -116,9 +117,9 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     apiKey: 'AWS: *IAM → Users → Security credentials → Create access key*. The user needs `sns:Publish`.',
     secretKey: 'Shown once, with the access key.',
     region: 'A region that supports SMS, such as `eu-central-1`.',
-    token: 'Only for temporary credentials, which end after some hours: enter all three again then.',
+    token: 'Only for temporary credentials, which expire after some hours: then enter all three values again.',
     senderId:
-      'A name of up to 11 letters and digits, which some countries require to be registered. Empty: that of the account.',
+      'A name of up to 11 letters and digits. Some countries require its registration. Empty: the sender ID of the account.',
     originationNumber: 'A number of *AWS End User Messaging → Phone numbers*, as `+15551234567`. Empty: AWS chooses.',
     smsType: '*Transactional* for messages such as codes, *Promotional* for marketing.',
   },

@@ -22,7 +22,7 @@ export function infobipBase(credentials: Credentials): string {
 
 const ACCEPTED: ReadonlySet<string | undefined> = new Set(['ACCEPTED', 'PENDING', 'DELIVERED']);
 
-/** Whether Infobip accepted a message of its response. Messages that are rejected have status 200 too. */
+/** Whether Infobip accepted a message, by its entry in the response. Rejected messages have status 200 too. */
 export function isTakenByInfobip(entry: unknown): boolean {
   return ACCEPTED.has(textAt(entry, 'status', 'groupName'));
 }

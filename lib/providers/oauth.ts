@@ -33,7 +33,7 @@ export async function oauthAccess(
  * Requests an access token from a token endpoint, through the outbound guard (RFC 6749, section 5).
  *
  * @param auth headers that authenticate the request.
- * @throws {ProviderError} with the text of the endpoint if it issues no token.
+ * @throws {ProviderError} with the error text of the endpoint if the endpoint issues no token.
  */
 export async function requestToken(
   request: HttpRequest,

@@ -13,8 +13,8 @@ export const CREDENTIAL_TYPES = ['string', 'textarea', 'number', 'switch', 'drop
 /**
  * The format of a credential text. `host` is a name or an address without brackets, `url` an http or https URL without user
  * name and password; in `urlOrHost` the scheme may be missing. `headerName` and `headerValue` are parts of a request's
- * header. `mailbox` is one email address, optionally with a name before it. `privateKey` is in PEM form. `option` is a value
- * of the field’s options.
+ * header. `mailbox` is one email address, optionally with a name before it. `privateKey` is in PEM form. `option` is
+ * one of the field’s options.
  */
 export const CREDENTIAL_FORMATS = [
   'port',
@@ -60,7 +60,7 @@ export interface CredentialField {
 export interface CredentialChoice {
   displayName: string;
   description?: string;
-  /** The form of a new integration has no choice yet, and requires one. */
+  /** Whether the form of a new integration starts without a selection, and requires one. */
   isExplicit?: true;
   options: readonly CredentialChoiceOption[];
 }

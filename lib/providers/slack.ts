@@ -1,4 +1,4 @@
-/** The calls of Slack: those of an own app (chat/slack.ts) and those of the hosted app (chat/svc-slack.ts) are the same. */
+/** Slack requests, which your own app (chat/slack.ts) and the hosted app (chat/svc-slack.ts) share. */
 import { codeKinds } from './answer-kinds.ts';
 import { slackValue, withValues } from './chat-language.ts';
 import { bearer, textAt } from './credential.ts';

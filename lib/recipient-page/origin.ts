@@ -1,8 +1,8 @@
 import { env } from '#lib/env.ts';
 
 /**
- * Returns the origin of the links in messages: the environment’s own one, or `PUBLIC_URL`. An address that the
- * operator no longer lists in `PAGE_URLS` does not count, because nothing may answer there. Undefined without both.
+ * Returns the origin of the links in messages: the environment’s own address, or `PUBLIC_URL`. An own address that
+ * `PAGE_URLS` no longer contains is ignored, because its host may no longer lead to Belfry. Undefined without both.
  */
 export function pageOrigin(stored: string | undefined): string | undefined {
   const { PAGE_URLS, PUBLIC_URL } = env();

@@ -11,7 +11,7 @@ ownScratchDatabase();
 
 const OWN = 'https://mail.shop.example';
 
-test('links in messages have the address of the environment, as long as the operator allows it', async () => {
+test('links in messages have the address of the environment, as long as `PAGE_URLS` contains it', async () => {
   const { ctx, drain } = await sampleEnvironment();
   const { environmentId } = ctx;
   await sampleIntegrations(ctx, ['sms']);

@@ -3,7 +3,7 @@ import { linksTo, type RecipientLinks } from './links.ts';
 import { pageOrigin } from './origin.ts';
 import { linkToken } from './token.ts';
 
-/** Returns the links in the messages of a run. Without `PUBLIC_URL` and an own address, they are only paths. */
+/** Returns the links in the messages of a run. They are only paths without an own address and `PUBLIC_URL`. */
 export function runLinks({ environment, workflow, notification }: RunContext): RecipientLinks {
   const token = linkToken({
     environmentId: environment.id,

@@ -18,7 +18,7 @@ export async function getRecipientPageSettings({ environmentId }: Ctx): Promise<
  * Changes the settings of the caller's environment. Pages show them immediately, even through links that were sent
  * earlier.
  *
- * @throws ApiError 422 if the logo is not an image of an accepted type and size, or the address is not one of `PAGE_URLS`.
+ * @throws ApiError 422 if the logo is not an image of an accepted type and size, or `PAGE_URLS` lacks the address.
  */
 export async function updateRecipientPageSettings(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function updateRecipientPageSettings(
   });
 }
 
-/** @throws ApiError 422 for an address that the operator has not allowed: its domain must lead to this installation. */
+/** @throws ApiError 422 for an address outside `PAGE_URLS`, because its domain may not lead to this installation. */
 function requireAddress(address: string | null | undefined): void {
   const allowed = env().PAGE_URLS;
   if (address == null || allowed.includes(address)) return;

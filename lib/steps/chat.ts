@@ -39,7 +39,7 @@ function isTemplateName(text: string): boolean {
 const Whatsapp = z.strictObject({
   template: z
     .string(needed('The template is missing. Enter its name, or remove language and parameters.'))
-    .refine(isTemplateName, 'The name of a template has lower-case letters, digits and underscores only. Correct it.'),
+    .refine(isTemplateName, 'A template name has lower-case letters, digits and underscores only. Correct the name.'),
   language: z.string(needed('The language of the template is missing. Enter its code, such as en_US.')).min(1),
   parameters: z.array(Pair).optional(),
 });
@@ -72,7 +72,7 @@ export const chat = {
       label: 'WhatsApp template',
       noun: 'WhatsApp template',
       parts: { template: '', language: 'language of the template', parameters: 'parameters of the template' },
-      help: 'The name of an approved template. WhatsApp sends it instead of the message, which it takes only within 24 hours of the person’s last message.',
+      help: 'The name of an approved template, which is sent instead of the message. WhatsApp accepts messages without a template only within 24 hours of the person’s last message.',
       placeholder: 'order_shipped',
       whole: true,
     },
@@ -117,12 +117,12 @@ function addressOf(
   };
 }
 
-/** Returns the template with its values. Undefined if its name came out empty. */
+/** Returns the template with its values. Undefined if its name is empty after rendering. */
 function templateOf(whatsapp: unknown): ChatTemplate | undefined {
   if (!isObject(whatsapp)) return undefined;
   const name = String(whatsapp.template ?? '').trim();
   if (name === '') return undefined;
-  // Languages of subscribers have a hyphen.
+  // A subscriber’s locale has a hyphen (`de-DE`), a language code of WhatsApp an underscore.
   const language = String(whatsapp.language ?? '')
     .trim()
     .replace('-', '_');

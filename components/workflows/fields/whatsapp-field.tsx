@@ -8,7 +8,7 @@ import { useControl, useStepForm } from './form-context.ts';
 import { PairsField } from './pairs-field.tsx';
 import { TemplateLine } from './template-field.tsx';
 
-/** The template of WhatsApp: its name, and once there is one, its language and parameters. */
+/** The WhatsApp template: its name and, once a name is entered, its language and parameters. */
 export function WhatsappField({ path, label, help, placeholder }: FieldProps) {
   const isFilled = valueAt(useStepForm().values, path) !== undefined;
   return (
@@ -19,13 +19,13 @@ export function WhatsappField({ path, label, help, placeholder }: FieldProps) {
           <TemplateLine
             path={`${path}.language`}
             label="Language of the template"
-            help="A language that the template has, such as en_US, or a variable such as {{ subscriber.locale }}."
+            help="One of the template’s languages, such as en_US, or a variable such as {{ subscriber.locale }}."
             placeholder="en_US"
           />
           <PairsField
             path={`${path}.parameters`}
             label="Parameters of the template"
-            help="Numbers for {{1}}, {{2}} of the template, or the names of its variables. Values may hold variables."
+            help="Numbers for {{1}} and {{2}} of the template, or the names of its variables. Values may hold variables."
           />
         </div>
       )}

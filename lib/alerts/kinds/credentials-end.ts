@@ -7,9 +7,9 @@ import { numberIn } from './number.ts';
 const numbers = { days: { label: 'Before the end', unit: 'days', min: 1, max: 365 } };
 
 export interface CredentialsEndFacts {
-  /** The known ends of the environment’s active integrations. */
+  /** The known ends of credentials of the environment’s active integrations. */
   ends: readonly (CredentialEnd & { name: string })[];
-  /** In milliseconds. */
+  /** The current time in milliseconds. */
   now: number;
 }
 
@@ -31,10 +31,10 @@ export const credentialsEnd = alertKind({
     if (!first) return { verdict: 'clear', words: `No known credentials end within ${counted(days, 'day')}` };
     const more =
       others.length > 0
-        ? `, and those of ${others
+        ? ` (also ending: ${others
             .map(({ name }) => name)
             .slice(0, 5)
-            .join(', ')} end too`
+            .join(', ')})`
         : '';
     return { verdict: 'holds', words: `${first.name}: ${endText(first, now)}${more}` };
   },

@@ -64,7 +64,7 @@ test.each([
   [
     [end('SMTP', '2026-12-11'), end('Outlook', '2026-11-27')],
     'holds',
-    'Outlook: credentials ended 2 days ago, and those of SMTP end too',
+    'Outlook: credentials ended 2 days ago (also ending: SMTP)',
   ],
 ])('ends %j: %s', (ends, verdict, words) => {
   expect(credentialsEnd.judge({ ends, now: NOW }, { kind: 'credentials_end', days: 30 })).toEqual({ verdict, words });

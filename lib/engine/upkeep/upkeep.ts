@@ -52,7 +52,7 @@ async function checkAlerts(): Promise<void> {
 
 async function readBounceMailboxes(): Promise<void> {
   if ((await findMailboxes()).length === 0) return;
-  // Loaded with the first mailbox, because most installations have none.
+  // Loaded only if there is a mailbox, because most installations have none.
   const { readMailboxes } = await import('#lib/bounce-mailbox/read-mailboxes.ts');
   await readMailboxes();
 }
@@ -89,7 +89,8 @@ class PeriodicTask {
 
 /**
  * The work that the oldest worker does for all workers: maintenance of the whole database every hour, checks of alert
- * rules, returns of gradual switches and reading of bounce mailboxes every minute, and recoveries of failed runs every second.
+ * rules, returns of gradual switches and reading of bounce mailboxes every minute, and recoveries of failed runs every
+ * second.
  */
 export class Upkeep {
   #nextAt = 0;

@@ -44,7 +44,7 @@ providerContract({
   check: {
     request: { method: 'GET', path: '/v2/bot/info' },
     answer: { status: 200, body: { userId: 'Ub9952f8', basicId: '@216ru', displayName: 'Shop' } },
-    words: 'The token is of Shop',
+    words: 'The token belongs to Shop',
   },
   wire: {
     method: 'POST',

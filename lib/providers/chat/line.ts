@@ -28,7 +28,7 @@ export const provider = chatProvider({
     check: {
       // https://developers.line.biz/en/reference/messaging-api/#get-bot-info
       request: () => ({ method: 'GET', url: `${API}/info` }),
-      words: ({ json }) => `The token is of ${textAt(json, 'displayName') ?? 'an official account'}`,
+      words: ({ json }) => `The token belongs to ${textAt(json, 'displayName') ?? 'an official account'}`,
     },
   }),
 });
@@ -40,7 +40,7 @@ function isRepeated({ status }: HttpAnswer): boolean {
   return status === 409;
 }
 
-/** The recipient does not exist, or the ID is malformed. A user who blocked the account is not reported. */
+/** Errors for an unknown recipient or a malformed ID. LINE does not report users who blocked the account. */
 const NO_RECIPIENT = /^Failed to send messages|^The property, '?to'?,/i;
 
 /**

@@ -10,7 +10,7 @@ export const provider = chatProvider({
   color: '#f5455c',
   docsLink: 'https://docs.rocket.chat/docs/rocketchat-marketplace-integrations',
   credentials: [
-    // A token of the integration would be sent to the address of a subscriber.
+    // Unread, because requests go to the subscriber's webhook URL, which must not receive a token of the integration.
     optional('token', 'Personal Access Token (x-auth-token)', { unread: true }),
     optional('user', 'User id (x-user-id)', { unread: true }),
   ],
@@ -18,7 +18,7 @@ export const provider = chatProvider({
   ...httpProvider<'chat'>({
     // The webhook URL contains its token.
     auth: () => ({ headers: {} }),
-    // An incoming integration, in Slack's form: https://docs.rocket.chat/docs/rocketchat-marketplace-integrations
+    // An incoming webhook, in Slack's format: https://docs.rocket.chat/docs/rocketchat-marketplace-integrations
     request: ({ content, target: { webhookUrl = '', channel } }) => ({
       url: webhookUrl,
       json: { text: content, ...(channel && { channel }) },
@@ -40,7 +40,7 @@ function isSuccess(json: unknown): boolean {
 const plainValue = markdownValue(/[\\*_~`]/g);
 
 /**
- * Breaks up mentions, links and the beginnings of lines, which have no escape:
+ * Breaks up mentions, links, and block markers at the start of a line, for which Rocket.Chat has no escape:
  * https://github.com/RocketChat/fuselage/blob/develop/packages/message-parser/src/grammar.pegjs
  */
 function rocketChatValue(value: string): string {
@@ -57,7 +57,7 @@ const kindOf = codeKinds({
 });
 
 /**
- * Errors as in the source of the server, because the documentation lists none:
+ * Error texts from the server's source code, because the documentation lists none:
  * https://github.com/RocketChat/Rocket.Chat/blob/develop/apps/meteor/app/integrations/server/api/api.js
  */
 function refusal({ status, json }: HttpAnswer): Refusal {

@@ -2,7 +2,7 @@ import { chatProvider } from '#lib/providers/definition.ts';
 import { slack } from '#lib/providers/slack.ts';
 
 /**
- * The app of another cloud connected the recipient. The token or the webhook URL of the connection works without it:
+ * Another cloud's app created the connection. The connection's token or webhook URL works without that app:
  * https://docs.slack.dev/reference/methods/chat.postMessage
  */
 export const provider = chatProvider({

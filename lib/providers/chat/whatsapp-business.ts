@@ -58,7 +58,7 @@ export const provider = chatProvider({
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates */
 function templateOf({ name, language, parameters }: ChatTemplate) {
-  // A number is the position of a parameter.
+  // If all names are numbers, they are the positions of the parameters.
   const isNumbered = parameters.every((parameter) => /^\d+$/.test(parameter.name));
   const sorted = isNumbered ? parameters.toSorted((one, other) => Number(one.name) - Number(other.name)) : parameters;
   const sent = sorted.map((parameter) => ({

@@ -51,7 +51,10 @@ function refusedEntry(entry: unknown): RefusedRecipient {
   };
 }
 
-/** https://www.infobip.com/docs/api/channels/email/send-email-messages-api. Recipients and reply address have no name. */
+/**
+ * https://www.infobip.com/docs/api/channels/email/send-email-messages-api. Recipients and reply address are sent
+ * without names.
+ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments = [] } = message;
   const [images, files] = [true, false].map((isInline) =>
@@ -67,7 +70,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     subject,
     ...(html && { html }),
     ...(text && { text }),
-    // The headers are a JSON text.
+    // The API takes the headers as a JSON string.
     ...(headers && { headers: JSON.stringify(headers) }),
     ...(files?.length && { attachments: files }),
     ...(images?.length && { inlineImages: images }),
@@ -86,7 +89,7 @@ function recipient({ email }: Mailbox) {
   return { destination: email };
 }
 
-/** The HTML shows an inline image as `cid:` and the name of its file. */
+/** The HTML refers to an inline image by `cid:` and its file name. */
 function attachment({ name, contentType = 'application/octet-stream', content, contentId }: EmailAttachment) {
   return {
     type: 'binary',

@@ -14,7 +14,7 @@ export const provider = emailProvider({
     required('apiKey', 'API Key'),
     dropdown('stream', 'Stream', { Transactional: '', Bulk: 'bulk' }),
     optional('inboxId', 'Sandbox inbox', {
-      description: 'The number of an inbox of the Email Sandbox. With it, Mailtrap delivers nothing to recipients.',
+      description: 'The number of an Email Sandbox inbox. If it is set, Mailtrap delivers nothing to recipients.',
     }),
     ...EMAIL_SENDER,
   ],

@@ -31,7 +31,7 @@ export const provider = emailProvider({
       format: 'mailbox',
       advanced: true,
       description:
-        'The sender of the envelope (Return-Path), to which servers return reports. Default: From email address.',
+        'The envelope sender (Return-Path), to which mail servers return reports. Default: From email address.',
     }),
     dropdown(
       'signIn',
@@ -40,7 +40,7 @@ export const provider = emailProvider({
       {
         ...OAUTH,
         description:
-          'OAuth 2 signs the user in with an access token instead of the password, and needs client ID and client secret.',
+          'OAuth 2 signs the user in with an access token instead of the password, and needs a client ID and a client secret.',
       },
     ),
     optional('clientId', 'OAuth 2: Client ID', OAUTH),
@@ -49,7 +49,7 @@ export const provider = emailProvider({
       advanced: true,
       secret: true,
       description:
-        'Required for Google. Microsoft 365: empty if the application signs in itself with the permission SMTP.SendAsApp; a refresh token expires after 90 days.',
+        'Required for Google. Microsoft 365: leave empty if the application itself signs in, with the permission SMTP.SendAsApp; a refresh token expires after 90 days.',
     }),
     optional('tenantId', 'OAuth 2: Tenant ID', {
       advanced: true,
@@ -58,7 +58,7 @@ export const provider = emailProvider({
     optional('ehloName', 'EHLO name', {
       format: 'host',
       advanced: true,
-      description: 'The host name that Belfry gives the server. Default: the host name of the machine.',
+      description: 'The host name that Belfry sends to the server in EHLO. Default: the host name of the machine.',
     }),
     optional('connections', 'Connections', {
       type: 'number',

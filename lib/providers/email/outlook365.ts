@@ -18,7 +18,7 @@ export const provider = emailProvider({
   id: 'outlook365',
   displayName: 'Microsoft Outlook365',
   color: '#0078d4',
-  availabilityNote: 'Belfry sends through Microsoft Graph, because Microsoft ends sign-in with passwords.',
+  availabilityNote: 'Belfry sends through Microsoft Graph, because Microsoft is ending SMTP sign-in with passwords.',
   docsLink: 'https://learn.microsoft.com/en-us/graph/api/user-sendmail',
   credentials: [
     optional('tenantId', 'Directory (tenant) ID', { together: 'application' }),
@@ -37,7 +37,7 @@ export const provider = emailProvider({
   check: async (tools) => {
     await accessToken(tools.credentials, tools);
     return {
-      words: 'Microsoft accepts the application. Send a test to see whether it may send.',
+      words: 'Microsoft accepts the application. Send a test message to check that the application may send.',
       exchange: { request: '' },
     };
   },
@@ -49,7 +49,7 @@ async function accessToken(credentials: Credentials, tools: SendTools): Promise<
   const [tenant = '', client_id = '', client_secret = ''] = keys.map((key) => textOf(credentials, key));
   if (!tenant || !client_id) {
     const words =
-      'Enter the tenant ID, the client ID and a client secret of an application: passwords for SMTP are not used';
+      'Passwords for SMTP are not supported: enter the tenant ID, client ID and client secret of an application';
     throw new ProviderError('configuration', { words, exchange: { request: '' }, isOwn: true });
   }
   const scope = 'https://graph.microsoft.com/.default';

@@ -26,7 +26,7 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
     accepted: (answer) => isSuccess(answer) || isRepeated(answer),
-    // Earlier versions return the list at the top.
+    // Earlier versions return the list at the top level.
     messageId: ({ json }) => textAt(json, 'data', 'emails', 0, 'email') ?? textAt(json, 'emails', 0, 'email'),
     idIsOptional: isRepeated,
     refusal,
@@ -45,7 +45,7 @@ function endpoint(credentials: Credentials): string {
 
 /**
  * https://docs.useplunk.com/api-reference/public-api/sendEmail. The idempotency key is valid for 24 hours:
- * https://docs.useplunk.com/guides/idempotency. Plunk makes the plain text from the HTML.
+ * https://docs.useplunk.com/guides/idempotency. Plunk generates the plain text from the HTML.
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc = [], bcc = [], replyTo, subject, html, text, headers, attachments } = message;
@@ -65,7 +65,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       ...(headers && { headers }),
       ...(attachments?.length && { attachments: attachments.map(attachment) }),
     },
-    leftOut: copies.length > 0 ? 'Plunk has no copies: each recipient of a copy gets a separate email' : undefined,
+    leftOut: copies.length > 0 ? 'Plunk has no Cc or Bcc: each recipient of a copy gets a separate email' : undefined,
   };
 }
 
@@ -87,6 +87,6 @@ function refusal({ status, json, body }: HttpAnswer): Refusal {
   const words = [said, field.filter(Boolean).join(' ')].filter(Boolean).join(': ');
   // The first attempt is in progress, or its result is not known to Plunk either.
   if (code === 'IDEMPOTENCY_KEY_REUSED') return { kind: 'unavailable', code, words };
-  // A disabled project or a domain that is not verified has the status of a wrong key.
+  // A 403 counts as a wrong key, but Plunk also returns it for a disabled project or an unverified domain.
   return { words, code, ...(status === 403 && /disabled|domain/i.test(body) && { kind: 'account' }) };
 }

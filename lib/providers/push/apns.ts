@@ -34,14 +34,14 @@ export const provider = pushProvider({
       {
         advanced: true,
         description:
-          'In the background: wakes the app with the payload of the trigger and shows nothing. Title and text are not sent, and iOS may delay or drop it. A trigger chooses with overrides.providers.apns.pushType: alert or background.',
+          'In the background: wakes the app with the payload of the trigger and shows nothing. Title and text are not sent, and iOS may delay or drop the notification. A trigger chooses with overrides.providers.apns.pushType: alert or background.',
       },
     ),
   ],
   choice: {
     displayName: 'Environment',
     description:
-      'A device token works in one environment only. Apple refuses tokens of the other one with BadDeviceToken, so nothing arrives.',
+      'A device token works in one environment only. Apple refuses tokens of the other environment with BadDeviceToken, so nothing arrives.',
     isExplicit: true,
     options: [
       { name: 'Production: App Store and TestFlight', on: ['secure'] },
@@ -120,7 +120,7 @@ function finished(given: HttpRequest, message: PushMessage): HttpRequest {
 }
 
 /**
- * Removes what would be shown, which Apple does not allow in the background:
+ * Removes alert, badge and sound, which Apple does not allow in a background notification:
  * https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app
  */
 function inBackground({ alert: _, badge: __, sound: ___, ...rest }: Record<string, unknown>): Record<string, unknown> {

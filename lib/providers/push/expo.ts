@@ -13,7 +13,7 @@ export const provider = pushProvider({
   credentials: [
     optional('apiKey', 'Access Token', {
       description:
-        'Only for projects with enhanced security for push notifications. Empty: Expo accepts messages without it.',
+        'Only for projects with enhanced security for push notifications. Empty: messages are sent without a token.',
     }),
   ],
   ...httpProvider<'push'>({

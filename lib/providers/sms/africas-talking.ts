@@ -56,7 +56,7 @@ function request({ to, content, ...message }: SmsMessage, credentials: Credentia
   };
 }
 
-/** Processed, sent, queued. */
+/** The codes of accepted recipients: processed, sent, queued. */
 const ACCEPTED: ReadonlySet<string | undefined> = new Set(['100', '101', '102']);
 
 function recipientOf(json: unknown, key: string): string | undefined {
@@ -70,7 +70,7 @@ const kindOf = codeKinds({
   unavailable: '500 501',
 });
 
-/** The recipient has a code. Without a recipient, the text is the code. A wrong key has status 401 and a plain text. */
+/** A recipient’s entry has a code. Without an entry, the message is the code. A wrong key gets 401 and plain text. */
 function refusal({ json }: HttpAnswer): Refusal {
   const [code, state] = [recipientOf(json, 'statusCode'), recipientOf(json, 'status')];
   const said = textAt(json, 'SMSMessageData', 'Message');

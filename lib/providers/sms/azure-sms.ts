@@ -96,7 +96,7 @@ function statusOf({ json }: HttpAnswer): number {
   return Number(textAt(json, 'value', 0, 'httpStatusCode'));
 }
 
-/** https://learn.microsoft.com/en-us/rest/api/communication/errorcodes. The recipient has a status as a request has. */
+/** https://learn.microsoft.com/en-us/rest/api/communication/errorcodes. A recipient’s status is an HTTP status. */
 function refusal(answer: HttpAnswer): Refusal {
   const { json } = answer;
   const status = statusOf(answer);

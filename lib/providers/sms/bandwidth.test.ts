@@ -57,7 +57,7 @@ providerContract({
   check: {
     request: { method: 'GET', path: '/api/v2/users/9900000/messages?sourceTn=%2B12345678901&limit=1' },
     answer: { status: 200, body: { totalCount: 0, pageInfo: {}, messages: [] } },
-    words: 'The credential is of the account',
+    words: 'The credential belongs to the account',
   },
   wire: {
     method: 'POST',

@@ -8,14 +8,14 @@ export const provider = smsProvider({
   id: 'bandwidth',
   displayName: 'Bandwidth',
   color: '#079cee',
-  availabilityNote: 'Bandwidth ended user names and passwords: enter the ID and the secret of an API credential.',
+  availabilityNote: 'Bandwidth no longer accepts passwords: enter the ID and the secret of an API credential.',
   docsLink: 'https://dev.bandwidth.com/docs/messaging/createMessage',
   credentials: [
     required('user', 'Client ID'),
     required('password', 'Client secret'),
     required('accountSid', 'Account ID'),
     optional('applicationId', 'Application ID', {
-      description: 'Bandwidth: *Applications → your messaging application*. Bandwidth requires it in each message.',
+      description: 'Bandwidth App: Applications → your messaging application. Each message requires the ID.',
     }),
     required('from', 'From'),
   ],
@@ -41,7 +41,7 @@ export const provider = smsProvider({
         method: 'GET',
         url: `${messages(credentials)}?sourceTn=${encodeURIComponent(textOf(credentials, 'from'))}&limit=1`,
       }),
-      words: () => 'The credential is of the account',
+      words: () => 'The credential belongs to the account',
     },
   }),
 });

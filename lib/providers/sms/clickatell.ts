@@ -34,7 +34,10 @@ const kindOf = codeKinds({
   unavailable: '18 19',
 });
 
-/** https://docs.clickatell.com/channels/one-api/one-api-errors-table/. The error is about the message or the request. */
+/**
+ * https://docs.clickatell.com/channels/one-api/one-api-errors-table/. The error is in the message’s entry or at the top
+ * level.
+ */
 function refusal({ json }: HttpAnswer): Refusal {
   const code = textAt(json, 'messages', 0, 'error', 'code') ?? textAt(json, 'error', 'code');
   const words = textAt(json, 'messages', 0, 'error', 'description') ?? textAt(json, 'error', 'description');

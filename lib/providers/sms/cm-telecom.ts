@@ -24,7 +24,7 @@ export const provider = smsProvider({
               body: { type: 'auto', content },
               minimumNumberOfMessageParts: 1,
               maximumNumberOfMessageParts: 8,
-              // The vendor returns this ID with every event of the message, and has no other one.
+              // The vendor returns this ID with every event of the message, and assigns no other ID.
               reference: id,
             },
           ],
@@ -46,8 +46,8 @@ const kindOf = codeKinds({
 });
 
 /**
- * https://github.com/cmdotcom/text-sdk-php/blob/main/src/CMText/TextClientStatusCodes.php. The code of the message says
- * more than that of the request.
+ * https://github.com/cmdotcom/text-sdk-php/blob/main/src/CMText/TextClientStatusCodes.php. The code of the message is
+ * more specific than the code of the request.
  */
 function refusal({ json }: HttpAnswer): Refusal {
   const own = textAt(json, 'messages', 0, 'messageErrorCode');

@@ -32,7 +32,7 @@ providerContract({
   check: {
     request: { method: 'GET', path: `/xms/v1/${plan}/batches?page_size=1` },
     answer: { status: 200, body: { count: 0, page: 0, batches: [], page_size: 0 } },
-    words: 'The token is of the service plan',
+    words: 'The token belongs to the service plan',
   },
   wire: {
     method: 'POST',
@@ -90,7 +90,7 @@ test('keys of a project sign in at the token endpoint, and send through the host
   expect(JSON.stringify(result)).not.toMatch(/jwt-token|key-secret/);
   const again = await checkRecorded('sinch', credentials, { answer: { status: 200, body: {} } });
   expect(again.requests).toHaveLength(1);
-  expect(again.result).toMatchObject({ words: 'The access key is of the project' });
+  expect(again.result).toMatchObject({ words: 'The access key belongs to the project' });
 });
 
 test('an expired token is renewed once', async () => {

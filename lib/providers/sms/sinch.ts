@@ -56,7 +56,9 @@ export const provider = smsProvider({
     check: {
       request: (credentials) => ({ method: 'GET', url: `${batches(credentials)}?page_size=1` }),
       words: (_, credentials) =>
-        textOf(credentials, 'projectId') ? 'The access key is of the project' : 'The token is of the service plan',
+        textOf(credentials, 'projectId')
+          ? 'The access key belongs to the project'
+          : 'The token belongs to the service plan',
     },
     fate: {
       // https://developers.sinch.com/docs/sms/common-operations/retrieving-delivery-reports/
@@ -90,8 +92,8 @@ function auth(credentials: Credentials, tools: SendTools): Auth | Promise<Auth> 
 }
 
 /**
- * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Batches/. The vendor’s `sinch-sdk-node` has the host for
- * projects, which exists in two regions.
+ * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Batches/. The host for projects, which exists in two
+ * regions, comes from the vendor’s `sinch-sdk-node`.
  */
 function batches(credentials: Credentials): string {
   const region = textOf(credentials, 'region').replace(/[^a-z]/g, '') || 'eu';

@@ -16,7 +16,7 @@ export const provider = smsProvider({
   ...httpProvider<'sms'>({
     // The key is a field of the body.
     auth: () => ({ headers: {} }),
-    // https://developers.termii.com/messaging-api. An override of `channel` chooses the route for transactions, `dnd`.
+    // https://developers.termii.com/messaging-api. An override `channel: dnd` chooses the transactional route.
     request: ({ to, content, ...message }, credentials) => ({
       url: `${base(credentials)}/api/sms/send`,
       json: {
@@ -34,12 +34,12 @@ export const provider = smsProvider({
   }),
 });
 
-/** Each account has its own host; the earlier one serves all. */
+/** Each account has its own host. The default is the earlier host, which serves all accounts. */
 function base(credentials: Credentials): string {
   return baseUrl(textOf(credentials, 'baseUrl') || 'https://api.ng.termii.com');
 }
 
-/** The errors have texts only: https://developers.termii.com/error/ */
+/** Errors have texts, but no codes: https://developers.termii.com/error/ */
 const STATES = [
   [/invalid sender id|sender ?id not found/i, 'configuration'],
   [/insufficient|not active|not set up on this route|daily limit/i, 'account'],

@@ -24,7 +24,7 @@ export const provider = smsProvider({
       together: 'API key',
       advanced: true,
       description:
-        'Signs in instead of the auth token, and can be revoked alone. The auth token is then only needed to verify events.',
+        'Signs in instead of the auth token, and can be revoked separately. The auth token is then only needed to verify events.',
     }),
     optional('secretKey', 'API key secret', { together: 'API key', advanced: true }),
     dropdown('region', 'Region', { 'US1 (United States)': '', 'IE1 (Ireland)': 'ie1', 'AU1 (Australia)': 'au1' }),
@@ -42,7 +42,7 @@ export const provider = smsProvider({
     check: {
       request: (credentials) => ({
         method: 'GET',
-        // Of API keys, only main keys can read the account: https://www.twilio.com/docs/iam/api-keys
+        // Only main API keys can read the account: https://www.twilio.com/docs/iam/api-keys
         url: hasApiKey(credentials)
           ? `${account(credentials)}/Messages.json?PageSize=1`
           : `${account(credentials)}.json`,
@@ -87,7 +87,7 @@ function hasApiKey(credentials: Credentials): boolean {
   return textOf(credentials, 'apiKey') !== '';
 }
 
-/** Hosts of regions, whose credentials differ: https://www.twilio.com/docs/global-infrastructure/using-the-twilio-rest-api-in-a-non-us-region */
+/** Hosts of the other regions, each with separate credentials: https://www.twilio.com/docs/global-infrastructure/using-the-twilio-rest-api-in-a-non-us-region */
 const HOSTS = new Map([
   ['ie1', 'api.dublin.ie1.twilio.com'],
   ['au1', 'api.sydney.au1.twilio.com'],

@@ -9,13 +9,13 @@ export const provider = smsProvider({
   color: '#8a2be2',
   docsLink: 'https://docs.unifonic.com/articles/#!products-documentation/getting-started-with-unifonic',
   credentials: [
-    // The only proof of identity.
+    // Secret, because the App SID alone authenticates a request.
     required('appSid', 'App SID', { secret: true }),
     required('senderId', 'Sender ID'),
     required('from', 'From'),
   ],
   ...httpProvider<'sms'>({
-    // The application’s ID is a field of the body.
+    // The App SID is a field of the body.
     auth: () => ({ headers: {} }),
     // https://docs.unifonic.com/docs/sending-your-first-sms-via-unifonic-api
     request: ({ id, to, content, from }, credentials) => ({
@@ -37,7 +37,7 @@ export const provider = smsProvider({
 });
 
 /**
- * Codes of a message, and statuses of a request, many of which are Unifonic’s own:
+ * Error codes of messages and HTTP statuses of requests, many of them specific to Unifonic:
  * https://docs.unifonic.com/articles/products-documentation/understanding-reasons-of-sms-non-delivery/ and
  * https://docs.unifonic.com/articles/api-documentation/http-status-codes
  */

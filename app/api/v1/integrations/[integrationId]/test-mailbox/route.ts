@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'testBounceMailbox',
     tag: 'Integrations',
-    summary: 'Sign in to the bounce mailbox of an integration and count its mails, without changing them',
+    summary: 'Sign in to the bounce mailbox of an integration and count its emails, without changing them',
     permission: 'integrations:write',
     params: IntegrationParams,
     response: TrialResult,
