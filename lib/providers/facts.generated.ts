@@ -12,7 +12,7 @@ export const PROVIDER_FACTS: ReadonlyMap<string, Pick<Provider, 'displayName' | 
   ["sendinblue",{"displayName":"Brevo (formerly Sendinblue)","channel":"email"}],
   ["ses",{"displayName":"SES","channel":"email"}],
   ["netcore",{"displayName":"Netcore","channel":"email"}],
-  ["infobip-email",{"displayName":"Infobip","channel":"email"}],
+  ["infobip-email",{"displayName":"Infobip Email","channel":"email"}],
   ["resend",{"displayName":"Resend","channel":"email"}],
   ["plunk",{"displayName":"Plunk","channel":"email"}],
   ["mailersend",{"displayName":"MailerSend","channel":"email"}],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CredentialEnd, daysLeft, endText, WARNED_DAYS } from '#lib/integrations/credential-end.ts';
 import { counted } from '#lib/text/counted.ts';
+import { listText } from '#lib/text/list-text.ts';
 import { alertKind } from './definition.ts';
 import { numberIn } from './number.ts';
 
@@ -29,13 +30,16 @@ export const credentialsEnd = alertKind({
       .toSorted((one, other) => one.day.localeCompare(other.day));
     const [first, ...others] = near;
     if (!first) return { verdict: 'clear', words: `No known credentials end within ${counted(days, 'day')}` };
-    const more =
-      others.length > 0
-        ? ` (also ending: ${others
-            .map(({ name }) => name)
-            .slice(0, 5)
-            .join(', ')})`
-        : '';
-    return { verdict: 'holds', words: `${first.name}: ${endText(first, now)}${more}` };
+    return { verdict: 'holds', words: `${first.name}: ${endText(first, now)}${alsoEnding(others)}` };
   },
 });
+
+/** Integrations that are named after the first. The others are counted. */
+const NAMED = 5;
+
+function alsoEnding(ends: readonly { name: string }[]): string {
+  if (ends.length === 0) return '';
+  const names = ends.slice(0, NAMED).map(({ name }) => name);
+  const more = ends.length - names.length;
+  return ` (also ending: ${listText(more > 0 ? [...names, `${more} more`] : names)})`;
+}

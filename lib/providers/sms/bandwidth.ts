@@ -1,5 +1,5 @@
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
-import { optional, required, smsProvider } from '#lib/providers/definition.ts';
+import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type Auth, type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 import { oauthAccess } from '#lib/providers/oauth.ts';
 import type { SendTools } from '#lib/providers/send.ts';
@@ -14,7 +14,7 @@ export const provider = smsProvider({
     required('user', 'Client ID'),
     required('password', 'Client secret'),
     required('accountSid', 'Account ID'),
-    optional('applicationId', 'Application ID', {
+    required('applicationId', 'Application ID', {
       description: 'Bandwidth App: Applications → your messaging application. Each message requires the ID.',
     }),
     required('from', 'From'),
