@@ -18,7 +18,7 @@ export const provider = emailProvider({
   id: 'outlook365',
   displayName: 'Microsoft Outlook365',
   color: '#0078d4',
-  availabilityNote: 'Belfry sends through Microsoft Graph, because Microsoft is ending SMTP sign-in with passwords.',
+  availabilityNote: 'Belfry sends through Microsoft Graph, because Microsoft is ending sign-in with passwords.',
   docsLink: 'https://learn.microsoft.com/en-us/graph/api/user-sendmail',
   credentials: [
     optional('tenantId', 'Directory (tenant) ID', { together: 'application' }),
