@@ -4,7 +4,7 @@ import { startImapServer } from '#testing/imap-server.ts';
 import { expect, test } from './fixtures.ts';
 import { createMailIntegration } from './story.ts';
 
-test('a mailbox is set up, tested, changed and removed', async ({ page, tenant, visit }) => {
+test('a mailbox is set up, tested, changed and removed', async ({ page, tenant, visit, expectError }) => {
   const server = await startImapServer({ encryption: 'none' });
   const id = newId();
   const smtp = { host: '127.0.0.1', port: '9', from: 'shop@shop.example', senderName: 'Shop' };
@@ -21,6 +21,7 @@ test('a mailbox is set up, tested, changed and removed', async ({ page, tenant, 
   await sheet.getByLabel('User', { exact: true }).fill('bounces');
   await sheet.getByRole('button', { name: 'Save mailbox' }).click();
   await expect(sheet.getByText('Password is required for a mailbox')).toBeVisible();
+  expectError(/status of 422/);
   await sheet.getByLabel('Password', { exact: true }).fill('secret');
   await sheet.getByRole('button', { name: 'Save mailbox' }).click();
   await expect(sheet.getByText('bounces at 127.0.0.1')).toBeVisible();
