@@ -87,7 +87,7 @@ export const missingCases = rows('MISSING_VALUE', 'path', [
     'a WhatsApp template that is no name',
     { whatsapp: { template: 'Order shipped', language: 'en' } },
     { whatsapp: { template: '{{ payload.customer.name }}_shipped', language: 'en' } },
-    'whatsapp.template The name of a template has',
+    'whatsapp.template A template name has',
   ],
   ['chat', 'an unknown control', { text: 'Hi' }, { text: undefined }, 'text is no control of a chat step'],
   ['delay', 'no amount', { amount: undefined }, { amount: 5 }, 'amount The amount is missing'],
