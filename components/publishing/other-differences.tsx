@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EnvironmentDiff } from '#lib/publishing/schema.ts';
 import { counted } from '#lib/text/counted.ts';
-import { listText } from '#lib/text/list-text.ts';
+import { listText, shortList } from '#lib/text/list-text.ts';
 import type { PublishEnds } from './publish-ends.ts';
 import { VariableDifferences } from './variable-differences.tsx';
 
@@ -53,11 +53,10 @@ export function OtherDifferences({ diff, source, target }: Props) {
 
 function OnlyThere({ label, items }: { label: string; items: readonly { id: string; name: string }[] }) {
   if (items.length === 0) return null;
-  const names = items.slice(0, FEW).map(({ name }) => name);
-  const rest = items.length - names.length;
+  const names = items.map(({ name }) => name);
   return (
     <p className="break-words">
-      {label}: {listText(rest > 0 ? [...names, `${rest} more`] : names)}
+      {label}: {shortList(names, FEW)}
     </p>
   );
 }

@@ -1,10 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import type { IssueSuggestion } from '#lib/steps/issues.ts';
-import { listText } from '#lib/text/list-text.ts';
+import { shortList } from '#lib/text/list-text.ts';
 
 /** Maximum names that are compared for one suggestion. */
 const MAX_NAMES = 500;
 const MAX_LENGTH = 64;
+/** Names that a list shows. */
+const MAX_LISTED = 6;
 
 /**
  * Returns the name that was probably meant: equal except for case, hyphens and underscores, or with a few different
@@ -33,10 +35,11 @@ export function suggestionOf(wrong: string, right: string | undefined): { sugges
 
 /** Returns "`a`, `b` or `c`". Long lists show the first names and the number of others. */
 export function listed(names: readonly string[], word: 'and' | 'or'): string {
-  const most = 6;
-  const shown = names.slice(0, most).map((name) => `\`${name}\``);
-  if (names.length > most) return `${shown.join(', ')} ${word} ${names.length - most} more`;
-  return listText(shown, word);
+  return shortList(
+    names.map((name) => `\`${name}\``),
+    MAX_LISTED,
+    word,
+  );
 }
 
 function bare(name: string): string {

@@ -1,6 +1,6 @@
 /** Reasons of a step whose message reached its recipient, but not, or not yet, everyone in copy. */
 import { counted } from '#lib/text/counted.ts';
-import { listText } from '#lib/text/list-text.ts';
+import { shortList } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { type Answering, causeFirst, lastResponseText, problemText } from './answering.ts';
 import { by, capitalised, define, type Words } from './definition.ts';
@@ -10,10 +10,8 @@ const MAX_NAMED = 3;
 /** "copy to c•••@example.com", "copies to a and b", or "the rest" if the addresses are unknown. */
 function restText(copies: readonly string[] | undefined, words: Words): string {
   if (copies === undefined || copies.length === 0) return 'the rest';
-  const named = copies.slice(0, MAX_NAMED).map((copy) => words.address(copy));
-  const more = copies.length - named.length;
-  const all = more > 0 ? [...named, `${more} more`] : named;
-  return `${copies.length === 1 ? 'copy' : 'copies'} to ${listText(all)}`;
+  const named = copies.map((copy) => words.address(copy));
+  return `${copies.length === 1 ? 'copy' : 'copies'} to ${shortList(named, MAX_NAMED)}`;
 }
 
 interface Waiting extends Partial<Answering> {

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { type CredentialEnd, daysLeft, endText, WARNED_DAYS } from '#lib/integrations/credential-end.ts';
 import { counted } from '#lib/text/counted.ts';
-import { listText } from '#lib/text/list-text.ts';
+import { shortList } from '#lib/text/list-text.ts';
 import { alertKind } from './definition.ts';
 import { numberIn } from './number.ts';
 
 const numbers = { days: { label: 'Before the end', unit: 'days', min: 1, max: 365 } };
+
+/** Integrations that are named after the first. */
+const MAX_NAMES = 5;
 
 export interface CredentialsEndFacts {
   /** The known ends of credentials of the environment’s active integrations. */
@@ -30,16 +33,8 @@ export const credentialsEnd = alertKind({
       .toSorted((one, other) => one.day.localeCompare(other.day));
     const [first, ...others] = near;
     if (!first) return { verdict: 'clear', words: `No known credentials end within ${counted(days, 'day')}` };
-    return { verdict: 'holds', words: `${first.name}: ${endText(first, now)}${alsoEnding(others)}` };
+    const names = others.map(({ name }) => name);
+    const more = names.length > 0 ? ` (also ending: ${shortList(names, MAX_NAMES)})` : '';
+    return { verdict: 'holds', words: `${first.name}: ${endText(first, now)}${more}` };
   },
 });
-
-/** Integrations that are named after the first. The others are counted. */
-const NAMED = 5;
-
-function alsoEnding(ends: readonly { name: string }[]): string {
-  if (ends.length === 0) return '';
-  const names = ends.slice(0, NAMED).map(({ name }) => name);
-  const more = ends.length - names.length;
-  return ` (also ending: ${listText(more > 0 ? [...names, `${more} more`] : names)})`;
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted } from '#lib/text/counted.ts';
-import { listText } from '#lib/text/list-text.ts';
+import { shortList } from '#lib/text/list-text.ts';
 import { alertKind } from './definition.ts';
 
 /** Maximum names in a message. */
@@ -23,12 +23,7 @@ export const workflowIssues = alertKind({
   phrase: () => 'An active workflow has issues',
   judge({ names }: WorkflowIssuesFacts) {
     if (names.length === 0) return { verdict: 'clear', words: 'No active workflow has issues' };
-    const shown = names.slice(0, MAX_NAMES);
-    const rest = names.length - shown.length;
-    const list = listText(rest > 0 ? [...shown, `${rest} more`] : shown);
-    return {
-      verdict: 'holds',
-      words: `${counted(names.length, 'active workflow has', 'active workflows have')} issues: ${list}`,
-    };
+    const count = counted(names.length, 'active workflow has', 'active workflows have');
+    return { verdict: 'holds', words: `${count} issues: ${shortList(names, MAX_NAMES)}` };
   },
 });
