@@ -13,8 +13,7 @@ interface SignIn {
 const tokens = rememberedTokens();
 
 /**
- * Returns the headers with the access token of an account. The token is cached until it expires or is refused. `owner`
- * identifies the account and must contain every credential that `signIn` uses.
+ * Returns the headers with the access token of an account, as `oauthToken` does.
  * @throws {ProviderError} `auth` if the vendor refused the credentials.
  */
 export async function oauthAccess(
@@ -22,34 +21,38 @@ export async function oauthAccess(
   tools: SendTools,
   signIn: () => SignIn | Promise<SignIn>,
 ): Promise<Auth> {
-  const token = await tokens.get(owner, tools.now(), async () => {
-    const { request, auth } = await signIn();
-    return requestToken(request, tools, auth);
-  });
-  return { headers: bearer(token), renew: () => tokens.forget(owner) };
+  const token = await oauthToken(owner, tools, signIn);
+  return { headers: bearer(token), renew: () => forgetToken(owner) };
+}
+
+/** Forgets a token that the vendor refused. */
+export function forgetToken(owner: readonly string[]): void {
+  tokens.forget(owner);
 }
 
 /**
- * Requests an access token from a token endpoint, through the outbound guard (RFC 6749, section 5).
- *
- * @param auth headers that authenticate the request.
- * @throws {ProviderError} with the error text of the endpoint if the endpoint issues no token.
+ * Returns the access token of an account. The token is cached until it expires or is refused. `owner` identifies the
+ * account and must contain every credential that `signIn` uses.
+ * @throws {ProviderError} `auth` if the vendor refused the credentials.
  */
-export async function requestToken(
-  request: HttpRequest,
+export function oauthToken(
+  owner: readonly string[],
   tools: SendTools,
-  auth: Record<string, string> = {},
-): Promise<{ token: string; lifeMs: number }> {
-  const { answer, exchange } = await call(request, tools, { auth });
-  const token = textAt(answer.json, 'access_token');
-  if (token) return { token, lifeMs: (Number(textAt(answer.json, 'expires_in')) || 3600) * 1000 };
-  const said = textAt(answer.json, 'error_description') ?? textAt(answer.json, 'error');
-  const words = said ?? `Signing in answered ${answer.status}`;
-  const kind = answer.status >= 500 || answer.status === 429 ? 'unavailable' : 'auth';
-  throw new ProviderError(kind, {
-    words,
-    exchange: { request: exchange.request },
-    status: answer.status,
-    isOwn: said === undefined,
+  signIn: () => SignIn | Promise<SignIn>,
+): Promise<string> {
+  return tokens.get(owner, tools.now(), async () => {
+    const { request, auth } = await signIn();
+    const { answer, exchange } = await call(request, tools, { ...(auth && { auth }) });
+    const found = textAt(answer.json, 'access_token');
+    if (found) return { token: found, lifeMs: (Number(textAt(answer.json, 'expires_in')) || 3600) * 1000 };
+    const said = textAt(answer.json, 'error_description') ?? textAt(answer.json, 'error');
+    const words = said ?? `Signing in answered ${answer.status}`;
+    const kind = answer.status >= 500 || answer.status === 429 ? 'unavailable' : 'auth';
+    throw new ProviderError(kind, {
+      words,
+      exchange: { request: exchange.request },
+      status: answer.status,
+      isOwn: said === undefined,
+    });
   });
 }

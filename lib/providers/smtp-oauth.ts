@@ -1,8 +1,7 @@
 /** Sign-in at an SMTP server with an access token (XOAUTH2) instead of a password. */
 import type { HttpRequest } from './http.ts';
-import { requestToken } from './oauth.ts';
+import { forgetToken, oauthToken } from './oauth.ts';
 import { ProviderError, type SendTools } from './send.ts';
-import { rememberedTokens } from './token-store.ts';
 
 export interface SmtpOauth {
   issuer: 'google' | 'microsoft';
@@ -14,8 +13,6 @@ export interface SmtpOauth {
   tenantId: string;
 }
 
-const tokens = rememberedTokens();
-
 /**
  * Returns the access token of an account, from the issuer's endpoint through the outbound guard. The mail library never
  * requests a token itself.
@@ -26,8 +23,8 @@ const tokens = rememberedTokens();
 export async function smtpToken(oauth: SmtpOauth, tools: SendTools, isRefused = false): Promise<string> {
   const { issuer, clientId, clientSecret, refreshToken, tenantId } = oauth;
   const account = [issuer, clientId, clientSecret, refreshToken, tenantId];
-  if (isRefused) tokens.forget(account);
-  const token = await tokens.get(account, tools.now(), () => requestToken(tokenRequest(oauth), tools));
+  if (isRefused) forgetToken(account);
+  const token = await oauthToken(account, tools, () => ({ request: tokenRequest(oauth) }));
   tools.secrets.add(token);
   return token;
 }
