@@ -1,4 +1,4 @@
-import { credentialEnd } from '#lib/integrations/credential-end.ts';
+import { credentialEnd, endsWire } from '#lib/integrations/credential-end.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { SEEN_WITHIN_MS } from '#lib/workers/service.ts';
 import type { CredentialsEndFacts } from './kinds/credentials-end.ts';
@@ -82,11 +82,8 @@ async function readCredentialEnds({ environmentId, now }: Reading<'credentials_e
     orderBy: { id: 'asc' },
     take: MAX_INTEGRATIONS,
   });
-  const ends = rows.flatMap(({ name, credentialsEndOn, certificateEndsAt }) => {
-    const end = credentialEnd({
-      ...(credentialsEndOn && { credentialsEndOn: credentialsEndOn.toISOString().slice(0, 10) }),
-      ...(certificateEndsAt && { certificateEndsAt: certificateEndsAt.toISOString() }),
-    });
+  const ends = rows.flatMap(({ name, ...stored }) => {
+    const end = credentialEnd(endsWire(stored));
     return end ? { ...end, name } : [];
   });
   return { ends, now: now.getTime() };

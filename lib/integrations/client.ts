@@ -166,12 +166,13 @@ export const integrationMutations = {
         api<Integration>(place(integrationId, '/undo-set-primary'), { method: 'POST', environmentId, query: masked }),
       meta: staleIn(environmentId),
     }),
-  /** A mutation, because each test calls the provider and must not be cached. */
+  /** A mutation, because each test signs in to the mail server and must not be cached. */
   testMailbox: (environmentId: string) =>
     mutationOptions({
       mutationFn: (integrationId: string) =>
         api<TrialResult>(place(integrationId, '/test-mailbox'), { method: 'POST', environmentId }),
     }),
+  /** A mutation, because each test calls the provider and must not be cached. */
   testConnection: (environmentId: string) =>
     mutationOptions({
       mutationFn: (integrationId: string) =>

@@ -13,11 +13,18 @@ export interface CredentialEnd {
   what: 'credentials' | 'certificate';
 }
 
+type Ends = Pick<Integration, 'credentialsEndOn' | 'certificateEndsAt'>;
+
+/** Returns the ends of a stored integration as wire shape. Unknown ones are absent. */
+export function endsWire({ credentialsEndOn, certificateEndsAt }: Record<keyof Ends, Date | null>): Ends {
+  return {
+    ...(credentialsEndOn && { credentialsEndOn: credentialsEndOn.toISOString().slice(0, 10) }),
+    ...(certificateEndsAt && { certificateEndsAt: certificateEndsAt.toISOString() }),
+  };
+}
+
 /** Returns the earliest known end. Undefined if none is known. */
-export function credentialEnd({
-  credentialsEndOn,
-  certificateEndsAt,
-}: Pick<Integration, 'credentialsEndOn' | 'certificateEndsAt'>): CredentialEnd | undefined {
+export function credentialEnd({ credentialsEndOn, certificateEndsAt }: Ends): CredentialEnd | undefined {
   const certificate = certificateEndsAt?.slice(0, 10);
   if (certificate !== undefined && (credentialsEndOn === undefined || certificate <= credentialsEndOn))
     return { day: certificate, what: 'certificate' };

@@ -8,11 +8,10 @@ import { MAILBOX_ENCRYPTIONS } from '#lib/providers/mailbox-encryption.ts';
 const MAX_TEXT = 255;
 
 /** One line, because a line break would end an IMAP command. */
-const Line = z
-  .string()
-  .trim()
-  .max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)
-  .refine((text) => isStorableText(text) && !/[\r\n]/.test(text), 'must be one line of text');
+const oneLine = (text: z.ZodString) =>
+  text.refine((value) => isStorableText(value) && !/[\r\n]/.test(value), 'must be one line of text');
+
+const Line = oneLine(z.string().trim().max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`));
 
 /** An empty text removes the setting. */
 export const MailboxInput = {
@@ -29,11 +28,7 @@ export const MailboxInput = {
     .optional(),
   mailboxTlsOptions: JsonObject.optional(),
   mailboxUser: Line.optional(),
-  mailboxPassword: z
-    .string()
-    .max(10_000, 'must be at most 10,000 characters')
-    .refine((text) => isStorableText(text) && !/[\r\n]/.test(text), 'must be one line of text')
-    .optional(),
+  mailboxPassword: oneLine(z.string().max(10_000, 'must be at most 10,000 characters')).optional(),
   mailboxFolder: Line.optional(),
   mailboxReadFolder: Line.optional(),
 };

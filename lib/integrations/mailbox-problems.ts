@@ -17,21 +17,12 @@ export function mailboxProblems(providerId: string, given: MailboxInput = {}): F
   if (!given.mailboxPassword) return problem('mailboxPassword', 'Password is required for a mailbox');
   if (given.mailboxReadFolder && isSameFolder(given.mailboxReadFolder, given.mailboxFolder || 'INBOX'))
     return problem('mailboxReadFolder', 'Must differ from the folder that is read');
-  return ofTls(tlsProblems({ tlsOptions: given.mailboxTlsOptions }));
+  return tlsProblems({ tlsOptions: given.mailboxTlsOptions }, 'configurations.mailboxTlsOptions');
 }
 
 /** The folder name INBOX is case-insensitive (RFC 9051, 5.1). */
 function isSameFolder(one: string, other: string): boolean {
   return one === other || (/^inbox$/i.test(one) && /^inbox$/i.test(other));
-}
-
-function ofTls(problems: FieldErrors | undefined): FieldErrors | undefined {
-  if (!problems) return undefined;
-  const named = Object.entries(problems).map(([field, problem]) => [
-    field.replace('credentials.tlsOptions', 'configurations.mailboxTlsOptions'),
-    problem,
-  ]);
-  return Object.fromEntries(named);
 }
 
 /**

@@ -3,6 +3,7 @@ import { json, jsonOrNull, lock, prisma, query } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import type { Integration as StoredIntegration } from '#prisma/generated/client.ts';
+import { endsWire } from './credential-end.ts';
 import { type Credentials, maskCredentials, showCredentials } from './credentials.ts';
 import type { Integration, IntegrationKind, StepFilter } from './schema.ts';
 
@@ -58,8 +59,7 @@ export function integrationWire(row: IntegrationRow, organizationId: string, sec
     sandbox: row.sandbox,
     ...(row.messagesPerSecond !== null && { messagesPerSecond: row.messagesPerSecond }),
     ...(row.messagesPerDay !== null && { messagesPerDay: row.messagesPerDay }),
-    ...(row.credentialsEndOn && { credentialsEndOn: row.credentialsEndOn.toISOString().slice(0, 10) }),
-    ...(row.certificateEndsAt && { certificateEndsAt: row.certificateEndsAt.toISOString() }),
+    ...endsWire(row),
     ...(row.channel === 'in_app' && { connected: row.connected }),
   };
 }

@@ -4,18 +4,19 @@ import type { FieldErrors } from '#lib/api/errors.ts';
 import { type SafeTlsOptions, safeTlsOptions, TlsOptions } from '#lib/providers/tls-options.ts';
 import type { Credentials } from './credentials.ts';
 
-/** Returns the problems of TLS options, by field `credentials.tlsOptions…`. Their mask, an empty object, has none. */
-export function tlsProblems({ tlsOptions }: Credentials = {}): FieldErrors | undefined {
+/**
+ * Returns the problems of TLS options, by field. Their mask, an empty object, has none.
+ *
+ * @param of the field of the options.
+ */
+export function tlsProblems({ tlsOptions }: Credentials = {}, of = 'credentials.tlsOptions'): FieldErrors | undefined {
   const { data, error } = TlsOptions.optional().safeParse(tlsOptions);
   const problems = error
     ? error.issues.map(({ path, message }) => [path.slice(0, 1).join('.'), message] as const)
     : Object.entries(unreadable(safeTlsOptions(data) ?? {}));
   if (problems.length === 0) return undefined;
   return Object.fromEntries(
-    problems.map(([field, message]) => [
-      ['credentials.tlsOptions', ...(field === '' ? [] : [field])].join('.'),
-      { messages: [message] },
-    ]),
+    problems.map(([field, message]) => [[of, ...(field === '' ? [] : [field])].join('.'), { messages: [message] }]),
   );
 }
 
