@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { matchEvents } from '#lib/delivery-events/match.ts';
 import { getEventAddress } from '#lib/delivery-events/service.ts';
 import { storeEvents } from '#lib/delivery-events/store.ts';
+import { findMailboxes } from '#lib/engine/queue/everywhere.ts';
 import { newId } from '#lib/id.ts';
 import { createIntegration, updateIntegration } from '#lib/integrations/service.ts';
 import { createOutbound } from '#lib/outbound/outbound.ts';
@@ -39,7 +40,8 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-const look = (given: Partial<MailboxTools> = {}) => readMailboxes({ outbound: guard, ...given });
+const look = async (given: Partial<MailboxTools> = {}) =>
+  readMailboxes(await findMailboxes(), { outbound: guard, ...given });
 
 async function imap(options: ImapOptions = {}): Promise<ImapServer> {
   const server = await startImapServer({ encryption: 'none', ...options });

@@ -1,6 +1,5 @@
 import type { AddressOwner } from '#lib/delivery-events/address.ts';
 import { storeEvents } from '#lib/delivery-events/store.ts';
-import { findMailboxes } from '#lib/engine/queue/everywhere.ts';
 import { type IntegrationRow, selectIntegrations } from '#lib/integrations/query.ts';
 import { logger } from '#lib/logger.ts';
 import { type Outbound, outbound } from '#lib/outbound/outbound.ts';
@@ -39,15 +38,18 @@ export interface MailboxTools {
 }
 
 /**
- * Reads the reports in all bounce mailboxes. The events of a report are stored before the report is marked as seen or
+ * Reads the reports in the bounce mailboxes of these environments. The events of a report are stored before the report is marked as seen or
  * moved and before the position advances, and reading a report again changes nothing. So it is safe to interrupt this
  * function, to repeat it, and to run it in two workers at the same time. A failure of one mailbox is recorded, and the
  * others are still read.
  */
-export async function readMailboxes(given: Partial<MailboxTools> = {}): Promise<void> {
+export async function readMailboxes(
+  environmentIds: readonly string[],
+  given: Partial<MailboxTools> = {},
+): Promise<void> {
   const tools = { now: () => new Date(), outbound: outbound(), store: storeEvents, limitMs: SESSION_MS, ...given };
   const waiting: IntegrationRow[] = [];
-  for (const environmentId of await findMailboxes())
+  for (const environmentId of environmentIds)
     waiting.push(...(await selectIntegrations(environmentId)).filter(hasMailbox));
   const readNext = async () => {
     for (let row = waiting.shift(); row; row = waiting.shift()) await readMailbox(row, tools);

@@ -6,6 +6,7 @@ import type { IntegrationRow } from '#lib/integrations/query.ts';
 import { requireIntegration } from '#lib/integrations/service.ts';
 import type { TrialResult } from '#lib/integrations/trial-schema.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
+import { counted } from '#lib/text/counted.ts';
 import type { MailboxState } from './schema.ts';
 import { hasMailbox, type MailboxSettings, openSettings, placeHash } from './settings.ts';
 import { positionIn, stateOf } from './state.ts';
@@ -58,7 +59,7 @@ async function tried(row: IntegrationRow): Promise<Pick<TrialResult, 'outcome' |
       async ({ uidValidity, exists, uidsAfter }) => {
         const { lastUid } = positionIn(state, placeHash(opened), uidValidity);
         const fresh = await uidsAfter(lastUid, new Date());
-        return `Signed in as ${opened.user}. The folder ${opened.folder} has ${mails(exists)}, ${fresh.length} of which Belfry has not read yet.`;
+        return `Signed in as ${opened.user}. The folder ${opened.folder} has ${counted(exists, 'email')}, ${fresh.length} of which Belfry has not read yet.`;
       },
       TEST_MS,
     );
@@ -66,8 +67,4 @@ async function tried(row: IntegrationRow): Promise<Pick<TrialResult, 'outcome' |
   } catch (error) {
     return { outcome: 'failed', message: wordsOf(error, settings) };
   }
-}
-
-function mails(count: number): string {
-  return `${count} ${count === 1 ? 'email' : 'emails'}`;
 }

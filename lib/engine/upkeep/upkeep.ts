@@ -51,10 +51,11 @@ async function checkAlerts(): Promise<void> {
 }
 
 async function readBounceMailboxes(): Promise<void> {
-  if ((await findMailboxes()).length === 0) return;
+  const environmentIds = await findMailboxes();
+  if (environmentIds.length === 0) return;
   // Loaded only if there is a mailbox, because most installations have none.
   const { readMailboxes } = await import('#lib/bounce-mailbox/read-mailboxes.ts');
-  await readMailboxes();
+  await readMailboxes(environmentIds);
 }
 
 /** A repeated task that never overlaps itself. A failure is logged. */
