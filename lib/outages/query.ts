@@ -8,7 +8,7 @@ import { RETRY_POLICY } from '#lib/engine/attempt/retry.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { CLOCK_SLACK_MS, idCeil, idFloor } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
-import { slownessFrom, slownessOf } from '#lib/time/slowness.ts';
+import { slownessEndMs, slownessFrom, slownessOf } from '#lib/time/slowness.ts';
 import { OUTAGE_EFFECTS, type OutageEffect } from './effects.ts';
 
 export interface OutageTime {
@@ -86,14 +86,13 @@ export async function countAffected(outage: OutageTime): Promise<{ counts: Affec
 /** Failures within this time before an outage opened the circuit breaker. */
 const BEFORE_MS = 60_000;
 
-/** The slowness classes of late messages. Their times from trigger to sending are shorter than `SHORTER_THAN_MS`. */
+/** The slowness classes of late messages. */
 const CLASSES = slownessFrom('10s');
-const SHORTER_THAN_MS = [60_000, 600_000, 3_600_000, 86_400_000, RETRY_POLICY.longestMs];
 
 /** Maximum rows of the queue that a count or a list reads, beginning with those that are due first. */
 const MAX_WAITING = 10_000;
 
-/** Stands for the end of an outage that still lasts. */
+/** The end of an outage that still lasts: later than all times. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 const [MIN_ID, MAX_ID] = ['', 'g'];
 
@@ -104,9 +103,8 @@ const [MIN_ID, MAX_ID] = ['', 'g'];
 function valuesOf({ environmentId, integrationId, openedAt, closedAt }: OutageTime): unknown[] {
   const from = new Date(openedAt.getTime() - BEFORE_MS);
   const until = closedAt ?? NEVER;
-  const floors = [...SHORTER_THAN_MS, RETRY_POLICY.longestMs].map((ms) =>
-    idFloor(new Date(from.getTime() - ms - CLOCK_SLACK_MS)),
-  );
+  const longest = [...CLASSES.map(slownessEndMs), undefined];
+  const floors = longest.map((ms = RETRY_POLICY.longestMs) => idFloor(new Date(from.getTime() - ms - CLOCK_SLACK_MS)));
   const lanes = Object.values(LANES);
   return [environmentId, integrationId, from, until, CLASSES, floors, idCeil(until), lanes, MAX_WAITING];
 }

@@ -2,6 +2,15 @@
 export const SLOWER_THAN = ['10s', '1m', '10m', '1h', '1d'] as const;
 export type SlowerThan = (typeof SLOWER_THAN)[number];
 
+/** The durations in milliseconds. */
+const MILLISECONDS: Readonly<Record<SlowerThan, number>> = {
+  '10s': 10_000,
+  '1m': 60_000,
+  '10m': 600_000,
+  '1h': 3_600_000,
+  '1d': 86_400_000,
+};
+
 /** Texts for the durations. */
 export const slowerThanLabels: Readonly<Record<SlowerThan, string>> = {
   '10s': '10 seconds',
@@ -15,6 +24,12 @@ export const slowerThanLabels: Readonly<Record<SlowerThan, string>> = {
 export function slownessFrom(least: SlowerThan): number[] {
   const from = SLOWER_THAN.indexOf(least) + 1;
   return SLOWER_THAN.map((_, index) => index + 1).filter((each) => each >= from);
+}
+
+/** Returns the milliseconds that no row of a class reaches. Undefined for the slowest class. */
+export function slownessEndMs(slowness: number): number | undefined {
+  const next = SLOWER_THAN[slowness];
+  return next && MILLISECONDS[next];
 }
 
 /** Returns the class of a row in SQL. The index on slow rows stores the same expression. */
