@@ -8,6 +8,7 @@ import { Input } from '#components/ui/input.tsx';
 import { credentialEnd, daysLeft, endText, WARNED_DAYS } from '#lib/integrations/credential-end.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
+import { dateText } from '#lib/time/time.ts';
 import { FormSection } from './form-section.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
@@ -21,7 +22,7 @@ export function CredentialEndBadge({ integration }: { integration: Integration }
   return (
     <Badge
       tone={days > 0 ? 'warn' : 'bad'}
-      data-tip={`On ${end.day}. Renew at the provider, then edit this integration`}
+      data-tip={`On ${dateText(end.day)}. Renew at the provider, then edit this integration`}
     >
       <CalendarX2 aria-hidden />
       {capitalised(endText(end, now))}

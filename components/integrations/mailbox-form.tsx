@@ -11,6 +11,7 @@ import { ApiFailure } from '#lib/api/client.ts';
 import { eventMutations } from '#lib/delivery-events/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { MailboxEncryption } from '#lib/providers/mailbox-encryption.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { Problem } from './form-problem.tsx';
 import { type MailboxValues, mailboxConfigurations, mailboxValues, withEncryption } from './mailbox-values.ts';
 
@@ -117,7 +118,7 @@ function errorsOf(error: Error | null): Record<string, string> {
   return Object.fromEntries(
     Object.entries(error.errors).flatMap(([path, { messages }]) => {
       const name = /^configurations\.mailbox([A-Za-z]+)/.exec(path)?.[1];
-      return name ? [[name.charAt(0).toLowerCase() + name.slice(1), messages.join('. ')]] : [];
+      return name ? [[lowerFirst(name), messages.join('. ')]] : [];
     }),
   );
 }

@@ -1,5 +1,4 @@
-import type { IntegrationRow } from '#lib/integrations/query.ts';
-import { selectIntegrations } from '#lib/integrations/query.ts';
+import { type IntegrationRow, selectIntegrations } from '#lib/integrations/query.ts';
 import { Batches } from '#lib/postgres/batches.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { AddressOwner } from './address.ts';

@@ -3,7 +3,6 @@ import { codeKinds } from './answer-kinds.ts';
 import { baseUrl } from './base-url.ts';
 import { textAt, textOf } from './credential.ts';
 import type { Credentials, HttpAnswer, HttpShape, Refusal } from './http.ts';
-import type { ProviderErrorKind } from './send.ts';
 
 export const infobip = {
   auth: (credentials) => ({ headers: { authorization: `App ${textOf(credentials, 'apiKey')}` } }),
@@ -27,17 +26,13 @@ export function isTakenByInfobip(entry: unknown): boolean {
   return ACCEPTED.has(textAt(entry, 'status', 'groupName'));
 }
 
-const kindOf = codeKinds({
+/** Returns the error kind of a message's status. Undefined for a status that is about the message. */
+export const infobipKind = codeKinds({
   // No credit, or numbers and networks that are not enabled for the account yet.
   account: 'REJECTED_NOT_ENOUGH_CREDITS REJECTED_DESTINATION_NOT_REGISTERED REJECTED_NETWORK',
   configuration: 'REJECTED_SENDER',
   unavailable: 'REJECTED_SYSTEM_ERROR',
 });
-
-/** Returns the error kind of a message's status. Undefined for a status that is about the message. */
-export function infobipKind(name: string | undefined): ProviderErrorKind | undefined {
-  return kindOf(name);
-}
 
 /**
  * Reads the error in the current form, which contains the invalid fields, or in the earlier form, or the status of the
@@ -52,6 +47,6 @@ function infobipRefusal({ json }: HttpAnswer): Refusal {
   return {
     words: today || (textAt(json, ...earlier, 'text') ?? textAt(json, ...status, 'description')),
     code: textAt(json, 'errorCode') ?? textAt(json, ...earlier, 'messageId') ?? name,
-    kind: kindOf(name),
+    kind: infobipKind(name),
   };
 }

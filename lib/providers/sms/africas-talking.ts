@@ -8,6 +8,7 @@ import {
   httpProvider,
   type Refusal,
 } from '#lib/providers/http.ts';
+import { isSuccess } from '#lib/providers/http-answer.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
@@ -20,7 +21,7 @@ export const provider = smsProvider({
     auth: (credentials) => ({ headers: { apikey: textOf(credentials, 'apiKey') } }),
     request,
     // A recipient who is refused has status 201 too.
-    accepted: ({ status, json }) => status >= 200 && status < 300 && ACCEPTED.has(recipientOf(json, 'statusCode')),
+    accepted: (answer) => isSuccess(answer) && ACCEPTED.has(recipientOf(answer.json, 'statusCode')),
     messageId: ({ json }) => recipientOf(json, 'messageId'),
     refusal,
     check: {

@@ -2,6 +2,7 @@ import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { isSuccess } from '#lib/providers/http-answer.ts';
 
 export const provider = smsProvider({
   id: 'clickatell',
@@ -17,8 +18,7 @@ export const provider = smsProvider({
       // The integration determines the sender. Two-way integrations accept one of their numbers.
       json: { messages: [{ channel: 'sms', to: to.replace(/^\+/, ''), content, ...(from && { from }) }] },
     }),
-    accepted: ({ status, json }) =>
-      status >= 200 && status < 300 && textAt(json, 'messages', 0, 'apiMessageId') !== undefined,
+    accepted: (answer) => isSuccess(answer) && textAt(answer.json, 'messages', 0, 'apiMessageId') !== undefined,
     messageId: ({ json }) => textAt(json, 'messages', 0, 'apiMessageId'),
     refusal,
   }),

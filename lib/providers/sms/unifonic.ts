@@ -2,6 +2,7 @@ import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { isSuccess } from '#lib/providers/http-answer.ts';
 
 export const provider = smsProvider({
   id: 'unifonic',
@@ -30,7 +31,7 @@ export const provider = smsProvider({
         CorrelationID: id,
       },
     }),
-    accepted: ({ status, json }) => status >= 200 && status < 300 && textAt(json, 'errorCode') === 'ER-00',
+    accepted: (answer) => isSuccess(answer) && textAt(answer.json, 'errorCode') === 'ER-00',
     messageId: ({ json }) => textAt(json, 'data', 'MessageID'),
     refusal,
   }),
