@@ -34,6 +34,7 @@ class Announcements {
       connectionString: env().DATABASE_DIRECT_URL,
       application_name: 'belfry-listen',
       keepAlive: true,
+      pipeline: true, // queries overlap
     });
     const lost = once(() => this.#lose());
     client.on('notification', ({ channel, payload = '' }) => {

@@ -54,6 +54,7 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
     connectionString: env().DATABASE_DIRECT_URL,
     application_name: 'belfry-worker-presence',
     keepAlive: true,
+    pipeline: true, // queries overlap
   });
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
   let answeredAt = Number.NEGATIVE_INFINITY;
