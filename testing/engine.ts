@@ -1,9 +1,11 @@
 /** For tests: a separate environment, and an engine with the real statements. The test moves the clock, and sandbox integrations send. */
+
 import type { Ctx } from '#lib/api/context.ts';
 import type { AttemptTools } from '#lib/engine/attempt/attempt.ts';
 import { makeRequest } from '#lib/engine/attempt/make-request.ts';
 import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
 import { Fanouts } from '#lib/engine/fanout/fanouts.ts';
+import { loadCopyLimits } from '#lib/engine/load/copy-limits.ts';
 import { WorkLoop } from '#lib/engine/work-loop.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
@@ -26,7 +28,7 @@ export interface Sample {
 
 /** Returns the dependencies of attempts, with a clock of the test. */
 export function sampleTools(now: () => Date, send: SendTarget = sendTarget): AttemptTools {
-  const limits = { maxSpanDays: 180, links: runLinks, tracking: runTracking };
+  const limits = { maxSpanDays: 180, copyLimits: loadCopyLimits, links: runLinks, tracking: runTracking };
   return { now, render: renderStep, ...limits, send, request: makeRequest, isPresent: () => true };
 }
 

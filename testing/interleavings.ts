@@ -4,6 +4,7 @@
  * another one. States that are equal in the database and in the workers' memory are entered once, and their
  * continuations are counted for each way to them.
  */
+
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { Gate } from '#lib/engine/admission/gate.ts';
@@ -18,6 +19,7 @@ import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { query, transaction } from '#lib/postgres/db.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
+import { copyLimits } from '#testing/run.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.ts';
 import {
   type Budget,
@@ -211,7 +213,14 @@ class Interleavings {
       return { messageId, type: 'accepted', sandbox: false, providerMessageId: 'p-1', exchange: { request: '' } };
     };
     const request = () => Promise.reject(new Error('The run makes no request of its own'));
-    const tools = { now: () => world.now, render: renderStep, maxSpanDays: 180, request, isPresent: () => true };
+    const tools = {
+      now: () => world.now,
+      render: renderStep,
+      maxSpanDays: 180,
+      copyLimits,
+      request,
+      isPresent: () => true,
+    };
     const records = await attempt(run, tools, new Gate(200, send)).catch((error) => {
       if (error instanceof TransitionError && accepted.length === 0) return undefined;
       throw error;

@@ -25,7 +25,10 @@ import { renderStep } from '#lib/rendering/render-step.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 
-const TOOLS: CoreTools = { render: renderStep, maxSpanDays: 180 };
+/** No copy has limits. */
+export const copyLimits: CoreTools['copyLimits'] = async () => ({ suppressions: [], isSensitive: false });
+
+const TOOLS: CoreTools = { render: renderStep, maxSpanDays: 180, copyLimits };
 
 /** The current time of the tests, a Wednesday. */
 export const NOW = new Date('2026-11-18T10:00:00.000Z');

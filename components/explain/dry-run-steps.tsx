@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -131,6 +132,7 @@ function Step({ step, about, isLast }: StepProps) {
 function Message({ message, addresses = [] }: { message: DryRunMessage; addresses: About['addresses'] }) {
   const { to, integration, subject, title, content } = message;
   const heading = subject || title || firstLine(content);
+  const envelope = envelopeOf(message);
   return (
     <details className="group mt-2 rounded-lg border border-line bg-surface">
       <summary className="flex min-h-9 cursor-pointer items-center gap-2 px-3 py-1.5">
@@ -142,9 +144,25 @@ function Message({ message, addresses = [] }: { message: DryRunMessage; addresse
             : 'no address'}
         </span>
       </summary>
+      {envelope.length > 0 && (
+        <dl className="grid grid-cols-[auto_1fr] gap-x-3 border-t border-line px-3 py-1.5 text-xs">
+          {envelope.map(([name, value]) => (
+            <Fragment key={name}>
+              <dt className="text-faint">{name}</dt>
+              <dd className="min-w-0 break-words">{value}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
       <CodeBlock className="max-h-60 rounded-none border-x-0 border-b-0">{content ?? ''}</CodeBlock>
     </details>
   );
+}
+
+/** Returns the fields of an email other than its subject, with their names. */
+function envelopeOf({ cc, bcc, replyTo, headers = {} }: DryRunMessage): [name: string, value: string][] {
+  const fields = { Cc: cc?.join(', '), Bcc: bcc?.join(', '), 'Reply-To': replyTo, ...headers };
+  return Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
 function firstLine(content = ''): string {

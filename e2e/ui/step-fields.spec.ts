@@ -275,6 +275,28 @@ test.describe('the controls of a step are edited and saved', () => {
     expect(await saved(page, member)).toEqual({ body: 'Hi' });
   });
 
+  test('copies and headers of an email, folded until one has a value', async ({ page, member, visit }) => {
+    const mail = { subject: 'Hi', body: '<p>Hi</p>', editorType: 'html' };
+    const form = await openStep({ page, member, visit }, step('email', mail));
+    await expect(form.getByRole('group', { name: 'Copies (Cc)', exact: true })).toHaveCount(0);
+    await form.getByRole('button', { name: 'Advanced' }).click();
+    const copies = form.getByRole('group', { name: 'Copies (Cc)', exact: true });
+    await copies.getByRole('button', { name: 'Add an address' }).click();
+    await write(copies.getByRole('textbox', { name: 'Copies (Cc) 1' }), 'nobody');
+    await expect(form.getByText('This is not an email address.')).toBeVisible();
+    await write(copies.getByRole('textbox', { name: 'Copies (Cc) 1' }), 'team@shop.example');
+    await form.getByRole('group', { name: 'Headers' }).getByRole('button', { name: 'Add a line' }).click();
+    await form.getByRole('textbox', { name: 'Headers 1: name' }).fill('X-Order');
+    await write(form.getByRole('textbox', { name: 'Headers 1: value' }), '7');
+    const headers = [{ key: 'X-Order', value: '7' }];
+    expect(await saved(page, member)).toEqual({ ...mail, cc: ['team@shop.example'], headers });
+    await expect(page.getByText('copies to team@shop.example')).toBeVisible();
+    await page.reload();
+    await expect(form.getByRole('textbox', { name: 'Copies (Cc) 1' })).toBeVisible();
+    await copies.getByRole('button', { name: 'Remove Copies (Cc) 1' }).click();
+    expect(await saved(page, member)).toEqual({ ...mail, headers });
+  });
+
   test('an unknown value is kept until it is removed', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('sms', { body: 'Hi', colour: 'red' }));
     await write(form.getByRole('textbox', { name: 'Text' }), 'Hello');

@@ -23,7 +23,7 @@ import { type VariableScope, variableScopes } from './variables.ts';
 import { type WorkflowFields, workflowIssues } from './workflow-issues.ts';
 
 /** Increase this if the same content gets different issues than before, so that stored issues are recomputed. */
-export const ANALYSER_VERSION = 7;
+export const ANALYSER_VERSION = 8;
 
 export interface AnalysedStep {
   stepId: string;

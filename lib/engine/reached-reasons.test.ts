@@ -100,6 +100,10 @@ const SCENARIOS = {
   filter: { run: sampleRun(sampleStep('email', { filters: filter('pro') })), status: 'skipped' },
   render_failed: { run: sampleRun(sampleStep('sms', { controls: { body: '{% if %}' } })), status: 'failed' },
   layout_missing: { run: sampleRun(sampleStep('email', { controls: { layoutId: 'gone' } })), status: 'completed' },
+  part_left_out: {
+    run: sampleRun(sampleStep('email', { controls: { cc: ['{{ payload.plan }}'] } })),
+    status: 'completed',
+  },
   requested: { run: sampleRun('http_request'), status: 'completed' },
   response_ignored: { run: sampleRun('http_request'), answer: { status: 200, body: '[1]' }, status: 'completed' },
   host_unavailable: {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchEvents } from '#lib/delivery-events/match.ts';
+import { loadCopyLimits } from '#lib/engine/load/copy-limits.ts';
 import { env } from '#lib/env.ts';
 import { endSnoozes } from '#lib/inbox/end-snoozes.ts';
 import { listenForFollowers } from '#lib/live/announce.ts';
@@ -133,6 +134,7 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
       now: clock.now,
       render: renderStep,
       maxSpanDays: env().MAX_SPAN_DAYS,
+      copyLimits: loadCopyLimits,
       links: runLinks,
       tracking: runTracking,
       send,

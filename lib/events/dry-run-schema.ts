@@ -40,6 +40,13 @@ export const DryRunMessage = z.strictObject({
   title: z.string().optional(),
   content: z.string().optional(),
   cta: JsonObject.optional(),
+  /** Addresses in copy of an email, masked. Only the first email of a step has copies. */
+  cc: z.array(z.string()).optional(),
+  bcc: z.array(z.string()).optional(),
+  /** The reply address of an email. */
+  replyTo: z.string().optional(),
+  /** The headers of an email by name, without those that the provider adds. */
+  headers: z.record(z.string(), z.string()).optional(),
 });
 export type DryRunMessage = z.infer<typeof DryRunMessage>;
 

@@ -1,5 +1,7 @@
 /** Converts a dry run to its wire form. Pure. */
 import type { DryRun, DryRunMessage as PlayedMessage, DryRunStep as PlayedStep } from '#lib/engine/play-run.ts';
+import { mailboxText } from '#lib/providers/mailbox.ts';
+import type { ChannelMessage } from '#lib/providers/message.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import type { About, Places } from '#lib/reasons/definition.ts';
 import { fixOf, outcomeOf, type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
@@ -7,6 +9,7 @@ import { wireReason } from '#lib/reasons/schema.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
 import { withoutSecretsInRequest } from '#lib/steps/clear-secrets.ts';
 import { channelOf } from '#lib/steps/labels.ts';
+import { maskEmail } from '#lib/steps/mask-address.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from './dry-run-schema.ts';
@@ -104,6 +107,18 @@ function messageJson({ channel, status, target, ...content }: PlayedMessage): Dr
     ...(title !== undefined && { title }),
     ...(text !== undefined && { content: text }),
     ...(cta && { cta }),
+    ...envelopeJson(target?.message),
+  };
+}
+
+function envelopeJson(message: ChannelMessage | undefined): Pick<DryRunMessage, 'cc' | 'bcc' | 'replyTo' | 'headers'> {
+  if (message?.channel !== 'email') return {};
+  const { cc = [], bcc = [], replyTo, headers } = message;
+  return {
+    ...(cc.length > 0 && { cc: cc.map(({ email }) => maskEmail(email)) }),
+    ...(bcc.length > 0 && { bcc: bcc.map(({ email }) => maskEmail(email)) }),
+    ...(replyTo && { replyTo: mailboxText(replyTo) }),
+    ...(headers && { headers }),
   };
 }
 

@@ -2,6 +2,7 @@ import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import type { SendResult, Target } from '#lib/engine/attempt/decision.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';
+import { loadCopyLimits } from '#lib/engine/load/copy-limits.ts';
 import { loadEnvironment } from '#lib/engine/load/environment.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';
 import { loadPreferences, loadRecipients } from '#lib/engine/load/runs.ts';
@@ -195,6 +196,7 @@ export function dryRunTools(environmentId: string): DryRunTools {
   return {
     render: renderStep,
     maxSpanDays: env().MAX_SPAN_DAYS,
+    copyLimits: loadCopyLimits,
     links: previewLinks,
     send: (target, now) => predictedResult(environmentId, target, now),
     async limitWindow(id) {

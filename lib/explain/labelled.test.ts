@@ -623,6 +623,7 @@ const NEVER_DECIDE: readonly ReasonCode[] = [
   'message_created',
   'conditions_matched',
   'layout_missing',
+  'part_left_out',
   'data_left_out',
   'response_ignored',
   'extensions_spent',

@@ -3,6 +3,7 @@
  * a file of this machine, another recipient, or further lines. Only plain values of known fields pass.
  */
 import { isObject } from '#lib/json.ts';
+import { isMailHeaderName } from './mail-header-name.ts';
 import { type Mailbox, parseMailboxList } from './mailbox.ts';
 
 type Override = Readonly<Record<string, unknown>>;
@@ -46,9 +47,6 @@ export function smtpOverrides(overrides: Override = {}): SmtpOverrides {
   };
 }
 
-/** Headers that define the target and structure of the mail, so only the message sets them. */
-const OF_MESSAGE = /^(to|cc|bcc|from|sender|resent-.*|content-.*|mime-version)$/i;
-
 /** Returns headers by name: texts on one line, under names that RFC 5322 allows and that the message does not set itself. */
 export function mailHeaders(given: unknown): Record<string, string | string[]> {
   if (!isObject(given)) return {};
@@ -59,14 +57,6 @@ export function mailHeaders(given: unknown): Record<string, string | string[]> {
       return [[name, Array.isArray(value) ? texts : (texts[0] ?? '')]];
     }),
   );
-}
-
-/**
- * Whether a header name is valid (RFC 5322, 2.2: printable ASCII without the colon) and is not one that the message
- * sets itself.
- */
-export function isMailHeaderName(name: string): boolean {
-  return /^[!-9;-~]+$/.test(name) && !OF_MESSAGE.test(name);
 }
 
 function mailboxes(value: unknown): Mailbox[] {

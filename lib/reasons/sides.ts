@@ -31,6 +31,7 @@ export const REASON_SIDES = {
   filter: 'workflow',
   render_failed: 'workflow',
   layout_missing: 'workflow',
+  part_left_out: 'workflow',
   done: 'workflow',
   earlier_failed: 'workflow',
   request_failed: 'provider',

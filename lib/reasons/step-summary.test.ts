@@ -66,6 +66,10 @@ const SAMPLES: Samples = {
     { layout: 'a' },
     'SMS is on its way: the layout “a” does not exist, so the email is sent without a layout',
   ],
+  part_left_out: [
+    { control: 'cc', problem: 'Address 1 of 2 is not an email address.' },
+    'SMS is on its way: the field “cc” was used only in part: address 1 of 2 is not an email address',
+  ],
   request_failed: [
     { problem: 'upstream gone', status: 503, host: 'api.example' },
     'SMS failed: api.example answered 503, upstream gone',

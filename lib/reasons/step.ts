@@ -138,6 +138,18 @@ export const STEP_REASONS = {
     detail: 'Layout not found',
     status: 'Warning',
   }),
+  part_left_out: define({
+    layer: 'step',
+    needs: ['control', 'problem'],
+    summary: ({ control, problem }) =>
+      `The field “${controlPhrase(control)}” was used only in part: ${lowerFirst(problem.replace(/\.$/, ''))}`,
+    fix: {
+      text: 'Correct the field, or the values of its variables.',
+      to: ({ control }, places) => stepControl(control, 'Open the field')({}, places),
+      permission: 'workflows:write',
+    },
+    status: 'Warning',
+  }),
   done: define({
     layer: 'step',
     summary: () => 'The step is done',

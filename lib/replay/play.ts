@@ -2,6 +2,7 @@
  * Plays recorded runs against a version of their workflow: with the clock and record of the run, and with current data.
  */
 
+import { loadCopyLimits } from '#lib/engine/load/copy-limits.ts';
 import { type LoadedEnvironment, loadEnvironment } from '#lib/engine/load/environment.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';
 import { loadPreferences, loadRecipients } from '#lib/engine/load/runs.ts';
@@ -115,13 +116,14 @@ function startOf({ row, steps }: RecordedRun): Date {
 function commonTools(
   environmentId: string,
   untilMs: number,
-): Pick<DryRunTools, 'render' | 'maxSpanDays' | 'links' | 'send'> {
+): Pick<DryRunTools, 'render' | 'maxSpanDays' | 'copyLimits' | 'links' | 'send'> {
   return {
     render(step) {
       if (performance.now() > untilMs) throw new ReplayTimeError('The replay of the run took too long');
       return renderStep(step);
     },
     maxSpanDays: env().MAX_SPAN_DAYS,
+    copyLimits: loadCopyLimits,
     links: runLinks,
     send: (target, now) => predictedResult(environmentId, target, now),
   };

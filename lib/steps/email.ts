@@ -1,23 +1,17 @@
 import { z } from 'zod';
 import type { JsonObject } from '#lib/json.ts';
 import { asObject, isObject } from '#lib/json.ts';
-import { comparable } from '#lib/providers/email-address.ts';
-import type { EmailAttachment, Mailbox } from '#lib/providers/message.ts';
+import { stepHeaderProblem } from '#lib/providers/mail-header-name.ts';
+import type { EmailAttachment } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { isMailbox } from '#lib/subscribers/formats.ts';
 import { fileContent } from './attachment.ts';
 import { needed, type StepType, skip } from './controls.ts';
+import { addressTexts, distinct, envelopeOf, headerTexts } from './email-envelope.ts';
 import { skipField, unsafeHtmlField } from './fields.ts';
 import { maskEmail } from './mask-address.ts';
-import {
-  type Address,
-  type Copies,
-  MAIN_EMAIL,
-  nothingToSend,
-  overriddenText,
-  type StepInput,
-  type StepOutcome,
-} from './run.ts';
+import { DraftPair, Pair } from './pairs.ts';
+import { type Address, MAIN_EMAIL, nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
 import { singleLine } from './single-line.ts';
 
 const EditorType = z.enum(['block', 'html']);
@@ -33,11 +27,39 @@ const EmailControls = z.looseObject({
   layoutId: z.string().nullish(),
   /** An address, with or without a name. Empty or absent: the environment's. */
   replyTo: z.string().optional(),
+  /** Addresses, with or without names. A template may result in a list. */
+  cc: z.array(z.string()).optional(),
+  bcc: z.array(z.string()).optional(),
+  headers: z.array(DraftPair).optional(),
 });
 
 /** Whether the text is an address, with or without a name, or a template, whose value is known only in a run. */
-function isReplyAddress(text: string): boolean {
+function isAddress(text: string): boolean {
   return text.includes('{{') || text.includes('{%') || isMailbox(text.trim());
+}
+
+/** Maximum lines of a list in the step. */
+const MAX_LINES = 100;
+
+const CopyAddresses = z
+  .array(
+    z
+      // An empty line is an empty object here.
+      .string('The address is missing. Enter one, or remove the line.')
+      .refine(isAddress, 'This is not an email address. Write one such as team@example.com.'),
+  )
+  .max(MAX_LINES);
+
+const Header = Pair.extend({
+  key: Pair.shape.key.check(({ value, issues }) => {
+    const message = stepHeaderProblem(value);
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+  }),
+});
+
+/** Returns the lists and objects that are not empty. */
+function filled(values: Record<string, object>): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => Object.keys(value).length > 0));
 }
 
 export const email = {
@@ -55,15 +77,19 @@ export const email = {
     layoutId: z.string().nullish(),
     replyTo: z
       .string()
-      .refine(isReplyAddress, 'The reply address is not an email address. Write one such as help@example.com.')
+      .refine(isAddress, 'The reply address is not an email address. Write one such as help@example.com.')
       .optional(),
+    cc: CopyAddresses.optional(),
+    bcc: CopyAddresses.optional(),
+    headers: z.array(Header).max(MAX_LINES).optional(),
   }),
-  templates: { subject: 'text', body: 'body', replyTo: 'text' },
-  render: ({ subject, body, replyTo }, { plainText }) => ({
+  templates: { subject: 'text', body: 'body', replyTo: 'text', cc: 'text', bcc: 'text', headers: 'text' },
+  render: ({ subject, body, replyTo, cc, bcc, headers }, { plainText }) => ({
     subject: singleLine(subject),
     body: String(body ?? ''),
     text: plainText(String(body ?? '')),
     ...(replyTo ? { replyTo: singleLine(replyTo) } : {}),
+    ...filled({ cc: addressTexts(cc), bcc: addressTexts(bcc), headers: headerTexts(headers) }),
   }),
   run: send,
   outsideSchedule: 'skip',
@@ -94,6 +120,33 @@ export const email = {
       noun: 'reply address',
       help: 'Replies go to this address. Empty: the reply address of the environment, or else the sender.',
       placeholder: 'Help <help@example.com>',
+      isAdvanced: true,
+    },
+    cc: {
+      widget: 'addresses',
+      label: 'Copies (Cc)',
+      noun: 'copies',
+      help: 'Each address gets a copy, and all recipients see it. A line may be a variable with a list of addresses.',
+      placeholder: 'team@example.com',
+      whole: true,
+      isAdvanced: true,
+    },
+    bcc: {
+      widget: 'addresses',
+      label: 'Hidden copies (Bcc)',
+      noun: 'hidden copies',
+      help: 'Each address gets a copy, and no other recipient sees it.',
+      placeholder: 'archive@example.com',
+      whole: true,
+      isAdvanced: true,
+    },
+    headers: {
+      widget: 'pairs',
+      label: 'Headers',
+      noun: 'headers',
+      help: 'Further headers of the email, such as X-Order. Values may hold variables.',
+      whole: true,
+      isAdvanced: true,
     },
     disableOutputSanitization: { component: 'DISABLE_SANITIZATION_SWITCH', ...unsafeHtmlField },
     ...skipField,
@@ -102,23 +155,18 @@ export const email = {
   draft: { subject: '', body: '' },
 } as const satisfies StepType;
 
-function send({ output, recipient, overrides, payload, mailboxes, replyTo }: StepInput): StepOutcome {
+function send(input: StepInput): StepOutcome {
+  const { output, recipient, overrides, payload, mailboxes } = input;
   const subject = singleLine(overriddenText(overrides, 'subject') ?? output.subject);
   const html = overriddenText(overrides, 'html') ?? String(output.body ?? '');
   const text = overriddenText(overrides, 'text') ?? String(output.text ?? '');
   if (`${subject}${text}${html}`.trim() === '') return nothingToSend('body');
   const attachments = attachmentsOf(overrides, payload);
   if (!attachments) return unreadableAttachment();
-  const mail = {
-    subject,
-    html,
-    text,
-    ...envelope(overrides, mailboxes, [output.replyTo, replyTo]),
-    ...(attachments.length > 0 && { attachments }),
-  };
   // The subscriber, and the addresses that the trigger adds.
   const recipients = distinct([...(recipient.email ? [{ email: recipient.email }] : []), ...mailboxes(overrides.to)]);
-  const copies = copiesOf(overrides, recipients, mailboxes);
+  const { leftOut, copies, ...envelope } = envelopeOf(input, recipients);
+  const mail = { subject, html, text, ...envelope, ...(attachments.length > 0 && { attachments }) };
   return {
     type: 'send',
     content: { subject, content: html },
@@ -134,42 +182,8 @@ function send({ output, recipient, overrides, payload, mailboxes, replyTo }: Ste
       }),
     ),
     ...(copies.cc.length + copies.bcc.length > 0 && { copies }),
+    ...(leftOut.length > 0 && { leftOut }),
   };
-}
-
-/** Returns copies without the recipients, who get their own message. */
-function copiesOf({ cc, bcc }: JsonObject, recipients: readonly Mailbox[], mailboxes: StepInput['mailboxes']): Copies {
-  const shown = distinct(mailboxes(cc), recipients);
-  return { cc: shown, bcc: distinct(mailboxes(bcc), [...recipients, ...shown]) };
-}
-
-/** Returns each address once, without the addresses of `others`. */
-function distinct(mailboxes: readonly Mailbox[], others: readonly Mailbox[] = []): Mailbox[] {
-  const seen = new Set(others.map(({ email }) => comparable(email)));
-  return mailboxes.filter(({ email }) => !seen.has(comparable(email)) && seen.add(comparable(email)));
-}
-
-/**
- * @param replyAddresses the reply addresses of the step and of the environment. The first valid one is used if the
- * trigger has none.
- */
-function envelope(overrides: JsonObject, mailboxes: StepInput['mailboxes'], replyAddresses: readonly unknown[]) {
-  const [from] = mailboxes(overrides.from);
-  const [replyTo] = mailboxes([overrides.replyTo, ...replyAddresses]);
-  const senderName = overriddenText(overrides, 'senderName');
-  const headers = headersOf(overrides.headers);
-  return {
-    ...(from && { from }),
-    ...(senderName && { senderName: singleLine(senderName) }),
-    ...(replyTo && { replyTo }),
-    ...(headers && { headers }),
-  };
-}
-
-function headersOf(value: unknown): Record<string, string> | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const entries = Object.entries(value).filter(([, text]) => typeof text === 'string');
-  return Object.fromEntries(entries.map(([name, text]) => [name, singleLine(text)]));
 }
 
 /**

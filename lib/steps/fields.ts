@@ -21,6 +21,7 @@ export type StepPreviewKind = 'mail' | 'inbox' | 'sms' | 'chat' | 'push';
 /** The input that edits a control in the dashboard. */
 export type Widget =
   | 'action'
+  | 'addresses'
   | 'choice'
   | 'conditions'
   | 'data'
@@ -59,6 +60,8 @@ interface Field extends Labels {
   component?: UiComponent;
   /** Whether changes inside the control are shown as one change. */
   whole?: true;
+  /** Rarely needed: folded under *Advanced*, unless it has a value or an issue. */
+  isAdvanced?: true;
 }
 
 /** One control, at its dotted path. */

@@ -112,6 +112,39 @@ test('the trigger changes recipients, envelope and content of an email', () => {
   expect(renamed?.message).toMatchObject({ senderName: 'Us Bcc: x@example.com' });
 });
 
+const STEP_COPIES = {
+  cc: ['Cy <c@example.com>', 'jane@example.com', 'nobody'],
+  bcc: ['d@example.com', 'c@example.com'],
+  headers: { 'X-Order': '7', 'X-Team': 'blue', Subject: 'Other', 'Bad name': 'x' },
+};
+
+test('a step adds copies and headers, and what is invalid is left out', () => {
+  const { addresses, copies, leftOut } = sent(ran('email', { ...MAIL, ...STEP_COPIES }));
+  expect(copies).toEqual({ cc: [{ email: 'c@example.com', name: 'Cy' }], bcc: [{ email: 'd@example.com' }] });
+  expect(addresses[0]?.message).toMatchObject({ headers: { 'X-Order': '7', 'X-Team': 'blue' } });
+  expect(leftOut?.map(({ evidence }) => evidence)).toEqual([
+    { control: 'headers', problem: 'This header has a field of its own. Use that field, and remove the line.' },
+    {
+      control: 'headers',
+      problem: 'A header name has letters, digits and hyphens only, such as X-Order. Correct the name.',
+    },
+    { control: 'cc', problem: 'Address 3 of 3 is not an email address.' },
+  ]);
+});
+
+test('copies and headers of the trigger replace those of the step, field by field', () => {
+  const withOverrides = (overrides: JsonObject) => sent(ran('email', { ...MAIL, ...STEP_COPIES }, { overrides }));
+  expect(withOverrides({ cc: 'e@example.com' }).copies).toEqual({
+    cc: [{ email: 'e@example.com' }],
+    bcc: [{ email: 'd@example.com' }, { email: 'c@example.com' }],
+  });
+  expect(withOverrides({ cc: [], bcc: [] }).copies).toBeUndefined();
+  expect(withOverrides({ cc: '', bcc: null }).copies?.cc).toMatchObject([{ email: 'c@example.com' }]);
+  const [address] = withOverrides({ headers: { 'x-order': '8' } }).addresses;
+  expect(address?.message).toMatchObject({ headers: { 'x-order': '8', 'X-Team': 'blue' } });
+  expect(address?.message).not.toHaveProperty('headers.X-Order');
+});
+
 test('an email without an address of the subscriber is sent to the added ones of the trigger', () => {
   const { addresses } = sent(
     ran('email', MAIL, { overrides: { to: 'a@example.com' }, recipient: samplePerson({ email: null }) }),

@@ -69,6 +69,8 @@ export interface StepInput {
   mailboxes(texts: unknown): Mailbox[];
   /** The environment's reply address. */
   replyTo?: string | undefined;
+  /** Whether no copy may go to the address of this template, because the content is sensitive. Absent: all may. */
+  isWithheldFrom?: ((template: string) => boolean) | undefined;
   /** The start of the step's wait. Undefined before the wait. */
   waitedSince?: Date | undefined;
   /** The longest time that a step may wait, in days. */
@@ -77,7 +79,15 @@ export interface StepInput {
 
 /** The decision of a step, for the engine. */
 export type StepOutcome =
-  | { type: 'send'; content: MessageContent; addresses: readonly Address[]; copies?: Copies; missing: Reason }
+  | {
+      type: 'send';
+      content: MessageContent;
+      addresses: readonly Address[];
+      copies?: Copies;
+      missing: Reason;
+      /** Parts of the step that are not sent. */
+      leftOut?: readonly Reason[];
+    }
   | { type: 'wait'; until: Date }
   | LimitedStep
   | CollectingStep

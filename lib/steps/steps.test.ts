@@ -37,6 +37,9 @@ const controls: Partial<Record<WorkflowStepType, { full: object; minimal: object
       disableOutputSanitization: true,
       layoutId: null,
       replyTo: 'Help <help@example.com>',
+      cc: ['Team <team@example.com>'],
+      bcc: ['{{ payload.archive }}'],
+      headers: [{ key: 'X-Order', value: '7' }],
     },
     minimal: { subject: '', body: '' },
     bad: [
@@ -46,6 +49,8 @@ const controls: Partial<Record<WorkflowStepType, { full: object; minimal: object
       { subject: '', body: '', layoutId: 1 },
       { subject: '', body: '', editorType: 'md' },
       { subject: '', body: '', replyTo: null },
+      { subject: '', body: '', cc: 'team@example.com' },
+      { subject: '', body: '', headers: { 'X-Order': '7' } },
     ],
   },
   sms: { full: { skip, body: 'b' }, minimal: {}, bad: [{ body: 1 }, { skip: null }, { body: null }] },

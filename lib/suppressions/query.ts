@@ -15,7 +15,12 @@ export async function loadSuppressions(
   overrides: readonly JsonObject[],
 ): Promise<Suppression[]> {
   const own = recipients.flatMap(({ email, phone }) => [email, phone].filter((text) => text !== null));
-  const addresses = [...own, ...overrides.flatMap(namedAddresses)].flatMap((text) => [
+  return suppressedAmong(environmentId, [...own, ...overrides.flatMap(namedAddresses)]);
+}
+
+/** Returns the suppressed ones among addresses without names. */
+export async function suppressedAmong(environmentId: string, texts: readonly string[]): Promise<Suppression[]> {
+  const addresses = texts.flatMap((text) => [
     // The form of rows that were stored before addresses had one.
     text.toLowerCase(),
     ...SUPPRESSED_CHANNELS.map((channel) => listedForm(channel, text)),

@@ -2,6 +2,7 @@
 
 import { ApiError } from '#lib/api/errors.ts';
 import { Fanouts } from '#lib/engine/fanout/fanouts.ts';
+import { loadCopyLimits } from '#lib/engine/load/copy-limits.ts';
 import { writeTallies } from '#lib/engine/record/tallies.ts';
 import { WorkLoop } from '#lib/engine/work-loop.ts';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
@@ -53,6 +54,7 @@ export class Player {
         now: time.now,
         render: renderStep,
         maxSpanDays: MAX_SPAN_DAYS,
+        copyLimits: loadCopyLimits,
         send: makeProviders(time, random),
         request: makeCarrier(time, random),
         isPresent: () => true,

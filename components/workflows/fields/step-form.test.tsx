@@ -44,7 +44,15 @@ describe('a form has, in order', () => {
     ],
     ['push', {}, ['subject', 'body', 'skip']],
     ['custom', {}, ['custom']],
-    ['email', {}, ['subject', 'body', 'editorType', 'layoutId', 'replyTo', 'disableOutputSanitization', 'skip']],
+    ['email', {}, ['subject', 'body', 'editorType', 'layoutId', 'disableOutputSanitization', 'skip']],
+    [
+      'email',
+      { cc: ['team@shop.example'] },
+      [
+        ...['subject', 'body', 'editorType', 'layoutId', 'replyTo', 'cc', 'cc.0', 'bcc', 'headers'],
+        ...['disableOutputSanitization', 'skip'],
+      ],
+    ],
     [
       'in_app',
       {},
@@ -94,6 +102,11 @@ describe('a form has, in order', () => {
 test('a folded field with an issue is shown', () => {
   const issues: Issues = { amount: [{ issueType: 'MISSING_VALUE', message: 'Enter at least 1.' }] };
   expect(shown('delay', { type: 'timed', amount: 0 }, issues)).toEqual(['type', 'amount', 'unit', 'cron', 'skip']);
+});
+
+test('the fold of advanced fields opens for an issue in one of them', () => {
+  const issues: Issues = { 'headers.0.key': [{ issueType: 'MISSING_VALUE', message: 'Remove the line.' }] };
+  expect(shown('email', {}, issues)).toContain('headers');
 });
 
 test('unknown controls come last', () => {

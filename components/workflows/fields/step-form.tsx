@@ -1,13 +1,15 @@
 'use client';
 
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import type { JsonObject } from '#lib/json.ts';
+import { valueAt } from '#lib/json.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { keyLabel } from '#lib/text/key-label.ts';
-import { type Focus, StepFormContext, type StepFormState, useStepForm } from './form-context.ts';
+import { type Focus, issuesWithin, StepFormContext, type StepFormState, useStepForm } from './form-context.ts';
 import { UnknownControls } from './unknown-controls.tsx';
-import { withValue } from './values.ts';
+import { isWithin, withValue } from './values.ts';
 import { shownPaths } from './visibility.ts';
 import { WIDGETS } from './widgets.tsx';
 
@@ -47,12 +49,46 @@ export function StepForm({ step, values, issues, focus, readOnly, onChange }: Pr
   return (
     <StepFormContext value={state}>
       <div ref={form} className="flex min-w-0 flex-col gap-5">
-        {shownPaths(state).map((path) => (
-          <ControlField key={path} path={path} />
-        ))}
+        <ControlFields paths={shownPaths(state)} />
         <UnknownControls />
       </div>
     </StepFormContext>
+  );
+}
+
+/** The fields in their order. Advanced ones are folded together at the place of the first. */
+function ControlFields({ paths }: { paths: readonly string[] }) {
+  const { fields } = useStepForm();
+  const advanced = paths.filter((path) => fields[path]?.isAdvanced);
+  return paths.map((path) => {
+    if (!advanced.includes(path)) return <ControlField key={path} path={path} />;
+    return path === advanced[0] && <AdvancedFields key="advanced" paths={advanced} />;
+  });
+}
+
+/** Folded unless a field has a value or an issue, or a link leads to it. */
+function AdvancedFields({ paths }: { paths: readonly string[] }) {
+  const { values, issues, focus } = useStepForm();
+  const [unfolded, setUnfolded] = useState(() => paths.some((path) => valueAt(values, path) !== undefined));
+  const isWanted = paths.some((path) => issuesWithin(issues, path).length > 0 || isWithin(focus?.path ?? '', path));
+  const isOpen = unfolded || isWanted;
+  return (
+    <div className="flex flex-col gap-5">
+      <FoldButton
+        open={isOpen}
+        onFold={setUnfolded}
+        className="flex items-center gap-1.5 self-start rounded-sm py-1 font-medium text-muted hover:text-fg"
+      >
+        Advanced
+      </FoldButton>
+      {isOpen && (
+        <div className="flex flex-col gap-5 border-l border-line pl-4">
+          {paths.map((path) => (
+            <ControlField key={path} path={path} />
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 

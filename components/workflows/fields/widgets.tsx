@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Widget } from '#lib/steps/fields.ts';
 import { ActionField } from './action-field.tsx';
+import { AddressesField } from './addresses-field.tsx';
 import { BodyField } from './body-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { CronField } from './cron-field.tsx';
@@ -23,6 +24,7 @@ import { WhatsappField } from './whatsapp-field.tsx';
 /** The widgets that step types can choose for a control. */
 export const WIDGETS: Readonly<Record<Widget, (props: FieldProps) => ReactNode>> = {
   action: ActionField,
+  addresses: AddressesField,
   choice: ChoiceField,
   conditions: SkipField,
   data: DataField,

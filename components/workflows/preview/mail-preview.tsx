@@ -10,6 +10,8 @@ import { CodeBlock } from '#components/ui/code.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
+import type { JsonObject } from '#lib/json.ts';
+import { asObject } from '#lib/json.ts';
 import { textOf } from './preview-values.ts';
 import type { PreviewProps } from './stage.tsx';
 
@@ -34,7 +36,7 @@ export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { 
             <p className="text-base font-semibold break-words">
               {textOf(preview.subject) || <Missing label="No subject" />}
             </p>
-            <Envelope to={to} replyTo={textOf(preview.replyTo)} />
+            <Envelope to={to} preview={preview} />
           </div>
         )}
         <div className="flex items-center justify-between gap-3 border-b border-line pr-2 pl-4">
@@ -69,19 +71,34 @@ export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { 
 }
 
 /** Sender and recipient. The sender is configured in the primary email integration. */
-function Envelope({ to, replyTo }: { to: string; replyTo: string }) {
+function Envelope({ to, preview }: { to: string; preview: JsonObject }) {
   const { id } = useEnvironment();
   const { data: integrations = [] } = useQuery(integrationQueries.list(id));
   const sender = integrations.find(({ channel, primary, active }) => channel === 'email' && primary && active);
   const name = textOf(sender?.credentials?.senderName);
   const address = textOf(sender?.credentials?.from);
   const from = address && (name ? `${name} <${address}>` : address);
+  const replyTo = textOf(preview.replyTo);
+  const [copies, hidden] = [listOf(preview.cc), listOf(preview.bcc)];
   return (
-    <p className="text-xs break-words text-faint">
-      {from ? `from ${from} ` : ''}to {to || 'no address'}
-      {replyTo && `, replies to ${replyTo}`}
-    </p>
+    <div className="text-xs break-words text-faint">
+      <p>
+        {from ? `from ${from} ` : ''}to {to || 'no address'}
+        {copies && `, copies to ${copies}`}
+        {hidden && `, hidden copies to ${hidden}`}
+        {replyTo && `, replies to ${replyTo}`}
+      </p>
+      {Object.entries(asObject(preview.headers)).map(([name, value]) => (
+        <p key={name}>
+          {name}: {textOf(value)}
+        </p>
+      ))}
+    </div>
   );
+}
+
+function listOf(addresses: unknown): string {
+  return Array.isArray(addresses) ? addresses.map(textOf).join(', ') : '';
 }
 
 interface LookButtonProps {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { attempt, isRequeued } from '#lib/engine/attempt/attempt.ts';
 import type { SendTarget } from '#lib/engine/attempt/send.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
-import { NOW, sampleIntegration, sampleRun } from '#testing/run.ts';
+import { copyLimits, NOW, sampleIntegration, sampleRun } from '#testing/run.ts';
 import { Gate } from './gate.ts';
 import { SendRates } from './send-rates.ts';
 
@@ -19,7 +19,15 @@ test.each([undefined, 100])(
       return { messageId, type: 'accepted', sandbox: false };
     };
     const request = () => Promise.reject(new Error('No step asks for it'));
-    const tools = { render: renderStep, maxSpanDays: 180, now: () => NOW, send, request, isPresent: () => true };
+    const tools = {
+      render: renderStep,
+      maxSpanDays: 180,
+      copyLimits,
+      now: () => NOW,
+      send,
+      request,
+      isPresent: () => true,
+    };
     const gate = new Gate(8, send);
     const integrations = [sampleIntegration('sms', { messagesPerSecond })];
     const attempts = Array.from({ length: 8 }, (_, n) =>
@@ -46,7 +54,15 @@ test('a worker that may have lost its jobs sends nothing and makes no request', 
     left++;
     return Promise.reject(new Error('It is not made'));
   };
-  const tools = { render: renderStep, maxSpanDays: 180, now: () => NOW, send, request, isPresent: () => false };
+  const tools = {
+    render: renderStep,
+    maxSpanDays: 180,
+    copyLimits,
+    now: () => NOW,
+    send,
+    request,
+    isPresent: () => false,
+  };
   for (const type of ['sms', 'http_request'] as const) {
     const result = await attempt(sampleRun(type), tools, new Gate(8, send));
     expect(result).toEqual({ readyAt: new Date(NOW.getTime() + 1_000) });

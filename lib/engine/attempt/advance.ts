@@ -4,6 +4,7 @@
  * the clock and the renderer, and `conclude` turns the decision into records.
  */
 
+import type { CopyLimits } from '#lib/engine/load/copy-limits.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { digestWindow, limitWindow } from '#lib/engine/windows/windows.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -35,7 +36,8 @@ import {
 } from './checks.ts';
 import { type AnyDecision, isWindowDecision, type Note } from './decision.ts';
 import { chooseLayout } from './layout-choice.ts';
-import { channelOverrides } from './overrides.ts';
+import { channelOverrides, namedAddresses } from './overrides.ts';
+import { readsProfile } from './reads-profile.ts';
 import { afterReached } from './rest.ts';
 import { type RenderedTwice, renderTwice, shownProblem, shownRequest } from './shown-request.ts';
 import { chooseTargets } from './targets.ts';
@@ -46,6 +48,8 @@ export interface CoreTools {
   render(step: StepToRender): Promise<RenderedStep>;
   /** The longest time that a step may wait, in days. */
   maxSpanDays: number;
+  /** Returns what keeps an email from these addresses, which its step names for copies. */
+  copyLimits(run: RunContext, addresses: readonly string[]): Promise<CopyLimits>;
   /** Returns the links to the recipient's page about a run. Absent: there is no page. */
   links?(run: RunContext): RecipientLinks;
   /** Returns the origin of tracked links. Undefined: the emails of the run are not tracked. */
@@ -87,6 +91,8 @@ interface Visit {
   recipient: Recipient;
   /** Undefined for a step that sends nothing. */
   channel: Channel | undefined;
+  /** Whether the content is sensitive. Known for emails with copies only. */
+  isSensitive?: boolean;
 }
 
 async function runStep(visit: Visit): Promise<AnyDecision> {
@@ -99,8 +105,18 @@ async function runStep(visit: Visit): Promise<AnyDecision> {
     tooBusy(run, now),
   );
   if ('type' in rendered) return { ...rendered, notes };
+  const limited = await withCopyLimits(visit, rendered);
   // Many runs may be rendered at the same time, and their conditions must not block the event loop together.
-  return inTurn(() => decideRendered(visit, variables, rendered));
+  return inTurn(() => decideRendered(limited, variables, rendered));
+}
+
+/** Reads the limits for the copies that the step names. Those that the trigger names are loaded with the run. */
+async function withCopyLimits(visit: Visit, { rendered: { output } }: RenderedTwice): Promise<Visit> {
+  const { run, tools, channel } = visit;
+  const copies = channel === 'email' ? namedAddresses({ email: { cc: output.cc, bcc: output.bcc } }) : [];
+  if (copies.length === 0) return visit;
+  const { suppressions, isSensitive } = await tools.copyLimits(run, copies);
+  return { ...visit, run: { ...run, suppressions: [...run.suppressions, ...suppressions] }, isSensitive };
 }
 
 function decideRendered(visit: Visit, variables: JsonObject, twice: RenderedTwice): AnyDecision {
@@ -129,6 +145,7 @@ function stepOutcome(visit: Visit, { output, values }: RenderedStep): StepOutcom
     waitedSince: run.job.waitedSince,
     mailboxes: parseMailboxes,
     replyTo: run.environment.replyTo,
+    isWithheldFrom: visit.isSensitive ? readsProfile : undefined,
     maxSpanDays: tools.maxSpanDays,
   });
 }

@@ -8,6 +8,7 @@ import type { JsonObject } from '#lib/json.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import {
+  copyLimits,
   decided,
   NOW,
   SUNDAYS_ONLY,
@@ -45,6 +46,7 @@ const ALWAYS_OPEN = { isEnabled: true };
 /** Controls pass through without templates; rendering has its own tests. */
 const tools = {
   maxSpanDays: 180,
+  copyLimits,
   render: async ({ controls }: { controls: JsonObject }) => ({
     output: { ...controls, text: 'text', until: new Date(NOW.getTime() + 3_600_000).toISOString() },
   }),

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { Gate } from '#lib/engine/admission/gate.ts';
 import type { RenderedStep } from '#lib/rendering/render-step.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
-import { NOW, sampleRun } from '#testing/run.ts';
+import { copyLimits, NOW, sampleRun } from '#testing/run.ts';
 import { advance } from './advance.ts';
 import { type AttemptTools, attempt } from './attempt.ts';
 import { conclude } from './conclude.ts';
@@ -13,6 +13,7 @@ const slow = async (): Promise<RenderedStep> => ({ output: {}, problem, tookTooL
 const tools = (render: AttemptTools['render']): AttemptTools => ({
   render,
   maxSpanDays: 180,
+  copyLimits,
   now: () => NOW,
   send: vi.fn(),
   request: vi.fn(),

@@ -54,6 +54,7 @@ export function chooseTargets(sending: Sending): Decision {
   if (changed) notes.push({ reason: changed, status: 'Warning' });
   for (const target of unsent) notes.push(...targetNotes(sending, target));
   const copies = allowedCopies(sending);
+  if (isFirstTurn(run)) for (const reason of step.leftOut ?? []) notes.push({ reason });
   const targets = unsent.map((target) => targetOf(sending, target, target === chosen[0] ? copies : undefined));
   return { type: 'deliver', channel, content: step.content, targets, notes };
 }

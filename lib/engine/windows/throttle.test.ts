@@ -1,4 +1,5 @@
 /** Tests throttle steps with triggers, the real statements and several workers. */
+
 import { expect, test } from 'vitest';
 import { advance } from '#lib/engine/attempt/advance.ts';
 import { isWindowDecision } from '#lib/engine/attempt/decision.ts';
@@ -11,6 +12,7 @@ import { prisma, query } from '#lib/postgres/db.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
+import { copyLimits } from '#testing/run.ts';
 import { WindowRecorder } from './recorder.ts';
 
 ownScratchDatabase();
@@ -142,7 +144,7 @@ test('a worker that lost its claim records nothing and counts nothing', async ()
   const decidedBy = async (workerId: string, claim: (holder: Holder) => Promise<ClaimedWork[]>) => {
     const [work] = await claim({ workerId, now: sample.now(), leaseMs: 30_000 });
     const [run] = work ? await loadRuns(environmentId, [work]) : [];
-    const outcome = run && (await advance(run, sample.now(), { render: renderStep, maxSpanDays: 180 }));
+    const outcome = run && (await advance(run, sample.now(), { render: renderStep, maxSpanDays: 180, copyLimits }));
     if (!work || !run || !outcome || !isWindowDecision(outcome)) throw new Error('Nothing was claimed');
     return () => new WindowRecorder(workerId, sample.now).record({ work, run, outcome });
   };

@@ -1,0 +1,30 @@
+/** Names of the headers that users may give an email. Safe for the browser. */
+
+/** Headers that define the target and structure of the mail, so only the message sets them. */
+const OF_MESSAGE = /^(to|cc|bcc|from|sender|resent-.*|content-.*|mime-version)$/i;
+
+/**
+ * Whether a header name is valid (RFC 5322, 2.2: printable ASCII without the colon) and is not one that the message
+ * sets itself.
+ */
+export function isMailHeaderName(name: string): boolean {
+  return isHeaderName(name) && !OF_MESSAGE.test(name);
+}
+
+/** Headers that other fields of an email step set. */
+const OF_FIELDS = /^(cc|bcc|subject|reply-to)$/i;
+
+/** Headers that Belfry or the mail server sets in each email. */
+const OF_SERVICE = /^(message-id|date|received|return-path|dkim-signature|list-unsubscribe|list-unsubscribe-post)$/i;
+
+/** Returns why an email step may not have the header. Undefined if it may. */
+export function stepHeaderProblem(name: string): string | undefined {
+  if (OF_FIELDS.test(name)) return 'This header has a field of its own. Use that field, and remove the line.';
+  if (OF_MESSAGE.test(name) || OF_SERVICE.test(name)) return 'Belfry sets this header itself. Remove the line.';
+  if (isHeaderName(name) && !/[{}]/.test(name)) return undefined;
+  return 'A header name has letters, digits and hyphens only, such as X-Order. Correct the name.';
+}
+
+function isHeaderName(name: string): boolean {
+  return /^[!-9;-~]+$/.test(name);
+}
