@@ -42,6 +42,11 @@ const ACCOUNT: readonly TextField[] = [
     help: 'Reports are moved there after they are read. Empty: they are only marked as seen. Belfry deletes no emails.',
   },
   {
+    key: 'unsubscribeAddress',
+    label: 'Unsubscribe address',
+    help: 'An address of this mailbox. Mail programs then offer to unsubscribe by email too, and Belfry reads these emails. Empty: only by link.',
+  },
+  {
     key: 'tlsOptions',
     label: 'TLS options',
     help: 'JSON, such as {"rejectUnauthorized": false}. Same options as for sending. Empty: keep the stored ones.',

@@ -8,6 +8,7 @@ const stored = {
   mailboxPassword: CREDENTIAL_MASK,
   mailboxTlsOptions: {},
   mailboxReadFolder: 'Read',
+  mailboxUnsubscribeAddress: 'stop@shop.example',
 };
 
 test('stored settings are sent unchanged: the masks keep the password and the TLS options', () => {
@@ -18,9 +19,15 @@ test('stored settings are sent unchanged: the masks keep the password and the TL
 });
 
 test('new settings replace stored ones, and an empty folder removes it', () => {
-  const values = { ...mailboxValues(stored), readFolder: ' ', tlsOptions: '{"rejectUnauthorized": false}' };
+  const values = {
+    ...mailboxValues(stored),
+    readFolder: ' ',
+    unsubscribeAddress: '',
+    tlsOptions: '{"rejectUnauthorized": false}',
+  };
   const given = mailboxConfigurations(stored, values);
   expect(given).not.toHaveProperty('mailboxReadFolder');
+  expect(given).not.toHaveProperty('mailboxUnsubscribeAddress');
   expect(given.mailboxTlsOptions).toEqual({ rejectUnauthorized: false });
   expect(mailboxConfigurations({}, { ...values, tlsOptions: '{' }).mailboxTlsOptions).toBe('{');
 });

@@ -12,6 +12,7 @@ export interface MailboxValues {
   password: string;
   folder: string;
   readFolder: string;
+  unsubscribeAddress: string;
   /** JSON. Empty: the stored options are kept. */
   tlsOptions: string;
 }
@@ -27,6 +28,7 @@ export function mailboxValues(stored: IntegrationConfigurations = {}): MailboxVa
     password: stored.mailboxPassword ? CREDENTIAL_MASK : '',
     folder: stored.mailboxFolder || 'INBOX',
     readFolder: stored.mailboxReadFolder ?? '',
+    unsubscribeAddress: stored.mailboxUnsubscribeAddress ?? '',
     tlsOptions: '',
   };
 }
@@ -40,7 +42,7 @@ export function withEncryption(values: MailboxValues, encryption: MailboxEncrypt
 /** Returns all configurations of the integration, because saving replaces them as a whole. */
 export function mailboxConfigurations(
   stored: IntegrationConfigurations = {},
-  { host, port, encryption, user, password, folder, readFolder, tlsOptions }: MailboxValues,
+  { host, port, encryption, user, password, folder, readFolder, unsubscribeAddress, tlsOptions }: MailboxValues,
 ): IntegrationConfigurations {
   // Invalid JSON is sent unchanged, so that the API returns the error.
   const given = tlsOptions.trim() === '' ? stored.mailboxTlsOptions : (parseJson(tlsOptions) ?? tlsOptions);
@@ -53,6 +55,7 @@ export function mailboxConfigurations(
     mailboxPassword: password,
     mailboxFolder: folder.trim(),
     ...(readFolder.trim() !== '' && { mailboxReadFolder: readFolder.trim() }),
+    ...(unsubscribeAddress.trim() !== '' && { mailboxUnsubscribeAddress: unsubscribeAddress.trim() }),
     ...(given !== undefined && { mailboxTlsOptions: given as Record<string, unknown> }),
   };
 }

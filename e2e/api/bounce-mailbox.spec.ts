@@ -76,6 +76,7 @@ const wrong: [string, object, string][] = [
   ['no password', { mailboxPassword: '' }, 'mailboxPassword'],
   ['a password of two lines', { mailboxPassword: 'a\r\nA1 LOGOUT' }, 'mailboxPassword'],
   ['a folder of two lines', { mailboxFolder: 'a\r\nb' }, 'mailboxFolder'],
+  ['no address', { mailboxUnsubscribeAddress: 'Stop <stop@shop.example>' }, 'mailboxUnsubscribeAddress'],
   ['one folder for both', { mailboxReadFolder: 'inbox' }, 'mailboxReadFolder'],
   ['other TLS options', { mailboxTlsOptions: { host: '127.0.0.2' } }, 'mailboxTlsOptions'],
 ];

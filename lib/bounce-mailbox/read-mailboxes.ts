@@ -18,6 +18,7 @@ import {
   saveReport,
   stateOf,
 } from './state.ts';
+import { unsubscribeBy } from './unsubscribe.ts';
 import { MailboxError, wordsOf } from './words.ts';
 
 /** Maximum emails that one round reads from a mailbox. The next round continues after them. */
@@ -82,10 +83,11 @@ async function readOrRecord(
   try {
     settings = openSettings(row);
     hashes.place = placeHash(settings);
+    const { takesUnsubscribes } = settings;
     await withMailbox(
       settings,
       tools.outbound,
-      (session) => readReports(session, { owner, hashes, tools }),
+      (session) => readReports(session, { owner, hashes, tools, takesUnsubscribes }),
       tools.limitMs,
     );
     await saveLook(owner, hashes, tools.now());
@@ -101,6 +103,7 @@ interface Reading {
   owner: AddressOwner;
   hashes: Hashes;
   tools: MailboxTools;
+  takesUnsubscribes: boolean;
 }
 
 async function readReports(session: Session, reading: Reading): Promise<void> {
@@ -130,22 +133,32 @@ async function readReports(session: Session, reading: Reading): Promise<void> {
 }
 
 interface Read {
+  /** Whether the email is a report or unsubscribes. */
   isReport: boolean;
   /** Why the report stayed in its folder, although its events are stored. */
   notPutAway?: MailboxError;
 }
 
-async function readMail(session: Session, uid: number, { owner, hashes, tools }: Reading): Promise<Read> {
+async function readMail(session: Session, uid: number, reading: Reading): Promise<Read> {
+  const { owner, hashes, tools, takesUnsubscribes } = reading;
   const mail = await session.fetch(uid, looksLikeReport);
   const now = tools.now();
   const at = mail && !Number.isNaN(mail.at.getTime()) ? mail.at : now;
   const events = mail ? await eventsOfReport(mail.source, at) : [];
   const [event] = events;
-  if (!event) return { isReport: false };
+  if (!event) {
+    const isUnsubscribe = mail && takesUnsubscribes && (await unsubscribeBy(mail.source, owner.environmentId, now));
+    return isUnsubscribe ? putAway(session, uid) : { isReport: false };
+  }
   await tools.store(owner, events, now);
   // A report about a message of another integration stays unseen, because that integration may read the same mailbox.
   if (!(await isOwnMessage(owner, event))) return { isReport: true };
   await saveReport(owner, hashes, event.kind, now);
+  return putAway(session, uid);
+}
+
+/** Marks an email as seen, and moves it. */
+async function putAway(session: Session, uid: number): Promise<Read> {
   try {
     await session.putAway(uid);
     return { isReport: true };

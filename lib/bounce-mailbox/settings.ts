@@ -17,6 +17,8 @@ export interface MailboxSettings {
   folder: string;
   /** The folder to which reports are moved after they were read. Undefined: they are only marked as seen. */
   readFolder: string | undefined;
+  /** Whether emails of this integration name the mailbox for unsubscribing. */
+  takesUnsubscribes: boolean;
 }
 
 type Owner = Pick<IntegrationRow, 'id' | 'environmentId' | 'providerId' | 'configurations'>;
@@ -41,6 +43,7 @@ export function openSettings({ id, environmentId, configurations }: Owner): Mail
     password: typeof opened.mailboxPassword === 'string' ? opened.mailboxPassword : '',
     folder: text('mailboxFolder') || 'INBOX',
     readFolder: text('mailboxReadFolder') || undefined,
+    takesUnsubscribes: text('mailboxUnsubscribeAddress') !== '',
   };
 }
 

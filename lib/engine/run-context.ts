@@ -196,6 +196,8 @@ export interface RunIntegration {
   sealedCredentials: string;
   /** The event address. Messages contain it if the provider reads the address from each message. */
   eventsUrl?: string | undefined;
+  /** The address to which recipients may write to unsubscribe. Belfry reads its mailbox. */
+  unsubscribeAddress?: string | undefined;
   /** Whether Belfry can send through the provider. */
   deliverable: boolean;
   /** Whether chat messages go to the subscriber's phone. */

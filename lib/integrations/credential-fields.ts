@@ -86,6 +86,7 @@ export const SHOWN_CONFIGURATION_KEYS = [
   'mailboxUser',
   'mailboxFolder',
   'mailboxReadFolder',
+  'mailboxUnsubscribeAddress',
 ] as const;
 
 /** The keys of a bounce mailbox that a caller who may not see secrets must enter again. */

@@ -4,6 +4,7 @@ import { JsonObject } from '#lib/api/text.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
 import { isHost, isPort } from '#lib/providers/host-and-port.ts';
 import { MAILBOX_ENCRYPTIONS } from '#lib/providers/mailbox-encryption.ts';
+import { isEmail } from '#lib/subscribers/formats.ts';
 
 const MAX_TEXT = 255;
 
@@ -31,6 +32,10 @@ export const MailboxInput = {
   mailboxPassword: oneLine(z.string().max(10_000, 'must be at most 10,000 characters')).optional(),
   mailboxFolder: Line.optional(),
   mailboxReadFolder: Line.optional(),
+  mailboxUnsubscribeAddress: Line.refine(
+    (text) => text === '' || isEmail(text),
+    'must be an email address alone, such as unsubscribe@example.com',
+  ).optional(),
 };
 
 export type MailboxInput = z.infer<z.ZodObject<typeof MailboxInput>>;

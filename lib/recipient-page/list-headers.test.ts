@@ -13,6 +13,19 @@ test('the headers are added to those of the trigger', () => {
   expect(withListHeaders({ headers: { 'X-A': '1' } }, links)).toEqual({ headers: { 'X-A': '1', ...HEADERS } });
 });
 
+test('an address for unsubscribing comes first, with the token of the link', () => {
+  expect(withListHeaders({}, links, 'stop+1@bücher.example')).toEqual({
+    headers: {
+      ...HEADERS,
+      'List-Unsubscribe':
+        '<mailto:stop%2B1@xn--bcher-kva.example?subject=unsubscribe-token>, <https://belfry.example/r/token>',
+    },
+  });
+  expect(withListHeaders({}, linksTo('/r/token'), 'stop@shop.example')).toEqual({
+    headers: { 'List-Unsubscribe': '<mailto:stop@shop.example?subject=unsubscribe-token>' },
+  });
+});
+
 test('a header of the trigger wins', () => {
   const message = { headers: { 'list-unsubscribe': '<mailto:stop@example.com>' } };
   expect(withListHeaders(message, links)).toBe(message);

@@ -1,3 +1,4 @@
+import { asciiDomain } from '#lib/providers/email-address.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RecipientLinks } from './links.ts';
 
@@ -5,16 +6,30 @@ const LIST_UNSUBSCRIBE = 'List-Unsubscribe';
 
 /**
  * Adds the headers by which mail programs offer to unsubscribe with one click (RFC 2369, RFC 8058). Headers of the
- * trigger take precedence. Without an absolute address, none are added.
+ * trigger take precedence. The link needs an absolute address.
+ *
+ * @param address reads emails that unsubscribe.
  */
 export function withListHeaders<Message extends Pick<EmailMessage, 'headers'> | object>(
   message: Message,
   { unsubscribeUrl }: RecipientLinks,
+  address?: string,
 ): Message {
   const given: Record<string, string> = 'headers' in message ? (message.headers ?? {}) : {};
   const isGiven = Object.keys(given).some((name) => name.toLowerCase() === LIST_UNSUBSCRIBE.toLowerCase());
-  if (isGiven || !URL.canParse(unsubscribeUrl)) return message;
-  const [page] = unsubscribeUrl.split('#');
-  const headers = { [LIST_UNSUBSCRIBE]: `<${page}>`, [`${LIST_UNSUBSCRIBE}-Post`]: 'List-Unsubscribe=One-Click' };
+  const [page = ''] = unsubscribeUrl.split('#');
+  const ways = [...(address ? [mailto(address, page)] : []), ...(URL.canParse(page) ? [page] : [])];
+  if (isGiven || ways.length === 0) return message;
+  const headers = {
+    [LIST_UNSUBSCRIBE]: ways.map((way) => `<${way}>`).join(', '),
+    ...(URL.canParse(page) && { [`${LIST_UNSUBSCRIBE}-Post`]: 'List-Unsubscribe=One-Click' }),
+  };
   return { ...message, headers: { ...given, ...headers } };
+}
+
+/** Returns the address of an email that unsubscribes. Its subject has the token of the link. */
+function mailto(address: string, page: string): string {
+  const token = page.slice(page.lastIndexOf('/') + 1);
+  const at = address.lastIndexOf('@');
+  return `mailto:${encodeURIComponent(address.slice(0, at))}@${asciiDomain(address).split('@').at(-1)}?subject=unsubscribe-${token}`;
 }

@@ -163,7 +163,7 @@ function targetOf(
   const tracked = { environmentId: run.environment.id, messageId: id, integrationId: integration.id };
   const content = address.message && tracking ? withTracking(address.message, tracking, tracked) : address.message;
   const message = content && {
-    ...(isListed ? withListHeaders(content, links) : content),
+    ...(isListed ? withListHeaders(content, links, integration.unsubscribeAddress) : content),
     ...copies,
     id,
     ...(only && { only }),

@@ -9,6 +9,7 @@ import { namedAddress } from '#lib/delivery-events/address.ts';
 import type { RunEnvironment, RunIntegration, RunLayout } from '#lib/engine/run-context.ts';
 import { environmentValues } from '#lib/environment-variables/values.ts';
 import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
+import { unsubscribeAddress } from '#lib/integrations/unsubscribe-address.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -34,6 +35,7 @@ interface IntegrationRow {
   sandbox: boolean;
   sealedCredentials: string;
   names_events: boolean | null;
+  unsubscribe: string | null;
   messages_per_second: number | null;
   messages_per_day: number | null;
   switch_share: number | null;
@@ -55,7 +57,9 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
     readTogether<IntegrationRow>(
       'runs-integrations',
       `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox,
-         i.credentials::text AS "sealedCredentials", i.configurations -> 'inboundWebhookEnabled' = 'true' AS names_events, i.messages_per_second, i.messages_per_day, g.share AS switch_share, b.opened_at, b.probe_at, b.words
+         i.credentials::text AS "sealedCredentials", i.configurations -> 'inboundWebhookEnabled' = 'true' AS names_events,
+         CASE WHEN i.configurations ?& ARRAY['mailboxHost', 'mailboxPassword'] THEN (i.configurations -> 'mailboxUnsubscribeAddress')::text END AS unsubscribe,
+         i.messages_per_second, i.messages_per_day, g.share AS switch_share, b.opened_at, b.probe_at, b.words
        FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = $1 AND b.integration_id = i.id
          LEFT JOIN gradual_switches g ON g.environment_id = $1 AND g.integration_id = i.id AND g.ended_at IS NULL
        WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL
@@ -92,6 +96,7 @@ function integrationOf(
     messages_per_second,
     messages_per_day,
     names_events,
+    unsubscribe,
     switch_share,
     opened_at,
     probe_at,
@@ -111,6 +116,9 @@ function integrationOf(
     ...(provider?.sendsToPhone && { sendsToPhone: true }),
     ...(provider?.acceptsHeaders === false && { acceptsHeaders: false }),
     deliverable: provider?.deliverable ?? false,
+    unsubscribeAddress: provider?.readsMailbox
+      ? unsubscribeAddress(unsubscribe, { environmentId, integrationId: row.id })
+      : undefined,
     eventsUrl: names_events ? namedAddress({ environmentId, integrationId: row.id }) : undefined,
   };
 }
