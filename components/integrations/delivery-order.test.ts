@@ -32,11 +32,11 @@ test('the order of email is conditions, primary, others by priority, then inacti
   expect(names).toEqual(['vip', 'rarely', 'primary', 'first backup', 'backup', 'also off', 'off']);
 });
 
-test('in-app integrations are listed from the newest, push and chat integrations by name', () => {
+test('in-app integrations are listed from the newest, push and chat integrations by priority', () => {
   const inApp = { channel: 'in_app' } as const;
   expect(sorted(integration('1', inApp), integration('3', inApp), integration('2', inApp))).toEqual(['3', '2', '1']);
   const push = { channel: 'push' } as const;
-  expect(sorted(integration('b', { ...push, priority: 9 }), integration('a', push))).toEqual(['a', 'b']);
+  expect(sorted(integration('a', push), integration('b', { ...push, priority: 9 }))).toEqual(['b', 'a']);
 });
 
 test('an integration moves among those with conditions, or among the others of a failover', () => {
@@ -52,7 +52,10 @@ test('an integration moves among those with conditions, or among the others of a
   expect(list.map((_, index) => placesOf(list, index))).toEqual([
     ...[[0, 1], [0, 1], undefined, [3, 4], [3, 4], undefined, undefined],
   ]);
-  expect(placesOf([integration('a', { channel: 'push' }), integration('b', { channel: 'push' })], 0)).toBeUndefined();
+  expect(placesOf([integration('a', { channel: 'push' }), integration('b', { channel: 'push' })], 0)).toEqual([0, 1]);
+  expect(
+    placesOf([integration('a', { channel: 'in_app' }), integration('b', { channel: 'in_app' })], 0),
+  ).toBeUndefined();
   expect(placesOf([integration('one')], 0)).toBeUndefined();
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
   expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b']);

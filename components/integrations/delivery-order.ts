@@ -1,16 +1,16 @@
 import type { Integration } from '#lib/integrations/schema.ts';
-import { supportsPrimary } from '#lib/providers/primary.ts';
+import { isOrdered, supportsPrimary } from '#lib/providers/primary.ts';
 
 /**
  * Compares two integrations of a channel in the order in which delivery chooses them (docs/delivery.md, "Choice of the
- * integration"): with conditions, the primary, then the others of a failover. Inactive ones are last. Channels without
- * primary have no such order, so the name decides; in-app uses the newest.
+ * integration"): with conditions, the primary, then the others of a failover. Inactive ones are last. Chat and push have
+ * the order of their failover; in-app uses the newest.
  */
 export function byDeliveryOrder(one: Integration, other: Integration): number {
   const byRank = rankOf(one) - rankOf(other);
   if (byRank !== 0) return byRank;
   if (one.active && one.channel === 'in_app') return (other._id ?? '').localeCompare(one._id ?? '');
-  const byPriority = one.active && supportsPrimary(one.channel) ? (other.priority ?? 0) - (one.priority ?? 0) : 0;
+  const byPriority = one.active && isOrdered(one.channel) ? (other.priority ?? 0) - (one.priority ?? 0) : 0;
   return byPriority || one.name.localeCompare(other.name);
 }
 
@@ -26,7 +26,7 @@ function rankOf({ active, primary, conditions = [], channel }: Integration): num
  */
 export function placesOf(list: readonly Integration[], index: number): readonly [number, number] | undefined {
   const own = list[index];
-  if (!own?.active || !supportsPrimary(own.channel)) return undefined;
+  if (!own?.active || !isOrdered(own.channel)) return undefined;
   const rank = rankOf(own);
   const [first, last] = [
     list.findIndex((each) => rankOf(each) === rank),

@@ -18,7 +18,7 @@ import { useOpened } from '#components/ui/use-opened.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { supportsPrimary } from '#lib/providers/primary.ts';
+import { isOrdered } from '#lib/providers/primary.ts';
 import { byDeliveryOrder } from './delivery-order.ts';
 import { FailoverSwitch } from './failover-switch.tsx';
 import { IntegrationRow } from './integration-row.tsx';
@@ -155,7 +155,7 @@ function ChannelGroup({ channel, integrations, onAdd }: ChannelGroupProps) {
           <ChannelMark channel={channel} withLabel />
           <span className="text-xs font-normal text-faint">{integrations.length}</span>
         </h2>
-        {active.length > 1 && supportsPrimary(channel) && <FailoverSwitch channelId={channel} />}
+        {active.length > 1 && isOrdered(channel) && <FailoverSwitch channel={channel} />}
       </div>
       {integrations.length === 0 ? (
         <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-dashed border-line px-4 py-2.5">
@@ -164,7 +164,7 @@ function ChannelGroup({ channel, integrations, onAdd }: ChannelGroupProps) {
             Add {channels[channel].label}
           </AddButton>
         </div>
-      ) : supportsPrimary(channel) ? (
+      ) : isOrdered(channel) ? (
         <OrderedRows integrations={integrations} />
       ) : (
         <Rows integrations={integrations} siblings={integrations} />

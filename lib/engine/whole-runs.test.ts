@@ -13,6 +13,7 @@ import {
   refused,
   type SampleWindows,
   sampleIntegration,
+  samplePerson,
   sampleRun,
   sampleStep,
 } from '#testing/run.ts';
@@ -50,6 +51,8 @@ interface Plan {
   answers: readonly Answer[];
   isCritical: boolean;
   failover: boolean;
+  /** Whether the trigger names the integrations of chat and push. */
+  isNamed: boolean;
   /** Whether the windows of throttle steps are full. */
   isThrottled: boolean;
   /** Whether a digest already collects other runs. */
@@ -89,6 +92,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   answers: fc.array(fc.constantFrom(...ANSWERS), { minLength: 1, maxLength: 12 }),
   isCritical: fc.boolean(),
   failover: fc.boolean(),
+  isNamed: fc.boolean(),
   isThrottled: fc.boolean(),
   isMerged: fc.boolean(),
   cancelAt: fc.option(fc.nat(8), { nil: undefined }),
@@ -106,6 +110,8 @@ class Played {
   jobs: RunJob[];
   work: Work[];
   messages = new Map<string, { jobId: string; status: string }>();
+  /** The integration that reached the subscriber, by job, if the trigger names one. */
+  reachedBy = new Map<string, string | undefined>();
   outcomes: OutcomeRecord[] = [];
   turns = 0;
   readonly plan: Plan;
@@ -140,10 +146,27 @@ class Played {
       ...(job.waitedSince && stepType(job.step.type).collects && { digestWindow: 'window-1' }),
     });
     const spare = run.integrations.flatMap(({ channel }) =>
-      sampleIntegration(channel, { id: 'spare', primary: false }),
+      sampleIntegration(channel, { id: 'spare', identifier: 'spare', primary: false }),
     );
     const environment = { ...run.environment, failover: this.plan.failover };
-    return { ...run, environment, jobs: this.jobs, job, integrations: [...run.integrations, ...spare] };
+    const named = Object.fromEntries(
+      ['chat', 'push'].map((channel) => [channel, { integrationIdentifier: `my-${channel}` }]),
+    );
+    const notification = { ...run.notification, overrides: this.plan.isNamed ? named : {} };
+    const { subscriber = samplePerson() } = run;
+    const channels = subscriber.channels.flatMap((each) => [
+      each,
+      { ...each, id: `${each.id}-2`, integrationId: 'spare' },
+    ]);
+    return {
+      ...run,
+      environment,
+      notification,
+      subscriber: { ...subscriber, channels },
+      jobs: this.jobs,
+      job,
+      integrations: [...run.integrations, ...spare],
+    };
   }
 
   /** The response to a request of a step. */
@@ -177,9 +200,13 @@ class Played {
     const { job, others, work: next } = records;
     const changes = new Map([job, ...others].map((change) => [change.id, change]));
     this.jobs = this.jobs.map((each) => ({ ...each, ...changes.get(each.id) }));
-    for (const { id, status } of records.messages) {
+    for (const { id, status, channel, integrationId } of records.messages) {
       expect(this.messages.get(id)?.status).not.toBe('sent');
       this.messages.set(id, { jobId: job.id, status });
+      // The subscriber has the message through one integration only.
+      if (status !== 'sent' || !this.plan.isNamed || (channel !== 'chat' && channel !== 'push')) continue;
+      expect(this.reachedBy.get(job.id) ?? integrationId).toBe(integrationId);
+      this.reachedBy.set(job.id, integrationId);
     }
     if (next.type === 'again') this.work.push({ ...work, readyAt: next.readyAt, attempts: next.attempts });
     for (const { id, readyAt } of others) if (readyAt) this.work.push({ jobId: id, readyAt, attempts: 0 });
@@ -212,6 +239,7 @@ test('messages of a dead provider fail after about a day', async () => {
     answers: ['unavailable'],
     isCritical: false,
     failover: false,
+    isNamed: false,
     isThrottled: false,
     isMerged: false,
     cancelAt: undefined,
@@ -232,6 +260,7 @@ test('steps after a slow retry are sent before it', async () => {
     answers,
     isCritical: false,
     failover: false,
+    isNamed: false,
     isThrottled: false,
     isMerged: false,
     cancelAt: undefined,

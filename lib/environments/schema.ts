@@ -22,7 +22,7 @@ export const Environment = z.strictObject({
   retentionDays: z.int().optional(),
   /** The address for replies to emails whose step and trigger have none. Absent: replies go to the sender. */
   replyTo: z.string().optional(),
-  /** True if email and SMS try the next integration when one cannot send. Otherwise absent. */
+  /** True if steps try the next integration when one cannot send. Otherwise absent. */
   failover: z.literal(true).optional(),
 });
 export type Environment = z.infer<typeof Environment>;
@@ -83,7 +83,7 @@ export const UpdateEnvironmentBody = z.object({
   retentionDays: z.int().min(1, 'must be at least 1').nullable().optional(),
   /** An email address, with or without a name: for replies to emails whose step and trigger have none. Null: the sender. */
   replyTo: visibleText(320).trim().min(1, 'is required').nullable().optional(),
-  /** Whether email and SMS try the next integration when one cannot send. */
+  /** Whether steps try the next integration when one cannot send. */
   failover: z.boolean().optional(),
 });
 export type UpdateEnvironmentBody = z.infer<typeof UpdateEnvironmentBody>;

@@ -15,10 +15,10 @@ async function create(ctx: Ctx, name: string, more: object = {}): Promise<string
   return (await prisma().integration.findFirstOrThrow({ where: { environmentId: ctx.environmentId, name } })).id;
 }
 
-const names = async ({ environmentId }: Ctx) =>
-  (
-    await prisma().integration.findMany({ where: { environmentId, channel: 'email' }, orderBy: { priority: 'desc' } })
-  ).map(({ name }) => name);
+const names = async ({ environmentId }: Ctx, channel = 'email') =>
+  (await prisma().integration.findMany({ where: { environmentId, channel }, orderBy: { priority: 'desc' } })).map(
+    ({ name }) => name,
+  );
 
 test('the order is stored as priorities and audited, without a new version', async () => {
   const { ctx } = await sampleEnvironment();
@@ -46,8 +46,17 @@ test('an order that does not name each active integration of the channel once ch
       code: 'unprocessable',
       errors: { integrationIds: expect.anything() },
     });
-  await expect(orderIntegrations(ctx, { channel: 'push', integrationIds: [a] })).rejects.toMatchObject({
+  await expect(orderIntegrations(ctx, { channel: 'in_app', integrationIds: [a] })).rejects.toMatchObject({
     code: 'bad_request',
   });
   expect(await names(ctx)).toEqual(['b', 'a', 'off']);
+});
+
+test('push and chat integrations have an order for their failover', async () => {
+  const { ctx } = await sampleEnvironment();
+  const chat = { providerId: 'slack', channel: 'chat' };
+  const [a, b] = [await create(ctx, 'a', chat), await create(ctx, 'b', chat)];
+  expect(await names(ctx, 'chat')).toEqual(['b', 'a']);
+  await orderIntegrations(ctx, { channel: 'chat', integrationIds: [a, b] });
+  expect(await names(ctx, 'chat')).toEqual(['a', 'b']);
 });

@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
-import { supportsPrimary } from '#lib/providers/primary.ts';
+import { isOrdered } from '#lib/providers/primary.ts';
 import { lockChannel } from './query.ts';
 import type { Integration, IntegrationsQuery, OrderIntegrationsBody } from './schema.ts';
 import { listIntegrations } from './service.ts';
@@ -13,7 +13,7 @@ import { listIntegrations } from './service.ts';
  * Sets the priorities of a channel’s active integrations to the given order, the highest first. In delivery,
  * integrations with conditions and the primary one still come first. Returns all integrations of the environment.
  *
- * @throws ApiError `bad_request` for a channel that does not choose by priority; `unprocessable` unless each active
+ * @throws ApiError `bad_request` for a channel without an order; `unprocessable` unless each active
  * integration of the channel is named once.
  */
 export async function orderIntegrations(
@@ -21,8 +21,8 @@ export async function orderIntegrations(
   body: OrderIntegrationsBody,
   view: IntegrationsQuery = {},
 ): Promise<Integration[]> {
-  if (!supportsPrimary(body.channel))
-    throw new ApiError('bad_request', `Channel ${body.channel} does not choose integrations by their order`);
+  if (!isOrdered(body.channel))
+    throw new ApiError('bad_request', `Channel ${body.channel} does not use integrations by their order`);
   await transaction(() => order(ctx, body));
   return listIntegrations(ctx, view);
 }

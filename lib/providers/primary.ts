@@ -14,3 +14,11 @@ export function supportsPrimary(channel: Channel | null | undefined): boolean {
 export function goesToNewest(channel: Channel | null | undefined): boolean {
   return channel === 'in_app';
 }
+
+/**
+ * Whether the priorities of a channel's integrations order them: for the choice of one, or for the failover of chat and
+ * push.
+ */
+export function isOrdered(channel: Channel | null | undefined): boolean {
+  return channel != null && !goesToNewest(channel);
+}

@@ -7,6 +7,7 @@ import { afterJob, whileRetrying } from './chain.ts';
 import { isCriticalRun } from './checks.ts';
 import type { Decision, Note, SendFailure, SendResult, Target } from './decision.ts';
 import type { Ending } from './ending.ts';
+import { isFallback } from './fallback.ts';
 import { messageRecord } from './message-record.ts';
 import { copyFailure, copyNotes, missedCopies, owedAfter } from './owed.ts';
 import { aboutCopies, maskedCopies, reachesCopied } from './rest.ts';
@@ -84,7 +85,8 @@ function failuresIn(result: SendResult): SendFailure[] {
 
 /** Returns the failures after which another attempt may succeed. */
 function temporaryFailures({ target, result }: Answered): SendFailure[] {
-  if (result.type === 'refused' && maySendByPrimary(target, result.error)) return [result.error];
+  if (result.type === 'refused' && (maySendByPrimary(target, result.error) || isFallback(target)))
+    return [result.error];
   return failuresIn(result).filter(isRetryable);
 }
 

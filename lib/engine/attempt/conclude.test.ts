@@ -195,6 +195,63 @@ test('with failover, each attempt begins with the next integration', async () =>
   expect(await chosen(2, false)).toBe('integration-email');
 });
 
+/** A push step whose trigger names an integration, with a device of another one. */
+function namedPush(changes: object) {
+  const run = sampleRun('push', {
+    notification: { overrides: { push: { integrationIdentifier: 'my-push' } } },
+    ...changes,
+  } as never);
+  const spare = {
+    id: 'push-2',
+    channel: 'push' as const,
+    integrationId: 'spare',
+    credentials: {},
+    deviceTokens: ['token-c'],
+  };
+  return {
+    ...run,
+    environment: { ...run.environment, failover: true },
+    subscriber: run.subscriber && { ...run.subscriber, channels: [...run.subscriber.channels, spare] },
+    integrations: [...run.integrations, sampleIntegration('push', { id: 'spare', identifier: 'spare' })],
+  };
+}
+
+test('the device of another integration takes over, once, and its refusal does not end the step', async () => {
+  const first = await played(namedPush({}), down);
+  expect(first.messages.map(({ integrationId }) => integrationId)).toEqual(['integration-push', 'integration-push']);
+  const second = await played(namedPush({ attempt: { number: 2 }, job: first.job }));
+  expect(second).toMatchObject({
+    job: { status: 'completed', integrationId: 'spare' },
+    messages: [{ integrationId: 'spare', status: 'sent' }],
+  });
+  expect(second.details[0]?.reason).toMatchObject({
+    code: 'integration_selected',
+    evidence: { integration: 'spare', rule: 'failover', candidates: ['my-push', 'spare'] },
+  });
+  for (const kind of ['rejected', 'token_gone', 'auth'] as const) {
+    const refusedBySpare = await played(namedPush({ attempt: { number: 2 }, job: first.job }), (outcome) =>
+      refused(outcome, kind),
+    );
+    expect(refusedBySpare.job, kind).toMatchObject({ status: 'queued', reason: { code: 'retry_waiting' } });
+    expect(refusedBySpare.goneDevices).toHaveLength(kind === 'token_gone' ? 1 : 0);
+  }
+  const named = await played(namedPush({}), (outcome) => refused(outcome, 'rejected'));
+  expect(named.job, 'a final refusal of the named one').toMatchObject({ status: 'failed' });
+});
+
+test('once a device has the message, no other integration takes over', async () => {
+  const first = await played(namedPush({}), firstOnly);
+  const [sent, missing] = first.messages.map(({ id }) => id);
+  const again = namedPush({ attempt: { number: 2 }, job: first.job, sentMessages: new Set([sent ?? '']) });
+  expect((await played(again, down)).messages).toMatchObject([{ id: missing, integrationId: 'integration-push' }]);
+});
+
+test('sensitive content stays with the addresses of the first attempt', async () => {
+  const earlierAddresses = new Set(['token-aaaaaaaaaa', 'token-bbbbbbbbbb']);
+  const { messages } = await played(namedPush({ attempt: { number: 2 }, earlierAddresses }), down);
+  expect(messages.map(({ integrationId }) => integrationId)).toEqual(['integration-push', 'integration-push']);
+});
+
 test('the reason of giving up contains the elapsed time', async () => {
   const run = sampleRun('email', { attempt: { number: 9, seriesStartedAt: new Date(LATER.getTime() - 86_400_000) } });
   const outcome = await decided(run, LATER);

@@ -19,6 +19,7 @@ import {
   WORKFLOW_ID,
 } from '#testing/run.ts';
 import type { Decision } from './decision.ts';
+import { messageId } from './message-id.ts';
 
 type Switch = 'none' | 'on' | 'off';
 
@@ -246,4 +247,96 @@ function withObstacles(type: 'email' | 'sms', given: Obstacles) {
     suppressions: given.suppressed ? [suppressed] : [],
     integrations: changes ? [sampleIntegration(type, changes)] : [],
   };
+}
+
+interface Connections {
+  attempt: 1 | 2 | 3;
+  failover: boolean;
+  wanted: 'none' | 'known' | 'unknown' | 'not connected';
+  /** The state of the wanted integration, and of the next ones in the order of failover. */
+  first: 'free' | 'held' | 'full';
+  second: 'free' | 'held' | 'full' | 'inactive' | 'unmet condition' | 'not connected';
+  third: 'free' | 'inactive';
+  sent: 'nothing' | 'first' | 'second';
+}
+
+const MISSING = { chat: 'skip no_channel', push: 'skip no_token' };
+
+/** "Choice of the integration" for connections: the integrations that send, and their rule. */
+function naiveConnections(type: 'chat' | 'push', given: Connections): string {
+  const { attempt, failover, wanted, first, second, third, sent } = given;
+  const isUsable = { second: !['inactive', 'unmet condition', 'not connected'].includes(second) };
+  const all = ['first', ...(isUsable.second ? ['second'] : []), ...(third === 'free' ? ['third'] : [])];
+  if (wanted === 'unknown') return sent === 'nothing' ? 'fail override_unknown' : 'reached rest_failed';
+  if (wanted === 'not connected') return sent === 'nothing' ? MISSING[type] : 'reached rest_failed';
+  if (wanted === 'none') return ['deliver', ...all.filter((each) => each !== sent)].join(' ');
+  if (sent !== 'nothing') return 'deliver';
+  if (!failover) return 'deliver first';
+  const states: Record<string, string> = { first, second, third };
+  const order = all.map((_, further) => all[(attempt - 1 + further) % all.length] ?? '');
+  const withQuota = order.filter((each) => states[each] !== 'full');
+  const chosen = withQuota.find((each) => states[each] === 'free') ?? withQuota[0] ?? order[0] ?? '';
+  if (chosen === 'first') return 'deliver first';
+  return `deliver ${chosen} ${states[order[0] ?? ''] === 'full' ? 'quota' : 'failover'}`;
+}
+
+test.each(['chat', 'push'] as const)('%s: the connections of the next integration take over', async (type) => {
+  let all: object[] = [{}];
+  all = product(all, 'attempt', [1, 2, 3]);
+  all = product(all, 'failover', [false, true]);
+  all = product(all, 'wanted', ['none', 'known', 'unknown', 'not connected']);
+  all = product(all, 'first', ['free', 'held', 'full']);
+  all = product(all, 'second', ['free', 'held', 'full', 'inactive', 'unmet condition', 'not connected']);
+  all = product(all, 'third', ['free', 'inactive']);
+  all = product(all, 'sent', ['nothing', 'first', 'second']);
+  for (const given of all as Connections[]) {
+    const run = await withConnections(type, given);
+    const outcome = await decided(run, NOW, { tools });
+    const targets = outcome.type === 'deliver' ? outcome.targets : [];
+    const rules = targets.flatMap(({ rule }) => (rule === 'stored' ? [] : rule));
+    const decision =
+      outcome.type === 'deliver'
+        ? ['deliver', ...targets.map(({ integration }) => integration.id), ...rules].join(' ')
+        : decisionText(outcome);
+    expect({ ...given, decision }).toEqual({ ...given, decision: naiveConnections(type, given) });
+  }
+});
+
+/** A run of a subscriber with a connection to each integration. Priorities give the order of failover. */
+async function withConnections(type: 'chat' | 'push', given: Connections) {
+  const base = sampleRun(type);
+  const states = { first: given.first, second: given.second, third: given.third };
+  const names = ['first', 'second', 'third'] as const;
+  const breaker = { openedAt: NOW, probeAt: new Date(NOW.getTime() + 30_000), words: 'no answer' };
+  const integrations = names.map((id, at) =>
+    sampleIntegration(type, {
+      ...{ id, identifier: id, priority: id === 'first' ? 0 : 3 - at },
+      ...(states[id] === 'held' && { breaker }),
+      ...(states[id] === 'full' && { fullUntil: new Date(NOW.getTime() + 60_000) }),
+      ...(states[id] === 'unmet condition' && { conditions: filterOn('pro') }),
+    }),
+  );
+  const alone = sampleIntegration(type, { id: 'alone', identifier: 'alone', priority: 9 });
+  const isConnected = (id: string) => states[id as 'second'] !== 'not connected';
+  const channels = names.filter(isConnected).map((id) => ({
+    ...{ id: `connection-${id}`, channel: type, integrationId: id },
+    credentials: { webhookUrl: `https://${id}.example/hook` },
+    deviceTokens: [`token-of-${id}`],
+  }));
+  const identifier = { none: undefined, known: 'first', unknown: 'gone', 'not connected': 'alone' }[given.wanted];
+  const run = {
+    ...base,
+    environment: { ...base.environment, failover: given.failover },
+    attempt: { ...base.attempt, number: given.attempt },
+    notification: {
+      ...base.notification,
+      overrides: identifier ? { [type]: { integrationIdentifier: identifier } } : {},
+    },
+    subscriber: base.subscriber && { ...base.subscriber, channels },
+    integrations: [...integrations.filter(({ id }) => states[id as 'third'] !== 'inactive'), alone],
+  };
+  const keys = { chat: `chat:connection-${given.sent}`, push: `push:connection-${given.sent}:token-of-${given.sent}` };
+  const { environment, job, attempt } = run;
+  const sentId = messageId(environment.id, job.id, keys[type], attempt.firstClaimedAt);
+  return { ...run, sentMessages: new Set(given.sent === 'nothing' ? [] : [sentId]) };
 }

@@ -61,6 +61,17 @@ export function chooseIntegration(
   return { ...chosen, ...(turn > 0 && { rule: passedOver }), candidates };
 }
 
+/**
+ * Returns the index of the candidate for this attempt: one place further down the list at each attempt, without those
+ * that cannot be reached or have used up their daily quota.
+ */
+export function failoverPlace(integrations: readonly (RunIntegration | undefined)[], attempt: number, now: Date) {
+  const ranked = integrations.flatMap((integration) => (integration ? [{ integration, rule: 'stored' as const }] : []));
+  const turns = failoverTurns(ranked, attempt);
+  const turn = failoverTurn(ranked, turns, now);
+  return { turn, rule: isFull(ranked[turns[0] ?? 0]?.integration, now) ? ('quota' as const) : ('failover' as const) };
+}
+
 /** Returns the indexes of all candidates, beginning with this attempt's candidate. */
 function failoverTurns(ranked: readonly Ranked[], attempt: number): number[] {
   return ranked.map((_, further) => (attempt - 1 + further) % ranked.length);

@@ -13,6 +13,7 @@ import { suppressionOf } from '#lib/suppressions/check.ts';
 import { withTracking } from '#lib/tracking/links.ts';
 import { conditionData, isCriticalRun, isFirstTurn, preferencesOf } from './checks.ts';
 import type { Decision, Note, Target } from './decision.ts';
+import { byIntegration, takenOver } from './fallback.ts';
 import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
 import { messageId } from './message-id.ts';
 import { providerOverrides, wantedIntegration } from './overrides.ts';
@@ -44,7 +45,10 @@ export function chooseTargets(sending: Sending): Decision {
   }
   const choices = allowed.map((address) => choiceFor(sending, address));
   const refusals = choices.flatMap((choice) => ('reason' in choice ? choice.reason : []));
-  const chosen = choices.flatMap((choice) => ('reason' in choice ? [] : choice));
+  const chosen = withFallback(
+    sending,
+    choices.flatMap((choice) => ('reason' in choice ? [] : choice)),
+  );
   if (chosen.length === 0 && refusals[0]) return { type: 'fail', reason: refusals[0], notes };
   for (const reason of [...suppressed, ...refusals]) notes.push({ reason, status: 'Warning' });
   const due = chosen.filter(({ id }) => !run.sentMessages.has(id) || run.owed?.has(id));
@@ -69,6 +73,21 @@ function relevantAddresses({ run, channel, step }: Sending): Address[] {
   return step.addresses.filter(
     ({ integrationId }) => !integration || integrationId === undefined || integrationId === integration.id,
   );
+}
+
+/**
+ * Returns the targets of this attempt. With failover on, the connections of another integration take over from those of
+ * the integration that the trigger names, until one message is accepted.
+ */
+function withFallback(sending: Sending, chosen: readonly Chosen[]): readonly Chosen[] {
+  const { run, now, channel, step } = sending;
+  const wanted = chosen[0]?.address.integrationId;
+  if (wanted === undefined || wantedIntegration(run.notification.overrides, channel) === undefined) return chosen;
+  const others = step.addresses.filter(({ integrationId }) => integrationId !== wanted);
+  const usable = others
+    .map((address) => choiceFor(sending, address))
+    .flatMap((choice) => ('reason' in choice || changeOf(run, channel, choice) ? [] : choice));
+  return takenOver(run, [chosen, ...byIntegration(usable)], now);
 }
 
 /** Returns the recipients in copy whose address is not suppressed. The others are noted. */

@@ -1,0 +1,51 @@
+/**
+ * Failover of chat and push, whose addresses belong to an integration: the subscriber's addresses of the next
+ * integration take over (docs/delivery.md, "Choice of the integration"). Pure.
+ */
+
+import type { RunContext } from '#lib/engine/run-context.ts';
+import type { Address } from '#lib/steps/run.ts';
+import type { Target } from './decision.ts';
+import { type ChosenIntegration, failoverPlace } from './integration-choice.ts';
+
+interface Candidate extends ChosenIntegration {
+  /** The message's ID. */
+  id: string;
+  address: Address;
+}
+
+/** Returns the candidates of each integration, in the order in which the integrations take over. */
+export function byIntegration<Each extends Candidate>(candidates: readonly Each[]): Each[][] {
+  const groups = [...Map.groupBy(candidates, ({ integration }) => integration.id).values()];
+  return groups.sort(([one], [other]) => {
+    if (!one || !other) return 0;
+    const byPriority = other.integration.priority - one.integration.priority;
+    return byPriority || (one.integration.id < other.integration.id ? 1 : -1);
+  });
+}
+
+/**
+ * Returns the group that sends at this attempt. The first group belongs to the wanted integration. After a message was
+ * accepted, only its own group continues, so that no further integration reaches the subscriber. Empty if that group no
+ * longer exists.
+ */
+export function takenOver<Each extends Candidate>(
+  { sentMessages, attempt, environment }: Pick<RunContext, 'sentMessages' | 'attempt' | 'environment'>,
+  groups: readonly (readonly Each[])[],
+  now: Date,
+): readonly Each[] {
+  if (sentMessages.size > 0) return groups.find((group) => group.some(({ id }) => sentMessages.has(id))) ?? [];
+  if (!environment.failover) return groups[0] ?? [];
+  const integrations = groups.map(([first]) => first?.integration);
+  const { turn, rule: passedOver } = failoverPlace(integrations, attempt.number, now);
+  const candidates = integrations.flatMap((integration) => integration?.identifier ?? []);
+  return (groups[turn] ?? []).map((each) => ({ ...each, candidates, ...(turn > 0 && { rule: passedOver }) }));
+}
+
+/**
+ * Whether another integration may still reach the subscriber after this one refused: the one that the trigger names was
+ * not refused for good.
+ */
+export function isFallback({ rule, address }: Target): boolean {
+  return address.integrationId !== undefined && (rule === 'failover' || rule === 'quota');
+}
