@@ -113,7 +113,7 @@ test('the trigger changes recipients, envelope and content of an email', () => {
 });
 
 const STEP_COPIES = {
-  cc: ['Cy <c@example.com>', 'jane@example.com', 'nobody'],
+  cc: ['Cy <c@example.com>', 'jane@example.com', 'no address'],
   bcc: ['d@example.com', 'c@example.com'],
   headers: { 'X-Order': '7', 'X-Team': 'blue', Subject: 'Other', 'Bad name': 'x' },
 };

@@ -59,7 +59,7 @@ export const missingCases = rows('MISSING_VALUE', 'path', [
   [
     'email',
     'a copy to no address',
-    { cc: ['team@shop.example', 'nobody'] },
+    { cc: ['team@shop.example', 'no address'] },
     { cc: ['Team <team@shop.example>', '{{ payload.order_id }}'], bcc: [] },
     'cc.1 This is not an email address',
   ],
