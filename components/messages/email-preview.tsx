@@ -45,7 +45,8 @@ interface MailFrameProps {
   /** Shows the dark version of the email. */
   dark?: boolean;
   /**
-   * The layout width of the email in pixels. It is scaled down when there is less room. @default the available width
+   * The layout width of the email in pixels. It is scaled down when there is less room. @default the available width, or
+   * that of the content if it is wider
    */
   width?: number;
 }
@@ -54,12 +55,18 @@ interface MailFrameProps {
  * The frame of an email. Emails are made for white paper, so the frame is white in the dark theme too, unless `dark` is set.
  * `allow-same-origin` without `allow-scripts` lets this page measure the email, and prevents all actions of the email.
  */
-export function MailFrame({ html, dark = false, width }: MailFrameProps) {
+export function MailFrame({ html, dark = false, width: layoutWidth }: MailFrameProps) {
   const [height, setHeight] = useState(320);
+  const [contentWidth, setContentWidth] = useState<number>();
+  const width = layoutWidth ?? contentWidth;
   const room = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const scale = useScale(room, width);
-  const measure = () => frame.current && setHeight(heightOf(frame.current));
+  const measure = () => {
+    if (!frame.current) return;
+    setHeight(heightOf(frame.current));
+    setContentWidth((known) => known ?? overflowingWidth(frame.current));
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scale changes the width and so the height
   useEffect(() => void measure(), [scale]);
   return (
@@ -99,6 +106,12 @@ function useScale(room: RefObject<HTMLElement | null>, width: number | undefined
 function heightOf(frame: HTMLIFrameElement): number {
   const root = frame.contentDocument?.documentElement;
   return Math.min(Math.max(root?.offsetHeight ?? 0, 64), 6000);
+}
+
+/** Returns the width of an email's content in pixels if it is wider than its frame. */
+function overflowingWidth(frame: HTMLIFrameElement | null): number | undefined {
+  const root = frame?.contentDocument?.documentElement;
+  return root && root.scrollWidth > root.clientWidth ? root.scrollWidth : undefined;
 }
 
 function blocksToHtml(blocks: readonly EmailBlock[]): string {

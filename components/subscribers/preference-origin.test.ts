@@ -18,7 +18,11 @@ const known = [{ ...off, ...by('user', 'Sue Shop') }].map((choice) => ({
 test.each([
   [{ choices: known }, {}, 'Chosen for this workflow on 25 Oct 2026 by Sue Shop (sue@shop.example)'],
   [{ choices: own }, { choices: general }, 'Chosen for this workflow on 25 Oct 2026 by sue@shop.example'],
-  [{}, { choices: general }, 'From the general preference, set on 25 Oct 2026 with the API key “Backend”'],
+  [
+    {},
+    { choices: general },
+    'From the general preference, set on 25 Oct 2026 in your product, with the API key “Backend”',
+  ],
   [
     { choices: [{ ...off, channel: 'sms' as const }] },
     {},
@@ -29,9 +33,9 @@ test.each([
   [
     { choices: [{ ...off, ...by('apiKey', '') }] },
     {},
-    'Chosen for this workflow on 25 Oct 2026 with a deleted API key',
+    'Chosen for this workflow on 25 Oct 2026 in your product, with a deleted API key',
   ],
-  [undefined, { choices: general }, 'Set on 25 Oct 2026 with the API key “Backend”'],
+  [undefined, { choices: general }, 'Set on 25 Oct 2026 in your product, with the API key “Backend”'],
   [undefined, {}, 'Not set: each workflow decides'],
   [{ ...critical, choices: own }, { choices: general }, 'A critical workflow cannot be switched off'],
   [{ ...critical, channels: { email: false } }, {}, 'Off for everyone in this critical workflow'],
@@ -48,8 +52,8 @@ test.each([
   [{}, {}, undefined],
   [{ channels: { email: true } }, {}, undefined],
   [{ channels: { email: false } }, {}, { what: 'Off by default' }],
-  [undefined, { choices: general }, { what: 'Off since 25\u00a0Oct', by: 'API key Backend' }],
-  [undefined, { choices: [{ ...off, ...by('apiKey', '') }] }, { what: 'Off since 25\u00a0Oct', by: 'an API key' }],
+  [undefined, { choices: general }, { what: 'Off since 25\u00a0Oct', by: 'your product (API key Backend)' }],
+  [undefined, { choices: [{ ...off, ...by('apiKey', '') }] }, { what: 'Off since 25\u00a0Oct', by: 'your product' }],
   [undefined, {}, { what: 'Not set' }],
   [{ ...critical, channels: { email: true } }, {}, { what: 'Always on' }],
   [{ ...critical, channels: { email: false } }, {}, { what: 'Always off' }],
@@ -73,7 +77,7 @@ test('the summary counts all choices and shows the latest one', () => {
   const rest = 'The workflows’ defaults decide the rest.';
   expect(text({}, { choices: own })).toBe(`1 choice, on 25 Oct 2026 by sue@shop.example. ${rest}`);
   expect(text({ choices: general }, { choices: [older] })).toBe(
-    `2 choices, the last on 25 Oct 2026 with the API key “Backend”. ${rest}`,
+    `2 choices, the last on 25 Oct 2026 in your product, with the API key “Backend”. ${rest}`,
   );
   expect(text({ choices: [off] })).toBe(`1 choice. ${rest}`);
 });

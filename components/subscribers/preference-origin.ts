@@ -108,11 +108,14 @@ function authorNote({ updatedBy }: Choice): Pick<OriginNote, 'by' | 'runId'> {
     : { by: shortAuthor(updatedBy) };
 }
 
-/** Returns "Jane Doe", or "jane" for a former member, and "API key Shop". The full text of the origin contains the address. */
+/**
+ * Returns "Jane Doe", or "jane" for a former member, and "your product (API key Shop)". The full text of the origin
+ * contains the address.
+ */
 function shortAuthor({ type, name }: NonNullable<Choice['updatedBy']>): string {
   if (type === 'user') return name.replace(/@.*/, '');
   if (type === 'system') return name;
-  return name ? `API key ${name}` : 'an API key';
+  return name ? `your product (API key ${name})` : 'your product';
 }
 
 /** Returns " on 25 Oct 2026 by jane@example.com". */
@@ -123,5 +126,5 @@ function madeText({ updatedAt, updatedBy }: Choice): string {
 function authorText({ type, name, address = name }: NonNullable<Choice['updatedBy']>): string {
   if (type === 'link') return 'by the subscriber, with the link in a message';
   if (type !== 'apiKey') return address === name ? `by ${name}` : `by ${name} (${address})`;
-  return name ? `with the API key “${name}”` : 'with a deleted API key';
+  return `in your product, ${name ? `with the API key “${name}”` : 'with a deleted API key'}`;
 }

@@ -10,7 +10,7 @@ export const TRIGGER_REASONS = {
     summary: ({ workflow, since, until }, words) =>
       `${workflow ?? 'No workflow'} was ${workflow === undefined ? '' : 'not '}triggered for ${words.subscriber}${between(since, until, words.time)}`,
     fix: {
-      text: 'Your product did not trigger this workflow. The workflow’s page shows the request to send.',
+      text: 'Your product sent no trigger. The page of the workflow shows the request to send.',
       to: workflowPage,
     },
     status: 'Warning',
