@@ -71,6 +71,10 @@ test('the list and the count filter by state, workflow, data and context', async
     ['?tags=other', []],
     [`?data=${encodeURIComponent('{"order":1}')}`, [made[2]]],
     [`?data=${encodeURIComponent('{"shop":"bristol"}')}`, made],
+    [`?data=${encodeURIComponent('{"order":[1,3],"shop":{"or":["bristol","bath"]}}')}`, [made[0], made[2]]],
+    [`?data=${encodeURIComponent('{}')}`, made],
+    ['?tags[0][]=orders&tags[0][]=other&tags[1][]=orders', made],
+    ['?tags[0][]=orders&tags[1][]=other', []],
     ['?contextKeys=tenant:acme', made],
     ['?contextKeys=', []],
   ];
@@ -81,8 +85,23 @@ test('the list and the count filter by state, workflow, data and context', async
     { archived: true },
     { severity: 'high', tags: ['orders'] },
     { data: { order: 9 } },
+    { tags: { and: [{ or: ['orders', 'other'] }, { or: ['other'] }] } },
+    { createdGte: Date.now() - 2.5 * 60_000, read: true },
+    { createdLte: Date.now() - 2.5 * 60_000, snoozed: false },
+    { contextKeys: ['tenant:acme'], severity: ['high', 'low'] },
+    { contextKeys: [] },
   ];
-  expect(await count(call, ...filters)).toEqual([4, 2, 1, 4, 0]);
+  expect(await count(call, ...filters)).toEqual([4, 2, 1, 4, 0, 0, 2, 1, 4, 0]);
+  const answer = await call('GET', `${base}/count?filters=${encodeURIComponent(JSON.stringify(filters))}`);
+  expect(
+    parsed(InboxCounts, answer).map(({ filter }) => filter),
+    'filters are repeated as they were sent',
+  ).toEqual(filters);
+  for (const impossible of [
+    '?read=false&archived=true',
+    `/count?filters=${encodeURIComponent('[{"read":false,"archived":true}]')}`,
+  ])
+    assertError(await call('GET', base + impossible), 400, impossible);
   expect(parsed(InboxCounts, await call('GET', `${base}/count`))).toEqual([{ count: 4, filter: {} }]);
   for (const wrong of ['text', '{}', '[]', '[{"read":1}]', JSON.stringify(Array(31).fill({}))])
     assertError(await call('GET', `${base}/count?filters=${encodeURIComponent(wrong)}`), 422, wrong, ['filters']);
@@ -98,6 +117,10 @@ test('one message is read, unread, archived, snoozed and unsnoozed', async ({ ca
   expect(archived.archivedAt).toBeTruthy();
   expect(await change(call, `${id}/unarchive`)).toMatchObject({ isArchived: false, archivedAt: null, isRead: true });
   expect(await change(call, `${id}/unread`)).toMatchObject({ isRead: false, readAt: null, isSeen: true });
+  await change(call, `${id}/archive`);
+  await change(call, `${id}/unread`);
+  expect(await change(call, `${id}/unarchive`), 'as read').toMatchObject({ isRead: true, isSeen: true });
+  await change(call, `${id}/unread`);
   const snoozeUntil = new Date(Date.now() + 3_600_000).toISOString();
   expect(await change(call, `${id}/snooze`, { snoozeUntil })).toMatchObject({
     isSnoozed: true,

@@ -137,8 +137,8 @@ const RUNS = {
 };
 const LIST = { name: 'Only those whose name contains this text.', key: 'Only those whose key contains this text.' };
 const INBOX = {
-  tags: 'Only notifications of workflows with one of these tags.',
-  data: 'Only notifications with these data, as JSON.',
+  tags: 'Only notifications of workflows with one of these tags, or with a tag of every group.',
+  data: 'Only notifications with these data, as JSON: a value or several by key.',
 };
 const PREFERENCES = { workflowId: 'The identifier of the workflow. Without one, the choice applies to all workflows.' };
 const SUBSCRIPTIONS = {

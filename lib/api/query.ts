@@ -2,23 +2,39 @@
 import { z } from 'zod';
 import { storableText } from './text.ts';
 
-export type SearchParams = Record<string, string | string[]>;
+export type SearchParams = Record<string, string | (string | string[])[]>;
+
+/** `key[0][]`: one of several groups. */
+const GROUP_KEY = /^([^[\]]{1,64})\[(\d{1,3})\]\[\]$/;
 
 /**
- * Parses a query string into raw parameters. A repeated key is an array, `key[]=` always is. The object has no prototype,
- * so no key has a special meaning.
+ * Parses a query string into raw parameters. A repeated key is an array, `key[]=` always is. `key[0][]=` and `key[1][]=`
+ * make an array of arrays. The object has no prototype, so no key has a special meaning.
  */
 export function parseSearchParams(params: URLSearchParams): SearchParams {
   const parsed: SearchParams = Object.create(null);
+  const groups = new Map<string, string[]>();
   for (const [rawKey, value] of params) {
-    const isArrayKey = rawKey.endsWith('[]');
-    const key = isArrayKey ? rawKey.slice(0, -2) : rawKey;
-    const earlier = parsed[key];
-    if (Array.isArray(earlier)) earlier.push(value);
-    else if (earlier !== undefined) parsed[key] = [earlier, value];
-    else parsed[key] = isArrayKey ? [value] : value;
+    const key = GROUP_KEY.exec(rawKey)?.[1];
+    const group = groups.get(rawKey);
+    if (group) group.push(value);
+    else if (key === undefined) addValue(parsed, rawKey, value);
+    else {
+      const started = [value];
+      groups.set(rawKey, started);
+      addValue(parsed, `${key}[]`, started);
+    }
   }
   return parsed;
+}
+
+function addValue(parsed: SearchParams, rawKey: string, value: string | string[]): void {
+  const isArrayKey = rawKey.endsWith('[]');
+  const key = isArrayKey ? rawKey.slice(0, -2) : rawKey;
+  const earlier = parsed[key];
+  if (Array.isArray(earlier)) earlier.push(value);
+  else if (earlier !== undefined) parsed[key] = [earlier, value];
+  else parsed[key] = isArrayKey ? [value] : value;
 }
 
 /** One or several values of `item`, each once. A single value becomes an array of one. Absent stays absent. */

@@ -6,6 +6,7 @@ import { Id, Timestamp } from '#lib/api/wire.ts';
 import { SubscriberParams } from '#lib/subscribers/schema.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 import { Severity } from '#lib/workflows/severity.ts';
+import { DataFilter, TagsFilter, TagsQuery } from './filter.ts';
 
 const MAX_FILTERS = 30;
 const MAX_IDS = 100;
@@ -57,11 +58,16 @@ export const InboxNotification = z.strictObject({
 });
 export type InboxNotification = z.infer<typeof InboxNotification>;
 
-/** JSON text of an object. */
-const DataText = storableText(8_192).transform((text, ctx): Record<string, unknown> => {
-  const data = JsonObject.safeParse(parseJson(text));
+/** JSON text of a filter by data. */
+const DataText = storableText(8_192).transform((text, ctx): DataFilter => {
+  const data = DataFilter.safeParse(parseJson(text));
   if (data.success) return data.data;
-  ctx.addIssue({ code: 'custom', message: 'must be the JSON of an object' });
+  const [issue] = data.error.issues;
+  const path = issue?.path.join('.');
+  ctx.addIssue({
+    code: 'custom',
+    message: path ? `has an invalid filter at ${path}` : 'must be the JSON of an object',
+  });
   return z.NEVER;
 });
 
@@ -73,9 +79,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-const NO_TIME = -1;
-/** Milliseconds since 1970. */
-const queryTime = () => queryInt({ min: NO_TIME, max: 8_640_000_000_000, default: NO_TIME });
+const MAX_TIME = 8_640_000_000_000;
+/** Milliseconds since 1970. Negative and absent: no bound. */
+const queryTime = () => queryInt({ min: -1, max: MAX_TIME, default: -1 }).transform((ms) => (ms < 0 ? undefined : ms));
 
 /** Query of the list. `after` is the ID of a notification; `data` is JSON that the notification's data contain. */
 export const ListInboxQuery = z.object({
@@ -86,7 +92,7 @@ export const ListInboxQuery = z.object({
   seen: queryBoolean(),
   archived: queryBoolean(),
   snoozed: queryBoolean(),
-  tags: queryArray(storableText(255)),
+  tags: TagsQuery,
   data: DataText.optional(),
   severity: queryArray(Severity),
   createdGte: queryTime(),
@@ -102,30 +108,37 @@ export const InboxPage = z.strictObject({
 });
 export type InboxPage = z.infer<typeof InboxPage>;
 
-const oneOrMore = <Item extends z.ZodType>(item: Item) =>
-  z.union([item.transform((one) => [one]), z.array(item).max(MAX_IDS)]).optional();
-
 /** The filter of a count. */
 const InboxFilter = z.object({
   read: z.boolean().optional(),
   seen: z.boolean().optional(),
   archived: z.boolean().optional(),
   snoozed: z.boolean().optional(),
-  tags: oneOrMore(storableText(255)),
-  severity: oneOrMore(Severity),
-  data: JsonObject.optional(),
+  tags: TagsFilter.optional(),
+  severity: z.union([Severity, z.array(Severity).max(MAX_IDS)]).optional(),
+  data: DataFilter.optional(),
+  createdGte: z.int().min(0).max(MAX_TIME).optional(),
+  createdLte: z.int().min(0).max(MAX_TIME).optional(),
   contextKeys: z.array(storableText(512)).max(MAX_IDS).optional(),
 });
 export type InboxFilter = z.infer<typeof InboxFilter>;
 
 const InboxFilters = z.array(InboxFilter).min(1).max(MAX_FILTERS, `must contain no more than ${MAX_FILTERS} filters`);
 
+/** A filter, and the object that the caller sent, which the answer repeats. */
+export interface AskedFilter {
+  filter: InboxFilter;
+  given: JsonObject;
+}
+
 /** Query of the count: JSON of up to 30 filters. Without filters, all messages are counted. */
 export const CountInboxQuery = z.object({
   filters: storableText(100_000)
-    .transform((text, ctx): InboxFilter[] => {
-      const filters = InboxFilters.safeParse(parseJson(text));
-      if (filters.success) return filters.data;
+    .transform((text, ctx): AskedFilter[] => {
+      const given = parseJson(text);
+      const filters = InboxFilters.safeParse(given);
+      if (filters.success)
+        return filters.data.map((filter, index) => ({ filter, given: (given as JsonObject[])[index] ?? {} }));
       ctx.addIssue({ code: 'custom', message: 'must be the JSON of a list of filters' });
       return z.NEVER;
     })
@@ -152,7 +165,7 @@ const contextKeys = z.array(storableText(512)).max(MAX_IDS).optional();
 
 /** Body of the operations on all notifications of a subscriber. */
 export const InboxBulkBody = z.object({
-  tags: oneOrMore(storableText(255)),
+  tags: TagsFilter.optional(),
   data: DataText.optional(),
   contextKeys,
 });

@@ -6,6 +6,7 @@ import { saveSubscribers } from '#lib/subscribers/changes.ts';
 import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
 import { untilWaiting } from '#testing/lock-waits.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
+import { ListInboxQuery } from './schema.ts';
 import { changeAction, changeAll, changeOne, countInbox, deleteOne, listInbox } from './service.ts';
 import { snooze, unsnooze } from './snooze.ts';
 import { inboxOf } from './wire.ts';
@@ -133,7 +134,7 @@ test('more messages than the limit of one statement are changed', async () => {
 test('the next visit connects an in-app integration that was created after the first', async () => {
   const { ctx } = await inboxWith(1);
   const visit = async () => {
-    await listInbox(ctx, 'jane', { limit: 10, offset: 0, createdGte: -1, createdLte: -1 } as never);
+    await listInbox(ctx, 'jane', ListInboxQuery.parse({}));
     const { environmentId } = ctx;
     return prisma().integration.findMany({ where: { environmentId }, select: { connected: true } });
   };
@@ -149,7 +150,7 @@ test('only sent messages are listed, counted and changed in the inbox', async ()
   const [sent = '', ...unsent] = ids;
   for (const [n, status] of ['error', 'warning', 'pending'].entries())
     await prisma().message.updateMany({ where: { environmentId, id: unsent[n] ?? '' }, data: { status } });
-  const page = await listInbox(ctx, 'jane', { limit: 10, offset: 0, createdGte: -1, createdLte: -1 } as never);
+  const page = await listInbox(ctx, 'jane', ListInboxQuery.parse({}));
   expect(page.data.map(({ id }) => id)).toEqual([sent]);
   expect(await countInbox(ctx, 'jane', {})).toMatchObject([{ count: 1 }]);
   await changeAll(ctx, 'jane', 'read', {});

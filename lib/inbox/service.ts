@@ -2,14 +2,14 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
-import { idCeil, idFloor } from '#lib/id.ts';
+import { idFloor } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { isWithheldFrom } from '#lib/notifications/withheld.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
-import { NO_CEILING } from '#lib/postgres/seek.ts';
+import { NO_CEILING, onlyId } from '#lib/postgres/seek.ts';
 import { requireSubscriber } from '#lib/subscribers/find.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
-import { findInboxIds, type InboxScope } from './query.ts';
+import { countInboxMessages, findInboxIds, type InboxScope } from './query.ts';
 import type {
   CountInboxQuery,
   InboxActionParams,
@@ -30,50 +30,47 @@ const BATCH = 1_000;
 
 /**
  * Returns a page of a subscriber's in-app messages, newest first.
- * @throws ApiError `not_found` for an unknown subscriber.
+ * @throws ApiError `not_found` for an unknown subscriber; `bad_request` for archived messages that are unread.
  */
 export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInboxQuery): Promise<InboxPage> {
-  const { limit, offset, after, createdGte, createdLte, ...filter } = input;
+  const { limit, offset, after, ...filter } = input;
+  requirePossible(filter);
   const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
   await markConnected(ctx);
-  const all = await scopeOf(ctx, subscriber, filter);
-  const floors = [all.floor, ...(createdGte < 0 ? [] : [idFloor(new Date(createdGte))])].sort();
-  const ceilings = [
-    after?.toLowerCase() ?? NO_CEILING,
-    ...(createdLte < 0 ? [] : [idCeil(new Date(createdLte))]),
-  ].sort();
-  const scope = { ...all, floor: floors.at(-1) ?? '', ceiling: ceilings[0] ?? '' };
-  const ids = await findInboxIds(scope, { limit: limit + 1, offset });
+  const scope = await scopeOf(ctx, subscriber, [filter]);
+  const range = { ...scope, ceiling: after?.toLowerCase() ?? scope.ceiling };
+  const ids = await findInboxIds(range, filter, { limit: limit + 1, offset });
   const data = await inboxNotifications(ctx, subscriber, ids.slice(0, limit));
   return { data, hasMore: ids.length > limit, filter: shown(filter) };
 }
 
 /**
  * Counts the in-app messages of a subscriber that match each filter, up to 10,000.
- * @throws ApiError `not_found` for an unknown subscriber.
+ * @throws ApiError `not_found` for an unknown subscriber; `bad_request` for archived messages that are unread.
  */
-export async function countInbox(
-  ctx: Ctx,
-  subscriberId: string,
-  { filters = [{}] }: CountInboxQuery,
-): Promise<InboxCounts> {
+export async function countInbox(ctx: Ctx, subscriberId: string, { filters }: CountInboxQuery): Promise<InboxCounts> {
+  const asked = filters ?? [{ filter: {}, given: {} }];
+  for (const { filter } of asked) requirePossible(filter);
   const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
   await markConnected(ctx);
-  const counts: InboxCounts = [];
-  for (const filter of filters) {
-    const ids = await findInboxIds(await scopeOf(ctx, subscriber, filter), { limit: COUNT_CAP });
-    counts.push({ count: ids.length, filter: shown(filter) });
-  }
-  return counts;
+  const wanted = asked.map(({ filter }) => filter);
+  const counts = await countInboxMessages(await scopeOf(ctx, subscriber, wanted), wanted, COUNT_CAP);
+  return asked.map(({ given }, index) => ({ count: counts[index] ?? 0, filter: given }));
+}
+
+/** Archived messages are read. */
+function requirePossible({ read, archived }: InboxFilter): void {
+  if (read === false && archived === true)
+    throw new ApiError('bad_request', 'Archived messages are read: “read” cannot be false and “archived” true');
 }
 
 /** The fields that each operation changes in its messages. */
 const CHANGES = {
   read: (at: Date) => ({ read: true, lastReadAt: at, seen: true, lastSeenAt: at }),
-  unread: () => ({ read: false, lastReadAt: null, archivedAt: null }),
+  unread: (at: Date) => ({ read: false, lastReadAt: null, archivedAt: null, seen: true, lastSeenAt: at }),
   seen: (at: Date) => ({ seen: true, lastSeenAt: at }),
   archive: (at: Date) => ({ archivedAt: at, read: true, lastReadAt: at, seen: true, lastSeenAt: at }),
-  unarchive: () => ({ archivedAt: null }),
+  unarchive: (at: Date) => ({ archivedAt: null, read: true, lastReadAt: at, seen: true, lastSeenAt: at }),
 } as const satisfies Record<string, (at: Date) => Prisma.MessageUpdateManyMutationInput>;
 type InboxChange = keyof typeof CHANGES;
 
@@ -167,11 +164,13 @@ export function changeAll(
   return transaction(async () => {
     const { filter, change } = BULK[operation];
     const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
-    const scope = { ...(await scopeOf(ctx, subscriber, { ...body, ...filter })), ids: notificationIds };
+    const wanted = { ...body, ...filter };
+    const scope = await scopeOf(ctx, subscriber, [wanted]);
+    const named = notificationIds && { ids: notificationIds };
     const at = new Date();
     let changed = 0;
-    while ((await findInboxIds(scope, { limit: 1 })).length > 0) {
-      const ids = await findInboxIds(scope, { limit: BATCH, isLocked: true });
+    while ((await findInboxIds(scope, wanted, { ...named, limit: 1 })).length > 0) {
+      const ids = await findInboxIds(scope, wanted, { ...named, limit: BATCH, isLocked: true });
       await changeBatch(ctx, ids, change, at);
       changed += ids.length;
     }
@@ -207,18 +206,20 @@ async function lockMessage(
 ): Promise<{ subscriber: Subscriber; message: Message }> {
   const { environmentId } = ctx;
   const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
-  const scope = { ...(await scopeOf(ctx, subscriber, { contextKeys })), ids: [notificationId] };
-  const [id] = await findInboxIds(scope, { limit: 1, isLocked: true });
+  const filter = { contextKeys };
+  const all = await scopeOf(ctx, subscriber, [filter]);
+  const scope = { ...all, ...onlyId(all, notificationId) };
+  const [id] = await findInboxIds(scope, filter, { limit: 1, isLocked: true });
   const message = id === undefined ? null : await prisma().message.findFirst({ where: { environmentId, id } });
   if (!message) throw new ApiError('not_found', `Notification with id: ${notificationId} is not found`);
   return { subscriber, message };
 }
 
-async function scopeOf(ctx: Ctx, subscriber: Subscriber, filter: InboxFilter): Promise<InboxScope> {
+async function scopeOf(ctx: Ctx, subscriber: Subscriber, filters: readonly InboxFilter[]): Promise<InboxScope> {
   const { environmentId } = ctx;
   const floor = idFloor(await retentionStart(environmentId));
-  const isOpenOnly = filter.data !== undefined && isWithheldFrom(ctx);
-  return { ...filter, environmentId, subscriberId: subscriber.id, floor, ceiling: NO_CEILING, isOpenOnly };
+  const isOpenOnly = filters.some(({ data }) => data !== undefined) && isWithheldFrom(ctx);
+  return { environmentId, subscriberId: subscriber.id, floor, ceiling: NO_CEILING, isOpenOnly };
 }
 
 /** Returns the filter without undefined fields. */

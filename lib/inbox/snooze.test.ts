@@ -11,7 +11,7 @@ ownScratchDatabase();
 
 const HOUR = 3_600_000;
 const IN_APP = { type: 'in_app', name: 'Bell', controlValues: { subject: 'Hello', body: 'Hello' } };
-const UNREAD = { filters: [{ read: false, snoozed: false }] };
+const UNREAD = { filters: [{ filter: { read: false, snoozed: false }, given: {} }] };
 
 let sample: Sample;
 let ctx: Ctx;
@@ -54,6 +54,13 @@ test('after a snooze, the message is unread, listed again and delivered once mor
   ]);
   expect(await countInbox(ctx, 'jane', UNREAD)).toMatchObject([{ count: 1 }]);
   expect(await endSnoozes(new Date(until.getTime() + HOUR))).toBe(0);
+});
+
+test('a snoozed message is seen and not archived', async () => {
+  const { one } = await snoozed('jim');
+  await changeOne(ctx, one, 'archive');
+  const until = new Date(Date.now() + HOUR);
+  expect(await snooze(ctx, one, until)).toMatchObject({ isSnoozed: true, isArchived: false, isSeen: true });
 });
 
 test('an unsnoozed message is unread too, and a message without a snooze stays unchanged', async () => {
