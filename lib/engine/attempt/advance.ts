@@ -34,7 +34,7 @@ import {
   tooBusy,
   unreadableVariable,
 } from './checks.ts';
-import { type AnyDecision, isWindowDecision, type Note } from './decision.ts';
+import type { AnyDecision, Note } from './decision.ts';
 import { chooseLayout } from './layout-choice.ts';
 import { channelOverrides, namedAddresses } from './overrides.ts';
 import { readsProfile } from './reads-profile.ts';
@@ -69,7 +69,7 @@ export async function advance(run: RunContext, now: Date, tools: CoreTools): Pro
 
 /** Makes a job that opened a digest leave the window if it ends without the events. The window must not stay open. */
 function leaving(window: string, decision: AnyDecision): AnyDecision {
-  if (isWindowDecision(decision) || !('reason' in decision)) return decision;
+  if (!('reason' in decision)) return decision;
   if (decision.type === 'wait' || decision.type === 'retry') return decision;
   const { code } = decision.reason;
   return { type: 'leave', window, outcome: decision, isPassedOn: code === 'canceled' || code === 'poison', notes: [] };
