@@ -126,6 +126,8 @@ test('a cancelled run ends the steps that follow', async () => {
 test('a delay waits once, and its result has the duration', async () => {
   const first = await played(after('delay'));
   const until = new Date(NOW.getTime() + 3_600_000);
+  expect(codes(first)).toEqual(['step_queued', 'delayed']);
+  expect(first).toMatchObject({ job: { scheduleExtensions: 0 }, messages: [], others: [], goneDevices: [] });
   expect(first.work).toEqual({ type: 'again', readyAt: until, attempts: 0 });
   expect(first.job).toMatchObject({ status: 'delayed', dueAt: until, waitedSince: NOW });
   const run = after('delay', { job: first.job });
@@ -151,6 +153,55 @@ test('a wait for the subscriber’s hours counts extensions, and keeps its start
   const records = await played(run);
   expect(records.job).toMatchObject({ status: 'delayed', scheduleExtensions: 1, waitedSince });
   expect(records.job.dueAt).toEqual(new Date('2026-11-21T23:00:00.000Z'));
+});
+
+test('a skipped step has no message', async () => {
+  const suppressions = [{ channel: 'sms', address: '+15555550123', event: 'bounced', since: NOW } as const];
+  expect(await played(sampleRun('sms', { suppressions }))).toMatchObject({ job: { status: 'skipped' }, messages: [] });
+});
+
+test('a step that reached its recipient before the cancellation ends with the reason', async () => {
+  const ended = reasonFor('canceled', { actor: 'Ann' });
+  const records = await played(after('push', { ended, sentMessages: new Set(['earlier']) }));
+  expect(records.job).toMatchObject({ status: 'completed', reason: { code: 'rest_cancelled' } });
+  expect(codes(records)).toEqual(['step_queued', 'rest_cancelled']);
+});
+
+test('only details of integrations in sandbox mode are tests, and the first attempt is no retry', async () => {
+  const marks = async (sandbox: boolean) => {
+    const run = sampleRun('email', { integrations: [sampleIntegration('email', { sandbox })] });
+    const { details } = await played(run);
+    return details.map(({ reason, isTest, isRetry, raw }) => [reason.code, isTest, isRetry, raw !== undefined]);
+  };
+  expect(await marks(false)).toEqual([
+    ['step_queued', false, false, false],
+    ['integration_selected', false, false, false],
+    ['message_created', false, false, false],
+    ['sent', false, false, true],
+  ]);
+  expect(await marks(true)).toEqual([
+    ['step_queued', false, false, false],
+    ['integration_selected', true, false, false],
+    ['message_created', true, false, false],
+    ['sandboxed', true, false, true],
+  ]);
+});
+
+test.each([
+  ['pending', false],
+  ['queued', true],
+  ['running', true],
+  ['delayed', true],
+  ['completed', false],
+  ['failed', false],
+] as const)('a run whose next job is %s shares its end: %s', async (status, isShared) => {
+  const run = after('email');
+  const jobs = run.jobs.map((job) => (job.id === run.job.id ? job : { ...job, status }));
+  expect((await played({ ...run, jobs })).isShared).toBe(isShared);
+});
+
+test('a running job is concluded like a queued one', async () => {
+  expect((await played(sampleRun('sms', { job: { status: 'running' } }))).job.status).toBe('completed');
 });
 
 test('every sent message needs a response', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import type { RefusedRecipient } from '#lib/providers/send.ts';
+import type { RawExchange, RefusedRecipient } from '#lib/providers/send.ts';
 import { reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { decided, NOW, sampleRun, sampleStep } from '#testing/run.ts';
 import { conclude } from './conclude.ts';
@@ -70,7 +70,12 @@ test('addresses of a trigger are checked without their names', () => {
 const copied = { notification: { overrides: { email: { cc: 'cy@customer.example', bcc: 'archive@shop.example' } } } };
 const [JANE, CY, ARCHIVE] = ['jane@example.com', 'cy@customer.example', 'archive@shop.example'];
 
-async function concluded(changes: object, answer: Partial<SendFailure> | { refusedCopies: RefusedRecipient[] }) {
+interface Accepting {
+  refusedCopies: RefusedRecipient[];
+  exchange?: RawExchange;
+}
+
+async function concluded(changes: object, answer: Partial<SendFailure> | Accepting) {
   const run = sampleRun('email', { ...copied, ...changes } as never);
   const outcome = await decided(run);
   if (outcome.type !== 'deliver') throw new Error('It is not sent');
@@ -79,7 +84,7 @@ async function concluded(changes: object, answer: Partial<SendFailure> | { refus
   return { only, records: conclude(run, outcome, result, NOW) };
 }
 
-function resultOf(answer: Partial<SendFailure> | { refusedCopies: RefusedRecipient[] }) {
+function resultOf(answer: Partial<SendFailure> | Accepting) {
   if ('refusedCopies' in answer) return { type: 'accepted', sandbox: false, providerMessageId: '<1@x>', ...answer };
   const error = { kind: 'rejected', words: '550 No such user', retryAfterMs: undefined, unreachable: false, ...answer };
   return { type: 'refused', error };
@@ -201,6 +206,28 @@ async function owing(refusedCopies = [copy(CY, 'deferred')]) {
   const { records } = await concluded({}, { refusedCopies });
   return { ...copied, ...next(records, records.job) };
 }
+
+const exchange = { request: 'DATA', response: '250' };
+
+test('a response that accepts several copies is recorded with the first of them', async () => {
+  const run = await owing([copy(CY, 'deferred'), copy(ARCHIVE, 'deferred')]);
+  const { records } = await concluded(run, { refusedCopies: [], exchange });
+  expect(noted(records)).toEqual(['Success sent c•••@customer.example', 'Success sent a•••@shop.example']);
+  expect(records.details.map(({ raw }) => raw)).toEqual([JSON.stringify(exchange), undefined]);
+});
+
+test('copies that wait for the end of an outage show the time of the retry', async () => {
+  const outage = { kind: 'unavailable', heldSince: NOW, retryAfterMs: 20_000 } as const;
+  const { job, details, messages } = (await concluded(await owing(), outage)).records;
+  expect(job).toMatchObject({
+    status: 'queued',
+    reason: { code: 'rest_waiting', evidence: { until: job.dueAt?.toISOString(), attempt: 1 } },
+  });
+  expect({ messages, codes: details.map(({ reason }) => reason.code) }).toEqual({
+    messages: [],
+    codes: ['provider_unavailable'],
+  });
+});
 
 const later = sampleStep('sms');
 test.each<[string, object, string, string | undefined]>([
