@@ -59,6 +59,11 @@ test('of two requested waits the longer one counts', async () => {
     expect((await played(sampleRun('push'), answers)).work).toMatchObject({ readyAt: after(50_000) });
 });
 
+test('a short wait is not lengthened because another device waits for a daily quota', async () => {
+  const answers = devices(refusal('rate_limited', quota), refusal('rate_limited', { retryAfterMs: 20_000 }));
+  expect((await played(sampleRun('push'), answers)).work).toMatchObject({ readyAt: after(20_000) });
+});
+
 test('a slow retry is not hastened because another device waits for a daily quota', async () => {
   const run = sampleRun('push', { attempt: { number: 7, seriesStartedAt: before(3 * HOUR_MS) } });
   const { job } = await played(run, devices(refusal('rate_limited', quota), refusal('unavailable')));

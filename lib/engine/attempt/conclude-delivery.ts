@@ -66,15 +66,19 @@ function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answe
   });
 }
 
-/** The attempt does not count when every temporary failure has a requested wait. */
+/**
+ * The attempt does not count when every temporary failure has a requested wait. The wait for a daily quota, which may be
+ * raised at any time, does not delay a message with a shorter wait.
+ */
 function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
   const passing = answered.flatMap(temporaryFailures);
   if (passing.length === 0) return undefined;
-  const waits = passing.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
-  const requestedWaitMs = waits.length === passing.length ? Math.max(...waits) : undefined;
+  const isQuota = passing.every(({ quota }) => quota);
+  const waiting = isQuota ? passing : passing.filter(({ quota }) => !quota);
+  const waits = waiting.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
+  const requestedWaitMs = waits.length === waiting.length ? Math.max(...waits) : undefined;
   const failed = { jobId: run.job.id, attempt: run.attempt, isCritical: isCriticalRun(run), now, requestedWaitMs };
   const retry = nextRetry(failed);
-  const isQuota = passing.every(({ quota }) => quota);
   return retry && isQuota ? { ...retry, readyAt: quotaCheckAt(retry.readyAt, now) } : retry;
 }
 
