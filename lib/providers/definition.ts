@@ -1,6 +1,7 @@
 /**
  * The two parts of a provider's file: facts, which the catalogue shows, and `send`. There is one builder per channel.
  */
+import type { RegisterEvents } from './event-registration.ts';
 import type { EventSource } from './event-source.ts';
 import type { FetchFate } from './fate.ts';
 import type { DeliveryChannel, MessageOf } from './message.ts';
@@ -22,6 +23,8 @@ interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   senderDns?: SenderDns;
   /** Reads the events that the vendor pushes. Absent: Belfry does not read them. */
   events?: EventSource;
+  /** Registers the event address at the vendor. Absent: the vendor has no such operation, or Belfry does not use it. */
+  registerEvents?: RegisterEvents;
   /** Fetches the fate of a message. Absent: the vendor has no such operation, or Belfry does not use it. */
   fate?: FetchFate;
 }

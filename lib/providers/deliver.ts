@@ -3,6 +3,7 @@
 import type { Outbound } from '#lib/outbound/outbound.ts';
 import { listText } from '#lib/text/list-text.ts';
 import type { ProviderDefinition } from './definition.ts';
+import type { EventTarget, Registered } from './event-registration.ts';
 import type { VendorEvent } from './event-source.ts';
 import { redacted, secretsOf, withoutRepeated } from './exchange.ts';
 import type { AcceptedMessage, Fate } from './fate.ts';
@@ -81,11 +82,26 @@ export async function fetchFate(
   return fate && withoutSecrets(fate(message, own), own);
 }
 
+/**
+ * Registers an event address at the account’s provider. Undefined if the provider has no such operation.
+ * @throws {ProviderError} with the provider's own text if the provider refuses a request.
+ */
+export async function registerEvents(
+  account: Account,
+  target: EventTarget,
+  tools: DeliveryTools,
+): Promise<Registered | undefined> {
+  const provider = await usable(account);
+  const register = 'registerEvents' in provider ? provider.registerEvents : undefined;
+  const own = sendTools(account, tools);
+  return register && withoutSecrets(register(target, own), own);
+}
+
 /** Maximum characters of words. They are cut after hiding secrets, because half a secret would not be recognised. */
 const MAX_WORDS = 305;
 
 /** Hides secrets and the message's content in all texts of the provider, because a response may repeat them. */
-async function withoutSecrets<Said extends Sent | Checked | Fate>(
+async function withoutSecrets<Said extends Sent | Checked | Fate | Registered>(
   saying: Promise<Said>,
   { secrets }: SendTools,
   message?: ChannelMessage,
@@ -102,6 +118,7 @@ async function withoutSecrets<Said extends Sent | Checked | Fate>(
       }),
       ...('events' in said && { state: hide(said.state), events: said.events.map((event) => hidden(event, hide)) }),
       ...('providerMessageId' in said && { providerMessageId: hide(said.providerMessageId) }),
+      ...('isNew' in said && { leftOut: hide(said.leftOut) }),
     };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

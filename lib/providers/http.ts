@@ -1,13 +1,15 @@
 /** The common part of providers with an HTTP API. A provider declares only what is specific to it. */
 import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound/outbound.ts';
 import type { Credentials } from './credential.ts';
+import type { RegisterEvents, Registration } from './event-registration.ts';
 import { hiddenHeader, redacted, withoutContent, withoutRepeated } from './exchange.ts';
 import type { AcceptedMessage, Fate, FetchFate } from './fate.ts';
 import { type Exchanged, type HttpAnswer, isSuccess, type Refusal, refused } from './http-answer.ts';
 import { assertHeaders } from './http-headers.ts';
+import type { HttpRequest } from './http-request.ts';
 import { forRemainingRecipients } from './mailbox.ts';
 import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
-import { type FormFile, multipart } from './multipart.ts';
+import { multipart } from './multipart.ts';
 import { type Casing, withOverrides } from './overrides.ts';
 import { copiesAmong } from './refused-recipients.ts';
 import {
@@ -19,27 +21,7 @@ import {
   type SendTools,
 } from './send.ts';
 
-export type { Credentials, HttpAnswer, Refusal };
-
-export interface HttpRequest {
-  method?: 'GET' | 'POST' | 'PUT';
-  /** Absolute, with the vendor's real origin, which tests can replace. */
-  url: string;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  /** The body. Set at most one of `json` and `form`. */
-  json?: Record<string, unknown>;
-  form?: Record<string, string>;
-  /** With `form`: sends multipart/form-data with these files. The list may be empty. */
-  files?: readonly FormFile[];
-  /** The key of `json` that overrides are merged into. Absent: `json` itself. */
-  overridesAt?: string;
-  /** Secret texts in addition to the credentials, such as URLs that grant access. */
-  secrets?: readonly string[];
-  http2?: boolean;
-  /** A sentence about a part of the message that is omitted, because the vendor does not accept it. */
-  leftOut?: string | undefined;
-}
+export type { Credentials, HttpAnswer, HttpRequest, Refusal };
 
 /** The input of a signature: the request as it is sent. */
 export interface Signable {
@@ -94,6 +76,8 @@ export interface HttpShape<C extends DeliveryChannel> {
   check?: HttpCheck;
   /** Fetches the fate of a message. Absent: the vendor has no such operation. */
   fate?: HttpFate;
+  /** Registers the event address. Absent: the vendor has no such operation. */
+  registration?: Registration;
 }
 
 interface HttpCheck {
@@ -122,10 +106,10 @@ export type ReadFate = (
   about: { message: AcceptedMessage; now: Date; further?: HttpAnswer | undefined },
 ) => Omit<Fate, 'isKnown'> | undefined;
 
-/** Creates `send`, `check` and `fate` of a provider. */
+/** Creates `send`, `check`, `fate` and `registerEvents` of a provider. */
 export function httpProvider<C extends DeliveryChannel>(
   shape: HttpShape<C>,
-): { send: Send<C>; check?: Check; fate?: FetchFate } {
+): { send: Send<C>; check?: Check; fate?: FetchFate; registerEvents?: RegisterEvents } {
   const sending: Send<C> = async (whole, tools) => {
     const message = forRemainingRecipients(whole);
     const usual = shape.request(message, tools.credentials, tools.eventsUrl);
@@ -158,8 +142,13 @@ export function httpProvider<C extends DeliveryChannel>(
       throw shape.isAccessOfRecipient?.(message, tools.credentials) ? aboutRecipient(error) : error;
     }
   };
-  const { check, fate } = shape;
-  return { send, ...(check && { check: checking(shape, check) }), ...(fate && { fate: fetching(shape, fate) }) };
+  const { check, fate, registration } = shape;
+  return {
+    send,
+    ...(check && { check: checking(shape, check) }),
+    ...(fate && { fate: fetching(shape, fate) }),
+    ...(registration && { registerEvents: registering(shape, registration) }),
+  };
 }
 
 function checking<C extends DeliveryChannel>(shape: HttpShape<C>, check: HttpCheck): Check {
@@ -185,6 +174,17 @@ function fetching<C extends DeliveryChannel>(shape: HttpShape<C>, fate: HttpFate
     const { answer, exchange } = first;
     const words = `The response (${answer.status}) does not have the documented form`;
     throw new ProviderError('rejected', { words, exchange, status: answer.status, isOwn: true });
+  };
+}
+
+function registering<C extends DeliveryChannel>(shape: HttpShape<C>, registration: Registration): RegisterEvents {
+  return (target, tools) => {
+    const ask = async (request: HttpRequest, orStatus: readonly number[] = []) => {
+      const exchanged = await authorised(shape, request, tools);
+      if (!orStatus.includes(exchanged.answer.status)) assertReadable(shape, exchanged, tools.now());
+      return exchanged.answer;
+    };
+    return registration({ credentials: tools.credentials, ask }, target);
   };
 }
 
@@ -299,11 +299,13 @@ export async function call(
   }
 }
 
-function bodyOf({ json, form, files }: HttpRequest): { body?: string | Uint8Array; type?: string } {
+function bodyOf({ json, form, files, pairs }: HttpRequest): { body?: string | Uint8Array; type?: string } {
   if (json) return { body: JSON.stringify(json), type: 'application/json' };
-  if (!form) return {};
-  if (files) return multipart(form, files);
-  return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' };
+  if (form && files) return multipart(form, files);
+  const named = form ? Object.entries(form) : pairs;
+  if (!named) return {};
+  const body = new URLSearchParams(named.map(([name, value]): [string, string] => [name, value])).toString();
+  return { body, type: 'application/x-www-form-urlencoded' };
 }
 
 function urlOf({ url, query = {} }: HttpRequest): string {
@@ -323,12 +325,12 @@ function masked(headers: Record<string, string>): Record<string, string> {
 
 function requestText(
   method: string,
-  { url, json, form }: HttpRequest,
+  { url, json, form, pairs }: HttpRequest,
   headers: Record<string, string>,
   message: ChannelMessage | undefined,
 ): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const body = json ?? form;
+  const body = json ?? form ?? pairs;
   const text = body && JSON.stringify(body, message && withoutContent(message));
   return [`${method} ${url}`, ...lines, ...(text ? ['', text] : [])].join('\n');
 }

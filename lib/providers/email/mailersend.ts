@@ -10,6 +10,7 @@ import {
 } from '#lib/providers/http.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
 import { mailersendEvents, readMailerSendFate } from '#lib/providers/mailersend-events.ts';
+import { registerMailerSend } from '#lib/providers/mailersend-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 
@@ -45,6 +46,7 @@ export const provider = emailProvider({
       }),
       read: readMailerSendFate,
     },
+    registration: registerMailerSend,
   }),
 });
 

@@ -4,6 +4,7 @@ import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers
 import { hasNone } from '#lib/providers/http-answer.ts';
 import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import { mailgunEvents, readMailgunFate } from '#lib/providers/mailgun-events.ts';
+import { registerMailgun } from '#lib/providers/mailgun-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -58,6 +59,7 @@ export const provider = emailProvider({
       isUnknown: hasNone('items'),
       read: readMailgunFate,
     },
+    registration: registerMailgun(base),
   }),
 });
 
@@ -68,10 +70,13 @@ const STATES = [
 ] as const;
 
 /** Domains in the EU have their own host: https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-http */
-function domain(credentials: Credentials): string {
+function base(credentials: Credentials): string {
   const usual = textOf(credentials, 'region') === 'eu' ? 'https://api.eu.mailgun.net' : 'https://api.mailgun.net';
-  const base = (textOf(credentials, 'baseUrl') || usual).replace(/(?<!\/)\/+(?:v3\/*)?$/, '');
-  return `${base}/v3/${encodeURIComponent(textOf(credentials, 'domain'))}`;
+  return (textOf(credentials, 'baseUrl') || usual).replace(/(?<!\/)\/+(?:v3\/*)?$/, '');
+}
+
+function domain(credentials: Credentials): string {
+  return `${base(credentials)}/v3/${encodeURIComponent(textOf(credentials, 'domain'))}`;
 }
 
 function messages(credentials: Credentials): string {

@@ -10,6 +10,7 @@ import {
 } from '#lib/providers/http.ts';
 import { type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
 import { isUnknownToMailjet, mailjetEvents, mailjetNumber, readMailjetFate } from '#lib/providers/mailjet-events.ts';
+import { registerMailjet } from '#lib/providers/mailjet-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -60,6 +61,7 @@ export const provider = emailProvider({
       },
       read: readMailjetFate,
     },
+    registration: registerMailjet(origin),
   }),
 });
 

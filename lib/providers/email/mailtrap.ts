@@ -3,6 +3,7 @@ import { dropdown, EMAIL_SENDER, emailProvider, optional, required } from '#lib/
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
 import { mailtrapEvents } from '#lib/providers/mailtrap-events.ts';
+import { registerMailtrap } from '#lib/providers/mailtrap-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
@@ -36,6 +37,7 @@ export const provider = emailProvider({
       words: (_, credentials) =>
         textOf(credentials, 'inboxId') ? 'The token may send mail to the sandbox' : 'The token may send mail',
     },
+    registration: registerMailtrap,
   }),
 });
 

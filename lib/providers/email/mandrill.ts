@@ -12,6 +12,7 @@ import {
 } from '#lib/providers/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import { mandrillEvents } from '#lib/providers/mandrill-events.ts';
+import { registerMandrill } from '#lib/providers/mandrill-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 
@@ -51,6 +52,7 @@ export const provider = emailProvider({
       request: (credentials) => ({ url: `${API}/users/ping2`, json: { key: textOf(credentials, 'apiKey') } }),
       words: () => 'The key works',
     },
+    registration: registerMandrill,
   }),
 });
 

@@ -5,6 +5,7 @@ import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } fro
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { postmarkEvents, readPostmarkFate } from '#lib/providers/postmark-events.ts';
+import { registerPostmark } from '#lib/providers/postmark-webhook.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({
@@ -51,6 +52,7 @@ export const provider = emailProvider({
       isUnknown: ({ json }) => textAt(json, 'ErrorCode') === UNKNOWN_MESSAGE,
       read: readPostmarkFate,
     },
+    registration: registerPostmark,
   }),
 });
 

@@ -11,6 +11,7 @@ import {
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { readResendFate, resendEvents } from '#lib/providers/resend-events.ts';
+import { registerResend } from '#lib/providers/resend-webhook.ts';
 
 export const provider = emailProvider({
   id: 'resend',
@@ -41,6 +42,7 @@ export const provider = emailProvider({
       }),
       read: readResendFate,
     },
+    registration: registerResend,
   }),
 });
 

@@ -5,6 +5,7 @@ import { type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { untilUnixSecond } from '#lib/providers/retry-after.ts';
 import { sendgridEvents } from '#lib/providers/sendgrid-events.ts';
+import { registerSendGrid } from '#lib/providers/sendgrid-webhook.ts';
 
 export const provider = emailProvider({
   id: 'sendgrid',
@@ -50,6 +51,7 @@ export const provider = emailProvider({
       request: (credentials) => ({ method: 'GET', url: `${origin(credentials)}/v3/scopes` }),
       words: scopesText,
     },
+    registration: registerSendGrid(origin),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { BREVO_ORIGIN, brevo } from '#lib/providers/brevo.ts';
 import { brevoEvents, isUnknownToBrevo, readBrevoFate } from '#lib/providers/brevo-events.ts';
+import { registerBrevo } from '#lib/providers/brevo-webhook.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
@@ -32,6 +33,7 @@ export const provider = emailProvider({
       isUnknown: isUnknownToBrevo,
       read: readBrevoFate,
     },
+    registration: registerBrevo,
   }),
 });
 

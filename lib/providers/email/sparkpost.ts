@@ -13,6 +13,7 @@ import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 import { readSparkPostFate, sparkpostEvents } from '#lib/providers/sparkpost-events.ts';
+import { registerSparkPost } from '#lib/providers/sparkpost-webhook.ts';
 
 export const provider = emailProvider({
   id: 'sparkpost',
@@ -64,6 +65,7 @@ export const provider = emailProvider({
       isUnknown: hasNone('results'),
       read: readSparkPostFate,
     },
+    registration: registerSparkPost(api),
   }),
 });
 

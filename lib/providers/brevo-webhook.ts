@@ -1,0 +1,50 @@
+import { BREVO_ORIGIN } from './brevo.ts';
+import {
+  addressWithKey,
+  listIn,
+  ownWebhook,
+  type Registration,
+  userAndPassword,
+  WEBHOOK_NAME,
+} from './event-registration.ts';
+
+const WEBHOOKS = `${BREVO_ORIGIN}/v3/webhooks`;
+const HEADERS = { accept: 'application/json' };
+
+/** The names of the events for lib/providers/brevo-events.ts: https://developers.brevo.com/reference/create-webhook */
+const EVENTS = [
+  'sent',
+  'delivered',
+  'hardBounce',
+  'softBounce',
+  'blocked',
+  'spam',
+  'invalid',
+  'deferred',
+  'click',
+  'opened',
+  'uniqueOpened',
+  'unsubscribed',
+];
+
+/**
+ * https://developers.brevo.com/reference/create-webhook. A user name and a password are part of the address, and a token is a field:
+ * https://developers.brevo.com/docs/secured-webhooks
+ */
+export const registerBrevo: Registration = async ({ ask }, target) => {
+  const query = { type: 'transactional' };
+  // Without a webhook, the status is 404.
+  const listed = await ask({ method: 'GET', url: WEBHOOKS, query, headers: HEADERS }, [404]);
+  const webhooks = listed.status === 404 ? [] : listIn(listed, 'webhooks');
+  const id = ownWebhook(webhooks, target, { id: 'id', url: 'url' });
+  const isToken = target.key !== '' && !userAndPassword(target);
+  const json = {
+    url: addressWithKey(target),
+    description: WEBHOOK_NAME,
+    events: EVENTS,
+    ...(isToken && { auth: { type: 'bearer', token: target.key } }),
+  };
+  if (id === undefined) await ask({ url: WEBHOOKS, headers: HEADERS, json: { ...json, ...query } });
+  else await ask({ method: 'PUT', url: `${WEBHOOKS}/${encodeURIComponent(id)}`, headers: HEADERS, json });
+  return { isNew: id === undefined };
+};

@@ -1,0 +1,98 @@
+/** The optional part `registerEvents` of a provider: enters the event address of an integration at the vendor. */
+import { valueAt } from '#lib/json.ts';
+import type { Credentials } from './credential.ts';
+import { textAt } from './credential.ts';
+import type { HttpAnswer } from './http-answer.ts';
+import type { HttpRequest } from './http-request.ts';
+import { ProviderError, type SendTools } from './send.ts';
+
+/** The event address of an integration. */
+export interface EventTarget {
+  url: string;
+  /** The signing key, or user name and password, of the integration. Empty if none is entered. */
+  key: string;
+  /** Whether an address at the vendor leads to the integration, also with an earlier secret or origin. */
+  isOwn: (url: string) => boolean;
+}
+
+export interface Registered {
+  /** Whether the vendor had no webhook of the integration before. */
+  isNew: boolean;
+  /** The key with which the vendor signs its events. Absent if the vendor does not return one. */
+  key?: string | undefined;
+  /** A sentence about a part that could not be registered. */
+  leftOut?: string | undefined;
+}
+
+/**
+ * Registers the address at the vendor. A second call changes the webhook of the first call.
+ *
+ * @throws {ProviderError} if the vendor did not respond, or refused a request.
+ */
+export type RegisterEvents = (target: EventTarget, tools: SendTools) => Promise<Registered>;
+
+/** The API of a vendor. */
+export interface VendorApi {
+  credentials: Credentials;
+  /**
+   * Sends an authorised request.
+   * @throws {ProviderError} unless the response is complete and successful, or has one of the statuses `orStatus`.
+   */
+  ask: (request: HttpRequest, orStatus?: readonly number[]) => Promise<HttpAnswer>;
+}
+
+/** The part of a provider that is specific to the vendor. */
+export type Registration = (api: VendorApi, target: EventTarget) => Promise<Registered>;
+
+/** The name of Belfry's webhooks at vendors that require one. */
+export const WEBHOOK_NAME = 'Belfry';
+
+/**
+ * Returns the list at a path of a response.
+ * @throws {ProviderError} if there is none. Without the list, a second webhook could be created.
+ */
+export function listIn({ json, status }: HttpAnswer, ...path: string[]): unknown[] {
+  const list = path.length === 0 ? json : valueAt(json, path);
+  if (Array.isArray(list)) return list;
+  throw undocumented(status);
+}
+
+/** Returns the text at a path of a response. @throws {ProviderError} if there is none. */
+export function textIn({ json, status }: HttpAnswer, ...path: string[]): string {
+  const text = textAt(json, ...path);
+  if (text !== undefined && text !== '') return text;
+  throw undocumented(status);
+}
+
+export function undocumented(status: number): ProviderError {
+  const words = `The response (${status}) does not have the documented form`;
+  return new ProviderError('rejected', { words, exchange: { request: '' }, status, isOwn: true });
+}
+
+/** Returns the ID of the webhook whose address leads to the integration. Undefined if there is none. */
+export function ownWebhook(
+  webhooks: readonly unknown[],
+  { isOwn }: EventTarget,
+  { id, url }: { id: string; url: string },
+): string | undefined {
+  return textAt(
+    webhooks.find((webhook) => isOwn(textAt(webhook, url) ?? '')),
+    id,
+  );
+}
+
+/** Returns the parts of a key `user:password`. Undefined if no key is entered, or if it has no colon. */
+export function userAndPassword({ key }: EventTarget): { user: string; password: string } | undefined {
+  const colon = key.indexOf(':');
+  return colon < 0 ? undefined : { user: key.slice(0, colon), password: key.slice(colon + 1) };
+}
+
+/** Returns the address with the user name and the password of the key, if one is entered. */
+export function addressWithKey(target: EventTarget): string {
+  const parts = userAndPassword(target);
+  if (!parts) return target.url;
+  const url = new URL(target.url);
+  url.username = encodeURIComponent(parts.user);
+  url.password = encodeURIComponent(parts.password);
+  return url.href;
+}

@@ -1,0 +1,47 @@
+import { listText } from '#lib/text/list-text.ts';
+import { type Credentials, textAt } from './credential.ts';
+import { addressWithKey, listIn, type Registration } from './event-registration.ts';
+import { ProviderError } from './send.ts';
+
+/** The events that lib/providers/mailjet-events.ts reads. */
+const EVENTS = ['sent', 'open', 'click', 'bounce', 'blocked', 'spam', 'unsub'];
+
+/**
+ * https://dev.mailjet.com/email/reference/webhook/. Each event has one address, and an address of somebody else is never
+ * replaced. Version 2 groups events.
+ */
+export function registerMailjet(origin: (credentials: Credentials) => string): Registration {
+  return async ({ ask, credentials }, target) => {
+    const callbacks = `${origin(credentials)}/v3/REST/eventcallbackurl`;
+    const listed = listIn(await ask({ method: 'GET', url: callbacks, query: { Limit: '100' } }), 'Data');
+    const main = listed.filter((callback) => (callback as { IsBackup?: unknown }).IsBackup !== true);
+    const json = { Url: addressWithKey(target), Status: 'alive', Version: 2 };
+    const taken: string[] = [];
+    let isNew = true;
+    for (const EventType of EVENTS) {
+      const known = main.find((callback) => textAt(callback, 'EventType') === EventType);
+      const id = textAt(known, 'ID');
+      if (id === undefined) await ask({ url: callbacks, json: { EventType, ...json } });
+      else if (target.isOwn(textAt(known, 'Url') ?? '')) {
+        isNew = false;
+        await ask({ method: 'PUT', url: `${callbacks}/${encodeURIComponent(id)}`, json });
+      } else taken.push(EventType);
+    }
+    if (taken.length === EVENTS.length) throw allTaken();
+    return { isNew, ...(taken.length > 0 && { leftOut: leftOut(taken) }) };
+  };
+}
+
+const REMEDY = 'Mailjet takes one address for each event: remove the other one there, and try again.';
+
+function leftOut(taken: readonly string[]): string {
+  return `${listText(taken)} ${taken.length > 1 ? 'go' : 'goes'} to another address. ${REMEDY}`;
+}
+
+function allTaken(): ProviderError {
+  return new ProviderError('rejected', {
+    words: `All events go to another address. ${REMEDY}`,
+    exchange: { request: '' },
+    isOwn: true,
+  });
+}
