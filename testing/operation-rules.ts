@@ -29,6 +29,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['archiveReadSubscriberNotifications', 'messages:write', 'apiKey session', 'global', 'messages.archiveReadAll'],
   ['archiveSubscriberNotification', 'messages:write', 'apiKey session', 'global', 'messages.archive'],
   ['broadcastEvent', 'events:trigger', 'apiKey session', 'trigger bulk', 'events.broadcast'],
+  ['autoConfigureIntegration', 'integrations:write', 'apiKey session', 'global', 'integrations.autoConfigure'],
   ['bulkCreateSubscribers', 'subscribers:write', 'apiKey session', 'configuration bulk', 'subscribers.bulk'],
   ['bulkUpdateSubscriberPreferences', 'preferences:write', 'apiKey session', 'global', 'preferences.update'],
   ['cancelEvent', 'events:cancel', 'apiKey session', 'trigger', 'events.cancel'],

@@ -16,6 +16,7 @@ import { EVENT_KINDS } from '#lib/delivery-events/kinds.ts';
 import type { EventAddress } from '#lib/delivery-events/schema.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { BounceMailbox } from './bounce-mailbox.tsx';
+import { RegisterAddress } from './register-address.tsx';
 import { SigningKeyForm } from './signing-key-form.tsx';
 import { VendorWords } from './vendor-words.tsx';
 
@@ -58,6 +59,7 @@ export function IntegrationEvents({ integration }: { integration: Integration })
           Enter the address at the provider: <VendorWords text={data.setUp} />.
         </p>
       )}
+      {data.registration && <RegisterAddress integrationId={integration._id ?? ''} whyNot={data.registration.whyNot} />}
       {data.key && <SigningKeyForm integration={integration} signingKey={data.key} />}
     </div>
   );

@@ -27,6 +27,8 @@ test('from a new address, over its key and a refusal, to the event on the page o
   await visit('/integrations');
   await page.getByRole('button', { name: 'Mailgun EU', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: 'Mailgun EU', exact: true });
+  const register = sheet.getByRole('button', { name: 'Register the address' });
+  await expect(register).toHaveAccessibleDescription(/set PUBLIC_URL to a public https address/);
   await sheet.getByRole('button', { name: 'Create address' }).click();
   await expect(sheet.getByRole('button', { name: 'Replace', exact: true })).toBeVisible();
   const { body } = await caller(`ApiKey ${tenant.apiKey}`)<{ address: string }>(

@@ -27,6 +27,10 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
     'Created an address for events',
     'created a new address for the events of {}',
   ),
+  'integrations.autoConfigure': says(
+    'Registered an event address',
+    'registered the address for events of {} at the provider',
+  ),
   'integrations.testConnection': says('Tested a connection', 'tested the connection of {}'),
   'integrations.testMailbox': says('Tested a bounce mailbox', 'tested the bounce mailbox of {}'),
   'integrations.sendTest': says('Sent a test message', 'sent a test message through {}'),

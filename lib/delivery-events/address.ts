@@ -15,6 +15,7 @@ export interface AddressToken extends AddressOwner {
 }
 
 const ID_LENGTH = 24;
+const PATH = '/api/v1/inbound/';
 const SECRET = /^[\w-]{43}$/;
 
 /** Returns the parts of a token. Undefined if the text is not a token. */
@@ -40,7 +41,12 @@ export function isSecretOf(owner: AddressOwner, sealed: string, secret: string):
 /** Returns the address for a stored secret. Without `PUBLIC_URL`, it is only the path. */
 export function addressFor({ environmentId, integrationId }: AddressOwner, sealed: string): string {
   const secret = decryptCached(sealed, contextOf({ environmentId, integrationId }));
-  return `${env().PUBLIC_URL ?? ''}/api/v1/inbound/${environmentId}${integrationId}${secret}`;
+  return `${env().PUBLIC_URL ?? ''}${PATH}${environmentId}${integrationId}${secret}`;
+}
+
+/** Whether a URL is an event address of the integration, also with an earlier secret or another origin. */
+export function isAddressOf({ environmentId, integrationId }: AddressOwner, url: string): boolean {
+  return url.includes(`${PATH}${environmentId}${integrationId}`);
 }
 
 /** Returns the address that clients of the interface know. It has no secret, so requests to it must be signed. */

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
 import type { Integration, IntegrationConfigurations } from '#lib/integrations/schema.ts';
-import type { EventAddress } from './schema.ts';
+import type { AutoConfigured, EventAddress } from './schema.ts';
 
 const ofAddress = (environmentId: string) => ['event-address', environmentId];
 const place = (integrationId: string) => `/v1/integrations/${encodeURIComponent(integrationId)}`;
@@ -28,6 +28,13 @@ export const eventMutations = {
       mutationFn: (integrationId: string) =>
         api<EventAddress>(`${place(integrationId)}/event-address`, { method: 'POST', environmentId }),
       meta: { invalidates: [ofAddress(environmentId)] },
+    }),
+  /** Registers the address at the provider. */
+  register: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (integrationId: string) =>
+        api<AutoConfigured>(`${place(integrationId)}/auto-configure`, { method: 'POST', environmentId }),
+      meta: { invalidates: [ofAddress(environmentId), ['integrations', environmentId]] },
     }),
   configure: (environmentId: string) =>
     mutationOptions({

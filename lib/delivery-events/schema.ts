@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { MailboxState } from '#lib/bounce-mailbox/schema.ts';
+import { Integration } from '#lib/integrations/schema.ts';
 import { BOUNCES, EVENT_KIND_NAMES } from './kinds.ts';
 
 const EventKind = z.enum(EVENT_KIND_NAMES);
@@ -94,6 +95,13 @@ export const EventAddress = z.strictObject({
     .optional(),
   /** Where to enter the address at the vendor. */
   setUp: z.string().optional(),
+  /** Present if Belfry can register the address at the vendor (POST /v1/integrations/{integrationId}/auto-configure). */
+  registration: z
+    .strictObject({
+      /** The reason why Belfry cannot register the address at present. */
+      whyNot: z.string().optional(),
+    })
+    .optional(),
   /** When the last verified request arrived. */
   arrivedAt: Timestamp.optional(),
   arrivedKind: EventKind.optional(),
@@ -102,3 +110,13 @@ export const EventAddress = z.strictObject({
   refusedWords: z.string().optional(),
 });
 export type EventAddress = z.infer<typeof EventAddress>;
+
+/** Response of POST /v1/integrations/{integrationId}/auto-configure. A refusal of the vendor is a result, not an API error. */
+export const AutoConfigured = z.strictObject({
+  success: z.boolean(),
+  /** What was registered, or the vendor's words and what to do. */
+  message: z.string().optional(),
+  /** The integration afterwards, with its secrets masked. Present after success. */
+  integration: Integration.optional(),
+});
+export type AutoConfigured = z.infer<typeof AutoConfigured>;

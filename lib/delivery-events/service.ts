@@ -12,6 +12,7 @@ import type { EventAddress as EventAddressModel } from '#prisma/generated/client
 import { addressFor, namedAddress, newSecret, signedAddress } from './address.ts';
 import type { EventKind } from './kinds.ts';
 import { readerOf, sourceOf } from './receive.ts';
+import { canRegister, whyNotRegistered } from './registration.ts';
 import type { EventAddress } from './schema.ts';
 
 /**
@@ -39,20 +40,27 @@ export async function createEventAddress(ctx: Ctx, integrationId: string): Promi
       'bad_request',
       `${name} sends its event address with each message: there is no secret address to create`,
     );
-  const { environmentId } = ctx;
-  const { sealed } = newSecret({ environmentId, integrationId });
-  await transaction(async () => {
-    const where = { environmentId_integrationId: { environmentId, integrationId } };
-    const create = { environmentId, integrationId, secret: sealed };
-    await prisma().eventAddress.upsert({ where, create, update: { secret: sealed } });
-    await audit(ctx, {
-      action: 'integrations.createEventAddress',
-      resourceType: 'integrations',
-      resourceId: integrationId,
-      resourceLabel: integration.name,
-    });
-  });
+  await transaction(() => storeNewSecret(ctx, integration));
   return shown(ctx, integration);
+}
+
+/** Stores a new secret of the address, and returns it encrypted. Must run in a transaction. */
+export async function storeNewSecret(ctx: Ctx, { environmentId, id, name }: IntegrationRow): Promise<string> {
+  const owner = { environmentId, integrationId: id };
+  const { sealed } = newSecret(owner);
+  const create = { ...owner, secret: sealed };
+  await prisma().eventAddress.upsert({
+    where: { environmentId_integrationId: owner },
+    create,
+    update: { secret: sealed },
+  });
+  await audit(ctx, {
+    action: 'integrations.createEventAddress',
+    resourceType: 'integrations',
+    resourceId: id,
+    resourceLabel: name,
+  });
+  return sealed;
 }
 
 async function shown(ctx: Ctx, integration: IntegrationRow): Promise<EventAddress> {
@@ -80,8 +88,15 @@ async function shown(ctx: Ctx, integration: IntegrationRow): Promise<EventAddres
       entered: !lacksCredential(integration.configurations ?? {}, 'inboundWebhookSigningKey'),
     },
     ...(source.setUp && { setUp: source.setUp }),
+    ...(await registrationOf(integration)),
     ...arrivalsOf(stored),
   };
+}
+
+async function registrationOf(integration: IntegrationRow): Promise<Pick<EventAddress, 'registration'>> {
+  if (!(await canRegister(integration))) return {};
+  const whyNot = whyNotRegistered(integration);
+  return { registration: whyNot === undefined ? {} : { whyNot } };
 }
 
 type Arrivals = Pick<EventAddress, 'arrivedAt' | 'arrivedKind' | 'refusedAt' | 'refusedWords'>;

@@ -11,7 +11,7 @@ import { EVENT_KINDS, eventLabel } from '#lib/delivery-events/kinds.ts';
 import { findIntegration, type IntegrationRow } from '#lib/integrations/query.ts';
 import { type Sender, type ThroughResult, through } from '#lib/integrations/through.ts';
 import { withheldRuns } from '#lib/notifications/withheld.ts';
-import type { Outbound } from '#lib/outbound/outbound.ts';
+import { within } from '#lib/outbound/within.ts';
 import { hotTransaction } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { fetchFate } from '#lib/providers/deliver.ts';
@@ -82,17 +82,6 @@ function deviceOf({ environmentId, subscriberId, providerId, deviceTokens: token
 
 /** The limit for all requests of one call together. */
 const TIMEOUT_MS = 12_000;
-
-/** Returns the same guarded outbound, with one time limit for all requests together. */
-function within(limitMs: number, outbound: Outbound): Outbound {
-  const end = performance.now() + limitMs;
-  const left = () => Math.max(1, Math.round(end - performance.now()));
-  return {
-    ...outbound,
-    fetch: (url, request) =>
-      outbound.fetch(url, { ...request, timeoutMs: Math.min(request.timeoutMs ?? limitMs, left()) }),
-  };
-}
 
 interface FateRequest {
   provider: string;

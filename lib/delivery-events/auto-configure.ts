@@ -1,0 +1,166 @@
+/** Registers the event address of an integration at its provider, so that nobody has to enter the address there. */
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { UnreadableError } from '#lib/crypto.ts';
+import { type Credentials, openCredentials, sealCredentials } from '#lib/integrations/credentials.ts';
+import { type IntegrationRow, integrationWire, lockIntegration, saveIntegration } from '#lib/integrations/query.ts';
+import { canSeeSecrets, notFound, requireIntegration } from '#lib/integrations/service.ts';
+import { providerName, type Sender, type ThroughResult, through } from '#lib/integrations/through.ts';
+import { within } from '#lib/outbound/within.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
+import { textOf } from '#lib/providers/credential.ts';
+import { registerEvents } from '#lib/providers/deliver.ts';
+import type { ProviderErrorKind } from '#lib/providers/error-kinds.ts';
+import type { EventTarget, Registered } from '#lib/providers/event-registration.ts';
+import type { EventSource } from '#lib/providers/event-source.ts';
+import type { DeliveryChannel } from '#lib/providers/message.ts';
+import { addressFor, isAddressOf } from './address.ts';
+import { readerOf } from './receive.ts';
+import { canRegister, whyNotRegistered } from './registration.ts';
+import type { AutoConfigured } from './schema.ts';
+import { storeNewSecret } from './service.ts';
+
+/**
+ * Registers the secret event address of an integration at its provider, and stores the key with which the provider
+ * signs. Creates the address if it does not exist. A second call changes the same webhook. A refusal of the provider is
+ * a result. Holds no database connection while waiting.
+ *
+ * @throws ApiError `not_found`; `bad_request` if Belfry cannot register addresses at the provider; `too_many_requests`
+ * during another call for the integration.
+ */
+export async function autoConfigure(ctx: Ctx, integrationId: string): Promise<AutoConfigured> {
+  const integration = await requireIntegration(ctx, integrationId);
+  const source = await readerOf(integration.providerId);
+  const provider = providerName(integration);
+  if (!source || !(await canRegister(integration)))
+    throw new ApiError('bad_request', `Belfry cannot register an event address at ${provider}: enter it there`);
+  const whyNot = whyNotRegistered(integration);
+  if (whyNot !== undefined) return { success: false, message: whyNot };
+  return alone(integrationId, () => register(ctx, integration, source));
+}
+
+const running = new Set<string>();
+const RETRY_SECONDS = 5;
+
+/** Prevents concurrent calls of this process, each of which could create a webhook. */
+async function alone<Result>(integrationId: string, work: () => Promise<Result>): Promise<Result> {
+  if (running.has(integrationId)) {
+    const headers = { 'retry-after': String(RETRY_SECONDS) };
+    throw new ApiError('too_many_requests', 'The address is being registered at the moment', { headers });
+  }
+  running.add(integrationId);
+  try {
+    return await work();
+  } finally {
+    running.delete(integrationId);
+  }
+}
+
+/** The limit for all requests of one call together. */
+const TIMEOUT_MS = 20_000;
+
+async function register(ctx: Ctx, integration: IntegrationRow, source: EventSource): Promise<AutoConfigured> {
+  const target = targetOf(integration, await preparedAddress(ctx, integration));
+  const sender: Sender = { ...integration, channel: integration.channel as DeliveryChannel };
+  let registered: Registered | undefined;
+  const result = await through(sender, async (account, tools) => {
+    const secrets = [target.url, new URL(target.url).pathname, target.key];
+    const outbound = within(TIMEOUT_MS, tools.outbound);
+    registered = await registerEvents({ ...account, secrets }, target, { ...tools, outbound });
+    return { message: '' };
+  });
+  const done = registered;
+  const message = done ? successText(integration, source, { done, target }) : failureText(integration, result);
+  const after = await transaction(async () => {
+    const current = done && (await keyStored(ctx, integration.id, done.key));
+    const after = { success: done !== undefined, message };
+    await audit(ctx, { ...auditOf(integration), after });
+    return current;
+  });
+  if (!after) return { success: false, message };
+  const view = canSeeSecrets(ctx) ? 'masked' : 'none';
+  return { success: true, message, integration: integrationWire(after, ctx.organizationId, view) };
+}
+
+function auditOf({ id, name }: IntegrationRow) {
+  const resource = { resourceType: 'integrations', resourceId: id, resourceLabel: name };
+  return { action: 'integrations.autoConfigure', ...resource };
+}
+
+/**
+ * Returns the encrypted secret of the address. Creates the address if there is none, and switches on the events of the
+ * integration, because some providers test the address before they accept it.
+ */
+async function preparedAddress(ctx: Ctx, { environmentId, id }: IntegrationRow): Promise<string> {
+  return transaction(async () => {
+    const current = await lockIntegration(environmentId, id);
+    if (!current) throw notFound(id);
+    if (current.configurations?.inboundWebhookEnabled !== true) await saveConfigurations(current, {});
+    const stored = await prisma().eventAddress.findFirst({ where: { environmentId, integrationId: id } });
+    return stored?.secret ?? (await storeNewSecret(ctx, current));
+  });
+}
+
+/** Stores the key of the provider. Returns the integration as it is then. */
+async function keyStored(ctx: Ctx, id: string, key: string | undefined): Promise<IntegrationRow> {
+  const current = await lockIntegration(ctx.environmentId, id);
+  if (!current) throw notFound(id);
+  if (key === undefined || key === keyOf(current)) return current;
+  const owner = { environmentId: ctx.environmentId, integrationId: id };
+  return saveConfigurations(current, sealCredentials({ inboundWebhookSigningKey: key }, owner));
+}
+
+function saveConfigurations(row: IntegrationRow, changed: Credentials): Promise<IntegrationRow> {
+  const configurations = { ...row.configurations, inboundWebhookEnabled: true, ...changed };
+  return saveIntegration({ ...row, configurations }, new Date());
+}
+
+function targetOf(integration: IntegrationRow, secret: string): EventTarget {
+  const owner = { environmentId: integration.environmentId, integrationId: integration.id };
+  return { url: addressFor(owner, secret), key: keyOf(integration), isOwn: (url) => isAddressOf(owner, url) };
+}
+
+/** Returns the stored key. Empty if there is none, or if it cannot be decrypted. */
+function keyOf({ environmentId, id: integrationId, configurations }: IntegrationRow): string {
+  const { inboundWebhookSigningKey } = configurations ?? {};
+  try {
+    const opened = openCredentials({ inboundWebhookSigningKey }, { environmentId, integrationId });
+    return textOf(opened, 'inboundWebhookSigningKey');
+  } catch (error) {
+    if (error instanceof UnreadableError) return '';
+    throw error;
+  }
+}
+
+interface Success {
+  done: Registered;
+  target: EventTarget;
+}
+
+function successText(integration: IntegrationRow, { key, addressIsProof }: EventSource, { done, target }: Success) {
+  const provider = providerName(integration);
+  const what = done.isNew
+    ? `${provider} sends its events to Belfry now.`
+    : `The webhook at ${provider} existed already and has the current address now.`;
+  const needsKey = !addressIsProof && done.key === undefined && target.key === '';
+  const lacking = `${provider} did not return the ${key.name}: enter it here, otherwise the events are rejected.`;
+  return [what, ...(done.leftOut ? [done.leftOut] : []), ...(needsKey ? [lacking] : [])].join(' ');
+}
+
+const BY_HAND = 'or enter the address at the provider yourself';
+
+/** What to do after each kind of failure. */
+const REMEDIES: Partial<Record<ProviderErrorKind, string>> = {
+  auth: `The key probably lacks the right to manage webhooks: give it this right there, use another key, ${BY_HAND}.`,
+  unavailable: `Try again later, ${BY_HAND}.`,
+  rate_limited: `Try again later, ${BY_HAND}.`,
+  blocked: `Allow the address and try again, ${BY_HAND}.`,
+};
+
+function failureText(integration: IntegrationRow, { message, kind }: ThroughResult): string {
+  const provider = providerName(integration);
+  const what = kind === 'unavailable' || kind === 'blocked' ? 'could not be reached' : 'refused';
+  const remedy = (kind && REMEDIES[kind]) ?? `Change what ${provider} names, ${BY_HAND}.`;
+  return `${provider} ${what}: ${message.replace(/[.!\s]+$/, '')}. ${remedy}`;
+}
