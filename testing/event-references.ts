@@ -92,8 +92,13 @@ export const EVENT_REFERENCES: Readonly<Record<string, EventReference>> = {
   },
   messagebird: {
     test: 'messagebird-events',
-    words: 'the documented fields',
-    namedAs: 'https://developers.messagebird.com/api/sms-messaging/#view-an-sms',
+    words: 'a signature of the tests of `go-rest-api`; the documented fields',
+    namedAs: 'https://github.com/messagebird/go-rest-api',
+  },
+  'whatsapp-business': {
+    test: 'whatsapp-events',
+    words: 'a documented value of the same header; the documented fields',
+    namedAs: 'https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries',
   },
   expo: {
     test: 'expo-events',

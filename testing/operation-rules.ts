@@ -240,6 +240,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['getRecipientPage', 'public', 'anyone', 'none', '-'],
   ['postRecipientChoice', 'public', 'anyone', 'none', '-'],
   ['receiveEvents', 'public', 'anyone', 'none', '-'],
+  ['receiveEventsByGet', 'public', 'anyone', 'none', '-'],
   ['receiveSignedEvents', 'public', 'anyone', 'none', '-'],
   ['removeSuppression', 'suppressions:remove', 'apiKey session', 'global', 'suppressions.remove'],
   ['renewSigningSecret', 'environments:secrets', 'session', 'none', 'environments.renewSigningSecret'],

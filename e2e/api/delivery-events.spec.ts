@@ -279,3 +279,51 @@ test('the test of a vendor that shows its key later is answered, and is no arriv
   expect(parsed(EventAddress, await call('GET', addressPath(integrationId)))).not.toHaveProperty('arrivedAt');
   assertError(await post('[{"event":"open"}]'), 401, 'events');
 });
+
+test('reports in the query of GET requests are read from providers that send such requests', async ({ call }) => {
+  const credentials = { accessKey: 'k', from: 'Shop' };
+  const texts = { ...mailgun, providerId: 'messagebird', channel: 'sms', credentials, configurations: undefined };
+  const integrationId = await createIntegration(call, texts);
+  const path = await createAddress(call, integrationId);
+  const at = new Date().toISOString();
+  const query = new URLSearchParams({ id: newId(), recipient: '15558675310', status: 'delivered', statusDatetime: at });
+  expect(parsed(ReceivedEvents, await anonymous('GET', `${path}?${query}`))).toEqual({ received: 1, stored: 1 });
+  expect(parsed(ReceivedEvents, await anonymous('GET', `${path}?${query}`))).toEqual({ received: 1, stored: 0 });
+  await call('PUT', `/v1/integrations/${integrationId}`, {
+    body: { configurations: { inboundWebhookSigningKey: 'signing-key-of-bird' } },
+  });
+  assertError(await anonymous('GET', `${path}?${query}`), 401, 'unsigned');
+  assertError(await anonymous('GET', `/v1/inbound/${'0'.repeat(91)}?${query}`), 404, 'an unknown address');
+});
+
+test('Meta confirms the address with the verify token, and signs statuses with the app secret', async ({ call }) => {
+  const credentials = {
+    ...{ apiToken: 't', phoneNumberIdentification: '1', businessAccountId: '2' },
+    ...{ secretKey: 'app-secret-1', token: 'verify-token-1' },
+  };
+  const chat = { ...mailgun, providerId: 'whatsapp-business', channel: 'chat', credentials, configurations: undefined };
+  const integrationId = await createIntegration(call, chat);
+  const path = await createAddress(call, integrationId);
+  const shown = parsed(EventAddress, await call('GET', addressPath(integrationId)));
+  expect(shown).not.toHaveProperty('key');
+  const challenge = (token: string) =>
+    anonymous('GET', `${path}?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${token}`);
+  const confirmed = await challenge('verify-token-1');
+  expect([confirmed.status, confirmed.text, confirmed.headers.get('content-type')]).toEqual([
+    200,
+    '1158201444',
+    expect.stringContaining('text/plain'),
+  ]);
+  assertError(await challenge('another'), 401, 'another token');
+  await expect
+    .poll(async () => parsed(EventAddress, await call('GET', addressPath(integrationId))).refusedWords)
+    .toMatch(/Verify Token/);
+  const statuses = [{ id: 'wamid.1', status: 'delivered', timestamp: String(Math.floor(Date.now() / 1000)) }];
+  const body = JSON.stringify({ entry: [{ changes: [{ field: 'messages', value: { statuses } }] }] });
+  const push = (key: string) => {
+    const signature = `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+    return anonymous('POST', path, { body, headers: { 'x-hub-signature-256': signature } });
+  };
+  expect(parsed(ReceivedEvents, await push('app-secret-1'))).toEqual({ received: 1, stored: 1 });
+  assertError(await push('another secret'), 401, 'another secret');
+});

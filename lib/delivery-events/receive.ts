@@ -9,7 +9,7 @@ import { loadProvider } from '#lib/providers/registry.ts';
 import { type AddressOwner, addressFor, isSecretOf, parseToken, signedAddress } from './address.ts';
 import { recordArrival, recordRefusal } from './arrivals.ts';
 import { EVENT_KINDS } from './kinds.ts';
-import { findReceiver } from './receiver.ts';
+import { findReceiver, type Receiver } from './receiver.ts';
 import type { ReceivedEvents, TrackedEvents } from './schema.ts';
 import { storeEvents } from './store.ts';
 
@@ -25,13 +25,18 @@ export interface Pushed {
  * @throws ApiError `not_found` for an unknown token; `unauthorized` if the request does not come from the vendor.
  */
 export async function receiveByToken(token: string, pushed: Pushed): Promise<ReceivedEvents> {
+  const { receiver, address } = await secretReceiver(token);
+  const { events, stored } = await receive(receiver.integration, pushed, address);
+  return { received: events.length, stored };
+}
+
+/** @throws ApiError `not_found` for an unknown token. */
+async function secretReceiver(token: string): Promise<{ receiver: Receiver; address: Address }> {
   const parsed = parseToken(token);
   if (!parsed) throw noAddress();
   const receiver = await findReceiver(parsed);
   if (!receiver?.secret || !isSecretOf(parsed, receiver.secret, parsed.secret)) throw noAddress();
-  const address = { url: addressFor(parsed, receiver.secret), isSecret: true };
-  const { events, stored } = await receive(receiver.integration, pushed, address);
-  return { received: events.length, stored };
+  return { receiver, address: { url: addressFor(parsed, receiver.secret), isSecret: true } };
 }
 
 /**
@@ -55,6 +60,39 @@ export async function receiveSigned(owner: AddressOwner, pushed: Pushed): Promis
   }));
 }
 
+/** A GET request to an event address. */
+export interface PushedByGet {
+  /** The query as sent, with its question mark. */
+  search: string;
+  headers: Headers;
+}
+
+/**
+ * Stores the events in the query of a GET request to the secret address of an integration, or returns the text that
+ * confirms the address to the vendor.
+ *
+ * @throws ApiError as `receiveByToken`; `method_not_allowed` if the vendor sends no GET requests.
+ */
+export async function receiveByGet(token: string, pushed: PushedByGet): Promise<ReceivedEvents | string> {
+  const { receiver, address } = await secretReceiver(token);
+  const { integration } = receiver;
+  const source = await sourceOf(integration);
+  if (!source?.isByGet && !source?.challenge)
+    throw new ApiError('method_not_allowed', 'Method GET is not allowed here', { headers: { allow: 'POST' } });
+  if (source.isByGet) {
+    const url = `${address.url}${pushed.search}`;
+    const body = new Uint8Array();
+    const { events, stored } = await receive(integration, { headers: pushed.headers, body }, { ...address, url });
+    return { received: events.length, stored };
+  }
+  const now = new Date();
+  const query = new URLSearchParams(pushed.search);
+  const credential = (key: string) => storedText(integration, 'credentials', key);
+  const answer = await refusing(integration, now, async () => source.challenge?.(query, credential) ?? '');
+  recordArrival(ownerOf(integration), undefined, now);
+  return answer;
+}
+
 interface Received {
   events: VendorEvent[];
   /** The number of new events. */
@@ -71,21 +109,31 @@ interface Address {
 async function receive(integration: IntegrationRow, pushed: Pushed, address: Address): Promise<Received> {
   const source = await sourceOf(integration);
   if (!source) throw noAddress();
-  const owner = { environmentId: integration.environmentId, integrationId: integration.id };
+  const owner = ownerOf(integration);
   const { body, headers } = pushed;
   const sent: SentRequest = { url: address.url, body, header: (name) => headers.get(name) ?? undefined };
   if (source.isTest?.(sent)) return { events: [], stored: 0 };
   const now = new Date();
-  const events = await verified(source, integration, { sent, now, isSecretAddress: address.isSecret }).catch(
-    (error: unknown) => {
-      if (!(error instanceof UnverifiedError)) throw error;
-      recordRefusal(owner, error.message, now);
-      throw new ApiError('unauthorized', error.message, { cause: error });
-    },
-  );
+  const verification = { sent, now, isSecretAddress: address.isSecret };
+  const events = await refusing(integration, now, () => verified(source, integration, verification));
   const stored = await storeEvents(owner, events, now);
   recordArrival(owner, events.at(-1)?.kind, now);
   return { events, stored };
+}
+
+/** Does work on a request. A refusal is recorded. @throws ApiError `unauthorized` instead of `UnverifiedError`. */
+async function refusing<Result>(integration: IntegrationRow, now: Date, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnverifiedError)) throw error;
+    recordRefusal(ownerOf(integration), error.message, now);
+    throw new ApiError('unauthorized', error.message, { cause: error });
+  }
+}
+
+function ownerOf({ environmentId, id: integrationId }: IntegrationRow): AddressOwner {
+  return { environmentId, integrationId };
 }
 
 function noAddress(): ApiError {
@@ -128,12 +176,17 @@ async function verified(
 const MAX_EVENTS = 5_000;
 
 /** Returns the key with which the vendor signs. Empty if none is entered. */
-function keyOf({ environmentId, id: integrationId, ...row }: IntegrationRow, { namedByMessage }: EventSource): string {
-  const { inboundWebhookSigningKey } = row.configurations ?? {};
-  const name = namedByMessage?.signedWith ?? 'inboundWebhookSigningKey';
-  const stored = namedByMessage ? { [name]: row.credentials[name] } : { inboundWebhookSigningKey };
+function keyOf(integration: IntegrationRow, { namedByMessage, signedWith }: EventSource): string {
+  const credential = namedByMessage?.signedWith ?? signedWith;
+  if (credential !== undefined) return storedText(integration, 'credentials', credential);
+  return storedText(integration, 'configurations', 'inboundWebhookSigningKey');
+}
+
+/** Returns a stored text. Empty if there is none. */
+function storedText(integration: IntegrationRow, field: 'credentials' | 'configurations', name: string): string {
+  const { [name]: value } = integration[field] ?? {};
   try {
-    return textOf(openCredentials(stored, { environmentId, integrationId }), name);
+    return textOf(openCredentials({ [name]: value }, ownerOf(integration)), name);
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     throw new UnverifiedError('The signing key of the integration cannot be decrypted: enter it again');

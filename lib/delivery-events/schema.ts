@@ -82,7 +82,7 @@ export const EventAddress = z.strictObject({
     .optional(),
   /** Present if the provider’s reports arrive in a mailbox. Such an integration has no event address and no key. */
   mailbox: MailboxState.optional(),
-  /** The signing key at the vendor. */
+  /** The signing key at the vendor. Absent if the vendor signs with a credential of the integration. */
   key: z
     .strictObject({
       name: z.string(),

@@ -82,11 +82,13 @@ async function shown(ctx: Ctx, integration: IntegrationRow): Promise<EventAddres
     exists: secret !== undefined,
     ...(secret !== undefined && mayChange(ctx) && { address: addressFor(owner, secret) }),
     signedAddress: signedAddress(owner),
-    key: {
-      ...source.key,
-      required: !source.addressIsProof,
-      entered: !lacksCredential(integration.configurations ?? {}, 'inboundWebhookSigningKey'),
-    },
+    ...(source.signedWith === undefined && {
+      key: {
+        ...source.key,
+        required: !source.addressIsProof,
+        entered: !lacksCredential(integration.configurations ?? {}, 'inboundWebhookSigningKey'),
+      },
+    }),
     ...(source.setUp && { setUp: source.setUp }),
     ...(await registrationOf(integration)),
     ...arrivalsOf(stored),

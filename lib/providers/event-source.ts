@@ -9,7 +9,7 @@ import { basic, textAt } from './credential.ts';
 
 /** The parts of a pushed request that its sender determines. */
 export interface SentRequest {
-  /** The address that is entered at the vendor. Some signatures cover it. */
+  /** The address that is entered at the vendor. Some signatures cover it. For GET, it contains the query as sent. */
   url: string;
   /** The bytes as sent. */
   body: Uint8Array;
@@ -71,8 +71,18 @@ export interface EventSource {
    * integration, and nothing is entered at the vendor.
    */
   namedByMessage?: { signedWith: string };
+  /** The credential with which the vendor signs, if it is not a separate signing key. */
+  signedWith?: string;
   /** The name of the signing key at the vendor, and where the vendor shows it. */
   key: { name: string; where: string };
+  /** Whether the vendor pushes its events as the query of GET requests. */
+  isByGet?: true;
+  /**
+   * Returns the response to the vendor's test of the address, a GET request, for vendors that expect a part of the query
+   * back.
+   * @throws UnverifiedError if the test does not come from the vendor.
+   */
+  challenge?: (query: URLSearchParams, credential: (key: string) => string) => string;
   /** The page at the vendor where the address is entered, and the events to choose. Absent if each message names the address. */
   setUp?: string;
   /** Whether the secret address alone proves the sender unless a key is entered, because the vendor does not sign. */

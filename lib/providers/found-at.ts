@@ -259,6 +259,7 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     phoneNumberIdentification: 'Meta for Developers: *WhatsApp → API Setup*: the phone number ID.',
     businessAccountId: 'On the same page.',
     secretKey: 'Meta for Developers: *App settings → Basic*: the app secret.',
+    token: 'Any text of your choice. Meta sends it when you enter the address for events.',
   },
   line: { apiToken: 'LINE Developers: *your channel → Messaging API → Channel access token*.' },
   telegram: { apiToken: 'The token that @BotFather sends when you create the bot.' },

@@ -1,4 +1,88 @@
+import { createHash } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { expect, test } from 'vitest';
 import { fateContract } from '#testing/fate-contract.ts';
+import { pushed, readEvents, refusal } from '#testing/pushed.ts';
+
+const HEADER = 'messagebird-signature-jwt';
+const ADDRESS = 'https://belfry.example/api/v1/inbound/token';
+
+// https://developers.messagebird.com/api/sms-messaging/#handle-a-status-report
+const REPORT = new URLSearchParams({
+  id: 'e8077d803532c0b5937c639b60216938',
+  reference: 'c'.repeat(24),
+  recipient: '15558675310',
+  status: 'delivery_failed',
+  statusReason: 'unknown subscriber',
+  statusErrorCode: '1',
+  statusDatetime: '2026-11-28T09:58:05+00:00',
+});
+const FAILED = {
+  id: 'e8077d803532c0b5937c639b60216938 delivery_failed',
+  kind: 'bounced',
+  bounce: 'hard',
+  at: new Date('2026-11-28T09:58:05Z'),
+  messageId: 'c'.repeat(24),
+  providerMessageId: 'e8077d803532c0b5937c639b60216938',
+  recipient: '+15558675310',
+  words: 'unknown subscriber',
+  code: '1',
+};
+
+test('the documented report is read, with and without an encoded plus sign', async () => {
+  for (const query of [REPORT.toString(), REPORT.toString().replace('%2B', '+')]) {
+    const events = await readEvents('messagebird', pushed('', {}, { url: `${ADDRESS}?${query}` }));
+    expect(events).toMatchObject([FAILED]);
+    expect(JSON.stringify(events[0]?.raw)).not.toContain('5558675310');
+  }
+  for (const query of ['', '?id=', '?id=x&status=constructor', '?status=delivered'])
+    expect(await readEvents('messagebird', pushed('', {}, { url: ADDRESS + query })), query).toEqual([]);
+});
+
+/** A signature of the tests of MessageBird’s Go library: https://github.com/messagebird/go-rest-api/tree/master/signature_jwt */
+const REFERENCE = {
+  key: '36efdd1aace2e26cd490f0d951138253bef2f7c6d34d18981da781555cc4cebb',
+  token:
+    'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJNZXNzYWdlQmlyZCIsIm5iZiI6MTYyNTQ3OTIwMCwiZXhwIjoxNjI1NDc5MjYwLCJqdGkiOiI5M2U1NTAwNi1hMGU4LTQ1MjYtYTE5MC1mYTVmZjAwZWExMTYiLCJ1cmxfaGFzaCI6IjQxZjA1ZjBkZGQwYTIyYWIyMDlhYzQ2ZjQ3YzQ1NzJkOWNlZmEyNTdlZDc0YjI0MDA0YmFlNzUzZWNlNmMyNjAiLCJwYXlsb2FkX2hhc2giOiJkZmZkNjAyMWJiMmJkNWIwYWY2NzYyOTA4MDllYzNhNTMxOTFkZDgxYzdmNzBhNGIyODY4OGEzNjIxODI5ODZmIn0._H--TOuYFLpeEH39-rg5E3IHVkjHozBcaKVWPRC5m9I', // cspell:disable-line
+  url: 'https://example.com/path?bar=1&foo=2',
+  body: 'Hello, World!',
+  now: new Date(1_625_479_230_000),
+};
+
+test('the signature of the vendor’s library is accepted, and no other one', async () => {
+  const { key, token, url, body, now } = REFERENCE;
+  const signed = { key, url, now };
+  const refused = (text: string, more: object, given = token) =>
+    refusal('messagebird', pushed(text, given ? { [HEADER]: given } : {}, { ...signed, ...more }));
+  expect(await refused(body, {})).toBe('accepted');
+  expect(await refused('Hello, World?', {})).toMatch(/does not fit the address/);
+  expect(await refused('', {})).toMatch(/does not fit the address/);
+  expect(await refused(body, { url: 'https://example.com/path?bar=2&foo=2' })).toMatch(/does not fit the address/);
+  expect(await refused(body, { now: new Date(1_625_479_300_000) })).toBe('The signature has expired');
+  expect(await refused(body, { now: new Date(1_625_479_100_000) })).toMatch(/does not fit the signing key/);
+  expect(await refused(body, { key: 'another key' })).toMatch(/does not fit the signing key/);
+  expect(await refused(body, {}, '')).toBe('The request has no signature');
+  for (const odd of ['x', 'a.b.c', token.slice(0, -1), `eyJhbGciOiJub25lIn0.${token.split('.')[1]}.`])
+    expect(await refused(body, {}, odd), odd).toMatch(/does not fit the signing key/);
+});
+
+test('a GET request has no body, and its signature covers the query', async () => {
+  const url = `${ADDRESS}?${REPORT}`;
+  const sign = (claims: object) =>
+    new SignJWT({ url_hash: createHash('sha256').update(url).digest('hex'), ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('MessageBird')
+      .setNotBefore('0s')
+      .setExpirationTime('60s')
+      .sign(Buffer.from(REFERENCE.key));
+  const requestWith = (token: string, address = url) =>
+    pushed('', { [HEADER]: token }, { url: address, key: REFERENCE.key });
+  const token = await sign({});
+  expect(await readEvents('messagebird', requestWith(token))).toMatchObject([FAILED]);
+  expect(await refusal('messagebird', requestWith(token, url.replace('delivery_failed', 'delivered')))).toMatch(
+    /address/,
+  );
+});
 
 // https://developers.messagebird.com/api/sms-messaging/#view-an-sms
 const message = (recipient: object) => ({

@@ -1,7 +1,68 @@
+import { createHash } from 'node:crypto';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { valueAt } from '#lib/json.ts';
 import { textAt } from './credential.ts';
-import { type EventMeaning, entryOf, instant, phoneNumber, picked, shown, type VendorEvent } from './event-source.ts';
+import {
+  type EventMeaning,
+  type EventSource,
+  entryOf,
+  instant,
+  type PushedRequest,
+  phoneNumber,
+  picked,
+  shown,
+  UnverifiedError,
+  type VendorEvent,
+} from './event-source.ts';
 import type { ReadFate } from './http.ts';
+
+/**
+ * https://developers.messagebird.com/api/sms-messaging/#handle-a-status-report. MessageBird signs only for accounts that
+ * have a signing key.
+ */
+export const messageBirdEvents: EventSource = {
+  proof: 'the secret address, and a JWT over address and body if a signing key is entered',
+  key: { name: 'Signing key', where: '*Developers* → *API access (REST)* → *Signing key*' },
+  setUp: '*Developers* → *API settings* → *SMS* → the address for status reports',
+  addressIsProof: true,
+  isByGet: true,
+  verify: async (request) => {
+    await assertSigned(request);
+    const report = Object.fromEntries(new URL(request.url).searchParams);
+    const { id = '', reference, statusDatetime = '' } = report;
+    if (id === '') return [];
+    // A plus sign that is not encoded is read as a blank.
+    const events = eventOf(id, { ...report, statusDatetime: statusDatetime.replace(' ', '+') });
+    return events.map((event) => ({ ...event, messageId: reference }));
+  },
+};
+
+/** https://developers.messagebird.com/api/#verifying-http-requests. The token is valid for a minute. */
+async function assertSigned(request: PushedRequest): Promise<void> {
+  const { key, header, url, body } = request;
+  if (key === '') return;
+  const token = header('messagebird-signature-jwt');
+  if (!token) throw new UnverifiedError('The request has no signature');
+  const { url_hash, payload_hash } = await claimsOf(token, request);
+  const bodyHash = body.length === 0 ? undefined : sha256(body);
+  if (url_hash !== sha256(url) || payload_hash !== bodyHash)
+    throw new UnverifiedError('The signature does not fit the address and PUBLIC_URL');
+}
+
+async function claimsOf(token: string, { key, now }: PushedRequest): Promise<JWTPayload> {
+  const algorithms = ['HS256', 'HS384', 'HS512'];
+  const options = { algorithms, issuer: 'MessageBird', currentDate: now, clockTolerance: 5 };
+  try {
+    return (await jwtVerify(token, Buffer.from(key), { ...options, requiredClaims: ['exp', 'nbf'] })).payload;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new UnverifiedError('The signature has expired');
+    throw new UnverifiedError('The signature does not fit the signing key of the integration');
+  }
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
 
 /** https://developers.messagebird.com/api/sms-messaging/#statuses */
 const STATUSES: Record<string, EventMeaning> = {

@@ -9,6 +9,7 @@ import {
   type Refusal,
 } from '#lib/providers/http.ts';
 import type { ChatTemplate } from '#lib/providers/message.ts';
+import { whatsAppEvents } from '#lib/providers/whatsapp-events.ts';
 
 export const provider = chatProvider({
   id: 'whatsapp-business',
@@ -23,8 +24,12 @@ export const provider = chatProvider({
     required('phoneNumberIdentification', 'Phone Number Identification'),
     required('businessAccountId', 'WhatsApp Business Account ID'),
     required('secretKey', 'App Secret'),
-    optional('token', 'Verify Token', { unread: true }),
+    optional('token', 'Verify Token', {
+      generated: true,
+      description: 'Enter the same token at Meta, together with the address for events.',
+    }),
   ],
+  events: whatsAppEvents,
   ...httpProvider<'chat'>({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiToken')) }),
     // https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages

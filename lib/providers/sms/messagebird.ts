@@ -3,7 +3,7 @@ import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
-import { readMessageBirdFate } from '#lib/providers/messagebird-events.ts';
+import { messageBirdEvents, readMessageBirdFate } from '#lib/providers/messagebird-events.ts';
 
 export const provider = smsProvider({
   id: 'messagebird',
@@ -13,6 +13,7 @@ export const provider = smsProvider({
   availabilityNote: 'MessageBird is Bird today; its REST API for SMS remains for existing accounts.',
   docsLink: 'https://developers.messagebird.com/api/sms-messaging/',
   credentials: [required('accessKey', 'Access key'), required('from', 'From')],
+  events: messageBirdEvents,
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: { authorization: `AccessKey ${textOf(credentials, 'accessKey')}` } }),
     request,

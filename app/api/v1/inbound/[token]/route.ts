@@ -1,8 +1,22 @@
 import { operation, route } from '#lib/api/route.ts';
-import { receiveByToken } from '#lib/delivery-events/receive.ts';
+import { receiveByGet, receiveByToken } from '#lib/delivery-events/receive.ts';
 import { InboundParams, ReceivedEvents } from '#lib/delivery-events/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: operation({
+    operationId: 'receiveEventsByGet',
+    tag: 'Delivery events',
+    summary: 'Receive events that a provider pushes as a query, or confirm the address to a provider',
+    permission: 'public',
+    params: InboundParams,
+    response: ReceivedEvents,
+    errors: [401, 404],
+    handle: async ({ params, request }) => {
+      const { search } = new URL(request.url);
+      const answer = await receiveByGet(params.token, { search, headers: request.headers });
+      return typeof answer === 'string' ? new Response(answer, { headers: { 'content-type': 'text/plain' } }) : answer;
+    },
+  }),
   POST: operation({
     operationId: 'receiveEvents',
     tag: 'Delivery events',

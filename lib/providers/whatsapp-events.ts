@@ -1,0 +1,103 @@
+import { isEqual } from '#lib/crypto.ts';
+import { valueAt } from '#lib/json.ts';
+import { textAt } from './credential.ts';
+import {
+  type EventMeaning,
+  type EventSource,
+  entryOf,
+  instant,
+  isHexSignature,
+  jsonBody,
+  type PushedRequest,
+  picked,
+  shown,
+  UnverifiedError,
+  type VendorEvent,
+} from './event-source.ts';
+
+/** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages/status/ */
+export const whatsAppEvents: EventSource = {
+  proof: 'HMAC-SHA-256 over the body with the app secret',
+  key: { name: 'App Secret', where: '*App settings* → *Basic*' },
+  signedWith: 'secretKey',
+  setUp:
+    '*WhatsApp* → *Configuration* → *Webhook*, with the *Verify Token* of the credentials, and the field `messages` subscribed',
+  challenge: confirmed,
+  verify: (request) => {
+    assertSigned(request);
+    const entries = listAt(jsonBody(request.body), 'entry');
+    const changes = entries.flatMap((entry) => listAt(entry, 'changes'));
+    return changes.flatMap((change) => listAt(change, 'value', 'statuses').flatMap(eventOf));
+  },
+};
+
+/** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests. Meta sends a number. */
+const CHALLENGE = /^[\w-]{1,255}$/;
+
+function confirmed(query: URLSearchParams, credential: (key: string) => string): string {
+  const token = credential('token');
+  if (token === '') throw new UnverifiedError('The integration has no Verify Token: enter one in the credentials');
+  if (query.get('hub.mode') !== 'subscribe' || !isEqual(query.get('hub.verify_token') ?? '', token))
+    throw new UnverifiedError('The verify token entered at Meta is not the Verify Token of the integration');
+  const challenge = query.get('hub.challenge') ?? '';
+  if (!CHALLENGE.test(challenge)) throw new UnverifiedError('The verification request has no challenge');
+  return challenge;
+}
+
+/** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads. The signature covers no time. */
+function assertSigned({ body, header, key }: PushedRequest): void {
+  const signature = header('x-hub-signature-256');
+  if (!signature) throw new UnverifiedError('The request has no signature');
+  if (!signature.startsWith(PREFIX) || !isHexSignature(signature.slice(PREFIX.length), key, body))
+    throw new UnverifiedError('The signature does not fit the App Secret of the integration');
+}
+
+const PREFIX = 'sha256=';
+
+function listAt(value: unknown, ...path: string[]): unknown[] {
+  const list = valueAt(value, path);
+  return Array.isArray(list) ? list : [];
+}
+
+/** `read` implies `delivered`, for which Meta may then send no event. */
+const STATUSES: Record<string, EventMeaning[]> = {
+  sent: [{ kind: 'accepted' }],
+  delivered: [{ kind: 'delivered' }],
+  read: [{ kind: 'delivered' }, { kind: 'opened' }],
+  played: [{ kind: 'delivered' }, { kind: 'opened' }],
+  failed: [{ kind: 'rejected' }],
+};
+
+/**
+ * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes: the number is not reachable by WhatsApp at
+ * present. Other codes concern the sender, the template or the account.
+ */
+const UNDELIVERABLE = '131026';
+
+/**
+ * The recipient is omitted, because WhatsApp’s ID of a recipient may differ from the phone number to which the message was
+ * sent.
+ */
+function eventOf(status: unknown): VendorEvent[] {
+  const [name, providerMessageId] = [textAt(status, 'status'), textAt(status, 'id')];
+  const at = instant(textAt(status, 'timestamp'));
+  if (!at || !providerMessageId) return [];
+  const error = valueAt(status, ['errors', 0]);
+  const code = shown(textAt(error, 'code'));
+  const said = [textAt(error, 'title') ?? textAt(error, 'message'), textAt(error, 'error_data', 'details')];
+  const meanings: EventMeaning[] =
+    name === 'failed' && code === UNDELIVERABLE
+      ? [{ kind: 'bounced', bounce: 'soft' }]
+      : (entryOf(STATUSES, name) ?? []);
+  return meanings.map((meaning) => ({
+    // Statuses have no ID, and each occurs once.
+    id: `${providerMessageId} ${meaning.kind === 'delivered' ? 'delivered' : name}`,
+    ...meaning,
+    at,
+    messageId: textAt(status, 'biz_opaque_callback_data'),
+    providerMessageId,
+    words: shown([...new Set(said.filter((text) => text !== undefined))].join('. ')),
+    code,
+    raw: { ...picked(status, ['status', 'timestamp']), ...picked(error, ['code', 'title']) },
+  }));
+}
