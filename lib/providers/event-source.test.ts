@@ -12,9 +12,9 @@ const sending = (await Promise.all(REGISTERED_IDS.map(loadProvider))).flatMap((p
 );
 const reading = sending.filter(({ events, fate, readsMailbox }) => events ?? fate ?? readsMailbox);
 
-function rowOf({ id, displayName, availability, events, fate, readsMailbox }: Sending): string {
+function rowOf({ id, displayName, availability, events, registerEvents, fate, readsMailbox }: Sending): string {
   const { words = 'MISSING in testing/event-references.ts' } = EVENT_REFERENCES[id] ?? {};
-  const ways = [yes(events), yes(fate), yes(readsMailbox)];
+  const ways = [yes(events), yes(registerEvents), yes(fate), yes(readsMailbox)];
   const cells = [displayName, `\`${id}\``, ...ways, events?.proof ?? '—', words, availability];
   return `| ${cells.join(' | ')} |`;
 }
@@ -25,8 +25,8 @@ function yes(part: unknown): string {
 
 function table(): string {
   const head =
-    '| provider | id | pushed | fetched on request | read from a mailbox | proof | signature test | standing |';
-  return [head, '|---|---|---|---|---|---|---|---|', ...reading.map(rowOf)].join('\n');
+    '| provider | id | pushed | address registered | fetched on request | read from a mailbox | proof | signature test | standing |';
+  return [head, '|---|---|---|---|---|---|---|---|---|', ...reading.map(rowOf)].join('\n');
 }
 
 test('the table of events in docs/providers.md is made from the providers: write it again with --update', async () => {
@@ -41,11 +41,15 @@ test('the events of every provider are tested, against the reference that the ta
     Object.entries(EVENT_REFERENCES).map(([id, { test, namedAs }]) => [id, { test, namedAs }]),
   );
   expect(Object.keys(named).toSorted()).toEqual(reading.map(({ id }) => id).toSorted());
-  for (const { id, events, fate } of reading) {
+  for (const { id, events, registerEvents, fate } of reading) {
     const { test: file = '', namedAs = '' } = named[id] ?? {};
     const tests = readFileSync(join(import.meta.dirname, `${file}.test.ts`), 'utf8');
     expect(tests, `${file}.test.ts of ${id}`).toContain(namedAs);
     if (events && file.endsWith('-events')) expect(tests, `refused requests of ${id}`).toContain(`refusal('${id}'`);
+    if (registerEvents) {
+      const own = readFileSync(join(import.meta.dirname, `${file.replace(/events$/, 'webhook')}.test.ts`), 'utf8');
+      expect(own, `the contract of registering at ${id}`).toMatch(new RegExp(`registrationContract\\(\\{\\s+id: '${id}'`));
+    }
     if (fate)
       expect(tests, `the contract of fetching from ${id}`).toMatch(new RegExp(`fateContract\\(\\{\\s+id: '${id}'`));
   }
