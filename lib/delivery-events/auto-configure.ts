@@ -1,4 +1,4 @@
-/** Registers the event address of an integration at its provider, so that nobody has to enter the address there. */
+/** Registers the event address of an integration at its provider, so that no one has to enter the address there. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -162,5 +162,5 @@ function failureText(integration: IntegrationRow, { message, kind }: ThroughResu
   const provider = providerName(integration);
   const what = kind === 'unavailable' || kind === 'blocked' ? 'could not be reached' : 'refused';
   const remedy = (kind && REMEDIES[kind]) ?? `Change what ${provider} names, ${BY_HAND}.`;
-  return `${provider} ${what}: ${message.replace(/[.!\s]+$/, '')}. ${remedy}`;
+  return `${provider} ${what}: ${message.replace(/(?<![.!\s])[.!\s]+$/, '')}. ${remedy}`;
 }

@@ -7,7 +7,7 @@ import { ProviderError } from './send.ts';
 const EVENTS = ['sent', 'open', 'click', 'bounce', 'blocked', 'spam', 'unsub'];
 
 /**
- * https://dev.mailjet.com/email/reference/webhook/. Each event has one address, and an address of somebody else is never
+ * https://dev.mailjet.com/email/reference/webhook/. Each event has one address, and an address of another service is never
  * replaced. Version 2 groups events.
  */
 export function registerMailjet(origin: (credentials: Credentials) => string): Registration {

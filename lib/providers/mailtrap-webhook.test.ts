@@ -69,7 +69,7 @@ registrationContract({
       expected: { isNew: false },
     },
     {
-      name: 'an earlier address, whose signing secret nobody can read again',
+      name: 'an earlier address, whose signing secret is not stored',
       steps: [accounts, earlier, { method: 'DELETE', path: `${WEBHOOKS}/2`, answer: { status: 200 } }, created],
       expected: { isNew: false, key: 'a1b2c3d4' },
     },

@@ -23,7 +23,7 @@ const signing = {
   method: 'PATCH',
   path: `${SETTINGS}/signed/${ID}`,
   body: { enabled: true },
-  answer: { status: 200, body: { id: ID, public_key: '123publickeyabc' } },
+  answer: { status: 200, body: { id: ID, public_key: 'public-key-1' } },
 };
 
 registrationContract({
@@ -39,7 +39,7 @@ registrationContract({
         { method: 'POST', path: SETTINGS, body: webhook, answer: { status: 201, body: { ...webhook, id: ID } } },
         signing,
       ],
-      expected: { isNew: true, key: '123publickeyabc' },
+      expected: { isNew: true, key: 'public-key-1' },
     },
     {
       name: 'an earlier address',
@@ -59,7 +59,7 @@ registrationContract({
         { method: 'PATCH', path: `${SETTINGS}/${ID}`, body: webhook, answer: { status: 200, body: webhook } },
         signing,
       ],
-      expected: { isNew: false, key: '123publickeyabc' },
+      expected: { isNew: false, key: 'public-key-1' },
     },
   ],
   unauthorised: {

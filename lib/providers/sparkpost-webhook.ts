@@ -19,7 +19,7 @@ const EVENTS = [
   'click',
 ];
 
-/** https://developers.sparkpost.com/api/webhooks/. The account is asked for the webhooks of all subaccounts. */
+/** https://developers.sparkpost.com/api/webhooks/ */
 export function registerSparkPost(api: (credentials: Credentials) => string): Registration {
   return async ({ ask, credentials }, target) => {
     const webhooks = `${api(credentials)}/webhooks`;

@@ -5,7 +5,7 @@ import { UnverifiedError } from './event-source.ts';
 import { whatsAppEvents } from './whatsapp-events.ts';
 
 const KEY = 'app-secret-1';
-const WAMID = 'wamid.HBgLMTY1MDM4Nzk0MzkVAgARGBI0';
+const WAMID = 'wamid.message-1';
 const ID = 'c'.repeat(24);
 
 // https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages/status/
@@ -87,7 +87,7 @@ test('only requests with the signature of the app secret are read', async () => 
   // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries documents a value of the same header.
   const hex = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'; // cspell:disable-line
   const vector = (signature: string) =>
-    pushed('Hello, World!', { 'x-hub-signature-256': signature }, { key: "It's a Secret to Everybody" });
+    pushed('Hello, World!', { 'x-hub-signature-256': signature }, { key: "It's a Secret to Everybody" }); // cspell:disable-line
   expect(await refusal('whatsapp-business', vector(`sha256=${hex}`))).toBe('accepted');
   for (const other of [hex, `sha1=${hex}`, 'sha256=', `sha256=${hex.replace('7', '8')}`])
     expect(await refusal('whatsapp-business', vector(other)), other).toMatch(/App Secret/);
