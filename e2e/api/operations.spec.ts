@@ -127,16 +127,25 @@ const HEADERS: Record<string, Record<string, string>> = {
   receiveSignedEvents: { authorization: `Basic ${Buffer.from('user:password').toString('base64')}` },
 };
 
+function withProvider(providerId: string, integrationId: string): Promise<unknown> {
+  return database().query('UPDATE integrations SET provider_id = $1 WHERE id = $2', [providerId, integrationId]);
+}
+
+async function withEventAddress(providerId: string, call: CallApi, known: Known): Promise<void> {
+  await withProvider(providerId, known.integrationId ?? '');
+  const { address = '' } = parsed(
+    EventAddress,
+    await call('POST', `/v1/integrations/${known.integrationId}/event-address`),
+  );
+  known.token = address.split('/').at(-1) ?? '';
+}
+
 /** Preparations without which an operation would find nothing to do. */
 const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>> = {
-  receiveEvents: async (call, known) => {
-    await database().query(`UPDATE integrations SET provider_id = 'postmark' WHERE id = $1`, [known.integrationId]);
-    const path = `/v1/integrations/${known.integrationId}/event-address`;
-    known.token =
-      parsed(EventAddress, await call('POST', path))
-        .address?.split('/')
-        .at(-1) ?? '';
-  },
+  // Without a public address, nothing is registered, which is audited too.
+  autoConfigureIntegration: (_call, { integrationId = '' }) => withProvider('postmark', integrationId),
+  receiveEvents: (call, known) => withEventAddress('postmark', call, known),
+  receiveEventsByGet: (call, known) => withEventAddress('messagebird', call, known),
   followTrackedLink: withPreviewToken,
   getTrackingPicture: withPreviewToken,
   getRecipientPage: withPreviewToken,

@@ -36,7 +36,11 @@ export async function autoConfigure(ctx: Ctx, integrationId: string): Promise<Au
   if (!source || !(await canRegister(integration)))
     throw new ApiError('bad_request', `Belfry cannot register an event address at ${provider}: enter it there`);
   const whyNot = whyNotRegistered(integration);
-  if (whyNot !== undefined) return { success: false, message: whyNot };
+  if (whyNot !== undefined) {
+    const result = { success: false, message: whyNot };
+    await audit(ctx, auditOf(integration, result));
+    return result;
+  }
   return alone(integrationId, () => register(ctx, integration, source));
 }
 
@@ -74,8 +78,7 @@ async function register(ctx: Ctx, integration: IntegrationRow, source: EventSour
   const message = done ? successText(integration, source, { done, target }) : failureText(integration, result);
   const after = await transaction(async () => {
     const current = done && (await keyStored(ctx, integration.id, done.key));
-    const after = { success: done !== undefined, message };
-    await audit(ctx, { ...auditOf(integration), after });
+    await audit(ctx, auditOf(integration, { success: done !== undefined, message }));
     return current;
   });
   if (!after) return { success: false, message };
@@ -83,9 +86,9 @@ async function register(ctx: Ctx, integration: IntegrationRow, source: EventSour
   return { success: true, message, integration: integrationWire(after, ctx.organizationId, view) };
 }
 
-function auditOf({ id, name }: IntegrationRow) {
+function auditOf({ id, name }: IntegrationRow, after: AutoConfigured) {
   const resource = { resourceType: 'integrations', resourceId: id, resourceLabel: name };
-  return { action: 'integrations.autoConfigure', ...resource };
+  return { action: 'integrations.autoConfigure', ...resource, after };
 }
 
 /**

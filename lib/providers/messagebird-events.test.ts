@@ -35,6 +35,8 @@ test('the documented report is read, with and without an encoded plus sign', asy
     expect(events).toMatchObject([FAILED]);
     expect(JSON.stringify(events[0]?.raw)).not.toContain('5558675310');
   }
+  const withoutOrigin = pushed('', {}, { url: `/api/v1/inbound/token?${REPORT}` });
+  expect(await readEvents('messagebird', withoutOrigin), 'without PUBLIC_URL').toMatchObject([FAILED]);
   for (const query of ['', '?id=', '?id=x&status=constructor', '?status=delivered'])
     expect(await readEvents('messagebird', pushed('', {}, { url: ADDRESS + query })), query).toEqual([]);
 });

@@ -28,7 +28,7 @@ export const messageBirdEvents: EventSource = {
   isByGet: true,
   verify: async (request) => {
     await assertSigned(request);
-    const report = Object.fromEntries(new URL(request.url).searchParams);
+    const report = Object.fromEntries(new URLSearchParams(request.url.split('?')[1]));
     const { id = '', reference, statusDatetime = '' } = report;
     if (id === '') return [];
     // A plus sign that is not encoded is read as a blank.
