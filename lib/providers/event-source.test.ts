@@ -48,7 +48,9 @@ test('the events of every provider are tested, against the reference that the ta
     if (events && file.endsWith('-events')) expect(tests, `refused requests of ${id}`).toContain(`refusal('${id}'`);
     if (registerEvents) {
       const own = readFileSync(join(import.meta.dirname, `${file.replace(/events$/, 'webhook')}.test.ts`), 'utf8');
-      expect(own, `the contract of registering at ${id}`).toMatch(new RegExp(`registrationContract\\(\\{\\s+id: '${id}'`));
+      expect(own, `the contract of registering at ${id}`).toMatch(
+        new RegExp(`registrationContract\\(\\{\\s+id: '${id}'`),
+      );
     }
     if (fate)
       expect(tests, `the contract of fetching from ${id}`).toMatch(new RegExp(`fateContract\\(\\{\\s+id: '${id}'`));

@@ -59,6 +59,9 @@ const KINDS: Record<string, EventKind> = {
   click: 'clicked',
 };
 
+/** The names of the events that are read. */
+export const SPARKPOST_EVENTS: readonly string[] = Object.keys(KINDS);
+
 const HARD: EventMeaning = { kind: 'bounced', bounce: 'hard' };
 const SOFT: EventMeaning = { kind: 'bounced', bounce: 'soft' };
 const BLOCK: EventMeaning = { kind: 'bounced', bounce: 'block' };

@@ -1,23 +1,6 @@
 import type { Credentials } from './credential.ts';
 import { listIn, ownWebhook, type Registration, userAndPassword, WEBHOOK_NAME } from './event-registration.ts';
-
-/** The events that lib/providers/sparkpost-events.ts reads. */
-const EVENTS = [
-  'injection',
-  'delivery',
-  'delay',
-  'bounce',
-  'out_of_band',
-  'policy_rejection',
-  'generation_failure',
-  'generation_rejection',
-  'spam_complaint',
-  'list_unsubscribe',
-  'link_unsubscribe',
-  'initial_open',
-  'open',
-  'click',
-];
+import { SPARKPOST_EVENTS } from './sparkpost-events.ts';
 
 /** https://developers.sparkpost.com/api/webhooks/ */
 export function registerSparkPost(api: (credentials: Credentials) => string): Registration {
@@ -29,7 +12,7 @@ export function registerSparkPost(api: (credentials: Credentials) => string): Re
     const json = {
       name: WEBHOOK_NAME,
       target: target.url,
-      events: EVENTS,
+      events: SPARKPOST_EVENTS,
       ...(login
         ? { auth_type: 'basic', auth_credentials: { username: login.user, password: login.password } }
         : { auth_type: 'none' }),
