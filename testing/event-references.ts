@@ -92,7 +92,7 @@ export const EVENT_REFERENCES: Readonly<Record<string, EventReference>> = {
   },
   messagebird: {
     test: 'messagebird-events',
-    words: 'a signature of the tests of `go-rest-api`; the documented fields',
+    words: 'a signature of the tests of `go-rest-api`; the example of `ruby-rest-api`; the documented fields',
     namedAs: 'https://github.com/messagebird/go-rest-api',
   },
   'whatsapp-business': {

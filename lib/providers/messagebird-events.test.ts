@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { fateContract } from '#testing/fate-contract.ts';
@@ -84,6 +84,68 @@ test('a GET request has no body, and its signature covers the query', async () =
   expect(await refusal('messagebird', requestWith(token, url.replace('delivery_failed', 'delivered')))).toMatch(
     /address/,
   );
+});
+
+/** The example of https://github.com/messagebird/ruby-rest-api (examples/signed_request_verification.rb) */
+const OLDER = {
+  signature: 'KVBdcVdz2lYMwcBLZCRITgxUfA/WkwSi+T3Wxl2HL6w=', // cspell:disable-line
+  key: 'PlLrKaqvZNRR5zAjm42ZT6q1SQxgbbGd', // cspell:disable-line
+  time: '1547198231',
+  query: new URLSearchParams({
+    recipient: '31612345678',
+    reference: 'FOO',
+    statusDatetime: '2019-01-11T09:17:11+00:00',
+    id: 'eef0ab57a9e049be946f3821568c2b2e',
+    status: 'delivered',
+    mccmnc: '20408',
+    ported: '1',
+  }).toString(),
+};
+
+function older(query: string, { signature = OLDER.signature, time = OLDER.time, seconds = 9, ...more } = {}) {
+  const now = new Date((Number(OLDER.time) + seconds) * 1000);
+  const headers = { 'messagebird-signature': signature, 'messagebird-request-timestamp': time };
+  return pushed('', headers, { url: `${ADDRESS}?${query}`, key: OLDER.key, now, ...more });
+}
+
+test.each([
+  ['encoded', OLDER.query],
+  ['with a plus sign and colons', OLDER.query.replaceAll('%2B', '+').replaceAll('%3A', ':')],
+])('the older signature of the vendor’s example is accepted, %s', async (_, query) => {
+  expect(await readEvents('messagebird', older(query))).toMatchObject([
+    { id: 'eef0ab57a9e049be946f3821568c2b2e delivered', kind: 'delivered', at: new Date('2019-01-11T09:17:11Z') },
+  ]);
+});
+
+test('the older signature covers the query and the body, for 100 seconds', async () => {
+  const refused = (request: ReturnType<typeof older>) => refusal('messagebird', request);
+  expect(await refused(older(OLDER.query.replace('delivered', 'sent')))).toMatch(/does not fit/);
+  expect(await refused(older(`${OLDER.query}&statusReason=x`))).toMatch(/does not fit/);
+  expect(await refused({ ...older(OLDER.query), body: Buffer.from('x') })).toMatch(/does not fit/);
+  expect(await refused({ ...older(OLDER.query), key: 'another' })).toMatch(/does not fit/);
+  expect(await refused(older(OLDER.query, { time: '1547198232' }))).toMatch(/does not fit/);
+  expect(await refused(older(OLDER.query, { signature: '' }))).toMatch(/no signature/);
+  expect(await refused(older(OLDER.query, { time: '' }))).toMatch(/no signature/);
+  expect(await refused(older(OLDER.query, { seconds: 101 }))).toMatch(/100 seconds/);
+  expect(await refused(older(OLDER.query, { seconds: 99 }))).toBe('accepted');
+});
+
+test.each(['carrier+rejected', 'carrier%20rejected'])(
+  'the older signature may encode blanks as in %s',
+  async (reason) => {
+    const query = `id=1&statusReason=${reason}`;
+    const signature = createHmac('sha256', OLDER.key)
+      .update(`${OLDER.time}\n${query}\n`)
+      .update(createHash('sha256').digest())
+      .digest('base64');
+    expect(await refusal('messagebird', older(query, { signature }))).toBe('accepted');
+  },
+);
+
+test('a wrong JWT is refused, whatever the older signature is', async () => {
+  const request = older(OLDER.query);
+  const header = (name: string) => (name === HEADER ? 'x' : request.header(name));
+  expect(await refusal('messagebird', { ...request, header })).toMatch(/does not fit the signing key/);
 });
 
 // https://developers.messagebird.com/api/sms-messaging/#view-an-sms

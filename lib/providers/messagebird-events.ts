@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { isEqual } from '#lib/crypto.ts';
 import { valueAt } from '#lib/json.ts';
 import { textAt } from './credential.ts';
 import {
+  assertRecent,
   type EventMeaning,
   type EventSource,
   entryOf,
+  hmacSha256,
   instant,
   type PushedRequest,
   phoneNumber,
@@ -21,32 +24,66 @@ import type { ReadFate } from './http.ts';
  * have a signing key.
  */
 export const messageBirdEvents: EventSource = {
-  proof: 'the secret address, and a JWT over address and body if a signing key is entered',
+  proof:
+    'the secret address, and if a signing key is entered a JWT over address and body, or the older HMAC-SHA-256 over time, query and body',
   key: { name: 'Signing key', where: '*Developers* → *API access (REST)* → *Signing key*' },
   setUp: '*Developers* → *API settings* → *SMS* → the address for status reports',
   addressIsProof: true,
   isByGet: true,
   verify: async (request) => {
     await assertSigned(request);
-    const report = Object.fromEntries(new URLSearchParams(request.url.split('?')[1]));
-    const { id = '', reference, statusDatetime = '' } = report;
+    const report = Object.fromEntries(reportIn(request));
+    const { id = '', reference } = report;
     if (id === '') return [];
-    // A plus sign that is not encoded is read as a blank.
-    const events = eventOf(id, { ...report, statusDatetime: statusDatetime.replace(' ', '+') });
-    return events.map((event) => ({ ...event, messageId: reference }));
+    return eventOf(id, report).map((event) => ({ ...event, messageId: reference }));
   },
 };
+
+/**
+ * Returns the parameters of a report. A plus sign that is not encoded is read as a blank. The URL is only a path if Belfry
+ * has no public address.
+ */
+function reportIn({ url }: PushedRequest): URLSearchParams {
+  const mark = url.indexOf('?');
+  const report = new URLSearchParams(mark === -1 ? '' : url.slice(mark));
+  const at = report.get('statusDatetime');
+  if (at !== null) report.set('statusDatetime', at.replace(' ', '+'));
+  return report;
+}
 
 /** https://developers.messagebird.com/api/#verifying-http-requests. The token is valid for a minute. */
 async function assertSigned(request: PushedRequest): Promise<void> {
   const { key, header, url, body } = request;
   if (key === '') return;
   const token = header('messagebird-signature-jwt');
-  if (!token) throw new UnverifiedError('The request has no signature');
+  if (!token) return assertOlderSignature(request);
   const { url_hash, payload_hash } = await claimsOf(token, request);
   const bodyHash = body.length === 0 ? undefined : sha256(body);
   if (url_hash !== sha256(url) || payload_hash !== bodyHash)
     throw new UnverifiedError('The signature does not fit the address and PUBLIC_URL');
+}
+
+/** The vendor’s library for Node accepts a request for 100 seconds. */
+const VALIDITY = { ms: 100_000, words: '100 seconds' };
+
+/** The signature before JWTs: https://github.com/messagebird/messagebird-nodejs (lib/signature.js) */
+function assertOlderSignature(request: PushedRequest): void {
+  const [signature, time] = [request.header('messagebird-signature'), request.header('messagebird-request-timestamp')];
+  if (!signature || !time) throw new UnverifiedError('The request has no signature');
+  if (!olderSignatures(request, time).some((each) => isEqual(each, signature)))
+    throw new UnverifiedError('The signature does not fit the signing key of the integration');
+  assertRecent(time, request.now, VALIDITY);
+}
+
+/** Returns the two valid signatures: the vendor’s libraries sort the parameters, and encode blanks in one of two ways. */
+function olderSignatures(request: PushedRequest, time: string): string[] {
+  const report = reportIn(request);
+  report.sort();
+  const sorted = report.toString();
+  const bodyHash = Buffer.from(sha256(request.body), 'hex');
+  return [sorted, sorted.replaceAll('+', '%20')].map((query) =>
+    hmacSha256(request.key, `${time}\n${query}\n`, bodyHash).toString('base64'),
+  );
 }
 
 async function claimsOf(token: string, { key, now }: PushedRequest): Promise<JWTPayload> {

@@ -59,6 +59,10 @@ test('the documented statuses are read', async () => {
 
 test.each([
   [131026, 'Message undeliverable', { kind: 'bounced', bounce: 'soft' }],
+  [131000, 'Something went wrong', { kind: 'bounced', bounce: 'soft' }],
+  [131049, 'Meta chose not to deliver', { kind: 'bounced', bounce: 'block' }],
+  [130472, 'User’s number is part of an experiment', { kind: 'bounced', bounce: 'block' }],
+  [131050, 'User has stopped marketing messages', { kind: 'bounced', bounce: 'block' }],
   [131047, 'Re-engagement message', { kind: 'rejected' }],
   [131042, 'Business eligibility payment issue', { kind: 'rejected' }],
 ])('a failure with the code %i is an event with its words', async (code, title, expected) => {

@@ -68,11 +68,25 @@ const STATUSES: Record<string, EventMeaning[]> = {
   failed: [{ kind: 'rejected' }],
 };
 
+const BLOCKED: EventMeaning = { kind: 'bounced', bounce: 'block' };
+const SOFT: EventMeaning = { kind: 'bounced', bounce: 'soft' };
+
 /**
- * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes: the number is not reachable by WhatsApp at
- * present. Other codes concern the sender, the template or the account.
+ * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes. Other codes concern the request, the
+ * template or the account: WhatsApp did not send the message.
  */
-const UNDELIVERABLE = '131026';
+const FAILURES: Record<string, EventMeaning> = {
+  // The number is not reachable by WhatsApp at present.
+  131026: SOFT,
+  // An error or a pause of WhatsApp.
+  131000: SOFT,
+  131016: SOFT,
+  131057: SOFT,
+  // WhatsApp limits marketing messages to a person, or the person does not want them from this sender.
+  130472: BLOCKED,
+  131049: BLOCKED,
+  131050: BLOCKED,
+};
 
 /**
  * The recipient is omitted, because WhatsApp’s ID of a recipient may differ from the phone number to which the message was
@@ -85,10 +99,8 @@ function eventOf(status: unknown): VendorEvent[] {
   const error = valueAt(status, ['errors', 0]);
   const code = shown(textAt(error, 'code'));
   const said = [textAt(error, 'title') ?? textAt(error, 'message'), textAt(error, 'error_data', 'details')];
-  const meanings: EventMeaning[] =
-    name === 'failed' && code === UNDELIVERABLE
-      ? [{ kind: 'bounced', bounce: 'soft' }]
-      : (entryOf(STATUSES, name) ?? []);
+  const failure = name === 'failed' ? entryOf(FAILURES, code) : undefined;
+  const meanings = failure ? [failure] : (entryOf(STATUSES, name) ?? []);
   return meanings.map((meaning) => ({
     // Statuses have no ID, and each occurs once.
     id: `${providerMessageId} ${meaning.kind === 'delivered' ? 'delivered' : name}`,
