@@ -242,6 +242,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['receiveEvents', 'public', 'anyone', 'none', '-'],
   ['receiveEventsByGet', 'public', 'anyone', 'none', '-'],
   ['receiveSignedEvents', 'public', 'anyone', 'none', '-'],
+  ['receiveSignedEventsByGet', 'public', 'anyone', 'none', '-'],
   ['removeSuppression', 'suppressions:remove', 'apiKey session', 'global', 'suppressions.remove'],
   ['renewSigningSecret', 'environments:secrets', 'session', 'none', 'environments.renewSigningSecret'],
   ['replayWorkflow', 'events:trigger', 'session', 'none', '-'],

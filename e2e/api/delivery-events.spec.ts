@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { clientOf, packages, type Version } from '#e2e/client/clients.ts';
 import { database } from '#e2e/database.ts';
 import { assertError } from '#e2e/error-answer.ts';
@@ -280,7 +280,10 @@ test('the test of a vendor that shows its key later is answered, and is no arriv
   assertError(await post('[{"event":"open"}]'), 401, 'events');
 });
 
-test('reports in the query of GET requests are read from providers that send such requests', async ({ call }) => {
+test('reports in the query of GET requests are read from providers that send such requests', async ({
+  call,
+  tenant,
+}) => {
   const credentials = { accessKey: 'k', from: 'Shop' };
   const texts = { ...mailgun, providerId: 'messagebird', channel: 'sms', credentials, configurations: undefined };
   const integrationId = await createIntegration(call, texts);
@@ -293,10 +296,24 @@ test('reports in the query of GET requests are read from providers that send suc
     body: { configurations: { inboundWebhookSigningKey: 'signing-key-of-bird' } },
   });
   assertError(await anonymous('GET', `${path}?${query}`), 401, 'unsigned');
+  const time = String(Math.floor(Date.now() / 1000));
+  query.sort();
+  const older = createHmac('sha256', 'signing-key-of-bird')
+    .update(`${time}\n${query}\n`)
+    .update(createHash('sha256').digest())
+    .digest('base64');
+  const headers = { 'messagebird-signature': older, 'messagebird-request-timestamp': time };
+  const open = `/v2/inbound-webhooks/delivery-providers/${tenant.environmentId}/${integrationId}`;
+  expect((await anonymous('GET', `${path}?${query}`, { headers })).status, 'the older signature').toBe(200);
+  expect((await anonymous('GET', `${open}?${query}`, { headers })).status, 'the address of the interface').toBe(200);
+  assertError(await anonymous('GET', `${open}?${query}`), 401, 'unsigned, at the address of the interface');
   assertError(await anonymous('GET', `/v1/inbound/${'0'.repeat(91)}?${query}`), 404, 'an unknown address');
 });
 
-test('Meta confirms the address with the verify token, and signs statuses with the app secret', async ({ call }) => {
+test('Meta confirms the address with the verify token, and signs statuses with the app secret', async ({
+  call,
+  tenant,
+}) => {
   const credentials = {
     ...{ apiToken: 't', phoneNumberIdentification: '1', businessAccountId: '2' },
     ...{ secretKey: 'app-secret-1', token: 'verify-token-1' },
@@ -315,6 +332,11 @@ test('Meta confirms the address with the verify token, and signs statuses with t
     expect.stringContaining('text/plain'),
   ]);
   assertError(await challenge('another'), 401, 'another token');
+  const open = `/v2/inbound-webhooks/delivery-providers/${tenant.environmentId}/${integrationId}`;
+  const query = 'hub.mode=subscribe&hub.challenge=7&hub.verify_token=';
+  expect((await anonymous('GET', `${open}?${query}verify-token-1`)).text, 'the address of the interface').toBe('7');
+  assertError(await anonymous('GET', `${open}?${query}another`), 401, 'another token');
+  assertError(await anonymous('GET', open.replace(integrationId, newId())), 404, 'an unknown integration');
   await expect
     .poll(async () => parsed(EventAddress, await call('GET', addressPath(integrationId))).refusedWords)
     .toMatch(/Verify Token/);

@@ -127,6 +127,11 @@ const HEADERS: Record<string, Record<string, string>> = {
   receiveSignedEvents: { authorization: `Basic ${Buffer.from('user:password').toString('base64')}` },
 };
 
+/** Queries that no schema describes. */
+const QUERIES: Record<string, string> = {
+  receiveSignedEventsByGet: '?hub.mode=subscribe&hub.challenge=1&hub.verify_token=verify-token',
+};
+
 function withProvider(providerId: string, integrationId: string): Promise<unknown> {
   return database().query('UPDATE integrations SET provider_id = $1 WHERE id = $2', [providerId, integrationId]);
 }
@@ -146,6 +151,11 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
   autoConfigureIntegration: (_call, { integrationId = '' }) => withProvider('postmark', integrationId),
   receiveEvents: (call, known) => withEventAddress('postmark', call, known),
   receiveEventsByGet: (call, known) => withEventAddress('messagebird', call, known),
+  receiveSignedEventsByGet: async (call, { integrationId = '' }) => {
+    await withProvider('whatsapp-business', integrationId);
+    const body = { active: false, credentials: { token: 'verify-token' } };
+    await call('PUT', `/v1/integrations/${integrationId}`, { body });
+  },
   followTrackedLink: withPreviewToken,
   getTrackingPicture: withPreviewToken,
   getRecipientPage: withPreviewToken,
@@ -261,7 +271,7 @@ async function audited({ method, path, operation }: ListedOperation): Promise<[n
     ...(operation.body && { body: BODIES[operation.operationId]?.(known) ?? {} }),
     headers: { ...ownAddress(), ...HEADERS[operation.operationId] },
   };
-  const query = neededQuery({ method, path, operation } as ListedOperation, known);
+  const query = QUERIES[operation.operationId] ?? neededQuery({ method, path, operation } as ListedOperation, known);
   const { status } = await person.call(method, filled(path, known) + query, given);
   return [status, await actionsOf(tenant)];
 }

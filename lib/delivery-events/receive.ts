@@ -46,9 +46,18 @@ async function secretReceiver(token: string): Promise<{ receiver: Receiver; addr
  * @throws ApiError `not_found` for an unknown integration; `unauthorized` if the request does not come from the vendor.
  */
 export async function receiveSigned(owner: AddressOwner, pushed: Pushed): Promise<TrackedEvents> {
+  const { receiver, address } = await openReceiver(owner);
+  return tracked(await receive(receiver.integration, pushed, address));
+}
+
+/** @throws ApiError `not_found` for an unknown integration. */
+async function openReceiver(owner: AddressOwner): Promise<{ receiver: Receiver; address: Address }> {
   const receiver = await findReceiver(owner);
   if (!receiver) throw noAddress();
-  const { events } = await receive(receiver.integration, pushed, { url: signedAddress(owner), isSecret: false });
+  return { receiver, address: { url: signedAddress(owner), isSecret: false } };
+}
+
+function tracked({ events }: Received): TrackedEvents {
   return events.map(({ id, kind, at, providerMessageId, words }) => ({
     id,
     event: {
@@ -75,15 +84,33 @@ export interface PushedByGet {
  */
 export async function receiveByGet(token: string, pushed: PushedByGet): Promise<ReceivedEvents | string> {
   const { receiver, address } = await secretReceiver(token);
-  const { integration } = receiver;
+  const answer = await receiveQuery(receiver.integration, pushed, address);
+  return typeof answer === 'string' ? answer : { received: answer.events.length, stored: answer.stored };
+}
+
+/**
+ * Like `receiveByGet`, for the address that clients of the interface know. Reports must be signed.
+ *
+ * @throws ApiError as `receiveSigned`; `method_not_allowed` if the vendor sends no GET requests.
+ */
+export async function receiveSignedByGet(owner: AddressOwner, pushed: PushedByGet): Promise<TrackedEvents | string> {
+  const { receiver, address } = await openReceiver(owner);
+  const answer = await receiveQuery(receiver.integration, pushed, address);
+  return typeof answer === 'string' ? answer : tracked(answer);
+}
+
+async function receiveQuery(
+  integration: IntegrationRow,
+  pushed: PushedByGet,
+  address: Address,
+): Promise<Received | string> {
   const source = await sourceOf(integration);
   if (!source?.isByGet && !source?.challenge)
     throw new ApiError('method_not_allowed', 'Method GET is not allowed here', { headers: { allow: 'POST' } });
   if (source.isByGet) {
     const url = `${address.url}${pushed.search}`;
     const body = new Uint8Array();
-    const { events, stored } = await receive(integration, { headers: pushed.headers, body }, { ...address, url });
-    return { received: events.length, stored };
+    return receive(integration, { headers: pushed.headers, body }, { ...address, url });
   }
   const now = new Date();
   const query = new URLSearchParams(pushed.search);

@@ -1,8 +1,22 @@
 import { operation, route } from '#lib/api/route.ts';
-import { receiveSigned } from '#lib/delivery-events/receive.ts';
+import { receiveSigned, receiveSignedByGet } from '#lib/delivery-events/receive.ts';
 import { InboundWebhookParams, TrackedEvents } from '#lib/delivery-events/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: operation({
+    operationId: 'receiveSignedEventsByGet',
+    tag: 'Delivery events',
+    summary: 'Receive signed events that a provider pushes as a query, or confirm the address to a provider',
+    permission: 'public',
+    params: InboundWebhookParams,
+    response: TrackedEvents,
+    errors: [401, 404],
+    handle: async ({ params, request }) => {
+      const { search } = new URL(request.url);
+      const answer = await receiveSignedByGet(params, { search, headers: request.headers });
+      return typeof answer === 'string' ? new Response(answer, { headers: { 'content-type': 'text/plain' } }) : answer;
+    },
+  }),
   POST: operation({
     operationId: 'receiveSignedEvents',
     tag: 'Delivery events',
