@@ -7,7 +7,7 @@ import { ProviderError, type ProviderErrorKind } from '#lib/providers/send.ts';
 import { type Answer, startVendor, type VendorServer } from './vendor-server.ts';
 
 /** A request and the vendor's documented response. */
-export interface RecordedStep {
+interface RecordedStep {
   method?: string;
   path: string;
   /** JSON, or the text of a form. */
@@ -37,7 +37,7 @@ interface Situation {
 }
 
 const PATH = `/api/v1/inbound/${'a'.repeat(24)}${'b'.repeat(24)}`;
-export const TOKEN = 's'.repeat(43);
+const TOKEN = 's'.repeat(43);
 export const EVENT_URL = `https://belfry.example${PATH}${TOKEN}`;
 /** The address before its secret was replaced. */
 export const OLD_EVENT_URL = `https://old.belfry.example${PATH}${'o'.repeat(43)}`;
