@@ -126,7 +126,7 @@ export type InboxFilter = z.infer<typeof InboxFilter>;
 const InboxFilters = z.array(InboxFilter).min(1).max(MAX_FILTERS, `must contain no more than ${MAX_FILTERS} filters`);
 
 /** A filter, and the object that the caller sent, which the answer repeats. */
-export interface AskedFilter {
+export interface CountedFilter {
   filter: InboxFilter;
   given: JsonObject;
 }
@@ -134,7 +134,7 @@ export interface AskedFilter {
 /** Query of the count: JSON of up to 30 filters. Without filters, all messages are counted. */
 export const CountInboxQuery = z.object({
   filters: storableText(100_000)
-    .transform((text, ctx): AskedFilter[] => {
+    .transform((text, ctx): CountedFilter[] => {
       const given = parseJson(text);
       const filters = InboxFilters.safeParse(given);
       if (filters.success)

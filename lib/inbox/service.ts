@@ -49,13 +49,13 @@ export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInbox
  * @throws ApiError `not_found` for an unknown subscriber; `bad_request` for archived messages that are unread.
  */
 export async function countInbox(ctx: Ctx, subscriberId: string, { filters }: CountInboxQuery): Promise<InboxCounts> {
-  const asked = filters ?? [{ filter: {}, given: {} }];
-  for (const { filter } of asked) requirePossible(filter);
+  const counted = filters ?? [{ filter: {}, given: {} }];
+  const wanted = counted.map(({ filter }) => filter);
+  wanted.forEach(requirePossible);
   const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
   await markConnected(ctx);
-  const wanted = asked.map(({ filter }) => filter);
   const counts = await countInboxMessages(await scopeOf(ctx, subscriber, wanted), wanted, COUNT_CAP);
-  return asked.map(({ given }, index) => ({ count: counts[index] ?? 0, filter: given }));
+  return counted.map(({ given }, index) => ({ count: counts[index] ?? 0, filter: given }));
 }
 
 /** Archived messages are read. */
