@@ -7,7 +7,7 @@ import { cn } from '#components/ui/cn.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Failure, Failures } from '#lib/notifications/failures-schema.ts';
 import { useEditor } from './editor/editor-context.tsx';
-import { failedRunsAddress, failedRunsText } from './failed-runs.ts';
+import { type FailedRunsPlace, failedRunsAddress, failedRunsText } from './failed-runs.ts';
 
 /** Returns the failures of the edited workflow. Undefined while they are loaded, and for a workflow that never ran. */
 export function useFailures(): Failures | undefined {
@@ -16,12 +16,18 @@ export function useFailures(): Failures | undefined {
   return useQuery({ ...notificationQueries.failures(id, _id), enabled: Boolean(lastTriggeredAt) }).data;
 }
 
-/** "58 runs failed because of this since 10 Nov", which links to these runs. Empty without a failure. */
-export function FailedRunsLink({ found, className }: { found: readonly Failure[]; className?: string }) {
+interface Props {
+  found: readonly Failure[];
+  place: FailedRunsPlace;
+  className?: string;
+}
+
+/** "58 runs failed at this step since 10 Nov", which links to these runs. Empty without a failure. */
+export function FailedRunsLink({ found, place, className }: Props) {
   const { base } = useEnvironment();
   const { workflow } = useEditor();
   const hasMore = useFailures()?.hasMore ?? false;
-  const text = failedRunsText(found, hasMore);
+  const text = failedRunsText(found, { place, hasMore });
   if (text === undefined) return null;
   return (
     <Link

@@ -33,10 +33,16 @@ test('an issue explains the failures of its control or integration', () => {
 });
 
 test('the text counts the failed runs since the first', () => {
-  expect(failedRunsText(failures.data.slice(0, 2), false, now)).toBe('60 runs failed because of this since 10 Nov');
-  expect(failedRunsText([{ ...failure, count: 1 }], false, now)).toBe('1 run failed because of this since 10 Nov');
-  expect(failedRunsText([{ ...failure, count: 1_000 }], true, now)).toMatch(/^At least 1,000 runs failed/);
-  expect(failedRunsText([], false)).toBeUndefined();
+  expect(failedRunsText(failures.data.slice(0, 2), { place: 'issue', hasMore: false }, now)).toBe(
+    '60 runs failed because of this since 10 Nov',
+  );
+  expect(failedRunsText([{ ...failure, count: 1 }], { place: 'step', hasMore: false }, now)).toBe(
+    '1 run failed at this step since 10 Nov',
+  );
+  expect(failedRunsText([{ ...failure, count: 1_000 }], { place: 'step', hasMore: true }, now)).toMatch(
+    /^At least 1,000 runs failed/,
+  );
+  expect(failedRunsText([], { place: 'step', hasMore: false })).toBeUndefined();
 });
 
 test('the link has the filters of Activity', () => {

@@ -18,12 +18,20 @@ export function failuresOfIssue(
   );
 }
 
-/** Returns "58 runs failed because of this since 10 Nov". Undefined without a failure. */
-export function failedRunsText(found: readonly Failure[], hasMore: boolean, now = Date.now()): string | undefined {
+/** The end of the text: beside the issue that caused the failures, or at a step without a named cause. */
+const WHERE = { issue: 'because of this', step: 'at this step' } as const;
+export type FailedRunsPlace = keyof typeof WHERE;
+
+/** Returns "58 runs failed because of this since 10 Nov", or "… at this step …". Undefined without a failure. */
+export function failedRunsText(
+  found: readonly Failure[],
+  { place, hasMore }: { place: FailedRunsPlace; hasMore: boolean },
+  now = Date.now(),
+): string | undefined {
   const [first] = found.map(({ firstAt }) => firstAt).sort();
   if (first === undefined) return undefined;
   const count = found.reduce((sum, failure) => sum + failure.count, 0);
-  return `${hasMore ? 'At least ' : ''}${counted(count, 'run')} failed because of this since ${shortDateText(first, now)}`;
+  return `${hasMore ? 'At least ' : ''}${counted(count, 'run')} failed ${WHERE[place]} since ${shortDateText(first, now)}`;
 }
 
 /** Returns the address of Activity with the failed runs. */

@@ -118,7 +118,7 @@ function ContentIssue({ step, path, issue }: ContentIssueProps) {
         issue={issue}
         className={`mb-1.5 inline-block font-medium text-accent-text hover:underline ${fix ? 'ml-3' : 'ml-9'}`}
       />
-      <FailedRunsLink found={failed} className="mb-1.5 ml-9 block" />
+      <FailedRunsLink found={failed} place="issue" className="mb-1.5 ml-9 block" />
     </li>
   );
 }
@@ -137,7 +137,7 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
           </Link>
         }
       />
-      <FailedRunsLink found={failed} className="ml-6 basis-full" />
+      <FailedRunsLink found={failed} place="issue" className="ml-6 basis-full" />
     </li>
   ));
 }

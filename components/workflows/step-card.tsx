@@ -21,7 +21,7 @@ interface Props {
   step: EditorStep;
   open: boolean;
   last: boolean;
-  /** "58 runs failed because of this since 10 Nov" */
+  /** "58 runs failed at this step since 10 Nov" */
   failed: string | undefined;
   readOnly: string | undefined;
   onOpen: () => void;

@@ -33,7 +33,10 @@ export function StepFlow() {
               step={step}
               open={place.stepId === step.stepId}
               last={at === steps.length - 1}
-              failed={failedRunsText(failuresOfStep(failures, step.stepId), failures?.hasMore ?? false)}
+              failed={failedRunsText(failuresOfStep(failures, step.stepId), {
+                place: 'step',
+                hasMore: failures?.hasMore ?? false,
+              })}
               readOnly={readOnly}
               onOpen={() => place.open(step.stepId)}
               onAction={(what) => action(what, step)}

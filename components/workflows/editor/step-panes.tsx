@@ -81,7 +81,7 @@ function Content({ step }: { step: EditorStep }) {
     <div className="flex min-w-0 flex-col gap-4 px-4 py-4">
       {readOnly !== undefined && <p className="rounded-md bg-idle-soft px-3 py-2 text-pretty text-muted">{readOnly}</p>}
       <IntegrationNotes step={step} />
-      <FailedRunsLink found={failed} />
+      <FailedRunsLink found={failed} place="step" />
       <StepForm
         step={step}
         values={step.controls}
