@@ -27,14 +27,14 @@ interface Props {
 }
 
 function Duration({ path, unitPath, label, help, whole }: Props) {
-  const { value, set: setAmount, issues, required, readOnly } = useControl(path);
+  const { value, set: setAmount, issues, readOnly } = useControl(path);
   const span = useControl(whole ?? path);
   const set = (amount: number | undefined) => {
     if (!whole) setAmount(amount);
     else span.set(amount === undefined ? undefined : { unit: 'hours', ...asObject(span.value), amount });
   };
   return (
-    <ControlShell path={path} label={label} help={help} required={required} issues={issues}>
+    <ControlShell path={path} label={label} help={help} required={span.required} issues={issues}>
       {({ id, describedBy, invalid }) => (
         <div className="flex flex-wrap items-start gap-2">
           <NumberInput

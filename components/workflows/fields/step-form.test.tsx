@@ -17,17 +17,20 @@ const session = {
 
 type Issues = ComponentProps<typeof StepForm>['issues'];
 
-/** The paths of the controls that the form shows, in its order. */
-function shown(type: WorkflowStepType, values: JsonObject, issues: Issues = {}): string[] {
+function markup(type: WorkflowStepType, values: JsonObject, issues: Issues = {}): string {
   const step = { stepId: 's', name: 'S', type, dataSchema: dataSchema(type), variables: {} };
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={session}>
         <StepForm step={step} values={values} issues={issues} onChange={() => {}} />
       </SessionProvider>
     </QueryClientProvider>,
   );
-  return [...html.matchAll(/data-control="([^"]+)"/g)].map(([, path]) => String(path));
+}
+
+/** The paths of the controls that the form shows, in its order. */
+function shown(...form: Parameters<typeof markup>): string[] {
+  return [...markup(...form).matchAll(/data-control="([^"]+)"/g)].map(([, path]) => String(path));
 }
 
 describe('a form has, in order', () => {
@@ -111,4 +114,11 @@ test('the fold of advanced fields opens for an issue in one of them', () => {
 
 test('unknown controls come last', () => {
   expect(shown('sms', { colour: 'red' })).toEqual(['body', 'skip', 'colour']);
+});
+
+test('an optional window is not required, even if it has an amount', () => {
+  const html = markup('digest', { amount: 1, unit: 'hours', lookBackWindow: { amount: 1, unit: 'hours' } });
+  const [, label] = html.split('data-control="lookBackWindow.amount"');
+  expect(label?.split('</label>')[0]).toContain('Look back');
+  expect(label?.split('</label>')[0]).not.toContain('required');
 });
