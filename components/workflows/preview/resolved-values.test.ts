@@ -13,6 +13,16 @@ test('an amount and its unit are one value, and the chosen type is left out', ()
   expect(rows('delay', { type: 'regular', amount: undefined, unit: 'hours', until: undefined })).toEqual([]);
 });
 
+test('a window is one value, whether the form or the payload has it', () => {
+  const window = { amount: 2, unit: 'hours' };
+  expect(rows('digest', { type: 'regular', amount: 5, unit: 'minutes', lookBackWindow: window })).toEqual([
+    ['For', '5 minutes'],
+    ['Look back', '2 hours'],
+  ]);
+  expect(rows('throttle', { type: 'dynamic', window })).toEqual([['Window', '2 hours']]);
+  expect(rows('throttle', { type: 'dynamic', window: {} })).toEqual([['Window', 'no value in this run']]);
+});
+
 test('values have the labels of the form or of their type', () => {
   const next = { at: '2026-01-16T09:00:00.000Z', timezone: 'UTC' };
   expect(rows('digest', { type: 'timed', cron: '0 9 * * *', next, digestKey: 'payload.k', digestValue: 1 })).toEqual([

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import { isObject, type JsonObject } from '#lib/json.ts';
 import { hostOf, type StepFields } from '#lib/steps/fields.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { keyLabel } from '#lib/text/key-label.ts';
@@ -14,7 +14,7 @@ export interface ResolvedValue {
 
 /**
  * Returns the effect of a step without a channel, with the labels of its form. An amount and its unit become one value,
- * and choices that only select other controls are left out.
+ * wherever they are, and choices that only select other controls are left out.
  */
 export function resolvedValues(type: WorkflowStepType, preview: JsonObject): ResolvedValue[] {
   const { fields, rendered = {} } = stepType(type);
@@ -26,8 +26,16 @@ export function resolvedValues(type: WorkflowStepType, preview: JsonObject): Res
       const span = spanText(preview);
       return span ? [{ key, label, value: span, plain: true }] : [];
     }
-    return isDuration(fields, hostOf(fields, key)) ? [] : [{ key, label, value }];
+    if (isDuration(fields, hostOf(fields, key))) return [];
+    if (!field && isEmpty(value)) return [{ key, label, value: 'no value in this run', plain: true }];
+    const span = isObject(value) && spanText(value);
+    return span ? [{ key, label, value: span, plain: true }] : [{ key, label, value }];
   });
+}
+
+/** Whether a value that the step reads from the payload is missing there. */
+function isEmpty(value: unknown): boolean {
+  return value === null || (isObject(value) && Object.keys(value).length === 0);
 }
 
 function choosesOthers(fields: StepFields, key: string): boolean {
