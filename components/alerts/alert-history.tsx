@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { TrailPager } from '#components/table/pager.tsx';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { alertQueries } from '#lib/alerts/client.ts';
 import type { Alert } from '#lib/alerts/schema.ts';
-import { endText, sentState } from './alert-text.ts';
+import { absoluteTime, momentText } from '#lib/time/time.ts';
+import { endText, lastedText, sentState } from './alert-text.ts';
 
 const column = columnHelper<Alert>();
 
@@ -26,16 +27,10 @@ const columns = column.columns([
     ),
   }),
   column.display({
-    id: 'raised',
-    header: 'Since',
-    meta: { width: '112px', from: 'tablet' },
-    cell: ({ row }) => <RelativeTime value={row.original.raisedAt} focusable className="text-muted" />,
-  }),
-  column.display({
-    id: 'ended',
-    header: 'Until',
-    meta: { width: '112px', from: 'tablet' },
-    cell: ({ row }) => <Until alert={row.original} />,
+    id: 'time',
+    header: 'Time',
+    meta: { width: '232px', from: 'tablet' },
+    cell: ({ row }) => <Time alert={row.original} />,
   }),
   column.display({
     id: 'sent',
@@ -82,12 +77,25 @@ export function AlertHistory() {
   );
 }
 
-function Until({ alert }: { alert: Alert }) {
-  if (!alert.endedAt) return <StateMark state="failed" label="Ongoing" />;
+/** "27 Nov, 14:02 · lasted 35 min". The tooltip of the duration shows why the alert ended. */
+function Time({ alert }: { alert: Alert }) {
+  const lasted = lastedText(alert);
   return (
-    <span data-tip={endText(alert)}>
-      <RelativeTime value={alert.endedAt} focusable className="text-muted" />
+    <span className="flex flex-wrap items-center gap-x-1.5 text-muted">
+      <MomentTime value={alert.raisedAt} />
+      <span aria-hidden>·</span>
+      {lasted ? <span data-tip={endText(alert)}>{lasted}</span> : <StateMark state="failed" label="Ongoing" />}
     </span>
+  );
+}
+
+/** "27 Nov, 14:02". */
+function MomentTime({ value }: { value: string }) {
+  const { zone } = useReader();
+  return (
+    <time dateTime={value} data-tip={absoluteTime(value, zone)}>
+      {momentText(value, zone)}
+    </time>
   );
 }
 
@@ -107,9 +115,7 @@ function SecondLine({ alert }: { alert: Alert }) {
     <span className="flex min-w-0 flex-1 flex-col gap-1 text-xs">
       <span className="text-pretty text-muted">{alert.words}</span>
       <span className="text-faint">
-        <RelativeTime value={alert.raisedAt} />
-        {alert.endedAt ? ' until ' : ', lasts'}
-        {alert.endedAt && <RelativeTime value={alert.endedAt} />}
+        <MomentTime value={alert.raisedAt} /> · {lastedText(alert) ?? 'ongoing'}
       </span>
       <StateMark {...mark} />
       {text && <span className="text-pretty text-faint">{text}</span>}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alert, AlertRule } from '#lib/alerts/schema.ts';
-import { endText, ruleState, sentState } from './alert-text.ts';
+import { endText, lastedText, ruleState, sentState } from './alert-text.ts';
 
 const at = '2026-11-27T10:00:00.000Z';
 const alert: Alert = {
@@ -39,4 +39,9 @@ test.each<[Partial<Alert>, string, string]>([
 test('the end of an alert shows its cause', () => {
   expect(endText({ ...alert, endCause: 'resolved', endWords: '1 worker is alive' })).toBe('1 worker is alive');
   expect(endText({ ...alert, endCause: 'paused' })).toBe('The rule was paused');
+});
+
+test('an ended alert shows how long it lasted', () => {
+  expect(lastedText({ ...alert, endedAt: '2026-11-27T10:35:00.000Z' })).toBe('lasted 35 min');
+  expect(lastedText(alert)).toBeUndefined();
 });

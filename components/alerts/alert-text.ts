@@ -1,6 +1,7 @@
 import type { State } from '#components/status/states.ts';
 import type { Alert, AlertRule } from '#lib/alerts/schema.ts';
 import { listText } from '#lib/text/list-text.ts';
+import { durationText } from '#lib/time/time.ts';
 
 interface Shown {
   state: State;
@@ -43,4 +44,9 @@ export function sentState({ notices, pending, problem, endCause }: Alert): Shown
 export function endText({ endCause, endWords }: Alert): string | undefined {
   if (endCause === 'paused') return 'The rule was paused';
   return endCause === 'deleted' ? 'The rule was deleted' : endWords;
+}
+
+/** Returns "lasted 35 min". Undefined while the alert lasts. */
+export function lastedText({ raisedAt, endedAt }: Pick<Alert, 'raisedAt' | 'endedAt'>): string | undefined {
+  return endedAt && `lasted ${durationText(Date.parse(endedAt) - Date.parse(raisedAt))}`;
 }

@@ -8,6 +8,7 @@ import { alertMutations } from '#lib/alerts/client.ts';
 import { alertKindOf } from '#lib/alerts/kinds/registry.ts';
 import type { AlertRule } from '#lib/alerts/schema.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { type ProposedRule, proposedRules } from './rule-proposals.ts';
 
 /** A rule for each kind that no rule watches yet, in one click. */
@@ -17,14 +18,18 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
   const integrations = useQuery(integrationQueries.list(id));
   const watched = rules.map(({ condition }) => condition.kind);
   const proposed = proposedRules(integrations.data ?? [], user.email, watched);
-  if (proposed.length === 0) return null;
+  const [first] = proposed;
+  if (!first) return null;
+  const shared = proposed.every(({ reason }) => reason === first.reason) ? first.reason : undefined;
   return (
     <section aria-labelledby="proposed-rules" className="list-x pt-6">
       <h2 id="proposed-rules" className="text-base font-semibold">
         Not watched yet
       </h2>
       <p className="mb-3 text-pretty text-muted">
-        These rules send an email to {user.email}. You can edit them afterwards.
+        {shared && !integrations.isPending
+          ? `No rule can be added yet: ${lowerFirst(shared)}.`
+          : `These rules send an email to ${user.email}. You can edit them afterwards.`}
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {proposed.map((rule) =>
@@ -33,7 +38,7 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
               <Skeleton className="h-9.5" />
             </li>
           ) : (
-            <Proposal key={rule.kind} rule={rule} />
+            <Proposal key={rule.kind} rule={rule} isReasonShown={shared === undefined} />
           ),
         )}
       </ul>
@@ -41,7 +46,13 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
   );
 }
 
-function Proposal({ rule: { kind, phrase, body, reason } }: { rule: ProposedRule }) {
+interface ProposalProps {
+  rule: ProposedRule;
+  /** Whether the row shows why the rule cannot work, because the section does not. */
+  isReasonShown: boolean;
+}
+
+function Proposal({ rule: { kind, phrase, body, reason }, isReasonShown }: ProposalProps) {
   const { id } = useEnvironment();
   const create = useMutation(alertMutations.create(id));
   const { label } = alertKindOf(kind);
@@ -56,14 +67,9 @@ function Proposal({ rule: { kind, phrase, body, reason } }: { rule: ProposedRule
       <div className="min-w-0 flex-1">
         <p className="font-medium">{label}</p>
         <p className="text-pretty text-muted">{phrase}</p>
+        {reason && isReasonShown && <p className="text-xs text-pretty text-faint">{reason}</p>}
       </div>
-      <Button
-        size="sm"
-        aria-label={`Add rule: ${label}`}
-        disabledReason={reason}
-        pending={create.isPending}
-        onClick={add}
-      >
+      <Button aria-label={`Add rule: ${label}`} disabledReason={reason} pending={create.isPending} onClick={add}>
         Add
       </Button>
     </li>

@@ -82,10 +82,10 @@ test('the history shows each notice with its address, or the cause why none was 
   const history = table(page, 'History');
   await expectRowVisible(history, {
     Alert: /Texts fail.*4 of 9 messages/,
-    Until: 'Ongoing',
+    Time: /Ongoing/,
     Sent: /Sent.*Start to ops@shop\.example through Own mail/,
   });
-  await expectRowVisible(history, { Alert: /Old rule/, Until: /ago/, Sent: /Not sent.*Connection refused/ });
+  await expectRowVisible(history, { Alert: /Old rule/, Time: /· ?lasted/, Sent: /Not sent.*Connection refused/ });
   await expect(rowWith(history, { Alert: /Old rule/ })).toHaveCount(1);
 });
 
