@@ -121,13 +121,17 @@ function Name({ member }: { member: Member }) {
   );
 }
 
-function LastSeen({ member: { lastSeenAt } }: { member: Member }) {
+/** The last use. For the reader it is now, although the stored time is precise to an hour only. */
+function LastSeen({ member: { _userId, lastSeenAt } }: { member: Member }) {
+  const { user } = useSession();
+  if (_userId === user.id) return <span className="text-muted">Now</span>;
   if (lastSeenAt === undefined) return <span className="text-faint">Never</span>;
   return <RelativeTime value={lastSeenAt} focusable className="text-muted" />;
 }
 
 /** Address, role, joining and last use, for phones. */
 function SecondLine({ member }: { member: Member }) {
+  const { user } = useSession();
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1">
       <Truncate value={member.email} />
@@ -138,7 +142,7 @@ function SecondLine({ member }: { member: Member }) {
         </span>
         {member.lastSeenAt !== undefined && (
           <span className="text-faint">
-            seen <RelativeTime value={member.lastSeenAt} />
+            seen {member._userId === user.id ? 'now' : <RelativeTime value={member.lastSeenAt} />}
           </span>
         )}
         {member.twoStep && <span className="text-faint">two-step sign-in</span>}

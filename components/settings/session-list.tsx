@@ -79,9 +79,7 @@ function SessionRow({ memberId, session }: { memberId: string | undefined; sessi
         <span className="flex flex-wrap gap-x-2 text-xs text-muted">
           {session.signInProvider !== undefined && <span>through {session.signInProvider}</span>}
           <span className="break-all">{session.address ?? 'Unknown address'}</span>
-          <span>
-            last used <RelativeTime value={session.updatedAt} />
-          </span>
+          <span>last used {session.current ? 'now' : <RelativeTime value={session.updatedAt} />}</span>
         </span>
       </span>
       {!session.current && (
