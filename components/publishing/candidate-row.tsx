@@ -4,13 +4,14 @@ import dynamic from 'next/dynamic';
 import { useId, useState } from 'react';
 import { Badge } from '#components/ui/badge.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { CodeText } from '#components/ui/code-text.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { ResourceDiff } from '#lib/publishing/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
-import { arrivalText, type Candidate, isBlocked } from './candidates.ts';
-import { type FindingKind, splitFindings } from './finding-kinds.ts';
+import { type Candidate, isBlocked } from './candidates.ts';
+import { arrivalText, type FindingKind, splitFindings } from './finding-kinds.ts';
 import { Findings } from './findings.tsx';
 import type { PublishEnds } from './publish-ends.ts';
 
@@ -35,8 +36,13 @@ interface Props extends PublishEnds {
 export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle, source, target }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { name, status, findings, resource } = candidate;
+  const { name, status, resource } = candidate;
   const blocked = isBlocked(candidate);
+  const { own, elsewhere } = splitFindings(candidate, shared);
+  const isNew = resource !== undefined && resource.activeThere === undefined;
+  // The text of a workflow that arrives paused names these, so that they need no line of their own.
+  const causes = isNew ? elsewhere.filter(({ effect }) => effect === 'pauses') : [];
+  const others = elsewhere.filter((kind) => !causes.includes(kind));
   return (
     <li className="flex gap-3 px-3 py-2.5">
       <Checkbox
@@ -59,9 +65,13 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
         </FoldButton>
         <div id={`${id}-about`} className="flex flex-col gap-1.5">
           <p className="text-pretty text-muted">
-            {resource ? <WorkflowText resource={resource} /> : layoutText(candidate, neededBy, target.name)}
+            {resource ? (
+              <WorkflowText resource={resource} causes={causes} />
+            ) : (
+              layoutText(candidate, neededBy, target.name)
+            )}
           </p>
-          {findings.length > 0 && <Findings {...splitFindings(candidate, shared)} target={target} />}
+          {own.length + others.length > 0 && <Findings own={own} elsewhere={others} target={target} />}
         </div>
         <div id={`${id}-differences`} className="empty:hidden">
           {open &&
@@ -77,12 +87,13 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
 }
 
 /** The changes, and whether the workflow is active afterwards. */
-function WorkflowText({ resource }: { resource: ResourceDiff }) {
+function WorkflowText({ resource, causes }: { resource: ResourceDiff; causes: readonly FindingKind[] }) {
   const { changes, status } = resource;
   const steps = changes.filter(({ stepType }) => stepType !== undefined).length;
   return (
     <>
-      {status === 'new' ? counted(steps, 'step') : <WorkflowSummary resource={resource} />}. {arrivalText(resource)}.
+      {status === 'new' ? counted(steps, 'step') : <WorkflowSummary resource={resource} />}.
+      <CodeText>{arrivalText(resource, causes)}</CodeText>.
     </>
   );
 }

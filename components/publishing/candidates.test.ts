@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PreflightLine, ResourceDiff } from '#lib/publishing/schema.ts';
-import { arrivalText, type Candidate, layoutsAlong, matches, namedCounts, selectedBeforehand } from './candidates.ts';
+import { type Candidate, layoutsAlong, matches, namedCounts, selectedBeforehand } from './candidates.ts';
+import { arrivalText, sharedKinds } from './finding-kinds.ts';
 
 const finding = (effect: PreflightLine['effect']): PreflightLine => ({ about: 'host', effect, message: '' });
 const candidate = (id: string, effects: PreflightLine['effect'][] = [], more: Partial<Candidate> = {}): Candidate => ({
@@ -17,12 +18,11 @@ const all = [
 ];
 
 test.each([
-  [false, [], ['workflow plain', 'workflow informs']],
-  [true, [], []],
-  [true, ['workflow warns', 'workflow blocks', 'workflow gone'], ['workflow warns']],
-  [false, ['workflow pauses'], ['workflow pauses']],
-])('production %s with %j in the address selects %j', (isProduction, named, keys) => {
-  expect(selectedBeforehand(all, { isProduction, named })).toEqual(keys);
+  [[], []],
+  [['workflow warns', 'workflow blocks', 'workflow gone'], ['workflow warns']],
+  [['workflow pauses'], ['workflow pauses']],
+])('%j in the address selects %j', (named, keys) => {
+  expect(selectedBeforehand(all, named)).toEqual(keys);
 });
 
 const resource = (fields: Partial<ResourceDiff>) =>
@@ -31,11 +31,24 @@ const resource = (fields: Partial<ResourceDiff>) =>
 test.each([
   [{ activeAfter: true }, 'Arrives active'],
   [{ activeAfter: false }, 'Arrives paused, as it is here'],
-  [{ activeAfter: false, preflight: [finding('pauses')] }, 'Arrives paused, because something is missing'],
+  [{ activeAfter: false, preflight: [finding('pauses')] }, 'Arrives paused'],
   [{ activeAfter: true, activeThere: true }, 'Stays active'],
   [{ activeAfter: false, activeThere: false, preflight: [finding('pauses')] }, 'Stays paused'],
 ])('%j: %s', (fields, words) => {
   expect(arrivalText(resource(fields))).toBe(words);
+});
+
+test('a workflow that arrives paused names what the target lacks', () => {
+  const lacking = (...more: Partial<PreflightLine>[]) => more.map((each) => ({ ...finding('pauses'), ...each }));
+  const findings = lacking(
+    { lacks: 'integration', channel: 'sms' },
+    { lacks: 'integration', channel: 'push', message: 'b' },
+    { lacks: 'value', variable: 'URL' },
+  );
+  const shared = sharedKinds(['a', 'b'].map((id) => candidate(id, [], { findings })));
+  expect(arrivalText(resource({ activeAfter: false, preflight: findings }), shared)).toBe(
+    'Arrives paused: SMS and Push have no integration there; `env.URL` has no value there',
+  );
 });
 
 test('layouts name the workflows that use them', () => {

@@ -39,21 +39,11 @@ export function isBlocked({ findings }: Pick<Candidate, 'findings'>): boolean {
   return findings.some(({ effect }) => effect === 'blocks');
 }
 
-interface Beforehand {
-  isProduction: boolean;
-  /** The keys in the URL. Empty: the page selects. */
-  named: readonly string[];
-}
-
-/**
- * Returns the keys that are selected when the page opens: those in the URL, otherwise everything without a finding to
- * decide about. For production, only the keys in the URL are selected.
- */
-export function selectedBeforehand(candidates: readonly Candidate[], { isProduction, named }: Beforehand): string[] {
-  const able = candidates.filter((candidate) => !isBlocked(candidate));
-  if (named.length > 0) return able.flatMap(({ key }) => (named.includes(key) ? key : []));
-  if (isProduction) return [];
-  return able.flatMap(({ key, findings }) => (findings.every(({ effect }) => effect === 'informs') ? key : []));
+/** Returns the keys that are selected when the page opens: those in the URL that can be published. */
+export function selectedBeforehand(candidates: readonly Candidate[], named: readonly string[]): string[] {
+  return candidates.flatMap((candidate) =>
+    !isBlocked(candidate) && named.includes(candidate.key) ? candidate.key : [],
+  );
 }
 
 /** Returns the names of the selected workflows that need a layout which the target lacks, by the layout’s key. */
@@ -82,13 +72,4 @@ export function namedCounts(items: readonly Pick<Candidate, 'type'>[]): string {
     ...(layouts > 0 ? [counted(layouts, 'layout')] : []),
   ];
   return listText(parts);
-}
-
-/** Returns whether a workflow is active in the target after publishing, and why: "Arrives paused, because something is missing". */
-export function arrivalText({ activeAfter, activeThere, preflight }: ResourceDiff): string {
-  if (activeThere !== undefined) return activeThere ? 'Stays active' : 'Stays paused';
-  if (activeAfter) return 'Arrives active';
-  return preflight.some(({ effect }) => effect === 'pauses')
-    ? 'Arrives paused, because something is missing'
-    : 'Arrives paused, as it is here';
 }

@@ -1,5 +1,5 @@
 import { CHANNEL_NAMES, CHANNELS } from '#lib/providers/channel-names.ts';
-import type { PreflightLine } from '#lib/publishing/schema.ts';
+import type { PreflightLine, ResourceDiff } from '#lib/publishing/schema.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { listText } from '#lib/text/list-text.ts';
 import type { Candidate } from './candidates.ts';
@@ -85,6 +85,37 @@ export function kindText({ findings }: FindingKind, target: string): string {
         : `${target} lacks the layouts ${layouts}, which come along`;
     default:
       return message;
+  }
+}
+
+/**
+ * Returns whether a workflow is active in the target after publishing. `causes` are the reasons that no other line of the
+ * workflow shows: "Arrives paused: SMS has no integration there". Code is between backticks.
+ */
+export function arrivalText(
+  { activeAfter, activeThere, preflight }: ResourceDiff,
+  causes: readonly FindingKind[] = [],
+): string {
+  if (activeThere !== undefined) return activeThere ? 'Stays active' : 'Stays paused';
+  if (activeAfter) return 'Arrives active';
+  if (!preflight.some(({ effect }) => effect === 'pauses')) return 'Arrives paused, as it is here';
+  return causes.length === 0 ? 'Arrives paused' : `Arrives paused: ${causes.map(causeText).join('; ')}`;
+}
+
+/** Returns why a workflow arrives paused, briefly: "SMS has no integration there". Code is between backticks. */
+function causeText({ findings }: FindingKind): string {
+  const [{ lacks }] = findings;
+  const names = listText(findings.map(shortName));
+  const have = findings.length === 1 ? 'has' : 'have';
+  switch (lacks) {
+    case 'integration':
+      return `${names} ${have} no integration there`;
+    case 'primary':
+      return `${names} ${have} no primary integration there`;
+    case 'value':
+      return `${names} ${have} no value there`;
+    default:
+      return `${names} ${findings.length === 1 ? 'is' : 'are'} missing there`;
   }
 }
 

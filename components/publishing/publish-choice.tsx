@@ -3,7 +3,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
-import { isProduction } from '#components/layout/is-production.ts';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -36,7 +35,7 @@ export function PublishChoice({ diff, source, target }: Props) {
   const candidates = candidatesOf(diff);
   const [selected, select] = useState<readonly string[]>(() => {
     const named = [...workflows.map((id) => keyOf('workflow', id)), ...layouts.map((id) => keyOf('layout', id))];
-    return selectedBeforehand(candidates, { isProduction: isProduction(target), named });
+    return selectedBeforehand(candidates, named);
   });
   const publish = usePublish({ source, target });
   const chosen = candidates.filter((each) => selected.includes(each.key) && !isBlocked(each));
