@@ -22,6 +22,7 @@ export function PasswordForm() {
         schema={schema}
         defaultValues={{ currentPassword: '', newPassword: '' }}
         submit="Change password"
+        isCompact
         onSubmit={async (values) => {
           await change.mutateAsync(values);
           notify.done('Password changed');

@@ -41,6 +41,10 @@ interface Props<T extends FieldValues> {
   onCancel?: () => void;
   /** Why the form cannot be submitted. */
   disabledReason?: string | undefined;
+  /** Whether the button is as wide as its label, for forms in a page. By default it fills the form. */
+  isCompact?: boolean;
+  /** Whether the button is disabled until a value was changed. */
+  needsChange?: boolean;
   children: ReactNode;
 }
 
@@ -55,10 +59,13 @@ export function Form<T extends FieldValues>({
   submit,
   onCancel,
   disabledReason,
+  isCompact = false,
+  needsChange = false,
   children,
 }: Props<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema), defaultValues });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const unchanged = needsChange && !isDirty ? 'Nothing was changed' : undefined;
   // Before hydration, the browser itself would submit the form, so the button is disabled, and `post` prevents values in the URL.
   const isHydrated = useHydrated();
   const run = form.handleSubmit(async (values) => {
@@ -82,14 +89,14 @@ export function Form<T extends FieldValues>({
             </span>
           </p>
         )}
-        <div className={`layer-footer flex ${onCancel ? 'justify-end gap-2' : 'flex-col'}`}>
+        <div className={`layer-footer flex ${onCancel ? 'justify-end gap-2' : isCompact ? '' : 'flex-col'}`}>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             type="submit"
             variant="primary"
             disabled={!isHydrated}
             pending={isSubmitting}
-            disabledReason={disabledReason}
+            disabledReason={disabledReason ?? unchanged}
             className="justify-center"
           >
             {submit}

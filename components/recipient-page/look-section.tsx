@@ -29,6 +29,8 @@ export function LookSection({ settings }: { settings: RecipientPageSettings }) {
         schema={lookForm}
         defaultValues={{ name, color, logo }}
         submit="Save look"
+        isCompact
+        needsChange
         disabledReason={denied}
         onSubmit={async (values) => {
           await update.mutateAsync(changesOf(values, logo));
