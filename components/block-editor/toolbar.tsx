@@ -45,7 +45,7 @@ export function Toolbar({ editor, isLayout }: { editor: Editor; isLayout: boolea
   return (
     <Primitive.Root
       aria-label="Text and blocks"
-      className="sticky top-12 z-10 flex flex-wrap items-center @max-[560px]:flex-nowrap @max-[560px]:overflow-x-auto rounded-t-lg border-b border-line bg-surface p-1"
+      className="sticky top-12 z-10 flex flex-wrap items-center rounded-t-lg border-b border-line bg-surface p-1"
     >
       <DropdownMenu>
         <Primitive.Button asChild>
