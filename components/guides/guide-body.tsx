@@ -44,11 +44,12 @@ export function GuideBody({ parts }: { parts: readonly GuidePart[] }) {
 
 function GuideCode({ code }: { code: string }) {
   return (
-    <div className="relative max-w-3xl">
-      <CodeBlock aria-label="Code" className="pr-12 whitespace-pre">
+    // The button has a column of its own: over the code, it would cover what is scrolled below it.
+    <div className="flex max-w-3xl items-start rounded-lg border border-line bg-sunken">
+      <CodeBlock aria-label="Code" className="min-w-0 flex-1 rounded-r-none border-0 pr-1 whitespace-pre">
         {code}
       </CodeBlock>
-      <CopyButton value={code} what="code" className="absolute top-1.5 right-1.5 bg-sunken" />
+      <CopyButton value={code} what="code" className="m-1.5" />
     </div>
   );
 }
