@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { Fragment } from 'react';
 import { SentThrough } from '#components/integrations/sent-through.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { SideMark } from '#components/status/sides.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts, WideFact } from '#components/ui/facts.tsx';
@@ -13,6 +14,8 @@ import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { addressName } from '#lib/reasons/links.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+import { sideOf } from '#lib/reasons/sides.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
@@ -33,9 +36,16 @@ interface Props {
 export function MessageFacts({ message, triggeredAt }: Props) {
   const { base } = useEnvironment();
   const workflow = message.templateIdentifier;
+  const reason = parseReason(message.reason);
+  const side = reason && sideOf(reason.code);
   const isLong = (message.email?.lastIndexOf('@') ?? 0) > MAX_NEXT_TO_LABEL;
   return (
     <Facts>
+      {side && (
+        <Fact label="On whose side">
+          <SideMark side={side} />
+        </Fact>
+      )}
       <Fact label="To">
         {message.subscriber ? (
           <Link
