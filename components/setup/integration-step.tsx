@@ -1,13 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { type SandboxChannel, sandboxBody } from '#components/integrations/use-sandboxes.ts';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
+import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { SANDBOX_EMAIL } from '#lib/providers/first-delivery.ts';
+import { listText } from '#lib/text/list-text.ts';
+import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { DoneLink } from './done-link.tsx';
 import { Failed } from './failed.tsx';
 import { TestHere } from './test-here.tsx';
@@ -21,10 +25,13 @@ interface Props {
   integration: Integration | undefined;
   /** All integrations of the environment. */
   integrations: readonly Integration[];
+  workflow: WorkflowListItem | undefined;
+  /** The channels of the workflow for which no integration is active. */
+  missing: readonly SandboxChannel[];
 }
 
 /** A sandbox with one click, or a provider with its form and its test. */
-export function IntegrationStep({ integration, integrations }: Props) {
+export function IntegrationStep({ integration, integrations, workflow, missing }: Props) {
   const { id, base } = useEnvironment();
   const isProduction = useSession().environment.type === 'prod';
   const denied = useWhyNot('integrations:write');
@@ -35,6 +42,7 @@ export function IntegrationStep({ integration, integrations }: Props) {
     return (
       <>
         <DoneLink href={`${base}/integrations`}>{integration.name}</DoneLink>
+        {workflow && missing.length > 0 && <Missing workflow={workflow} channels={missing} />}
         <TestHere key={integration._id} integration={integration} />
       </>
     );
@@ -74,6 +82,34 @@ export function IntegrationStep({ integration, integrations }: Props) {
         />
       )}
       {create.error && <Failed>{failure(create.error).message}</Failed>}
+    </>
+  );
+}
+
+/** The channels that the workflow uses and no integration serves, each with a button. */
+function Missing({ workflow, channels }: { workflow: WorkflowListItem; channels: readonly SandboxChannel[] }) {
+  const denied = useWhyNot('integrations:write');
+  const { id } = useEnvironment();
+  const add = useMutation(integrationMutations.create(id));
+  return (
+    <>
+      <p className="text-pretty">
+        {workflow.name} also sends by {listText(channels.map((channel) => CHANNEL_NAMES[channel]))}, for which no
+        integration is active.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {channels.map((channel) => (
+          <Button
+            key={channel}
+            disabledReason={denied}
+            pending={add.isPending && add.variables.channel === channel}
+            onClick={() => add.mutate(sandboxBody(channel))}
+          >
+            {channel === 'in_app' ? 'Add an inbox' : `Add a sandbox for ${CHANNEL_NAMES[channel]}`}
+          </Button>
+        ))}
+      </div>
+      {add.error && <Failed>{failure(add.error).message}</Failed>}
     </>
   );
 }

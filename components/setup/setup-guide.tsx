@@ -52,14 +52,19 @@ export function SetupGuide({ openId, onOpen, onEnd }: Props) {
               : `No workflow has been triggered in ${name} yet`}
         </h2>
         <p className="text-pretty text-muted">
-          {result.done ? 'All 5 steps are done.' : 'The first delivery takes five steps.'}{' '}
-          {!result.done && done ? `${done} of 5 are done.` : null}
+          {done === steps.length ? 'All 5 steps are done.' : 'The first delivery takes five steps.'}{' '}
+          {done && done < steps.length ? `${done} of 5 are done.` : null}
         </p>
         {!run && <DemoHint />}
       </header>
       <Steps>
         <Step {...integration}>
-          <IntegrationStep integration={setup.integration} integrations={setup.integrations} />
+          <IntegrationStep
+            integration={setup.integration}
+            integrations={setup.integrations}
+            workflow={setup.workflow}
+            missing={setup.missing}
+          />
         </Step>
         <Step {...workflow}>
           <WorkflowStep workflow={setup.workflow} />

@@ -10,9 +10,10 @@ export function SetupStrip() {
   const setup = useSetup();
   if (!setup) return null;
   const steps = setupSteps(setup);
+  const [integrationStep] = steps;
   const next = steps.find(({ done }) => !done);
   if (!next) return null;
-  const where = setup.integration ? (setup.workflow ? undefined : 'workflows') : 'integrations';
+  const where = integrationStep.done ? (setup.workflow ? undefined : 'workflows') : 'integrations';
   return (
     <p className="flex flex-wrap items-center gap-x-2 border-b border-line bg-accent-soft page-x py-2">
       <strong className="font-semibold" data-numeric>

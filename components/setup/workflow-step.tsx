@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useState } from 'react';
+import { useSandboxesFor } from '#components/integrations/use-sandboxes.ts';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { publishAddress } from '#components/publishing/publish-address.ts';
 import { useSources } from '#components/publishing/use-sources.ts';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
-import { TEMPLATES } from '#lib/steps/workflow-templates.ts';
+import { TEMPLATES, type WorkflowTemplate } from '#lib/steps/workflow-templates.ts';
 import { counted } from '#lib/text/counted.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowMutations } from '#lib/workflows/client.ts';
@@ -32,19 +34,26 @@ function Templates() {
   const { id, base } = useEnvironment();
   const denied = useWhyNot('workflows:write');
   const create = useMutation(workflowMutations.create(id));
+  const addSandboxes = useSandboxesFor();
+  const [chosen, setChosen] = useState<string>();
+  const use = async ({ body }: WorkflowTemplate) => {
+    setChosen(body.workflowId);
+    await addSandboxes(body.steps.map(({ type }) => type));
+    create.mutate(body, { onSettled: () => setChosen(undefined) });
+  };
   return (
     <>
       <ul className="grid w-full gap-2 sm:grid-cols-2">
-        {TEMPLATES.map(({ body, purpose }) => (
-          <li key={body.workflowId} className="flex">
+        {TEMPLATES.map((template) => (
+          <li key={template.body.workflowId} className="flex">
             <Button
               className="h-auto min-h-14 w-full flex-col items-start justify-start gap-0.5 px-3 py-2 text-left whitespace-normal"
               disabledReason={denied}
-              pending={create.isPending && create.variables.workflowId === body.workflowId}
-              onClick={() => create.mutate(body)}
+              pending={chosen === template.body.workflowId}
+              onClick={() => void use(template)}
             >
-              <span className="font-medium">{body.name}</span>
-              <span className="text-xs font-normal text-pretty text-muted">{purpose}</span>
+              <span className="font-medium">{template.body.name}</span>
+              <span className="text-xs font-normal text-pretty text-muted">{template.purpose}</span>
             </Button>
           </li>
         ))}

@@ -1,5 +1,7 @@
 import { insertRow } from '#e2e/database.ts';
+import { parsed } from '#e2e/fixtures.ts';
 import { newId } from '#lib/id.ts';
+import { IntegrationList } from '#lib/integrations/schema.ts';
 import { bodyRows, expect, expectRowVisible, table, test } from './fixtures.ts';
 
 test.describe('a new environment', () => {
@@ -63,6 +65,27 @@ test.describe('a new environment', () => {
     expect((await call('POST', '/v1/events/trigger', { body })).status).toBe(201);
     await expect(bodyRows(table(page, 'Runs'))).toHaveCount(2);
     await expect(page.getByRole('region', { name: 'Setup' })).toHaveCount(0);
+  });
+});
+
+test.describe('a new environment and a template with two channels', () => {
+  test.use({ role: 'owner' });
+
+  test('gets the integrations that the template needs', async ({ page, visit, call }) => {
+    await visit('/activity');
+    const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Add an integration' }) });
+    await page.getByRole('button', { name: 'Add a sandbox for email' }).click();
+    await expect(step.getByRole('link', { name: 'Sandbox mail' })).toBeVisible();
+    await page.getByRole('button', { name: /^Order shipped/ }).click();
+    await expect(page.getByText('Added an inbox, because the template needs it')).toBeVisible();
+    const made = parsed(IntegrationList, await call('GET', '/v1/integrations'));
+    const inbox = made.find(({ channel }) => channel === 'in_app');
+    expect(inbox).toBeDefined();
+    expect((await call('DELETE', `/v1/integrations/${inbox?._id}`)).status).toBe(200);
+    await page.reload();
+    await expect(step).toContainText('Order shipped also sends by in-app, for which no integration is active.');
+    await step.getByRole('button', { name: 'Add an inbox' }).click();
+    await expect(step.getByRole('button', { name: 'Add an inbox' })).toHaveCount(0);
   });
 });
 

@@ -4,12 +4,19 @@ import { findProvider, isSecretCredential, PROVIDERS, providerCatalogue, provide
 import facts from './catalogue-facts.json' with { type: 'json' };
 import type { Channel } from './channel.ts';
 import { CHANNELS } from './channel-names.ts';
+import { SANDBOXES } from './first-delivery.ts';
 import { PROVIDER_IDS, SUBSCRIBER_CHANNEL_PROVIDER_IDS } from './ids.ts';
 import { PRIMARY_CHANNELS, supportsPrimary } from './primary.ts';
 import { setServiceName } from './service-name.ts';
 
 test('the catalogue on the wire has exactly the fields of its schema', () => {
   expect(ProviderCatalogue.parse(providerCatalogue())).toHaveLength(PROVIDERS.length);
+});
+
+test('the integrations that the dashboard adds with one click have a provider of their channel', () => {
+  for (const [channel, { providerId }] of Object.entries(SANDBOXES)) {
+    expect(findProvider(providerId), channel).toMatchObject({ channel, deliverable: true });
+  }
 });
 
 test('the enumerations have the positions of the interface', () => {

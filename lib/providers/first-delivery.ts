@@ -11,6 +11,20 @@ export const SANDBOX_EMAIL = {
   credentials: {},
 } as const;
 
+const SANDBOX = { active: true, sandbox: true, credentials: {} } as const;
+
+/**
+ * The integrations that the dashboard adds with one click, by channel. Their providers need no credentials in sandbox
+ * mode. The inbox needs none anyway, so it is real. Provider IDs are neutral names.
+ */
+export const SANDBOXES = {
+  in_app: { ...SANDBOX, name: 'Inbox', providerId: 'svc', sandbox: false },
+  email: { ...SANDBOX, name: SANDBOX_EMAIL.name, providerId: SANDBOX_EMAIL.providerId },
+  sms: { ...SANDBOX, name: 'Sandbox SMS', providerId: 'twilio' },
+  chat: { ...SANDBOX, name: 'Sandbox chat', providerId: 'slack' },
+  push: { ...SANDBOX, name: 'Sandbox push', providerId: 'expo' },
+} as const;
+
 const headers = `\\
   -H "Authorization: ApiKey $KEY" -H 'Content-Type: application/json'`;
 

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useFormContext } from 'react-hook-form';
 import { Form } from '#components/form/form.tsx';
+import { useSandboxesFor } from '#components/integrations/use-sandboxes.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -19,8 +20,11 @@ export function NewWorkflowForm({ onDone }: { onDone: () => unknown }) {
   const { id, base } = useEnvironment();
   const router = useRouter();
   const create = useMutation(workflowMutations.create(id));
+  const addSandboxes = useSandboxesFor();
   const submit = async ({ name, workflowId, start }: NewWorkflowValues) => {
     const named = { name: name.trim(), workflowId: workflowId.trim(), active: false };
+    const template = templateOf(start);
+    if (template) await addSandboxes(template.body.steps.map(({ type }) => type));
     const made = await create.mutateAsync({ ...contentOf(start), ...named });
     await onDone();
     router.push(workflowAddress(base, made.workflowId, { step: made.steps[0]?.stepId }));
@@ -39,9 +43,13 @@ export function NewWorkflowForm({ onDone }: { onDone: () => unknown }) {
   );
 }
 
+function templateOf(start: string): WorkflowTemplate | undefined {
+  return TEMPLATES.find(({ body }) => body.workflowId === start);
+}
+
 /** Returns the content of the chosen template, or the first step. */
 function contentOf(start: string): { steps: WorkflowTemplate['body']['steps'] } {
-  const template = TEMPLATES.find(({ body }) => body.workflowId === start);
+  const template = templateOf(start);
   if (template) return template.body;
   const type = stepChoices.find((each) => each === start);
   if (type === undefined) return { steps: [] };
