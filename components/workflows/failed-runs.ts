@@ -18,7 +18,7 @@ export function failuresOfIssue(
   );
 }
 
-/** The end of the text: beside the issue that caused the failures, or at a step without a named cause. */
+/** The end of the text: next to the issue that caused the failures, or at a step without a named cause. */
 const WHERE = { issue: 'because of this', step: 'at this step' } as const;
 export type FailedRunsPlace = keyof typeof WHERE;
 
