@@ -38,6 +38,8 @@ interface Props {
   integration: Integration;
   /** The integrations of the same channel. */
   siblings: readonly Integration[];
+  /** The place in the order of use. Absent: the list has no order. An inactive integration has no number. */
+  place?: { number: number | undefined } | undefined;
 }
 
 /** URL parameters that open an integration by its identifier, and its credentials for editing. */
@@ -47,7 +49,7 @@ const linkParsers = { open: parseAsString, edit: parseAsStringLiteral(['credenti
  * One integration on a line, or on several lines on narrow screens. Columns are the same in every group. A click
  * anywhere except on the controls opens the details.
  */
-export function IntegrationRow({ integration, siblings }: Props) {
+export function IntegrationRow({ integration, siblings, place }: Props) {
   const [linked, setLinked] = useQueryStates(linkParsers, { history: 'push' });
   // Links contain the identifier, which an edit can change. The page itself uses the ID.
   const open = linked.open === integration._id || linked.open === integration.identifier;
@@ -70,6 +72,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
       )}
     >
       <div className="flex min-w-0 items-center gap-3">
+        {place && <Place number={place.number} />}
         <ProviderTile providerId={integration.providerId} faded={!integration.active} />
         <div className="min-w-0 flex-1">
           <h3 className="flex min-w-0">
@@ -141,6 +144,20 @@ export function IntegrationRow({ integration, siblings }: Props) {
         />
       )}
     </article>
+  );
+}
+
+/** The number in the order in which the engine chooses the integrations of the channel. */
+function Place({ number }: { number: number | undefined }) {
+  return (
+    <span
+      className="w-4 shrink-0 text-right text-xs text-faint"
+      data-numeric
+      data-tip={number && `Number ${number} in the order of use`}
+    >
+      {number && <span className="sr-only">Number </span>}
+      {number}
+    </span>
   );
 }
 

@@ -120,6 +120,7 @@ function Groups({ integrations, onAdd }: GroupsProps) {
           nothing is sent.
         </p>
       )}
+      <FailoverSwitch integrations={integrations} />
       {channelNames.map((channel) => (
         <ChannelGroup
           key={channel}
@@ -147,16 +148,12 @@ interface ChannelGroupProps extends GroupsProps {
 
 function ChannelGroup({ channel, integrations, onAdd }: ChannelGroupProps) {
   const { environment } = useSession();
-  const active = integrations.filter(({ active }) => active);
   return (
     <section aria-labelledby={`channel-${channel}`}>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
-        <h2 id={`channel-${channel}`} className="flex items-center gap-2 text-base font-semibold">
-          <ChannelMark channel={channel} withLabel />
-          <span className="text-xs font-normal text-faint">{integrations.length}</span>
-        </h2>
-        {active.length > 1 && isOrdered(channel) && <FailoverSwitch channel={channel} />}
-      </div>
+      <h2 id={`channel-${channel}`} className="mb-2 flex items-center gap-2 text-base font-semibold">
+        <ChannelMark channel={channel} withLabel />
+        <span className="text-xs font-normal text-faint">{integrations.length}</span>
+      </h2>
       {integrations.length === 0 ? (
         <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-dashed border-line px-4 py-2.5">
           <p className="text-faint">None. Steps of this channel cannot send in {environment.name}.</p>

@@ -21,7 +21,11 @@ export function OrderedRows({ integrations }: { integrations: readonly Integrati
         const places = placesOf(shown, index);
         return (
           <li key={integration._id} style={styleOf(index)} className="group relative bg-surface">
-            <IntegrationRow integration={integration} siblings={shown} />
+            <IntegrationRow
+              integration={integration}
+              siblings={shown}
+              place={count > 1 ? { number: integration.active ? index + 1 : undefined } : undefined}
+            />
             {places && (
               <Handle
                 name={integration.name}

@@ -63,14 +63,13 @@ test.describe('the order of integrations', () => {
     expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'Resend', 'Mailgun', 'SES']);
   });
 
-  test('is explained next to the failover switch, according to its state', async ({ page, tenant, visit }) => {
+  test('has numbers, and one failover switch explains it according to its state', async ({ page, tenant, visit }) => {
     await visit('/integrations');
-    const email = page.getByRole('region', { name: /^Email/ });
-    await expect(email).toContainText(
-      'Failover is off: messages of the primary integration never use the ones below it.',
-    );
-    await email.getByRole('switch', { name: /^Failover in / }).click();
-    await expect(email).toContainText('if an integration cannot send, the next attempt uses the one below it');
+    await expect(page.getByRole('article').first()).toContainText('Number 1');
+    const failover = page.getByRole('region', { name: /^Failover is o/ });
+    await expect(failover).toContainText('that their integration cannot send never use another one.');
+    await page.getByRole('switch', { name: /^Failover in / }).click();
+    await expect(failover).toContainText('the next attempt uses the next number of its channel.');
     const stored = 'SELECT failover FROM environments WHERE id = $1';
     expect((await database().query(stored, [tenant.environmentId])).rows).toEqual([{ failover: true }]);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
