@@ -1,6 +1,7 @@
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { newestInUse } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { useUnseen } from './integration-health.tsx';
@@ -14,7 +15,7 @@ interface Props {
 
 /** Whether messages of a channel without a primary integration use this one, with a button to switch to it if that would help. */
 export function InUse({ integration, siblings }: Props) {
-  const { setActive } = useIntegrationActions(siblings);
+  const { replace } = useIntegrationActions(siblings);
   const denied = useWhyNot('integrations:write');
   const used = newestInUse(integration.channel, siblings);
   const isUnseen = useUnseen(used ?? integration);
@@ -37,12 +38,13 @@ export function InUse({ integration, siblings }: Props) {
         className="relative z-10"
         disabledReason={denied}
         data-tip={`New messages go to it once ${used.name} is inactive`}
-        onClick={() => void setActive(used, false)}
+        onClick={() => void replace(used, integration)}
       >
         Use instead
       </Button>
     );
   }
+  if (isUnseen === undefined) return <Skeleton className="h-4 w-16" />;
   return (
     <span className="relative z-10 text-xs text-faint" data-tip={`Messages go to ${used.name}, which is newer`}>
       Not in use

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { QuotaBadge, RateLimitBadge } from './integration-flags.tsx';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { IntegrationFlags, QuotaBadge, RateLimitBadge } from './integration-flags.tsx';
 
 test.each([
   [14, '≤ 14/s', '14 messages per second'],
@@ -23,4 +24,14 @@ test('a daily quota is short on screen and long for screen readers', () => {
 
 test('without a rate limit there is no badge', () => {
   expect(renderToStaticMarkup(<RateLimitBadge messagesPerSecond={undefined} />)).toBe('');
+});
+
+test('an inbox without a connection has no word until its figures are there, and none if the health says it', () => {
+  const integration = { providerId: 'svc', channel: 'in_app', connected: false } as Integration;
+  const shown = (isUnseen: boolean | undefined) =>
+    renderToStaticMarkup(<IntegrationFlags integration={integration} isUnseen={isUnseen} />);
+  expect(shown(undefined)).toContain('animate-skeleton');
+  expect(shown(undefined)).not.toContain('Not connected');
+  expect(shown(false)).toContain('Not connected');
+  expect(shown(true)).toBe('');
 });

@@ -1,6 +1,7 @@
 import { CalendarClock, CircleCheck, CirclePause, Crown, Gauge, History, PlugZap, Unplug } from 'lucide-react';
 import { SandboxBadge } from '#components/status/sandbox-note.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { counted } from '#lib/text/counted.ts';
@@ -27,12 +28,12 @@ interface FlagsProps {
   integration: Integration;
   /** Whether the page already shows that no message leaves the environment. */
   inSandbox?: boolean;
-  /** Whether the health next to the flags already shows that no inbox has connected. */
-  isUnseen?: boolean;
+  /** Whether the health next to the flags already shows that no inbox has connected. Undefined while it is loaded. */
+  isUnseen: boolean | undefined;
 }
 
 /** The flags of an integration in addition to whether it is active. */
-export function IntegrationFlags({ integration, inSandbox = false, isUnseen = false }: FlagsProps) {
+export function IntegrationFlags({ integration, inSandbox = false, isUnseen }: FlagsProps) {
   const provider = findProvider(integration.providerId);
   return (
     <>
@@ -44,7 +45,8 @@ export function IntegrationFlags({ integration, inSandbox = false, isUnseen = fa
           Connected
         </Badge>
       )}
-      {integration.connected === false && !isUnseen && (
+      {integration.connected === false && isUnseen === undefined && <Skeleton className="h-5 w-28" />}
+      {integration.connected === false && isUnseen === false && (
         <Badge tone="warn" data-tip="No inbox has connected to it yet">
           <Unplug aria-hidden />
           Not connected

@@ -34,10 +34,14 @@ export function useHealth({ _id, _environmentId }: Integration) {
   return { counts: data?.integrations.find((each) => each._id === _id), isPending, isError };
 }
 
-/** Whether the integration got messages but no inbox has connected, so no subscriber saw them. */
-export function useUnseen(integration: Integration): boolean {
-  const { counts } = useHealth(integration);
-  return integration.connected === false && successRate(counts) !== undefined;
+/**
+ * Whether the integration got messages but no inbox has connected, so no subscriber saw them. Undefined until the counts
+ * are loaded.
+ */
+export function useUnseen(integration: Integration): boolean | undefined {
+  const { counts, isPending } = useHealth(integration);
+  if (integration.connected !== false) return false;
+  return isPending ? undefined : successRate(counts) !== undefined;
 }
 
 /** The share of messages sent in the last 24 hours, with a link to failures: "● 99.2 % of 1,204 sent in 24 h · 9 failed". */

@@ -17,6 +17,8 @@ import { IntegrationAlerts } from './integration-alerts.tsx';
 interface Actions {
   /** Activates immediately; deactivates after a confirmation. */
   setActive: (target: Integration, active: boolean) => Promise<void>;
+  /** Deactivates the integration in use after a confirmation, so that messages go to `next`. */
+  replace: (used: Integration, next: Integration) => Promise<void>;
   /** Resolves to true if the integration was removed. */
   remove: (target: Integration) => Promise<boolean>;
 }
@@ -28,15 +30,21 @@ export function useIntegrationActions(siblings: readonly Integration[]): Actions
   const destroy = useMutation(integrationMutations.delete(environment.id));
   const setActive = async (target: Integration, active: boolean) => {
     const integrationId = target._id ?? '';
-    const send = () => update.mutateAsync({ integrationId, body: { active } });
-    if (active) return activate(target, async () => (await send()).body);
+    if (active)
+      return activate(target, async () => (await update.mutateAsync({ integrationId, body: { active } })).body);
+    await deactivate(target, (run) => askToDeactivate(target, siblings, run), 'Workflows that need it show an issue.');
+  };
+  const replace = (used: Integration, next: Integration) =>
+    deactivate(used, (run) => askToReplace(used, next, siblings, run), `New messages go to ${next.name}.`);
+  const deactivate = async (target: Integration, ask: Ask, description: string) => {
+    const integrationId = target._id ?? '';
     let version: string | undefined;
-    const done = await askToDeactivate(target, siblings, async () => {
-      version = (await send()).etag;
+    const done = await ask(async () => {
+      version = (await update.mutateAsync({ integrationId, body: { active: false } })).etag;
     });
     if (!done) return;
     notifyUndoable(`${target.name} is inactive`, {
-      description: 'Workflows that need it show an issue.',
+      description,
       undo: () => update.mutateAsync({ integrationId, body: { active: true }, ifMatch: version }),
       undone: `${target.name} is active again`,
     });
@@ -61,8 +69,11 @@ export function useIntegrationActions(siblings: readonly Integration[]): Actions
     if (done) notify.done(`${target.name} is deleted`);
     return done;
   };
-  return { setActive, remove };
+  return { setActive, replace, remove };
 }
+
+/** Asks for a confirmation and then runs the change. Resolves to true if it was made. */
+type Ask = (run: () => Promise<unknown>) => Promise<boolean>;
 
 async function activate(target: Integration, send: () => Promise<Integration>): Promise<void> {
   try {
@@ -88,6 +99,27 @@ export function askToDeactivate(
     body: <DeactivationImpact target={target} siblings={siblings} />,
     action: `Deactivate ${target.name}`,
     danger: target.primary,
+    run,
+  });
+}
+
+/** Asks before messages go to `next` because the integration in use becomes inactive. */
+function askToReplace(
+  used: Integration,
+  next: Integration,
+  siblings: readonly Integration[],
+  run: () => Promise<unknown>,
+): Promise<boolean> {
+  return confirm({
+    title: `Use ${next.name} instead?`,
+    body: (
+      <DeactivationImpact target={used} siblings={siblings}>
+        <li>
+          {used.name} becomes inactive. New messages go to {next.name}.
+        </li>
+      </DeactivationImpact>
+    ),
+    action: 'Use instead',
     run,
   });
 }

@@ -169,7 +169,8 @@ test.describe('making another integration primary', () => {
     );
     await expect(card(page, 'Inbox')).not.toContainText('100 %');
     await card(page, 'Shop inbox').getByRole('button', { name: 'Use instead' }).click();
-    await question(page).getByRole('button', { name: 'Deactivate Inbox' }).click();
+    await expect(question(page).getByRole('heading', { name: 'Use Shop inbox instead?' })).toBeVisible();
+    await question(page).getByRole('button', { name: 'Use instead' }).click();
     await expect(card(page, 'Shop inbox').getByRole('button', { name: /instead$/ })).toHaveCount(0);
     await expect(card(page, 'Inbox').getByRole('switch')).not.toBeChecked();
   });
