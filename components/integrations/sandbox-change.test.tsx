@@ -49,12 +49,13 @@ test('a sandboxed primary integration has the text that nothing is sent; no chan
   expect(shown({}, false)).toBe('');
 });
 
-test('the box is red if real messages start or stop, and names the cleared conditions', () => {
+test('the box is red if real messages start or stop and neutral otherwise, and names the cleared conditions', () => {
   const red = /bg-bad-soft/;
   expect(markup({ sandbox: true }, false)).toMatch(red);
   expect(markup(undefined, false)).toMatch(red);
   expect(markup({}, true)).toMatch(red);
-  expect(markup({ sandbox: true }, true)).not.toMatch(red);
+  expect(markup({ sandbox: true }, true)).toMatch(/bg-idle-soft/);
+  expect(markup({ sandbox: true }, true)).not.toMatch(/bg-(bad|warn)-soft/);
   expect(shown({}, true, { volume: 41, conditions: 1 })).toMatch(
     /In the last 24 hours there were 41\. The condition of SendGrid will be cleared: a primary integration has none\.$/,
   );

@@ -21,7 +21,7 @@ export function leavingChange({ current, target }: Pick<Props, 'current' | 'targ
 }
 
 /**
- * Whether messages are really sent with a new primary integration, in red if that changes, with the conditions that are
+ * Whether messages are really sent with a new primary integration, in red if that changes and neutral otherwise, with the conditions that are
  * cleared. Empty if they were sent before and still are.
  */
 export function SandboxChange({ current, target, channel, volume, environment }: Props) {
@@ -33,7 +33,7 @@ export function SandboxChange({ current, target, channel, volume, environment }:
     <div
       className={cn(
         'mt-3 flex gap-2 rounded-md px-3 py-2.5',
-        change === 'none' ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad',
+        change === 'none' ? 'bg-idle-soft text-fg' : 'bg-bad-soft text-bad',
       )}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
