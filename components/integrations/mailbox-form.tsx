@@ -6,6 +6,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { PasswordInput } from '#components/ui/password-input.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { eventMutations } from '#lib/delivery-events/client.ts';
@@ -25,7 +26,7 @@ interface TextField {
   key: Exclude<keyof MailboxValues, 'encryption'>;
   label: string;
   help?: string;
-  type?: 'password';
+  isPassword?: true;
 }
 
 const SERVER: readonly TextField[] = [
@@ -34,7 +35,7 @@ const SERVER: readonly TextField[] = [
 ];
 const ACCOUNT: readonly TextField[] = [
   { key: 'user', label: 'User' },
-  { key: 'password', label: 'Password', type: 'password', help: 'Encrypted at rest, and never shown on this page.' },
+  { key: 'password', label: 'Password', isPassword: true, help: 'Encrypted at rest, and never shown on this page.' },
   { key: 'folder', label: 'Folder' },
   {
     key: 'readFolder',
@@ -70,18 +71,20 @@ export function MailboxForm({ integration, onDone }: Props) {
     onDone();
   };
   const errors = errorsOf(save.error);
-  const text = ({ key, label, help, type }: TextField) => (
+  const text = ({ key, label, help, isPassword }: TextField) => (
     <Field key={key} label={label} help={help} error={errors[key]}>
-      {(control) => (
-        <Input
-          {...control}
-          type={type ?? 'text'}
-          value={values[key]}
-          onChange={(event) => setValues({ ...values, [key]: event.target.value })}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
+      {(control) => {
+        const Control = isPassword ? PasswordInput : Input;
+        return (
+          <Control
+            {...control}
+            value={values[key]}
+            onChange={(event) => setValues({ ...values, [key]: event.target.value })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        );
+      }}
     </Field>
   );
   return (

@@ -5,9 +5,10 @@ import { type FormEvent, useState } from 'react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { PasswordInput } from '#components/ui/password-input.tsx';
 import { eventMutations } from '#lib/delivery-events/client.ts';
 import type { EventAddress } from '#lib/delivery-events/schema.ts';
+import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { VendorWords } from './vendor-words.tsx';
 
@@ -16,7 +17,7 @@ interface Props {
   signingKey: NonNullable<EventAddress['key']>;
 }
 
-/** Enters the key with which the provider signs its events. A stored key is never shown. */
+/** Enters the key with which the provider signs its events. A stored key is never shown, only its mask. */
 export function SigningKeyForm({ integration, signingKey: { name, where, required, entered } }: Props) {
   const { id } = useEnvironment();
   const [value, setValue] = useState('');
@@ -42,11 +43,11 @@ export function SigningKeyForm({ integration, signingKey: { name, where, require
           error={save.error?.message}
         >
           {(control) => (
-            <Input
+            <PasswordInput
               {...control}
-              type="password"
               value={value}
               onChange={(event) => setValue(event.target.value)}
+              placeholder={entered ? CREDENTIAL_MASK : undefined}
               autoComplete="off"
             />
           )}

@@ -47,6 +47,7 @@ test('from a new address, over its key and a refusal, to the event on the page o
   await sheet.getByLabel('HTTP webhook signing key').fill(KEY);
   await sheet.getByRole('button', { name: 'Save key' }).click();
   await expect(sheet.getByText('A key is stored.')).toBeVisible();
+  await expect(sheet.getByLabel('HTTP webhook signing key')).toHaveAttribute('placeholder', '••••••••');
   expect((await push(signed(bounced))).status).toBe(200);
   await expect(sheet.getByText(/^Bounced/)).toBeVisible();
   await visit(`/messages/${messageId}`);
