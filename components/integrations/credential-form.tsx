@@ -7,6 +7,7 @@ import { Field } from '#components/ui/field.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
+import { withLabels } from '#lib/providers/field-label.ts';
 import type { CredentialChoice, CredentialField, Provider } from '#lib/providers/provider.ts';
 import { isNeeded } from '#lib/providers/required-fields.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
@@ -30,7 +31,8 @@ interface Props {
 
 /** One input per credential of the catalogue. */
 export function CredentialFields({ provider, form, integration, focusSecret = false, revealed, onReveal }: Props) {
-  const { displayName, docsLink, credentials, choice } = provider;
+  const { displayName, docsLink, choice } = provider;
+  const credentials = withLabels(provider.credentials);
   const secrets = focusSecret ? credentials.filter(({ secret }) => secret) : [];
   // Objects, such as options that may hold secrets, rarely contain the expired secret.
   const focused = secrets.find(({ type }) => type !== 'object') ?? secrets[0];
@@ -58,6 +60,7 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
         revealed={plain === undefined ? undefined : typeof plain === 'string' ? plain : JSON.stringify(plain, null, 2)}
         onReveal={onReveal}
         autoFocus={field === focused}
+        replacedBy={credentials.find(({ key }) => key === field.unless)?.displayName}
       />
     );
   };

@@ -6,6 +6,7 @@ import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
+import { fieldLabel } from '#lib/providers/field-label.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { changeOf, formErrors } from './form-values.ts';
@@ -39,7 +40,7 @@ export function DraftTest({ provider, form, integrationId }: Props) {
           Does the provider accept these credentials? Nothing is sent or saved.
         </p>
         <Button
-          disabledReason={denied ?? (broken && `${broken.displayName} is not a JSON object`)}
+          disabledReason={denied ?? (broken && `${fieldLabel(broken)} is not a JSON object`)}
           pending={test.isPending}
           onClick={run}
         >

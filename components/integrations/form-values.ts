@@ -12,6 +12,7 @@ import {
   takesRateLimit,
 } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
+import { withLabels } from '#lib/providers/field-label.ts';
 import type { CredentialChoice, CredentialField, Provider } from '#lib/providers/provider.ts';
 import { choiceKeys, chosenOption } from './credential-choice.ts';
 
@@ -71,10 +72,11 @@ function initial(field: CredentialField, stored: Record<string, unknown> | undef
  */
 export function formErrors(values: FormValues, provider: Provider, integration?: Integration): FormErrors {
   const { name, identifier, active, sandbox, credentials, conditions } = values;
+  const fields = withLabels(provider.credentials);
   const missing = needsCredentials({ active, sandbox })
-    ? credentialProblems(provider.credentials, (key) => isBlank(credentials[key]))
+    ? credentialProblems(fields, (key) => isBlank(credentials[key]))
     : undefined;
-  const malformed = formatProblems(provider.credentials, credentials);
+  const malformed = formatProblems(fields, credentials);
   const { choice } = provider;
   const [first = ''] = choiceKeys(choice);
   const lacksChoice = choice && needsCredentials({ active, sandbox }) && !chosenOption(choice, credentials);

@@ -7,6 +7,7 @@ import { Missing } from '#components/ui/missing.tsx';
 import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import { withLabels } from '#lib/providers/field-label.ts';
 import { dateText } from '#lib/time/time.ts';
 import { Conditions } from './conditions.tsx';
 import { CredentialEndBadge } from './credential-end.tsx';
@@ -110,7 +111,10 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
         <Conditions conditions={integration.conditions ?? []} />
       </Part>
       <Part title="Credentials">
-        <Credentials integration={integration} fields={findProvider(integration.providerId)?.credentials ?? []} />
+        <Credentials
+          integration={integration}
+          fields={withLabels(findProvider(integration.providerId)?.credentials ?? [])}
+        />
       </Part>
     </div>
   );

@@ -48,13 +48,13 @@ test.describe('adding an integration', () => {
     await expect(adding).toContainText('It becomes primary: every email step will send through it.');
     await adding.getByLabel('Name', { exact: true }).fill('Shop mail');
     await adding.getByRole('button', { name: 'Add integration' }).click();
-    await expect(adding.getByLabel('API Key (required)')).toBeFocused();
-    await expect(adding.getByText('API Key is required while the integration is active')).toBeVisible();
-    await adding.getByLabel('API Key (required)').fill('SG.typed');
-    await expect(adding.getByText('API Key is required while the integration is active')).toBeHidden();
-    await expect(adding.getByLabel('API Key (required)')).toHaveAttribute('type', 'password');
-    await adding.getByRole('button', { name: 'Show API Key' }).click();
-    await expect(adding.getByLabel('API Key (required)')).toHaveAttribute('type', 'text');
+    await expect(adding.getByLabel('API key (required)')).toBeFocused();
+    await expect(adding.getByText('API key is required while the integration is active')).toBeVisible();
+    await adding.getByLabel('API key (required)').fill('SG.typed');
+    await expect(adding.getByText('API key is required while the integration is active')).toBeHidden();
+    await expect(adding.getByLabel('API key (required)')).toHaveAttribute('type', 'password');
+    await adding.getByRole('button', { name: 'Show API key' }).click();
+    await expect(adding.getByLabel('API key (required)')).toHaveAttribute('type', 'text');
     await adding.getByLabel('Region').click();
     await page.getByRole('option', { name: 'EU' }).click();
     await adding.getByLabel('From email address (required)').fill('a@shop.example');
@@ -104,12 +104,12 @@ test.describe('adding an integration', () => {
     await visit('/integrations');
     const adding = await openForm(page, 'Postmark');
     await adding.getByLabel('Identifier').fill('mail');
-    await adding.getByLabel('API Key (required)').fill('typed');
+    await adding.getByLabel('API key (required)').fill('typed');
     await adding.getByRole('switch', { name: 'Active' }).click();
     await adding.getByRole('button', { name: 'Add integration' }).click();
     await expect(adding.getByRole('alert')).toContainText('Already in use');
     await expect(adding.getByLabel('Identifier')).toBeFocused();
-    await expect(adding.getByLabel('API Key (required)')).toHaveValue('typed');
+    await expect(adding.getByLabel('API key (required)')).toHaveValue('typed');
     await adding.getByLabel('Identifier').fill('mail-2');
     await adding.getByRole('button', { name: 'Add integration' }).click();
     await expect(card(page, 'Postmark')).toContainText('mail-2');
@@ -124,7 +124,7 @@ test.describe('adding an integration', () => {
     await expect(adding).toContainText('Agents are only stored and listed; they deliver nothing.');
     await expect(adding.getByRole('button', { name: 'Add a condition' })).toHaveCount(0);
     await expect(adding.getByLabel('Rate limit')).toHaveCount(0);
-    await adding.getByLabel('Anthropic API Key (required)').fill('sk');
+    await adding.getByLabel('Anthropic API key (required)').fill('sk');
     await adding.getByRole('button', { name: 'Add integration' }).click();
     await expect(page.getByRole('region', { name: /^Agents/ }).getByRole('article')).toHaveCount(1);
   });
@@ -136,8 +136,11 @@ test.describe('adding an integration', () => {
   }) => {
     await visit('/integrations');
     const apns = await openForm(page, 'APNs');
-    for (const label of ['Private Key', 'Key ID', 'Team ID', 'Bundle ID'])
+    for (const label of ['Private key', 'Key ID', 'Team ID', 'Bundle ID'])
       await apns.getByLabel(`${label} (required)`).fill('1');
+    const file = { name: 'key.p8', mimeType: 'text/plain', buffer: Buffer.from('line 1\nline 2\n') };
+    await apns.getByLabel('Choose file: Private key').setInputFiles(file);
+    await expect(apns.getByLabel('Private key (required)')).toHaveValue('line 1\nline 2');
     await expect(apns.getByText('A device token works in one environment only.')).toBeVisible();
     await apns.getByRole('button', { name: 'Add integration' }).click();
     await expect(apns.getByText('Environment is required. Choose one.')).toBeVisible();
@@ -150,13 +153,13 @@ test.describe('adding an integration', () => {
 
     const twilio = await openForm(page, 'Twilio');
     await twilio.getByLabel('Account SID (required)').fill('AC1');
-    await twilio.getByLabel('From (required)').fill('+15555550100');
+    await twilio.getByLabel('From (required').fill('+15555550100');
     await twilio.getByRole('button', { name: 'Advanced' }).click();
-    await twilio.getByLabel('API key SID').fill('SK1');
-    await expect(twilio.getByLabel('Auth token (required)')).toHaveCount(0);
+    await twilio.getByLabel('API key SID', { exact: true }).fill('SK1');
+    await expect(twilio.getByLabel('Auth token (required')).toHaveCount(0);
     await twilio.getByRole('button', { name: 'Add integration' }).click();
     await expect(twilio.getByText('API key secret is required where API key SID is given')).toBeVisible();
-    await twilio.getByLabel('API key secret').fill('secret-1');
+    await twilio.getByLabel('API key secret', { exact: true }).fill('secret-1');
     await twilio.getByRole('button', { name: 'Add integration' }).click();
     await expect(twilio).toBeHidden();
     const credentials = { accountSid: 'AC1', apiKey: 'SK1', secretKey: 'secret-1', from: '+15555550100' };
@@ -171,7 +174,7 @@ test.describe('adding an integration', () => {
     const adding = sheet(page, 'Add an integration');
     await expect(adding.getByRole('tab', { name: 'SMS' })).toHaveAttribute('aria-selected', 'true');
     await adding.getByRole('button', { name: 'Twilio' }).click();
-    for (const label of ['Account SID', 'Auth token', 'From']) await adding.getByLabel(`${label} (required)`).fill('1');
+    for (const label of ['Account SID', 'Auth token', 'From']) await adding.getByLabel(`${label} (required`).fill('1');
     await adding.getByRole('button', { name: 'Add integration' }).click();
     await expect(card(page, 'Twilio').getByText('Primary', { exact: true })).toBeVisible();
   });
@@ -182,7 +185,7 @@ test.describe('editing an integration', () => {
     await createMailIntegration(tenant, { primary: true });
     await visit('/integrations');
     let editor = await openEditor(page, 'SendGrid EU');
-    await expect(editor.getByLabel('API Key (required)')).toHaveValue('••••••••');
+    await expect(editor.getByLabel('API key (required)')).toHaveValue('••••••••');
     await editor.getByLabel('Name', { exact: true }).fill('SendGrid US');
     await editor.getByLabel('From email address (required)').fill('us@shop.example');
     await editor.getByRole('button', { name: 'Save changes' }).click();
@@ -196,7 +199,7 @@ test.describe('editing an integration', () => {
     await expect(sheet(page, 'SendGrid US')).toBeHidden();
 
     editor = await openEditor(page, 'SendGrid US');
-    await editor.getByLabel('API Key (required)').click();
+    await editor.getByLabel('API key (required)').click();
     await page.keyboard.press('End');
     await page.keyboard.type('SG.new');
     await editor.getByRole('button', { name: 'Save changes' }).click();
@@ -208,9 +211,9 @@ test.describe('editing an integration', () => {
     const id = await createMailIntegration(tenant);
     await visit('/integrations');
     const editor = await openEditor(page, 'SendGrid EU');
-    await editor.getByRole('button', { name: 'Show API Key' }).click();
+    await editor.getByRole('button', { name: 'Show API key' }).click();
     await question(page).getByRole('button', { name: 'Show credentials' }).click();
-    await expect(editor.getByLabel('API Key (required)')).toHaveValue(secret);
+    await expect(editor.getByLabel('API key (required)')).toHaveValue(secret);
     await editor.getByLabel('Sender name (required)').fill('Shop!');
     await editor.getByRole('button', { name: 'Save changes' }).click();
     await expect(editor.getByRole('button', { name: 'Edit' })).toBeVisible();

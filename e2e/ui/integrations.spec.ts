@@ -236,19 +236,19 @@ test.describe('credentials', () => {
     await visit('/integrations');
     await page.getByRole('button', { name: 'SendGrid EU', exact: true }).click();
     const details = page.getByRole('dialog', { name: 'SendGrid EU' });
-    await expect(fact(details, 'API Key')).toContainText('••••••••');
+    await expect(fact(details, 'API key')).toContainText('••••••••');
     await expect(fact(details, 'From email address')).toContainText('shop@shop.example');
     expect(await page.content()).not.toContain(secret);
 
     await details.getByRole('button', { name: 'Reveal' }).click();
     await expect(question(page)).toContainText('recorded in the audit log');
     await question(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(fact(details, 'API Key')).toContainText('••••••••');
+    await expect(fact(details, 'API key')).toContainText('••••••••');
     await details.getByRole('button', { name: 'Reveal' }).click();
     await question(page).getByRole('button', { name: 'Show credentials' }).click();
-    await expect(fact(details, 'API Key')).toContainText(secret);
+    await expect(fact(details, 'API key')).toContainText(secret);
     await details.getByRole('button', { name: 'Hide' }).click();
-    await expect(fact(details, 'API Key')).toContainText('••••••••');
+    await expect(fact(details, 'API key')).toContainText('••••••••');
 
     await visit('/settings/audit-log');
     const log = table(page, 'Audit log');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
+import { fieldLabel, withLabels } from '#lib/providers/field-label.ts';
 import { foundAt } from '#lib/providers/found-at.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
@@ -29,7 +30,7 @@ export function providerGuide(providerId: string): string | undefined {
 }
 
 function fieldsSection(provider: Provider): string[] {
-  const fields = provider.credentials.filter(({ unread }) => !unread);
+  const fields = withLabels(provider.credentials).filter(({ unread }) => !unread);
   if (fields.length === 0)
     return ['## Fields', 'The integration has no fields. The address is part of each connection.'];
   const rows = fields.map((field) => [
@@ -42,7 +43,7 @@ function fieldsSection(provider: Provider): string[] {
 
 function needText({ required, unless }: CredentialField, { credentials }: Provider): string {
   const other = credentials.find(({ key }) => key === unless);
-  if (required && other) return ` (not needed with ${other.displayName})`;
+  if (required && other) return ` (not needed with ${fieldLabel(other)})`;
   return required ? '' : ' (optional)';
 }
 

@@ -1,5 +1,6 @@
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { fieldLabel } from '#lib/providers/field-label.ts';
 import { goesToNewest, supportsPrimary } from '#lib/providers/primary.ts';
 import { missingFields } from '#lib/providers/required-fields.ts';
 import { needsCredentials } from './rules.ts';
@@ -46,5 +47,5 @@ export function newestInUse(channel: Channel | null | undefined, integrations: r
 function missingCredentials({ providerId, credentials, sandbox = false }: Integration): string[] {
   if (!credentials || !needsCredentials({ active: true, sandbox })) return [];
   const fields = findProvider(providerId)?.credentials ?? [];
-  return missingFields(fields, credentials).map(({ displayName }) => displayName);
+  return missingFields(fields, credentials).map(fieldLabel);
 }
