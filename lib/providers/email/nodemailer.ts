@@ -13,7 +13,10 @@ export const provider = emailProvider({
   displayName: 'Custom SMTP',
   docsLink: 'https://nodemailer.com/smtp/',
   credentials: [
-    required('host', 'Host', { format: 'host' }),
+    required('host', 'Host', {
+      format: 'host',
+      description: 'The name of your mail server, such as smtp.example.com.',
+    }),
     required('port', 'Port', { type: 'number', format: 'port', default: '587' }),
     optional('secure', 'Secure', { type: 'switch' }),
     optional('requireTls', 'Require TLS', { type: 'switch' }),

@@ -18,7 +18,9 @@ export const provider = smsProvider({
   docsLink: 'https://www.twilio.com/docs/messaging',
   events: twilioEvents,
   credentials: [
-    required('accountSid', 'Account SID'),
+    required('accountSid', 'Account SID', {
+      description: 'On the first page of the Twilio Console. It begins with AC.',
+    }),
     required('token', 'Auth token', { unless: 'apiKey' }),
     optional('apiKey', 'API key SID', {
       together: 'API key',
@@ -28,7 +30,10 @@ export const provider = smsProvider({
     }),
     optional('secretKey', 'API key secret', { together: 'API key', advanced: true }),
     dropdown('region', 'Region', { 'US1 (United States)': '', 'IE1 (Ireland)': 'ie1', 'AU1 (Australia)': 'au1' }),
-    required('from', 'From', { unless: 'messagingServiceSid' }),
+    required('from', 'From', {
+      unless: 'messagingServiceSid',
+      description: 'A phone number or sender name of the account, such as +15555550100.',
+    }),
     optional('messagingServiceSid', 'Messaging Service SID', {
       description: 'Twilio chooses the sender from the pool of this service. Replaces From.',
     }),
