@@ -21,6 +21,9 @@ const TIMEOUT_MS = 5_000;
  */
 const excluded = new Set(['signIn', 'signOut', 'changePassword', 'revokeSession', 'revokeOtherSessions']);
 
+/** Reads that only the signed requests of a provider pass. `delivery-events.spec.ts` covers them. */
+const ofProviders = new Set(['receiveEventsByGet', 'receiveSignedEventsByGet']);
+
 const operations = (await listOperations()).filter(({ operation }) => !excluded.has(operation.operationId));
 const perOperation = Math.ceil(TOTAL / operations.length);
 
@@ -63,7 +66,8 @@ for (const listed of operations) {
     test.info().annotations.push({ type: 'statuses', description: tally.join(' ') });
     if (process.env.FUZZ_VERBOSE) console.log(listed.name, tally.join(' '));
     const successes = [...statuses].filter(([status]) => status < 400).length;
-    if (listed.method === 'GET') expect(successes, 'some requests succeed').toBeGreaterThan(0);
+    if (listed.method === 'GET' && !ofProviders.has(listed.operation.operationId))
+      expect(successes, 'some requests succeed').toBeGreaterThan(0);
   });
 }
 
