@@ -49,7 +49,7 @@ function GuideCode({ code }: { code: string }) {
       <CodeBlock aria-label="Code" className="min-w-0 flex-1 rounded-r-none border-0 pr-1 whitespace-pre">
         {code}
       </CodeBlock>
-      <CopyButton value={code} what="code" className="m-1.5" />
+      <CopyButton value={code} what="code" className="mx-1.5 my-1.5" />
     </div>
   );
 }

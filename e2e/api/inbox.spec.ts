@@ -61,7 +61,7 @@ test('the list and the count filter by state, workflow, data and context', async
   const queries: [string, unknown[]][] = [
     ['?read=true', made.slice(0, 2)],
     ['?read=false', made.slice(2)],
-    ['?seen=true', made.slice(0, 2)],
+    ['?seen=true', made.slice(0, 3)],
     ['?archived=true', [made[1]]],
     ['?archived=false&snoozed=false', [made[0], made[3]]],
     ['?snoozed=true', [made[2]]],

@@ -254,7 +254,7 @@ test.describe('members', () => {
     const dialog = page.getByRole('dialog', { name: 'Sessions of Pat Doe' });
     const sessions = dialog.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
     await expect(sessions).toHaveCount(2);
-    await expect(sessions.first()).toContainText('last used now');
+    await expect(sessions.first()).toContainText('last used just now');
     await dialog
       .getByRole('button', { name: /^End the session/ })
       .first()

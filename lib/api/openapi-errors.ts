@@ -23,6 +23,7 @@ const descriptions: Record<number, string> = {
   401: 'The credentials are missing or not valid.',
   403: 'The caller may not do this.',
   404: 'There is no such thing in this environment.',
+  405: 'The provider of the integration sends no such requests.',
   409: 'The request conflicts with existing data, or a request with the same Idempotency-Key is in progress.',
   412: 'It changed since the version named in If-Match.',
   413: 'The body is too large, or has too many names and values.',

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     permission: 'public',
     params: InboundParams,
     response: ReceivedEvents,
-    errors: [401, 404],
+    errors: [401, 404, 405],
     handle: async ({ params, request }) => {
       const { search } = new URL(request.url);
       const answer = await receiveByGet(params.token, { search, headers: request.headers });
