@@ -19,19 +19,26 @@ export interface InboxScope extends IdRange {
   isOpenOnly: boolean;
 }
 
-/** A filter as the statements read it. An absent field, and an empty list of groups, is no condition. */
-interface Conditions {
-  floor: string;
-  ceiling: string;
-  read: boolean | undefined;
-  seen: boolean | undefined;
-  archived: boolean | undefined;
-  snoozed: boolean | undefined;
-  tags: unknown[] | undefined;
-  severity: string[] | undefined;
-  data: unknown[] | undefined;
-  contexts: string[] | undefined;
-}
+/** The fields of a filter as the statements read them. NULL is no condition. */
+const FIELDS = {
+  floor: 'text',
+  ceiling: 'text',
+  read: 'boolean',
+  seen: 'boolean',
+  archived: 'boolean',
+  snoozed: 'boolean',
+  severity: 'text[]',
+  contexts: 'text[]',
+  /** Groups of tags. */
+  tags: 'jsonb',
+  /** Groups of objects. */
+  data: 'jsonb',
+} as const;
+type Field = keyof typeof FIELDS;
+type Conditions = Record<Field, unknown>;
+
+const NAMES = Object.keys(FIELDS) as Field[];
+const COLUMNS = NAMES.map((name) => `${name} ${FIELDS[name]}`).join(', ');
 
 /**
  * Returns the IDs of matching messages, newest first, by the index of messages by subscriber.
@@ -46,18 +53,14 @@ export async function findInboxIds(
   { limit, offset = 0, ids, isLocked = false }: { limit: number; offset?: number; ids?: string[]; isLocked?: boolean },
 ): Promise<string[]> {
   const { environmentId, subscriberId, isOpenOnly } = scope;
-  const { floor, ceiling, tags, data, ...states } = conditionsOf(scope, filter);
-  const { read, seen, archived, snoozed, severity, contexts } = states;
-  const groups = [tags, data].map((each) => each && JSON.stringify(each));
-  const values = [environmentId, subscriberId, isOpenOnly, floor, ceiling, read, seen, archived, snoozed, ...groups];
-  const rows = await hotQuery<{ id: string }>(isLocked ? 'inbox-lock' : 'inbox-list', isLocked ? LOCK : LIST, [
-    ...values.map((value) => value ?? null),
-    severity ?? null,
-    contexts ?? null,
-    ids ?? null,
-    limit,
-    offset,
-  ]);
+  const conditions = conditionsOf(scope, filter);
+  const values = NAMES.map((name) => {
+    const value = conditions[name] ?? null;
+    return FIELDS[name] === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+  });
+  const [name, text] = isLocked ? (['inbox-lock', LOCK] as const) : (['inbox-list', LIST] as const);
+  const all = [environmentId, subscriberId, isOpenOnly, ids ?? null, limit, offset, ...values];
+  const rows = await hotQuery<{ id: string }>(name, text, all);
   return rows.map(({ id }) => id);
 }
 
@@ -92,56 +95,33 @@ function conditionsOf(range: IdRange, filter: InboxFilter): Conditions {
   };
 }
 
-/** @param f the condition of each field as SQL. NULL is no condition. */
-function matches(f: Record<keyof Conditions, string>): string {
-  const is = (field: string, condition: string) => `(${field} IS NULL OR ${field} = (${condition}))`;
-  const ofWorkflow = (field: string, condition: string) => `(${field} IS NULL OR EXISTS (
-    SELECT FROM notifications n JOIN workflow_snapshots w ON w.environment_id = $1 AND w.id = n.snapshot_id
-    WHERE n.environment_id = $1 AND n.id = m.notification_id AND ${condition}))`;
-  const everyGroup = (groups: string, condition: string) =>
-    `NOT EXISTS (SELECT FROM jsonb_array_elements(${groups}) AS each(alternatives) WHERE NOT ${condition})`;
-  return `m.environment_id = $1 AND m.subscriber_id = $2 AND m.id >= ${f.floor} AND m.id < ${f.ceiling}
+/** The condition for messages of $1 and $2, and without withheld content if $3. `f` returns a field of the filter as SQL. */
+function matches(f: (name: Field) => string): string {
+  const is = (name: Field, condition: string) => `(${f(name)} IS NULL OR ${f(name)} = (${condition}))`;
+  const everyGroup = (name: Field, condition: string) =>
+    `NOT EXISTS (SELECT FROM jsonb_array_elements(${f(name)}) AS each(alternatives) WHERE NOT ${condition})`;
+  const hasTag = 'w.tags && ARRAY(SELECT jsonb_array_elements_text(each.alternatives))';
+  const hasData = `EXISTS (SELECT FROM jsonb_array_elements(each.alternatives) AS one(wanted) WHERE m.inbox -> 'data' @> one.wanted)`;
+  // Scalar subqueries look up the run of each message, and its snapshot. PostgreSQL would read an EXISTS for all runs of
+  // the environment, and a join for all its snapshots.
+  const ofWorkflow = `(SELECT (${f('severity')} IS NULL OR w.severity = ANY (${f('severity')})) AND (${f('tags')} IS NULL OR ${everyGroup('tags', hasTag)})
+    FROM workflow_snapshots w WHERE w.environment_id = $1 AND w.id = (
+      SELECT n.snapshot_id FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id))`;
+  return `m.environment_id = $1 AND m.subscriber_id = $2 AND m.id >= ${f('floor')} AND m.id < ${f('ceiling')}
     AND m.channel = 'in_app' AND m.status = 'sent'
-    AND ${is(f.read, 'm.read')} AND ${is(f.seen, 'm.seen')} AND ${is(f.archived, 'm.archived_at IS NOT NULL')}
-    AND ${is(f.snoozed, 'coalesce(m.snoozed_until > clock_timestamp(), false)')}
-    AND (${f.contexts} IS NULL OR m.context_keys = ${f.contexts})
-    AND ${ofWorkflow(f.severity, `w.severity = ANY (${f.severity})`)}
-    AND ${ofWorkflow(f.tags, everyGroup(f.tags, 'w.tags && ARRAY(SELECT jsonb_array_elements_text(each.alternatives))'))}
-    AND (${f.data} IS NULL OR ${everyGroup(
-      f.data,
-      `EXISTS (SELECT FROM jsonb_array_elements(each.alternatives) AS one(wanted) WHERE m.inbox -> 'data' @> one.wanted)`,
-    )})
+    AND ${is('read', 'm.read')} AND ${is('seen', 'm.seen')} AND ${is('archived', 'm.archived_at IS NOT NULL')}
+    AND ${is('snoozed', 'coalesce(m.snoozed_until > clock_timestamp(), false)')} AND ${is('contexts', 'm.context_keys')}
+    AND ((${f('severity')} IS NULL AND ${f('tags')} IS NULL) OR ${ofWorkflow})
+    AND (${f('data')} IS NULL OR ${everyGroup('data', hasData)})
     AND (NOT $3 OR ${isOpenRun('m.workflow_id', 'm.notification_id')})`;
 }
 
-const LIST = `SELECT m.id FROM messages m WHERE ${matches({
-  floor: '$4',
-  ceiling: '$5',
-  read: '$6::boolean',
-  seen: '$7::boolean',
-  archived: '$8::boolean',
-  snoozed: '$9::boolean',
-  tags: '$10::jsonb',
-  data: '$11::jsonb',
-  severity: '$12::text[]',
-  contexts: '$13::text[]',
-})} AND ($14::text[] IS NULL OR m.id = ANY ($14)) ORDER BY m.id DESC LIMIT $15 OFFSET $16`;
+const LIST = `SELECT m.id FROM messages m
+WHERE ${matches((name) => `$${7 + NAMES.indexOf(name)}::${FIELDS[name]}`)} AND ($4::text[] IS NULL OR m.id = ANY ($4))
+ORDER BY m.id DESC LIMIT $5 OFFSET $6`;
 
 const LOCK = `${LIST} FOR NO KEY UPDATE OF m`;
 
-const COUNT = `SELECT (SELECT count(*)::int FROM (SELECT FROM messages m WHERE ${matches({
-  floor: 'f.floor',
-  ceiling: 'f.ceiling',
-  read: 'f.read',
-  seen: 'f.seen',
-  archived: 'f.archived',
-  snoozed: 'f.snoozed',
-  tags: 'f.tags',
-  data: 'f.data',
-  severity: 'f.severity',
-  contexts: 'f.contexts',
-})} LIMIT $5) AS counted) AS count
-FROM ROWS FROM (jsonb_to_recordset($4::jsonb) AS (floor text, ceiling text, read boolean, seen boolean, archived boolean,
-  snoozed boolean, tags jsonb, data jsonb, severity text[], contexts text[])) WITH ORDINALITY AS f(floor, ceiling, read, seen,
-  archived, snoozed, tags, data, severity, contexts, position)
+const COUNT = `SELECT (SELECT count(*)::int FROM (SELECT FROM messages m WHERE ${matches((name) => `f.${name}`)} LIMIT $5) AS counted) AS count
+FROM ROWS FROM (jsonb_to_recordset($4::jsonb) AS (${COLUMNS})) WITH ORDINALITY AS f(${NAMES.join(', ')}, position)
 ORDER BY f.position`;
