@@ -64,8 +64,13 @@ export function decryptCached(value: string, aad: string): string {
 
 /** Like `decrypt`, but undefined for a value that cannot be decrypted. */
 export function decryptIfReadable(value: string, aad: string): string | undefined {
+  return ifReadable(() => decrypt(value, aad));
+}
+
+/** Returns the result of `read`. Undefined if a value that it decrypts cannot be decrypted. */
+export function ifReadable<Result>(read: () => Result): Result | undefined {
   try {
-    return decrypt(value, aad);
+    return read();
   } catch (error) {
     if (error instanceof UnreadableError) return undefined;
     throw error;

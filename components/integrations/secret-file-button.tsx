@@ -2,7 +2,7 @@
 
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
-import { buttonClass } from '#components/ui/button-class.ts';
+import { FileButton } from '#components/ui/file-button.tsx';
 import { readSecretFile } from './secret-file.ts';
 
 interface Props {
@@ -14,30 +14,17 @@ interface Props {
 /** Reads a text file into the field of a secret with several lines. The file does not leave the browser before the form is sent. */
 export function SecretFileButton({ name, onRead }: Props) {
   const [problem, setProblem] = useState<string>();
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     const read = await readSecretFile(file);
     setProblem('problem' in read ? read.problem : undefined);
     if ('text' in read) onRead(read.text);
   };
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
-      <label
-        className={`${buttonClass({ size: 'sm' })} relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent`}
-      >
+      <FileButton size="sm" label={`Choose file: ${name}`} onChoose={(file) => void choose(file)}>
         <FileUp aria-hidden />
         Choose file
-        <input
-          type="file"
-          aria-label={`Choose file: ${name}`}
-          className="sr-only"
-          onChange={({ target }) => {
-            void choose(target.files?.[0]);
-            // The same file can be chosen again after a correction.
-            target.value = '';
-          }}
-        />
-      </label>
+      </FileButton>
       {problem && (
         <p role="alert" className="min-w-0 text-xs text-bad">
           {problem}

@@ -2,8 +2,8 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Button } from '#components/ui/button.tsx';
-import { buttonClass } from '#components/ui/button-class.ts';
 import { fieldSentence } from '#components/ui/field-sentence.ts';
+import { FileButton } from '#components/ui/file-button.tsx';
 import { LOGO_MAX_BYTES, LOGO_TYPES, logoType } from '#lib/recipient-page/logo-type.ts';
 import type { LookForm } from './look-form.ts';
 
@@ -17,8 +17,7 @@ export function LogoField() {
     clearErrors('logo');
     setValue('logo', value, { shouldDirty: true });
   };
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     const content = new Uint8Array(await file.slice(0, LOGO_MAX_BYTES + 1).arrayBuffer());
     const type = logoType(content);
     if (!type) return setError('logo', { message: 'must be a PNG, JPEG or WebP image' });
@@ -29,22 +28,10 @@ export function LogoField() {
     <fieldset aria-describedby={`${id}-help`}>
       <legend className="mb-1.5 text-xs font-medium">Logo</legend>
       <div className="flex flex-wrap items-center gap-2">
-        <label
-          className={`${buttonClass({})} relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent`}
-        >
+        <FileButton accept={LOGO_TYPES.join()} onChoose={(file) => void choose(file)}>
           <ImageUp aria-hidden />
           {logo ? 'Choose another picture' : 'Choose a picture'}
-          <input
-            type="file"
-            accept={LOGO_TYPES.join()}
-            className="sr-only"
-            onChange={({ target }) => {
-              void choose(target.files?.[0]);
-              // The same file can be chosen again after a correction.
-              target.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
         {logo && (
           <Button onClick={() => set('')}>
             <Trash2 aria-hidden />

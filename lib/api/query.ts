@@ -15,26 +15,24 @@ export function parseSearchParams(params: URLSearchParams): SearchParams {
   const parsed: SearchParams = Object.create(null);
   const groups = new Map<string, string[]>();
   for (const [rawKey, value] of params) {
-    const key = GROUP_KEY.exec(rawKey)?.[1];
+    const groupKey = GROUP_KEY.exec(rawKey)?.[1];
     const group = groups.get(rawKey);
     if (group) group.push(value);
-    else if (key === undefined) addValue(parsed, rawKey, value);
-    else {
+    else if (groupKey !== undefined) {
       const started = [value];
       groups.set(rawKey, started);
-      addValue(parsed, `${key}[]`, started);
-    }
+      addElement(parsed, groupKey, started);
+    } else if (rawKey.endsWith('[]')) addElement(parsed, rawKey.slice(0, -2), value);
+    else if (parsed[rawKey] === undefined) parsed[rawKey] = value;
+    else addElement(parsed, rawKey, value);
   }
   return parsed;
 }
 
-function addValue(parsed: SearchParams, rawKey: string, value: string | string[]): void {
-  const isArrayKey = rawKey.endsWith('[]');
-  const key = isArrayKey ? rawKey.slice(0, -2) : rawKey;
+function addElement(parsed: SearchParams, key: string, value: string | string[]): void {
   const earlier = parsed[key];
   if (Array.isArray(earlier)) earlier.push(value);
-  else if (earlier !== undefined) parsed[key] = [earlier, value];
-  else parsed[key] = isArrayKey ? [value] : value;
+  else parsed[key] = earlier === undefined ? [value] : [earlier, value];
 }
 
 /** One or several values of `item`, each once. A single value becomes an array of one. Absent stays absent. */

@@ -2,7 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { UnreadableError } from '#lib/crypto.ts';
+import { ifReadable } from '#lib/crypto.ts';
 import { type Credentials, openCredentials, sealCredentials } from '#lib/integrations/credentials.ts';
 import { type IntegrationRow, integrationWire, lockIntegration, saveIntegration } from '#lib/integrations/query.ts';
 import { canSeeSecrets, notFound, requireIntegration } from '#lib/integrations/service.ts';
@@ -127,13 +127,8 @@ function targetOf(integration: IntegrationRow, secret: string): EventTarget {
 /** Returns the stored key. Empty if there is none, or if it cannot be decrypted. */
 function keyOf({ environmentId, id: integrationId, configurations }: IntegrationRow): string {
   const { inboundWebhookSigningKey } = configurations ?? {};
-  try {
-    const opened = openCredentials({ inboundWebhookSigningKey }, { environmentId, integrationId });
-    return textOf(opened, 'inboundWebhookSigningKey');
-  } catch (error) {
-    if (error instanceof UnreadableError) return '';
-    throw error;
-  }
+  const opened = ifReadable(() => openCredentials({ inboundWebhookSigningKey }, { environmentId, integrationId }));
+  return textOf(opened ?? {}, 'inboundWebhookSigningKey');
 }
 
 interface Success {

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts';
-import { UnreadableError } from '#lib/crypto.ts';
+import { ifReadable } from '#lib/crypto.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
 import type { IntegrationRow } from '#lib/integrations/query.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
@@ -26,7 +26,10 @@ export interface Pushed {
  */
 export async function receiveByToken(token: string, pushed: Pushed): Promise<ReceivedEvents> {
   const { receiver, address } = await secretReceiver(token);
-  const { events, stored } = await receive(receiver.integration, pushed, address);
+  return countsOf(await receive(receiver.integration, pushed, address));
+}
+
+function countsOf({ events, stored }: Received): ReceivedEvents {
   return { received: events.length, stored };
 }
 
@@ -69,23 +72,19 @@ function tracked({ events }: Received): TrackedEvents {
   }));
 }
 
-/** A GET request to an event address. */
-export interface PushedByGet {
-  /** The query as sent, with its question mark. */
-  search: string;
-  headers: Headers;
-}
+/** The URL and the headers of a GET request to an event address. */
+type PushedByGet = Pick<Request, 'url' | 'headers'>;
 
 /**
- * Stores the events in the query of a GET request to the secret address of an integration, or returns the text that
+ * Stores the events in the query of a GET request to the secret address of an integration, or returns the response that
  * confirms the address to the vendor.
  *
  * @throws ApiError as `receiveByToken`; `method_not_allowed` if the vendor sends no GET requests.
  */
-export async function receiveByGet(token: string, pushed: PushedByGet): Promise<ReceivedEvents | string> {
+export async function receiveByGet(token: string, pushed: PushedByGet): Promise<ReceivedEvents | Response> {
   const { receiver, address } = await secretReceiver(token);
   const answer = await receiveQuery(receiver.integration, pushed, address);
-  return typeof answer === 'string' ? answer : { received: answer.events.length, stored: answer.stored };
+  return answer instanceof Response ? answer : countsOf(answer);
 }
 
 /**
@@ -93,31 +92,30 @@ export async function receiveByGet(token: string, pushed: PushedByGet): Promise<
  *
  * @throws ApiError as `receiveSigned`; `method_not_allowed` if the vendor sends no GET requests.
  */
-export async function receiveSignedByGet(owner: AddressOwner, pushed: PushedByGet): Promise<TrackedEvents | string> {
+export async function receiveSignedByGet(owner: AddressOwner, pushed: PushedByGet): Promise<TrackedEvents | Response> {
   const { receiver, address } = await openReceiver(owner);
   const answer = await receiveQuery(receiver.integration, pushed, address);
-  return typeof answer === 'string' ? answer : tracked(answer);
+  return answer instanceof Response ? answer : tracked(answer);
 }
 
 async function receiveQuery(
   integration: IntegrationRow,
-  pushed: PushedByGet,
+  { url, headers }: PushedByGet,
   address: Address,
-): Promise<Received | string> {
+): Promise<Received | Response> {
   const source = await sourceOf(integration);
   if (!source?.isByGet && !source?.challenge)
     throw new ApiError('method_not_allowed', 'Method GET is not allowed here', { headers: { allow: 'POST' } });
+  const { search, searchParams } = new URL(url);
   if (source.isByGet) {
-    const url = `${address.url}${pushed.search}`;
     const body = new Uint8Array();
-    return receive(integration, { headers: pushed.headers, body }, { ...address, url });
+    return receive(integration, { headers, body }, { ...address, url: `${address.url}${search}` });
   }
   const now = new Date();
-  const query = new URLSearchParams(pushed.search);
   const credential = (key: string) => storedText(integration, 'credentials', key);
-  const answer = await refusing(integration, now, async () => source.challenge?.(query, credential) ?? '');
+  const answer = await refusing(integration, now, async () => source.challenge?.(searchParams, credential) ?? '');
   recordArrival(ownerOf(integration), undefined, now);
-  return answer;
+  return new Response(answer, { headers: { 'content-type': 'text/plain' } });
 }
 
 interface Received {
@@ -212,10 +210,7 @@ function keyOf(integration: IntegrationRow, { namedByMessage, signedWith }: Even
 /** Returns a stored text. Empty if there is none. */
 function storedText(integration: IntegrationRow, field: 'credentials' | 'configurations', name: string): string {
   const { [name]: value } = integration[field] ?? {};
-  try {
-    return textOf(openCredentials({ [name]: value }, ownerOf(integration)), name);
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    throw new UnverifiedError('The signing key of the integration cannot be decrypted: enter it again');
-  }
+  const opened = ifReadable(() => openCredentials({ [name]: value }, ownerOf(integration)));
+  if (!opened) throw new UnverifiedError('The signing key of the integration cannot be decrypted: enter it again');
+  return textOf(opened, name);
 }

@@ -4,7 +4,7 @@ import { isStale, tagged } from '#lib/api/etag.ts';
 import type { RawJson } from '#lib/api/operation.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { can } from '#lib/auth/permissions.ts';
-import { UnreadableError } from '#lib/crypto.ts';
+import { ifReadable } from '#lib/crypto.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
 import { endObsoleteSwitch } from '#lib/gradual-switch/running.ts';
 import { newId } from '#lib/id.ts';
@@ -261,13 +261,9 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
 
 /** Returns when the stored client certificate ends. Null without one, or if it cannot be decrypted. */
 function certificateEndOf(row: IntegrationRow): Date | null {
-  try {
-    const { tlsOptions = null } = row.credentials;
-    return certificateEnd(openCredentials({ tlsOptions }, ownerOf(row)).tlsOptions) ?? null;
-  } catch (error) {
-    if (error instanceof UnreadableError) return null;
-    throw error;
-  }
+  const { tlsOptions = null } = row.credentials;
+  const opened = ifReadable(() => openCredentials({ tlsOptions }, ownerOf(row)));
+  return certificateEnd(opened?.tlsOptions) ?? null;
 }
 
 /**

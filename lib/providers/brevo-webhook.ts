@@ -4,6 +4,7 @@ import {
   listIn,
   ownWebhook,
   type Registration,
+  saveWebhook,
   userAndPassword,
   WEBHOOK_NAME,
 } from './event-registration.ts';
@@ -31,10 +32,10 @@ const EVENTS = [
  * https://developers.brevo.com/reference/create-webhook. A user name and a password are part of the address, and a token is a field:
  * https://developers.brevo.com/docs/secured-webhooks
  */
-export const registerBrevo: Registration = async ({ ask }, target) => {
+export const registerBrevo: Registration = async (api, target) => {
   const query = { type: 'transactional' };
   // Without a webhook, the status is 404.
-  const listed = await ask({ method: 'GET', url: WEBHOOKS, query, headers: HEADERS }, [404]);
+  const listed = await api.ask({ method: 'GET', url: WEBHOOKS, query, headers: HEADERS }, [404]);
   const webhooks = listed.status === 404 ? [] : listIn(listed, 'webhooks');
   const id = ownWebhook(webhooks, target, { id: 'id', url: 'url' });
   const isToken = target.key !== '' && !userAndPassword(target);
@@ -44,7 +45,5 @@ export const registerBrevo: Registration = async ({ ask }, target) => {
     events: EVENTS,
     ...(isToken && { auth: { type: 'bearer', token: target.key } }),
   };
-  if (id === undefined) await ask({ url: WEBHOOKS, headers: HEADERS, json: { ...json, ...query } });
-  else await ask({ method: 'PUT', url: `${WEBHOOKS}/${encodeURIComponent(id)}`, headers: HEADERS, json });
-  return { isNew: id === undefined };
+  return saveWebhook(api, { url: WEBHOOKS, id, json, atCreation: query, headers: HEADERS });
 };

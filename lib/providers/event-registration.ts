@@ -81,6 +81,27 @@ export function ownWebhook(
   );
 }
 
+interface Webhook {
+  /** The address of the webhooks. That of one webhook has its ID at the end. */
+  url: string;
+  /** Undefined for a new webhook. */
+  id: string | undefined;
+  json: Record<string, unknown>;
+  /** The fields that only a new webhook has. */
+  atCreation?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** Creates a webhook with POST, or changes it with PUT. */
+export async function saveWebhook(
+  { ask }: VendorApi,
+  { url, id, json, atCreation, headers = {} }: Webhook,
+): Promise<Registered> {
+  if (id === undefined) await ask({ url, headers, json: { ...json, ...atCreation } });
+  else await ask({ method: 'PUT', url: `${url}/${encodeURIComponent(id)}`, headers, json });
+  return { isNew: id === undefined };
+}
+
 /** Returns the parts of a key `user:password`. Undefined if no key is entered, or if it has no colon. */
 export function userAndPassword({ key }: EventTarget): { user: string; password: string } | undefined {
   const colon = key.indexOf(':');

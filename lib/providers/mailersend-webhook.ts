@@ -1,6 +1,13 @@
 import { textAt, textOf } from './credential.ts';
 import { asciiDomain } from './email-address.ts';
-import { listIn, ownWebhook, type Registration, type VendorApi, WEBHOOK_NAME } from './event-registration.ts';
+import {
+  listIn,
+  ownWebhook,
+  type Registration,
+  saveWebhook,
+  type VendorApi,
+  WEBHOOK_NAME,
+} from './event-registration.ts';
 import { parseMailbox } from './mailbox.ts';
 import { ProviderError } from './send.ts';
 
@@ -28,9 +35,7 @@ export const registerMailerSend: Registration = async (api, target) => {
   const listed = await api.ask({ method: 'GET', url: `${API}/webhooks`, query });
   const id = ownWebhook(listIn(listed, 'data'), target, { id: 'id', url: 'url' });
   const json = { url: target.url, name: WEBHOOK_NAME, events: EVENTS, enabled: true };
-  if (id === undefined) await api.ask({ url: `${API}/webhooks`, json: { ...json, ...query } });
-  else await api.ask({ method: 'PUT', url: `${API}/webhooks/${encodeURIComponent(id)}`, json });
-  return { isNew: id === undefined };
+  return saveWebhook(api, { url: `${API}/webhooks`, id, json, atCreation: query });
 };
 
 const MAX_PAGES = 10;

@@ -1,14 +1,13 @@
 import { textOf } from './credential.ts';
-import { listIn, ownWebhook, type Registration, userAndPassword } from './event-registration.ts';
+import { listIn, ownWebhook, type Registration, saveWebhook, userAndPassword } from './event-registration.ts';
 
 const WEBHOOKS = 'https://api.postmarkapp.com/webhooks';
 const HEADERS = { accept: 'application/json' };
 
 /** https://postmarkapp.com/developer/api/webhooks-api. A webhook belongs to one message stream. */
-export const registerPostmark: Registration = async ({ ask, credentials }, target) => {
-  const stream = textOf(credentials, 'messageStream') || 'outbound';
-  const query = { MessageStream: stream };
-  const listed = await ask({ method: 'GET', url: WEBHOOKS, query, headers: HEADERS });
+export const registerPostmark: Registration = async (api, target) => {
+  const query = { MessageStream: textOf(api.credentials, 'messageStream') || 'outbound' };
+  const listed = await api.ask({ method: 'GET', url: WEBHOOKS, query, headers: HEADERS });
   const id = ownWebhook(listIn(listed, 'Webhooks'), target, { id: 'ID', url: 'Url' });
   const login = userAndPassword(target);
   const json = {
@@ -23,7 +22,5 @@ export const registerPostmark: Registration = async ({ ask, credentials }, targe
       SubscriptionChange: { Enabled: true },
     },
   };
-  if (id === undefined) await ask({ url: WEBHOOKS, headers: HEADERS, json: { ...json, MessageStream: stream } });
-  else await ask({ method: 'PUT', url: `${WEBHOOKS}/${encodeURIComponent(id)}`, headers: HEADERS, json });
-  return { isNew: id === undefined };
+  return saveWebhook(api, { url: WEBHOOKS, id, json, atCreation: query, headers: HEADERS });
 };

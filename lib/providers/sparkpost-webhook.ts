@@ -1,12 +1,19 @@
 import type { Credentials } from './credential.ts';
-import { listIn, ownWebhook, type Registration, userAndPassword, WEBHOOK_NAME } from './event-registration.ts';
+import {
+  listIn,
+  ownWebhook,
+  type Registration,
+  saveWebhook,
+  userAndPassword,
+  WEBHOOK_NAME,
+} from './event-registration.ts';
 import { SPARKPOST_EVENTS } from './sparkpost-events.ts';
 
 /** https://developers.sparkpost.com/api/webhooks/ */
-export function registerSparkPost(api: (credentials: Credentials) => string): Registration {
-  return async ({ ask, credentials }, target) => {
-    const webhooks = `${api(credentials)}/webhooks`;
-    const listed = await ask({ method: 'GET', url: webhooks });
+export function registerSparkPost(base: (credentials: Credentials) => string): Registration {
+  return async (api, target) => {
+    const webhooks = `${base(api.credentials)}/webhooks`;
+    const listed = await api.ask({ method: 'GET', url: webhooks });
     const id = ownWebhook(listIn(listed, 'results'), target, { id: 'id', url: 'target' });
     const login = userAndPassword(target);
     const json = {
@@ -17,8 +24,6 @@ export function registerSparkPost(api: (credentials: Credentials) => string): Re
         ? { auth_type: 'basic', auth_credentials: { username: login.user, password: login.password } }
         : { auth_type: 'none' }),
     };
-    if (id === undefined) await ask({ url: webhooks, json });
-    else await ask({ method: 'PUT', url: `${webhooks}/${encodeURIComponent(id)}`, json });
-    return { isNew: id === undefined };
+    return saveWebhook(api, { url: webhooks, id, json });
   };
 }

@@ -30,15 +30,16 @@ export function byIntegration<Each extends Candidate>(candidates: readonly Each[
  * longer exists.
  */
 export function takenOver<Each extends Candidate>(
-  { sentMessages, attempt, environment }: Pick<RunContext, 'sentMessages' | 'attempt' | 'environment'>,
+  run: Pick<RunContext, 'sentMessages' | 'attempt' | 'environment'>,
   groups: readonly (readonly Each[])[],
   now: Date,
 ): readonly Each[] {
+  const { sentMessages, environment } = run;
   if (sentMessages.size > 0) return groups.find((group) => group.some(({ id }) => sentMessages.has(id))) ?? [];
   if (!environment.failover) return groups[0] ?? [];
-  const integrations = groups.map(([first]) => first?.integration);
-  const { turn, rule: passedOver } = failoverPlace(integrations, attempt.number, now);
-  const candidates = integrations.flatMap((integration) => integration?.identifier ?? []);
+  const integrations = groups.flatMap(([first]) => first?.integration ?? []);
+  const { turn, passedOver } = failoverPlace(run, integrations, now);
+  const candidates = integrations.map(({ identifier }) => identifier);
   return (groups[turn] ?? []).map((each) => ({ ...each, candidates, ...(turn > 0 && { rule: passedOver }) }));
 }
 

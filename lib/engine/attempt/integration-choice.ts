@@ -52,38 +52,42 @@ export function chooseIntegration(
   if (address.integrationId !== undefined) return storedIntegration(active, address.integrationId, channel, data);
   if (overriding) return { integration: overriding, rule: 'override', candidates: [overriding.identifier] };
   const ranked = supportsPrimary(channel) ? rankedIntegrations(run, data, now) : newestFirst(active);
-  const turns = run.environment.failover ? failoverTurns(ranked, run.attempt.number) : [0];
-  const turn = failoverTurn(ranked, turns, now);
+  const integrations = ranked.map(({ integration }) => integration);
+  const { turn, passedOver } = failoverPlace(run, integrations, now);
   const chosen = ranked[turn];
   if (!chosen) return { reason: nothingToChoose(channel, active) };
-  const candidates = ranked.map(({ integration }) => integration.identifier);
-  const passedOver = isFull(ranked[turns[0] ?? 0]?.integration, now) ? 'quota' : 'failover';
+  const candidates = integrations.map(({ identifier }) => identifier);
   return { ...chosen, ...(turn > 0 && { rule: passedOver }), candidates };
 }
 
 /**
- * Returns the index of the candidate for this attempt: one place further down the list at each attempt, without those
- * that cannot be reached or have used up their daily quota.
+ * Returns the index of the candidate for this attempt: with failover on, one place further down the list at each attempt,
+ * without those that cannot be reached or have used up their daily quota; otherwise the first.
+ *
+ * @returns also why the candidate before it is passed over, if there is one.
  */
-export function failoverPlace(integrations: readonly (RunIntegration | undefined)[], attempt: number, now: Date) {
-  const ranked = integrations.flatMap((integration) => (integration ? [{ integration, rule: 'stored' as const }] : []));
-  const turns = failoverTurns(ranked, attempt);
-  const turn = failoverTurn(ranked, turns, now);
-  return { turn, rule: isFull(ranked[turns[0] ?? 0]?.integration, now) ? ('quota' as const) : ('failover' as const) };
+export function failoverPlace(
+  { environment, attempt }: Pick<RunContext, 'environment' | 'attempt'>,
+  integrations: readonly RunIntegration[],
+  now: Date,
+): { turn: number; passedOver: 'quota' | 'failover' } {
+  const turns = environment.failover ? failoverTurns(integrations, attempt.number) : [0];
+  const passedOver = isFull(integrations[turns[0] ?? 0], now) ? 'quota' : 'failover';
+  return { turn: failoverTurn(integrations, turns, now), passedOver };
 }
 
 /** Returns the indexes of all candidates, beginning with this attempt's candidate. */
-function failoverTurns(ranked: readonly Ranked[], attempt: number): number[] {
-  return ranked.map((_, further) => (attempt - 1 + further) % ranked.length);
+function failoverTurns(integrations: readonly RunIntegration[], attempt: number): number[] {
+  return integrations.map((_, further) => (attempt - 1 + further) % integrations.length);
 }
 
 /**
  * Returns the index of the first candidate that may send now; otherwise of an unavailable one with quota; otherwise of
  * one without.
  */
-function failoverTurn(ranked: readonly Ranked[], turns: readonly number[], now: Date): number {
-  const withQuota = turns.filter((turn) => !isFull(ranked[turn]?.integration, now));
-  return withQuota.find((turn) => !isHeld(ranked[turn]?.integration, now)) ?? withQuota[0] ?? turns[0] ?? 0;
+function failoverTurn(integrations: readonly RunIntegration[], turns: readonly number[], now: Date): number {
+  const withQuota = turns.filter((turn) => !isFull(integrations[turn], now));
+  return withQuota.find((turn) => !isHeld(integrations[turn], now)) ?? withQuota[0] ?? turns[0] ?? 0;
 }
 
 /** Whether the daily quota is known to be used up. */

@@ -11,11 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     params: InboundParams,
     response: ReceivedEvents,
     errors: [401, 404, 405],
-    handle: async ({ params, request }) => {
-      const { search } = new URL(request.url);
-      const answer = await receiveByGet(params.token, { search, headers: request.headers });
-      return typeof answer === 'string' ? new Response(answer, { headers: { 'content-type': 'text/plain' } }) : answer;
-    },
+    handle: ({ params, request }) => receiveByGet(params.token, request),
   }),
   POST: operation({
     operationId: 'receiveEvents',

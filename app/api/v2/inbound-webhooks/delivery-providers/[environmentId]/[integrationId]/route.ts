@@ -11,11 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     params: InboundWebhookParams,
     response: TrackedEvents,
     errors: [401, 404, 405],
-    handle: async ({ params, request }) => {
-      const { search } = new URL(request.url);
-      const answer = await receiveSignedByGet(params, { search, headers: request.headers });
-      return typeof answer === 'string' ? new Response(answer, { headers: { 'content-type': 'text/plain' } }) : answer;
-    },
+    handle: ({ params, request }) => receiveSignedByGet(params, request),
   }),
   POST: operation({
     operationId: 'receiveSignedEvents',
