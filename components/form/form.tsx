@@ -15,6 +15,7 @@ import {
 } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { fieldSentence } from '#components/ui/field-sentence.ts';
 import { Input } from '#components/ui/input.tsx';
@@ -89,7 +90,9 @@ export function Form<T extends FieldValues>({
             </span>
           </p>
         )}
-        <div className={`layer-footer flex ${onCancel ? 'justify-end gap-2' : isCompact ? '' : 'flex-col'}`}>
+        <div
+          className={cn('layer-footer flex', onCancel && 'justify-end gap-2', !onCancel && !isCompact && 'flex-col')}
+        >
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             type="submit"

@@ -21,8 +21,8 @@ export function leavingChange({ current, target }: Pick<Props, 'current' | 'targ
 }
 
 /**
- * Whether messages are really sent with a new primary integration, in red if that changes and neutral otherwise, with the conditions that are
- * cleared. Empty if they were sent before and still are.
+ * Whether messages are really sent with a new primary integration, in red if that changes and neutral otherwise, with
+ * the conditions that are cleared. Empty if they were sent before and still are.
  */
 export function SandboxChange({ current, target, channel, volume, environment }: Props) {
   const change = leavingChange({ current, target });

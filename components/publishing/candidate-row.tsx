@@ -92,7 +92,7 @@ function WorkflowText({ resource, causes }: { resource: ResourceDiff; causes: re
   const steps = changes.filter(({ stepType }) => stepType !== undefined).length;
   return (
     <>
-      {status === 'new' ? counted(steps, 'step') : <WorkflowSummary resource={resource} />}.
+      {status === 'new' ? counted(steps, 'step') : <WorkflowSummary resource={resource} />}.{' '}
       <CodeText>{arrivalText(resource, causes)}</CodeText>.
     </>
   );
