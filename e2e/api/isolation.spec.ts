@@ -68,11 +68,18 @@ function essence({ status, text }: Answer, values: string[]): string {
   return `${status} ${plain.replace(/"(timestamp|requestId)":"[^"]*"/g, '"$1":"-"')}`;
 }
 
-/** Returns a few valid bodies, which name the caller's own records. */
+/** Returns a few valid bodies, which name the caller's own records. The first one has the required fields alone. */
 function bodiesFor({ operation }: ListedOperation, own: Known): ({ body: unknown } | object)[] {
   if (!operation.body) return [{}];
   const schema = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return fc.sample(valid(schema, own), { seed: 7, numRuns: 8 }).map((body) => ({ body }));
+  const samples = (of: JsonSchema, numRuns: number) => fc.sample(valid(of, own), { seed: 7, numRuns });
+  return [...samples(withRequired(schema), 1), ...samples(schema, 8)].map((body) => ({ body }));
+}
+
+function withRequired(schema: JsonSchema): JsonSchema {
+  if (!schema.properties) return schema;
+  const fields = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name));
+  return { ...schema, properties: Object.fromEntries(fields) };
 }
 
 async function fingerprint(tenants: Tenant[]): Promise<unknown> {
