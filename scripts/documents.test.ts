@@ -75,3 +75,12 @@ test('the README has at most 120 lines of at most 100 characters', () => {
   expect(lines.length).toBeLessThanOrEqual(120);
   expect(lines.filter((line) => [...line].length > 100)).toEqual([]);
 });
+
+test('the README counts the providers of docs/providers.md', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const document = readFileSync(join(root, 'docs/providers.md'), 'utf8');
+  const rowsBefore = (heading: string, row: RegExp) => document.split(heading)[0]?.match(row)?.length;
+  expect(readme).toContain(`[${rowsBefore('## Providers that cannot send', /^\| `/gm)} providers](docs/providers.md)`);
+  const events = document.split('## Events')[1]?.split('\n## ')[0];
+  expect(readme).toContain(`of ${events?.match(/^\| [^|]+ \| `/gm)?.length} providers, and`);
+});
