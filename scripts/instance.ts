@@ -159,7 +159,7 @@ function fillIn(source: Variables, given: Env, path: string): Pick<DataFolder, '
   const generated: DataFolder['generated'] = {};
   if (!env.ADMIN_PASSWORD)
     generated.adminPassword = kept(path, 'admin-password', () => randomBytes(12).toString('base64url'));
-  if (!env.BOOTSTRAP_API_KEY) generated.apiKey = kept(path, 'api-key', () => `bf_${randomBytes(24).toString('hex')}`);
+  if (!env.BOOTSTRAP_API_KEY) generated.apiKey = kept(path, 'api-key', () => `bf_${randomBytes(32).toString('hex')}`);
   env.ADMIN_PASSWORD ||= generated.adminPassword?.secret;
   env.BOOTSTRAP_API_KEY ||= generated.apiKey?.secret;
   const missing = { ...env, DATABASE_URL: given.DATABASE_URL };

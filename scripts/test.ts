@@ -187,7 +187,7 @@ async function testVariables(dataDir: string): Promise<Record<string, string>> {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
-    BOOTSTRAP_API_KEY: `bf_${randomBytes(24).toString('hex')}`,
+    BOOTSTRAP_API_KEY: `bf_${randomBytes(32).toString('hex')}`,
     DEMO_DATA: 'true',
     LOG_LEVEL: 'warn',
     // Test providers listen on this machine.

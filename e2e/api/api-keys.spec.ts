@@ -24,7 +24,7 @@ test('an environment has several keys, each shown once and revocable immediately
   const first = parsed(CreatedApiKey, await create('Backend'), 201);
   const second = parsed(CreatedApiKey, await create('Reports'), 201);
   expect(first).toMatchObject({ name: 'Backend', _environmentId: tenant.environmentId, createdBy: owner.email });
-  expect(first.key).toMatch(/^bf_[0-9a-f]{48}$/);
+  expect(first.key).toMatch(/^bf_[0-9a-f]{64}$/);
   const withFirst = caller(`ApiKey ${first.key}`);
   const withSecond = caller(`ApiKey ${second.key}`);
   expect((await withFirst('GET', '/v1/me')).status).toBe(200);

@@ -120,7 +120,7 @@ test('without variables both secrets are generated and shown once', async () => 
   await pool.query('TRUNCATE organizations, users, settings CASCADE');
   const created = await bootstrap({});
   expect(created.adminPassword).toMatch(/^.{16}$/);
-  expect(created.apiKey).toMatch(/^bf_[0-9a-f]{48}$/);
+  expect(created.apiKey).toMatch(/^bf_[0-9a-f]{64}$/);
   expect(await verifyPassword({ hash: await hashOf('admin@example.com'), password: created.adminPassword ?? '' })).toBe(
     true,
   );

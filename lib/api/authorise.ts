@@ -2,10 +2,11 @@ import { authenticate } from '#lib/auth/authenticate.ts';
 import { clientAddress } from '#lib/auth/client-address.ts';
 import { may } from '#lib/auth/may.ts';
 import { type Permission, whyNot, whyNotKey } from '#lib/auth/permissions.ts';
+import { authenticateInboxRequest } from '#lib/inbox-sessions/authenticate.ts';
 import type { ApiRequest } from './api-request.ts';
 import type { Actor, Ctx } from './context.ts';
 import { ApiError } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { Access, Operation } from './operation.ts';
 
 /**
  * Authenticates and authorises the caller.
@@ -15,18 +16,21 @@ import type { Operation } from './operation.ts';
  * the sign-in provider that it requires.
  */
 export async function authenticateAndAuthorise(operation: Operation, apiRequest: ApiRequest): Promise<Ctx> {
-  const ctx = await authenticate(apiRequest.request, apiRequest.requestId);
-  ctx.address = clientAddress(apiRequest.request.headers);
+  const { request, requestId } = apiRequest;
+  const isInbox = operation.permission === 'subscriber';
+  const ctx = await (isInbox ? authenticateInboxRequest : authenticate)(request, requestId);
+  ctx.address = clientAddress(request.headers);
   apiRequest.ctx = ctx;
   if (operation.callers && !operation.callers.includes(callerOf(ctx.actor))) {
     throw new ApiError('unauthorized', 'API endpoint not accessible');
   }
   requireProvider(ctx.actor);
   if (!operation.acceptsLackOfTwoStep) requireTwoStep(ctx.actor);
-  if (operation.permission !== 'public' && operation.permission !== 'authenticated')
-    authorise(ctx.actor, operation.permission);
+  if (!WITHOUT_PERMISSION.has(operation.permission)) authorise(ctx.actor, operation.permission as Permission);
   return ctx;
 }
+
+const WITHOUT_PERMISSION: ReadonlySet<Access> = new Set(['public', 'authenticated', 'subscriber']);
 
 /** @throws ApiError 403 for a user with a password if the organization requires a sign-in provider. */
 function requireProvider(actor: Actor): void {
@@ -50,5 +54,6 @@ export function authorise(actor: Actor, permission: Permission): void {
   requireTwoStep(actor);
   if (may(actor, permission) || actor.type === 'system') return;
   if (actor.type === 'apiKey') throw new ApiError('forbidden', whyNotKey(actor.scope, permission));
+  if (actor.type === 'subscriber') throw new ApiError('forbidden', 'A subscriber cannot do this');
   throw new ApiError('forbidden', whyNot(actor.role, permission) ?? 'Forbidden');
 }

@@ -1,5 +1,17 @@
 import type { ApiKeyScope, Role } from '#lib/auth/permissions.ts';
 
+/** A subscriber in an embedded inbox. */
+export interface InboxReader {
+  type: 'subscriber';
+  /** Subscriber.id */
+  subscriberId: string;
+  /** The `subscriberId` that the caller of the API chose. */
+  externalSubscriberId: string;
+  inboxSessionId: string;
+  /** Sorted. The session shows the messages with exactly this context. */
+  contextKeys: string[];
+}
+
 /** The caller. */
 export type Actor =
   | {
@@ -17,8 +29,14 @@ export type Actor =
     }
   /** `canPublish`: may copy workflows to other environments of its organization. */
   | { type: 'apiKey'; apiKeyId: string; scope: ApiKeyScope; canPublish: boolean }
+  | InboxReader
   /** `linkedRunId`: the Notification.id of the message whose link a recipient used. */
   | { type: 'system'; job: string; linkedRunId?: string };
+
+/** The context of an operation of the inbox. */
+export interface InboxCtx extends Ctx {
+  actor: InboxReader;
+}
 
 /** The first argument of every service verb: the environment and the caller. */
 export interface Ctx {

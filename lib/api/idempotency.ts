@@ -16,11 +16,18 @@ export const KEY_MAX_LENGTH = 255;
 type Work = () => Promise<Reply | Response>;
 
 /**
+ * Whether an operation reads `Idempotency-Key`. Those of the inbox do not, because they set states: repeating one changes
+ * nothing.
+ */
+export function isKeyed({ idempotent, permission }: Operation, method: string): boolean {
+  return (method === 'POST' || method === 'PATCH') && idempotent !== false && permission !== 'subscriber';
+}
+
+/**
  * Returns the idempotency key of a request. Undefined for methods other than POST and PATCH, or if the operation opts out.
  */
 export function idempotencyKeyOf(operation: Operation, request: Request): string | undefined {
-  const { method } = request;
-  if ((method !== 'POST' && method !== 'PATCH') || operation.idempotent === false) return undefined;
+  if (!isKeyed(operation, request.method)) return undefined;
   return request.headers.get('idempotency-key') || undefined;
 }
 
@@ -158,5 +165,6 @@ function keyedHash(search: string, body: string | Uint8Array): string {
 
 /** A new API key may replay requests of an old one. Users see no response that was made for another role. */
 function scopeOf(actor: Actor): string {
+  if (actor.type === 'subscriber') return `subscriber ${actor.subscriberId}`;
   return actor.type === 'user' ? `${actor.userId} ${actor.role}` : actor.type;
 }

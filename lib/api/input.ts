@@ -4,7 +4,7 @@ import { inTurn } from '#lib/turns.ts';
 import type { ApiRequest } from './api-request.ts';
 import { assertJson, extentOf, parseJsonBody, readBody, tooLarge } from './body.ts';
 import { validationError } from './error-mapper.ts';
-import type { Operation } from './operation.ts';
+import type { Access, Operation } from './operation.ts';
 import { parseSearchParams } from './query.ts';
 
 export type RouteParams = Record<string, string | string[] | undefined>;
@@ -19,8 +19,8 @@ export interface ParsedInput {
 
 const emptyBody = new Uint8Array();
 
-/** Body limit of public operations. Anyone can send them a body, and they need no larger one. */
-const OPEN_BODY_LIMIT_BYTES = 16 * 1024;
+/** Body limits of operations that anyone, or any subscriber, can call. They need no larger bodies. */
+const OPEN_BODY_LIMITS: Partial<Record<Access, number>> = { public: 16 * 1024, subscriber: 64 * 1024 };
 
 /**
  * Bodies with more names, values and numbers than this are parsed with `inTurn`, so other requests are not held up.
@@ -51,12 +51,12 @@ export async function parseInput(
   };
 }
 
-/** Receives even a body that is too large for a public operation: otherwise the sender might not get the response. */
+/** Receives even a body that is too large for an open operation: otherwise the sender might not get the response. */
 async function bodyOf({ permission, bodyLimitBytes }: Operation, request: Request): Promise<Uint8Array> {
   const bytes = await readBody(request, bodyLimitBytes ?? env().BODY_LIMIT_BYTES);
-  const isSmall = permission !== 'public' || bodyLimitBytes !== undefined || bytes.byteLength <= OPEN_BODY_LIMIT_BYTES;
-  if (isSmall) return bytes;
-  throw tooLarge(OPEN_BODY_LIMIT_BYTES);
+  const limit = bodyLimitBytes ?? OPEN_BODY_LIMITS[permission];
+  if (limit === undefined || bytes.byteLength <= limit) return bytes;
+  throw tooLarge(limit);
 }
 
 async function parseBody(schema: z.ZodType, request: Request, bytes: Uint8Array): Promise<unknown> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionCookieName } from '#lib/auth/better-auth.ts';
 import { describeFields, noteOf } from './field-notes.ts';
-import { KEY_MAX_LENGTH } from './idempotency.ts';
+import { isKeyed, KEY_MAX_LENGTH } from './idempotency.ts';
 import { EXAMPLE_ANSWERS, EXAMPLE_BODIES } from './openapi-bodies.ts';
 import type {
   JsonSchema,
@@ -33,7 +33,7 @@ export async function buildOpenApi(root: string = process.cwd()): Promise<OpenAp
     paths[path] ??= {};
     paths[path][method.toLowerCase()] = operationObject(operation, method, schemas);
   }
-  const statuses = listed.flatMap(({ operation, method }) => failureStatuses(operation, isKeyed(operation, method)));
+  const statuses = listed.flatMap(({ operation, method }) => failureStatuses(operation, takesKey(operation, method)));
   return {
     openapi: '3.1.0',
     info: infoOf(root),
@@ -90,6 +90,7 @@ function securitySchemes(): Record<string, object> {
       name: sessionCookieName(),
       description: 'The session of a person signed in at the dashboard.',
     },
+    InboxToken: { type: 'http', scheme: 'bearer', description: 'The token of an inbox session.' },
     SessionToken: { type: 'http', scheme: 'bearer', description: 'The same session, for scripts.' },
   };
 }
@@ -112,6 +113,7 @@ function operationObject(operation: Operation, method: Method, schemas: SchemaSe
 
 function securityOf({ permission, callers = ['apiKey', 'session'] }: Operation): Record<string, string[]>[] {
   if (permission === 'public') return [];
+  if (permission === 'subscriber') return [{ InboxToken: [] }];
   return [
     ...(callers.includes('apiKey') ? [{ ApiKey: [] }] : []),
     ...(callers.includes('session') ? [{ Session: [] }, { SessionToken: [] }] : []),
@@ -135,14 +137,12 @@ function responsesOf(operation: Operation, method: Method, schemas: SchemaSet): 
     }),
     ...(operation.streams && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
   };
-  const failures = failureStatuses(operation, isKeyed(operation, method));
+  const failures = failureStatuses(operation, takesKey(operation, method));
   return { [status]: success, ...Object.fromEntries(failures.map((code) => [code, failureResponse(code)])) };
 }
 
-function isKeyed(operation: Operation, method: Method): boolean {
-  return (
-    (method === 'POST' || method === 'PATCH') && operation.permission !== 'public' && operation.idempotent !== false
-  );
+function takesKey(operation: Operation, method: Method): boolean {
+  return operation.permission !== 'public' && isKeyed(operation, method);
 }
 
 function parametersOf(operation: Operation, method: Method): OpenApiParameter[] {
@@ -151,7 +151,7 @@ function parametersOf(operation: Operation, method: Method): OpenApiParameter[] 
   return [
     ...fieldsOf(operation, 'path'),
     ...fieldsOf(operation, 'query'),
-    ...(isKeyed(operation, method)
+    ...(takesKey(operation, method)
       ? [{ name: 'Idempotency-Key', in: 'header' as const, required: false, description, schema: key }]
       : []),
     ...(operation.errors?.includes(412) ? [IF_MATCH] : []),

@@ -1,7 +1,7 @@
 /** The declaration of one method in a route file: the source of its behaviour and of the OpenAPI document. */
 import type { z } from 'zod';
 import type { Permission } from '#lib/auth/permissions.ts';
-import type { Ctx } from './context.ts';
+import type { Ctx, InboxCtx } from './context.ts';
 import type { RateCategory } from './rate-limits.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -69,21 +69,24 @@ interface Description<Params, Query, Body, Reply> {
   hidden?: boolean;
 }
 
-/** The right that a caller needs. `authenticated` accepts every valid caller of any role; `public` reads no credentials. */
-export type Access = Permission | 'authenticated' | 'public';
+/**
+ * The right that a caller needs. `authenticated` accepts every valid caller of any role; `subscriber` accepts only the
+ * token of an inbox session, which all others reject; `public` reads no credentials.
+ */
+export type Access = Permission | 'authenticated' | 'subscriber' | 'public';
 
 export interface DeclaredOperation<Params, Query, Body, Reply, Needed extends Access>
   extends Description<Params, Query, Body, Reply> {
   permission: Needed;
   /** The accepted kinds of caller. @default both */
-  callers?: Needed extends 'public' ? never : readonly Caller[];
+  callers?: Needed extends 'public' | 'subscriber' ? never : readonly Caller[];
   /** Accepts users who first have to set up two-step sign-in. */
   acceptsLackOfTwoStep?: Needed extends 'authenticated' ? true : never;
   handle(input: Input<Params, Query, Body> & Identified<Needed>): Result<Reply> | Promise<Result<Reply>>;
 }
 
 /** The caller of the request. Public operations have none. */
-type Identified<Needed> = Needed extends 'public' ? unknown : { ctx: Ctx };
+type Identified<Needed> = Needed extends 'public' ? unknown : { ctx: Needed extends 'subscriber' ? InboxCtx : Ctx };
 
 /** Any operation, without its type parameters. */
 export interface Operation extends Description<z.ZodType, z.ZodType, z.ZodType, z.ZodType> {

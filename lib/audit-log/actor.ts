@@ -5,6 +5,7 @@ import { prisma } from '#lib/postgres/db.ts';
 export async function actorNames(actor: Actor): Promise<{ actorId: string; actorLabel: string }> {
   if (actor.type === 'user') return { actorId: actor.userId, actorLabel: actor.email };
   if (actor.type === 'system') return { actorId: actor.job, actorLabel: actor.job };
+  if (actor.type === 'subscriber') return { actorId: actor.subscriberId, actorLabel: actor.externalSubscriberId };
   const { apiKeyId } = actor;
   const key = await prisma().apiKey.findFirst({ where: { id: apiKeyId }, select: { name: true } });
   return { actorId: apiKeyId, actorLabel: key?.name ?? apiKeyId };

@@ -1,4 +1,4 @@
-import type { Ctx } from '#lib/api/context.ts';
+import type { Actor, Ctx } from '#lib/api/context.ts';
 import { newId } from '#lib/id.ts';
 import { jsonOrNull, prisma } from '#lib/postgres/db.ts';
 import { actorNames } from './actor.ts';
@@ -50,9 +50,12 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
   });
 }
 
+/** Actors whose everyday changes would bury those of people. A subscriber changes only its own data. */
+const frequentActors: ReadonlySet<Actor['type']> = new Set(['apiKey', 'subscriber']);
+
 /** Whether a write would be recorded. Services check this before they read a resource only for the audit log. */
 export function isAudited(ctx: Ctx, resourceType: string): boolean {
   const { actor } = ctx;
-  const isOften = actor.type === 'apiKey' || (actor.type === 'system' && actor.linkedRunId !== undefined);
+  const isOften = frequentActors.has(actor.type) || (actor.type === 'system' && actor.linkedRunId !== undefined);
   return !isOften || configuration.has(resourceType);
 }

@@ -57,14 +57,20 @@ async function findKey(keyHash: string): Promise<VerifiedKey | undefined> {
   return verified;
 }
 
-/** Stores the time of use without delaying the request. If this fails, the stored time stays older than the last use. */
 function markUsed(key: VerifiedKey): void {
   key.lastUsedAt = Date.now();
-  const at = new Date(key.lastUsedAt);
-  const earlier = { lt: new Date(key.lastUsedAt - LAST_USED_INTERVAL_MS) };
+  recordKeyUse(key.id, new Date(key.lastUsedAt));
+}
+
+/**
+ * Stores the time at which a key was used, to the minute, without delaying the request. If this fails, the stored time stays
+ * older than the last use.
+ */
+export function recordKeyUse(apiKeyId: string, at: Date): void {
+  const earlier = { lt: new Date(at.getTime() - LAST_USED_INTERVAL_MS) };
   prisma()
     .apiKey.updateMany({
-      where: { id: key.id, OR: [{ lastUsedAt: null }, { lastUsedAt: earlier }] },
+      where: { id: apiKeyId, OR: [{ lastUsedAt: null }, { lastUsedAt: earlier }] },
       data: { lastUsedAt: at },
     })
     .catch(() => {});

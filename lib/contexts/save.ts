@@ -20,13 +20,27 @@ export function contextWrites(context: ContextInput): ContextWrite[] {
   );
 }
 
+/** Returns the context keys of a request, sorted. */
+export function contextKeysOf(context: ContextInput): string[] {
+  return contextWrites(context)
+    .map(({ type, key }) => `${type}:${key}`)
+    .sort();
+}
+
 /**
  * Creates new contexts, and replaces stored data if data is given. All callers write in the same order, to avoid
  * deadlocks.
+ *
+ * @param keepsData leaves existing contexts unchanged.
  */
-export async function saveContexts(environmentId: string, contexts: ContextWrite[], at: Date): Promise<void> {
+export async function saveContexts(
+  environmentId: string,
+  contexts: ContextWrite[],
+  at: Date,
+  { keepsData = false }: { keepsData?: boolean } = {},
+): Promise<void> {
   for (const { type, key, data } of contexts.toSorted(byKey)) {
-    const [what, conflict] = data ? ['replace', REPLACE_DATA] : ['create', 'NOTHING'];
+    const [what, conflict] = data && !keepsData ? ['replace', REPLACE_DATA] : ['create', 'NOTHING'];
     await query(
       `contexts-${what}`,
       `INSERT INTO contexts (environment_id, type, key, data, created_at, updated_at) VALUES ($1, $2, $3, $4::jsonb, $5, $5)

@@ -40,9 +40,9 @@ export const UpdateContextBody = z.object({ data: JsonObject });
 export type UpdateContextBody = z.infer<typeof UpdateContextBody>;
 
 /** The largest number of contexts that one request may name. */
-const MAX_CONTEXTS = 5;
+export const MAX_CONTEXTS = 5;
 
-const ContextId = chosenId(255);
+export const ContextId = chosenId(255);
 
 const ContextValue = z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]);
 

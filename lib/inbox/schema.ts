@@ -10,7 +10,7 @@ import { DataFilter, TagsFilter, TagsQuery } from './filter.ts';
 
 const MAX_FILTERS = 30;
 const MAX_IDS = 100;
-const MAX_SNOOZE_DAYS = 180;
+export const MAX_SNOOZE_DAYS = 180;
 const DAY_MS = 86_400_000;
 
 export const InboxItemParams = SubscriberParams.extend({ notificationId: Id });

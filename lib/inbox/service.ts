@@ -6,7 +6,8 @@ import { idFloor } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { isWithheldFrom } from '#lib/notifications/withheld.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
-import { NO_CEILING, onlyId } from '#lib/postgres/seek.ts';
+import type { UnreadCount } from '#lib/inbox-sessions/schema.ts';
+import { type IdRange, NO_CEILING, onlyId } from '#lib/postgres/seek.ts';
 import { requireSubscriber } from '#lib/subscribers/find.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
 import { countInboxMessages, findInboxIds, type InboxScope } from './query.ts';
@@ -23,8 +24,9 @@ import type {
 } from './schema.ts';
 import { inboxNotifications, inboxOf } from './wire.ts';
 
-/** The highest count. */
+/** The highest count. An inbox shows no more than 99. */
 const COUNT_CAP = 10_000;
+const INBOX_COUNT_CAP = 100;
 /** The number of messages that one statement changes. */
 const BATCH = 1_000;
 
@@ -36,16 +38,17 @@ export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInbox
   const { limit, offset, after, ...filter } = input;
   requirePossible(filter);
   const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
-  await markConnected(ctx);
+  await markUse(ctx);
   const scope = await scopeOf(ctx, subscriber, [filter]);
   const range = { ...scope, ceiling: after?.toLowerCase() ?? scope.ceiling };
   const ids = await findInboxIds(range, filter, { limit: limit + 1, offset });
   const data = await inboxNotifications(ctx, subscriber, ids.slice(0, limit));
-  return { data, hasMore: ids.length > limit, filter: shown(filter) };
+  // A message may have been deleted meanwhile, and clients expect a next page after messages only.
+  return { data, hasMore: data.length > 0 && ids.length > limit, filter: shown(filter) };
 }
 
 /**
- * Counts the in-app messages of a subscriber that match each filter, up to 10,000.
+ * Counts the in-app messages of a subscriber that match each filter, up to 10,000, for the subscriber itself up to 100.
  * @throws ApiError `not_found` for an unknown subscriber; `bad_request` for archived messages that are unread.
  */
 export async function countInbox(ctx: Ctx, subscriberId: string, { filters }: CountInboxQuery): Promise<InboxCounts> {
@@ -53,9 +56,27 @@ export async function countInbox(ctx: Ctx, subscriberId: string, { filters }: Co
   const wanted = counted.map(({ filter }) => filter);
   wanted.forEach(requirePossible);
   const subscriber = await requireSubscriber(ctx.environmentId, subscriberId);
-  await markConnected(ctx);
-  const counts = await countInboxMessages(await scopeOf(ctx, subscriber, wanted), wanted, COUNT_CAP);
+  await markUse(ctx);
+  const cap = ctx.actor.type === 'subscriber' ? INBOX_COUNT_CAP : COUNT_CAP;
+  const counts = await countInboxMessages(await scopeOf(ctx, subscriber, wanted), wanted, cap);
   return counted.map(({ given }, index) => ({ count: counts[index] ?? 0, filter: given }));
+}
+
+const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
+
+/**
+ * Counts the messages that a subscriber (Subscriber.id) has not read in exactly this context, up to 100.
+ */
+export async function countUnread(
+  environmentId: string,
+  subscriberId: string,
+  contextKeys: string[],
+): Promise<UnreadCount> {
+  const scope = { environmentId, subscriberId, ...(await keptRange(environmentId)), isOpenOnly: false };
+  const filters = SEVERITIES.map((severity) => ({ severity, contextKeys, read: false, archived: false, snoozed: false }));
+  const counts = await countInboxMessages(scope, filters, INBOX_COUNT_CAP);
+  const [high = 0, medium = 0, low = 0, none = 0] = counts;
+  return { total: Math.min(high + medium + low + none, INBOX_COUNT_CAP), severity: { high, medium, low, none } };
 }
 
 /** Archived messages are read. */
@@ -217,9 +238,13 @@ async function lockMessage(
 
 async function scopeOf(ctx: Ctx, subscriber: Subscriber, filters: readonly InboxFilter[]): Promise<InboxScope> {
   const { environmentId } = ctx;
-  const floor = idFloor(await retentionStart(environmentId));
   const isOpenOnly = filters.some(({ data }) => data !== undefined) && isWithheldFrom(ctx);
-  return { environmentId, subscriberId: subscriber.id, floor, ceiling: NO_CEILING, isOpenOnly };
+  return { environmentId, subscriberId: subscriber.id, ...(await keptRange(environmentId)), isOpenOnly };
+}
+
+/** Returns the range of the messages within the retention. */
+async function keptRange(environmentId: string): Promise<IdRange> {
+  return { floor: idFloor(await retentionStart(environmentId)), ceiling: NO_CEILING };
 }
 
 /** Returns the filter without undefined fields. */
@@ -227,8 +252,13 @@ function shown(filter: InboxFilter): JsonObject {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
+/** Whoever reads an inbox uses it. Sessions have been marked when they began. */
+async function markUse(ctx: Ctx): Promise<void> {
+  if (ctx.actor.type !== 'subscriber') await markConnected(ctx);
+}
+
 /** Marks the in-app integrations of an environment as connected, because its inbox is in use. */
-async function markConnected({ environmentId }: Ctx): Promise<void> {
+export async function markConnected({ environmentId }: Pick<Ctx, 'environmentId'>): Promise<void> {
   const where = { environmentId, channel: 'in_app', connected: false };
   if (!(await prisma().integration.findFirst({ where, select: { id: true } }))) return;
   await prisma().integration.updateMany({ where, data: { connected: true } });

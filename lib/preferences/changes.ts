@@ -24,6 +24,7 @@ export function changesOf(
 function madeBy(actor: Actor): PreferenceChange['by'] {
   if (actor.type === 'user') return { type: 'user', name: actor.email };
   if (actor.type === 'apiKey') return { type: 'apiKey', name: actor.apiKeyId };
+  if (actor.type === 'subscriber') return { type: 'subscriber', name: actor.externalSubscriberId };
   return actor.linkedRunId === undefined
     ? { type: 'system', name: actor.job }
     : { type: 'link', name: actor.linkedRunId };

@@ -99,8 +99,11 @@ const PreferenceChoices = z.array(
     updatedAt: Timestamp.optional(),
     updatedBy: z
       .strictObject({
-        type: z.enum(['user', 'apiKey', 'system', 'link']),
-        /** The name of a person, an API key or a job, or the ID of the run whose message has the link. Empty if the key was deleted. */
+        type: z.enum(['user', 'apiKey', 'system', 'link', 'subscriber']),
+        /**
+         * The name of a person, an API key or a job, the ID of the run whose message has the link, or the subscriber’s own ID.
+         * Empty if the key was deleted.
+         */
         name: z.string(),
         /** The email address of a person. */
         address: z.string().optional(),

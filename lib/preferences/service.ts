@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
-import { contextWrites, saveContexts } from '#lib/contexts/save.ts';
+import { contextKeysOf, contextWrites, saveContexts } from '#lib/contexts/save.ts';
 import type { ContextInput } from '#lib/contexts/schema.ts';
 import { newId } from '#lib/id.ts';
 import { transaction } from '#lib/postgres/db.ts';
@@ -12,6 +12,7 @@ import { lockSubscriber, requireSubscriberId } from '#lib/subscribers/find.ts';
 import { findReferenced } from '#lib/workflows/reference.ts';
 import { authorNames, changesOf } from './changes.ts';
 import type { ChannelChanges, ChannelPreferences } from './channels.ts';
+import { resolvePreferences } from './effective.ts';
 import {
   deletePreferences,
   findWorkflows,
@@ -26,6 +27,7 @@ import {
 import type {
   BulkUpdatePreferencesBody,
   Preference,
+  Schedule,
   SubscriberPreferences,
   SubscriberPreferencesQuery,
   UpdatePreferencesBody,
@@ -97,6 +99,30 @@ export async function getPreferences(
   return readPreferences({ environmentId, subscriberId: id, contextKeys }, criticality);
 }
 
+/** Returns the hours in which a subscriber wants messages in a context. Undefined if the subscriber never chose any. */
+export async function getSchedule(scope: PreferenceScope): Promise<Schedule | undefined> {
+  const rows = await selectPreferences(scope);
+  return resolvePreferences({ workflow: null, rows, contextKeys: scope.contextKeys }).schedule;
+}
+
+/**
+ * Stores the hours in which a subscriber wants messages in a context, unless the subscriber chose some before.
+ * @throws ApiError `not_found`.
+ */
+export function setFirstSchedule(
+  ctx: Ctx,
+  subscriberId: string,
+  schedule: Schedule,
+  context: ContextInput,
+): Promise<Schedule> {
+  return transaction(async () => {
+    const scope = await lockScope(ctx, subscriberId, context);
+    const chosen = await getSchedule(scope);
+    if (!chosen) await write(ctx, scope, subscriberId, [{ channels: undefined, schedule }], context);
+    return chosen ?? schedule;
+  });
+}
+
 /** A requested change of the preference for a workflow, or of the global preference. */
 interface Choice {
   workflow?: WorkflowRow;
@@ -108,8 +134,7 @@ interface Choice {
 async function lockScope(ctx: Ctx, subscriberId: string, context: ContextInput = {}): Promise<PreferenceScope> {
   const { environmentId } = ctx;
   const id = await lockSubscriber(environmentId, subscriberId);
-  const contextKeys = contextWrites(context).map(({ type, key }) => `${type}:${key}`);
-  return { environmentId, subscriberId: id, contextKeys: contextKeys.sort() };
+  return { environmentId, subscriberId: id, contextKeys: contextKeysOf(context) };
 }
 
 /** Returns the choices by Workflow.id, in the order in which workflows were first named. The last item of a workflow counts. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { cursorPage } from '#lib/api/cursor-page.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { contextWrites, saveContexts } from '#lib/contexts/save.ts';
+import { contextKeysOf, contextWrites, saveContexts } from '#lib/contexts/save.ts';
 import { newId } from '#lib/id.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { findSubscriberId, findSubscriberIds, requireSubscriberId } from '#lib/subscribers/find.ts';
@@ -130,7 +130,7 @@ export function createSubscriptions(
 ): Promise<SubscriptionResults> {
   return transaction(async () => {
     const context = contextWrites(body.context ?? {});
-    const contextKeys = context.map((each) => `${each.type}:${each.key}`).sort();
+    const contextKeys = contextKeysOf(body.context ?? {});
     const wanted = wantedOf(key, body, contextKeys);
     if (dryRun) return triedSubscriptions(ctx, key, wanted, contextKeys);
     const conditions = body.preferences && (await readConditions(ctx.environmentId, body.preferences));

@@ -112,6 +112,7 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
     { table: 'digest_windows', age: 'kept_until', before: now },
     { table: 'host_breakers', age: 'probe_at', before: daysBefore(now, 1) },
     { table: 'idempotency_records', age: 'created_at', before: daysBefore(now, 1) },
+    { table: 'inbox_sessions', age: 'expires_at', before: now },
     { table: 'api_key_calls', age: 'hour', before: daysBefore(now, 2) },
     { table: 'suppression_removals', age: 'removed_at', before: daysBefore(now, REMOVAL_DAYS) },
     {
