@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from './context.ts';
+import { crossOriginHeaders } from './cross-origin.ts';
 
 /** A request during its processing, with the values that every stage needs. */
 export interface ApiRequest {
@@ -17,7 +18,7 @@ export interface ApiRequest {
   /** The body as sent, for the request log. Set after it was read. */
   sentBody?: Uint8Array;
   /** Headers for every response, success or error. */
-  extraHeaders?: Record<string, string>;
+  extraHeaders?: Record<string, string> | undefined;
 }
 
 const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
@@ -27,13 +28,15 @@ export function beginRequest(request: Request, idempotencyKey?: string): ApiRequ
   const sent = request.headers.get('x-request-id');
   const target = targetIn(request.url);
   const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
   return {
     request,
     requestId: sent !== null && saneRequestId.test(sent) ? sent : randomUUID(),
-    path: mark === -1 ? target : target.slice(0, mark),
+    path,
     search: mark === -1 ? '' : target.slice(mark + 1),
     startedAt: performance.now(),
     idempotencyKey,
+    extraHeaders: crossOriginHeaders(path),
   };
 }
 

@@ -50,7 +50,7 @@ async function count(
   const size = { capacity: Math.floor(perSecond * WINDOW_SECONDS * BURST), rate: perSecond };
   const cost = isBulk ? Math.min(BULK_COST, size.capacity) : 1;
   const take = await shared.belfryRateLimits.take(`${environmentId} ${category}`, size, cost);
-  apiRequest.extraHeaders = rateHeaders(take, size, category, isBulk);
+  apiRequest.extraHeaders = { ...apiRequest.extraHeaders, ...rateHeaders(take, size, category, isBulk) };
   if (take.allowed) return;
   const seconds = Math.max(1, Math.ceil(take.waitSeconds));
   throw new ApiError('too_many_requests', 'API rate limit exceeded', { headers: { 'retry-after': String(seconds) } });

@@ -1,6 +1,7 @@
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3';
 import { targetIn } from './api-request.ts';
 import { ApiError } from './errors.ts';
+import { preflightHeaders } from './cross-origin.ts';
 import type { RouteParams } from './input.ts';
 import { METHODS, type Method } from './operation.ts';
 import { errorResponse, methodNotAllowed, notFound } from './route.ts';
@@ -21,6 +22,7 @@ export async function createApiRouter(root?: string): Promise<(request: Request)
     if (path === undefined)
       return errorResponse(request, new ApiError('bad_request', 'The path contains malformed percent-encoding'));
     const match = matchRoute(routes, path);
+    if (request.method === 'OPTIONS') return optionsOf(request, path, match?.value);
     return match ? dispatch(request, match.value, match.params) : errorResponse(request, notFound());
   };
 }
@@ -72,9 +74,14 @@ function dispatch(request: Request, handlers: Handlers, params: RouteParams): Pr
   const handler = handlers[(method === 'HEAD' ? 'GET' : method) as Method];
   if (handler) return handler(request, { params });
   const allow = allowed(handlers);
-  if (!allow) return errorResponse(request, notFound());
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
-  return errorResponse(request, methodNotAllowed(method, allow));
+  return errorResponse(request, allow ? methodNotAllowed(method, allow) : notFound());
+}
+
+function optionsOf(request: Request, path: string, handlers: Handlers = {}): Response {
+  const allow = allowed(handlers);
+  const preflight = preflightHeaders(path);
+  if (!allow && !preflight) return errorResponse(request, notFound());
+  return new Response(null, { status: 204, headers: { ...(allow && { allow }), ...preflight } });
 }
 
 /** Returns the `Allow` header. Empty for the catch-all path of unknown URLs. */
