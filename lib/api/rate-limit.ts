@@ -5,6 +5,9 @@ import type { Operation } from './operation.ts';
 import type { RateCategory } from './rate-limits.ts';
 import { type BucketSize, type Take, TokenLeases } from './token-leases.ts';
 
+/** The changes of one subscriber in an inbox. A click is one, and so is a batch of messages that are seen. */
+const READER_CHANGES = { capacity: 300, rate: 10 };
+
 const WINDOW_SECONDS = 5;
 const BURST = 1.1;
 const BULK_COST = 100;
@@ -19,16 +22,38 @@ const categoryOfTag: Record<string, RateCategory> = {
 const shared = globalThis as typeof globalThis & { belfryRateLimits?: TokenLeases };
 
 /**
- * Counts the request against its environment. Only API keys are limited, and only if `RATE_LIMITS` is not false.
+ * Counts a change by a subscriber against the subscriber, and if `RATE_LIMITS` is not false, a request by an API key against
+ * its environment. People are not limited.
  *
  * @returns undefined when the request need not wait.
  * @throws ApiError 429
  */
 export function limitRate(operation: Operation, apiRequest: ApiRequest): Promise<void> | undefined {
+  const { ctx, request } = apiRequest;
+  if (!ctx) return undefined;
+  const { environmentId, actor } = ctx;
+  if (actor.type === 'subscriber')
+    return request.method === 'GET' ? undefined : takeOne(`${environmentId} ${actor.subscriberId}`, READER_CHANGES);
   const limits = env().RATE_LIMITS;
-  if (limits === false || apiRequest.ctx?.actor.type !== 'apiKey') return undefined;
+  if (limits === false || actor.type !== 'apiKey') return undefined;
   const { category, isBulk } = limitOf(operation);
-  return count(apiRequest, apiRequest.ctx.environmentId, category, limits[category], isBulk);
+  return count(apiRequest, environmentId, category, limits[category], isBulk);
+}
+
+/** Takes one token of a bucket. @throws ApiError 429 */
+export async function takeOne(key: string, size: BucketSize): Promise<void> {
+  requireTaken(await leases().take(key, size, 1));
+}
+
+function leases(): TokenLeases {
+  shared.belfryRateLimits ??= new TokenLeases();
+  return shared.belfryRateLimits;
+}
+
+function requireTaken({ allowed, waitSeconds }: Take): void {
+  if (allowed) return;
+  const seconds = Math.max(1, Math.ceil(waitSeconds));
+  throw new ApiError('too_many_requests', 'API rate limit exceeded', { headers: { 'retry-after': String(seconds) } });
 }
 
 /** Returns the bucket that an API key's call of the operation draws from, and whether at the bulk cost. */
@@ -46,14 +71,11 @@ async function count(
   perSecond: number,
   isBulk: boolean,
 ) {
-  shared.belfryRateLimits ??= new TokenLeases();
   const size = { capacity: Math.floor(perSecond * WINDOW_SECONDS * BURST), rate: perSecond };
   const cost = isBulk ? Math.min(BULK_COST, size.capacity) : 1;
-  const take = await shared.belfryRateLimits.take(`${environmentId} ${category}`, size, cost);
+  const take = await leases().take(`${environmentId} ${category}`, size, cost);
   apiRequest.extraHeaders = { ...apiRequest.extraHeaders, ...rateHeaders(take, size, category, isBulk) };
-  if (take.allowed) return;
-  const seconds = Math.max(1, Math.ceil(take.waitSeconds));
-  throw new ApiError('too_many_requests', 'API rate limit exceeded', { headers: { 'retry-after': String(seconds) } });
+  requireTaken(take);
 }
 
 function rateHeaders(take: Take, { capacity, rate }: BucketSize, category: RateCategory, isBulk: boolean) {

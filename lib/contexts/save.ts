@@ -27,6 +27,12 @@ export function contextKeysOf(context: ContextInput): string[] {
     .sort();
 }
 
+/** Returns the contexts of keys whose types contain no colon, as a request names them. */
+export function contextOf(keys: readonly string[]): ContextInput {
+  const pairs = keys.map((key) => [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)] as const);
+  return Object.fromEntries(pairs);
+}
+
 /**
  * Creates new contexts, and replaces stored data if data is given. All callers write in the same order, to avoid
  * deadlocks.

@@ -24,6 +24,8 @@ export const Environment = z.strictObject({
   replyTo: z.string().optional(),
   /** True if steps try the next integration when one cannot send. Otherwise absent. */
   failover: z.literal(true).optional(),
+  /** The origins of the pages that may use the inbox. Absent: all. */
+  inboxOrigins: z.array(z.string()).optional(),
 });
 export type Environment = z.infer<typeof Environment>;
 
@@ -63,6 +65,20 @@ const Color = z
   .union([z.enum(COLORS), z.string().regex(/^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/, colorProblem)], colorProblem)
   .transform(nearestColor);
 
+const MAX_ORIGINS = 100;
+
+/** The origin of a page, also of an app with its own scheme: `https://app.example.com`, `capacitor://localhost`. */
+const Origin = z
+  .string()
+  .max(512)
+  .regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i, 'must be an origin without a path, such as https://app.example.com')
+  .refine((text) => URL.canParse(text), 'must be an origin such as https://app.example.com')
+  .transform((text) => {
+    const { origin } = new URL(text);
+    // Origins of other schemes than http and https have no standard form.
+    return origin === 'null' ? text.toLowerCase() : origin;
+  });
+
 export const CreateEnvironmentBody = z.object({
   name: EnvironmentName,
   /** Default: from the name. */
@@ -85,6 +101,8 @@ export const UpdateEnvironmentBody = z.object({
   replyTo: visibleText(320).trim().min(1, 'is required').nullable().optional(),
   /** Whether steps try the next integration when one cannot send. */
   failover: z.boolean().optional(),
+  /** The origins of the pages that may use the inbox. Empty: all. */
+  inboxOrigins: z.array(Origin).max(MAX_ORIGINS, `must contain no more than ${MAX_ORIGINS} origins`).optional(),
 });
 export type UpdateEnvironmentBody = z.infer<typeof UpdateEnvironmentBody>;
 

@@ -61,8 +61,8 @@ export async function createEnvironment(ctx: Ctx, body: CreateEnvironmentBody): 
 }
 
 /**
- * Changes an environment's name, slug, kind, colour, retention, reply address and failover. The paths of its pages
- * change with the slug.
+ * Changes an environment's name, slug, kind, colour, retention, reply address, failover and the origins of its inbox. The
+ * paths of its pages change with the slug.
  *
  * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken, the retention is
  * too long, or the reply address is invalid.
@@ -80,7 +80,8 @@ export async function updateEnvironment(
     if (!before) throw new ApiError('not_found', `Environment ${environmentId} not found`);
     const { name = before.name, slug = before.slug, type = wireType(before), color = before.color } = body;
     const { retentionDays = before.retentionDays, replyTo = before.replyTo, failover = before.failover } = body;
-    const data = { name, slug, type: storedType(type), color, retentionDays, replyTo, failover };
+    const inboxOrigins = [...new Set(body.inboxOrigins ?? before.inboxOrigins)];
+    const data = { name, slug, type: storedType(type), color, retentionDays, replyTo, failover, inboxOrigins };
     const after = await prisma().environment.update({ where: { id: environmentId }, data });
     const described = auditOf('environments.update', environmentId, after.name);
     await audit(ctx, { ...described, before: shownIn(before), after: shownIn(after) });
@@ -119,8 +120,8 @@ function auditOf(action: string, resourceId: string, resourceLabel: string) {
   return { action, resourceType: 'environments', resourceId, resourceLabel };
 }
 
-function shownIn({ name, slug, color, retentionDays, replyTo, failover, ...row }: EnvironmentRow) {
-  return { name, slug, type: wireType(row), color, retentionDays, replyTo, failover };
+function shownIn({ name, slug, color, retentionDays, replyTo, failover, inboxOrigins, ...row }: EnvironmentRow) {
+  return { name, slug, type: wireType(row), color, retentionDays, replyTo, failover, inboxOrigins };
 }
 
 /** @throws ApiError 422 for more days than the installation keeps. It deletes whole months after its own retention. */
@@ -149,6 +150,7 @@ function toWire(row: EnvironmentRow): Environment {
     ...(row.retentionDays !== null && { retentionDays: row.retentionDays }),
     ...(row.replyTo !== null && { replyTo: row.replyTo }),
     ...(row.failover && { failover: true as const }),
+    ...(row.inboxOrigins.length > 0 && { inboxOrigins: row.inboxOrigins }),
   };
 }
 

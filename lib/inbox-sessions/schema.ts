@@ -74,3 +74,6 @@ export const CreatedInboxSession = z.strictObject({
   }),
 });
 export type CreatedInboxSession = z.infer<typeof CreatedInboxSession>;
+
+/** An empty page. Clients of the inbox read channel connections and endpoints, which Belfry does not have. */
+export const NoChannels = z.strictObject({ data: z.array(z.unknown()).max(0), next: z.null(), previous: z.null() });

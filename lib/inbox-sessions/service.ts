@@ -15,6 +15,7 @@ import { twelveHourSchedule } from '#lib/preferences/time-of-day.ts';
 import { switchOf } from '#lib/providers/credential.ts';
 import type { Environment, Integration, Subscriber } from '#prisma/generated/client.ts';
 import { canonicalJson, findProvingKeys, provingKey } from './hmac.ts';
+import { limitInboxSessions } from './limit.ts';
 import { pageOrigin, requireInboxOrigin } from './origin.ts';
 import { type CreatedInboxSession, type CreateInboxSessionBody, type InboxContext, SESSION_DAYS } from './schema.ts';
 import { ensureReader } from './subscriber.ts';
@@ -27,12 +28,22 @@ const DAY_MS = 86_400_000;
  * profiles change only with a valid hash, because anyone can read the identifier of the environment in a page.
  *
  * @throws ApiError 400 for an unknown environment, or a hash that is required and missing or wrong; 403 for a page of an
- * origin that the environment does not allow; 404 without an active in-app integration; 422 without a subscriber.
+ * origin that the environment does not allow; 404 without an active in-app integration; 422 without a subscriber; 429 as
+ * `limitInboxSessions`.
  */
 export async function createInboxSession(
   body: CreateInboxSessionBody,
   { headers }: Request,
   requestId: string,
+): Promise<CreatedInboxSession> {
+  const address = clientAddress(headers);
+  return limitInboxSessions(address, () => create(body, headers, { requestId, address }));
+}
+
+async function create(
+  body: CreateInboxSessionBody,
+  headers: Headers,
+  request: Pick<Ctx, 'requestId' | 'address'>,
 ): Promise<CreatedInboxSession> {
   const environment = await requireEnvironment(body.applicationIdentifier);
   requireInboxOrigin(environment.inboxOrigins, pageOrigin(headers));
@@ -40,7 +51,6 @@ export async function createInboxSession(
   if (subscriberId === undefined) throw fieldError('subscriber.subscriberId', 'SubscriberId is required');
   const integration = await requireIntegration(environment.id);
   const isProven = await prove(environment, integration, { ...body, subscriberId });
-  const request = { requestId, address: clientAddress(headers) };
   const begun = await transaction(async () => {
     const reader = await ensureReader(environment.id, { subscriberId, ...profile }, isProven);
     return begin(environment, { ...reader, subscriberId }, body.context, request);

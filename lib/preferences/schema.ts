@@ -12,7 +12,7 @@ import { minutesOfDay } from './time-of-day.ts';
 export { ChannelPreferences };
 
 /** The largest number of workflows in one bulk update (spec 4.5, 8). */
-const MAX_BULK_PREFERENCES = 100;
+export const MAX_BULK_PREFERENCES = 100;
 
 /** Spec 2.7. `workflow` is present at template level only. */
 export const Preference = z.strictObject({

@@ -33,7 +33,7 @@ import type {
   UpdatePreferencesBody,
 } from './schema.ts';
 import { preferencesWire, preferenceWire } from './wire.ts';
-import { isCritical } from './workflow-preferences.ts';
+import { isCritical, type WorkflowLayers } from './workflow-preferences.ts';
 
 /**
  * Sets channels of up to 100 workflows for a subscriber (spec 4.5), all of them or none.
@@ -278,8 +278,13 @@ async function readPreferences(
   const workflows = await selectActiveWorkflows(scope.environmentId);
   const rows = await selectPreferences(scope);
   const names = await authorNames(scope.environmentId, rows);
-  const wanted = workflows.filter(
-    (workflow) => criticality === 'all' || isCritical(workflow) === (criticality === 'critical'),
-  );
+  const wanted = workflows.filter((workflow) => hasCriticality(workflow, criticality));
   return preferencesWire({ rows, contextKeys: scope.contextKeys }, wanted, names);
+}
+
+export function hasCriticality(
+  workflow: WorkflowLayers,
+  wanted: SubscriberPreferencesQuery['criticality'],
+): boolean {
+  return wanted === 'all' || isCritical(workflow) === (wanted === 'critical');
 }

@@ -4,7 +4,7 @@ import { slugOf } from '#lib/text/slug.ts';
 import { type AuthorNames, choicesOf } from './changes.ts';
 import { effectiveChannels, type PreferenceInput, type ResolvedPreferences, resolvePreferences } from './effective.ts';
 import type { PreferenceRow, WorkflowRow } from './query.ts';
-import type { Preference, SubscriberPreferences } from './schema.ts';
+import type { Preference, Schedule, SubscriberPreferences } from './schema.ts';
 
 type Input = PreferenceInput<PreferenceRow>;
 
@@ -25,6 +25,17 @@ export function preferenceWire(input: Input & { workflow: WorkflowRow }): Prefer
     ...ownWire(resolved),
     channels: effectiveChannels(resolved, workflow.channels),
   };
+}
+
+/** Returns the global preference as a Preference, with its schedule. */
+export function globalPreferenceWire(
+  rows: readonly PreferenceRow[],
+  contextKeys: readonly string[],
+): Preference & { schedule?: Schedule } {
+  const global = resolvePreferences({ workflow: null, rows, contextKeys });
+  const { schedule } = global;
+  const channels = effectiveChannels(global, CHANNELS);
+  return { level: 'global', ...ownWire(global), channels, ...(schedule && { schedule }) };
 }
 
 /** Returns the global preference, and one per workflow. */

@@ -39,7 +39,7 @@ export async function readConditions(
   field = 'preferences',
 ): Promise<SubscriptionCondition[]> {
   const named = preferences.map(namesOf);
-  const workflows = await findWorkflows(environmentId, named);
+  const workflows = await findNamedWorkflows(environmentId, named);
   const conditions = new Map<string | null, SubscriptionCondition>();
   for (const [at, { workflowIds, tags, enabled = true, condition }] of named.entries()) {
     const [problem] = condition ? conditionProblems(condition, () => undefined) : [];
@@ -72,7 +72,8 @@ function namesOf(preference: PreferenceInput): Named {
   return { workflowIds, tags, enabled, condition };
 }
 
-function findWorkflows(environmentId: string, named: readonly Named[]) {
+/** Reads the workflows with these names or tags, without unknown ones. */
+export function findNamedWorkflows(environmentId: string, named: readonly Pick<Named, 'workflowIds' | 'tags'>[]) {
   const names = named.flatMap(({ workflowIds }) => workflowIds);
   const ids = names.flatMap((name) => workflowReference(name).id ?? []);
   const tags = named.flatMap((each) => each.tags);

@@ -5,7 +5,7 @@ import { createInboxSession } from '#lib/inbox-sessions/service.ts';
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'createInboxSession',
-    tag: 'Inbox sessions',
+    tag: 'Embedded inbox',
     summary: 'Begin the session of a subscriber in an embedded inbox',
     permission: 'public',
     body: CreateInboxSessionBody,

@@ -1,0 +1,14 @@
+import { operation, route } from '#lib/api/route.ts';
+import { NoChannels } from '#lib/inbox-sessions/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: operation({
+    operationId: 'listInboxChannelEndpoints',
+    tag: 'Embedded inbox',
+    summary: 'List the channel endpoints of the subscriber',
+    description: 'Always empty: Belfry has none.',
+    permission: 'subscriber',
+    response: NoChannels,
+    handle: () => ({ data: [], next: null, previous: null }),
+  }),
+});

@@ -1,0 +1,18 @@
+import { ApiError } from '#lib/api/errors.ts';
+import { operation, route } from '#lib/api/route.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'triggerInboxEvent',
+    tag: 'Embedded inbox',
+    summary: 'Refuse the trigger of an inbox without an environment',
+    permission: 'public',
+    hidden: true,
+    idempotent: false,
+    status: 204,
+    errors: [400],
+    handle: () => {
+      throw new ApiError('bad_request', 'A page cannot trigger workflows: call POST /v1/events/trigger on your server');
+    },
+  }),
+});

@@ -1,0 +1,17 @@
+import { operation, route } from '#lib/api/route.ts';
+import { OwnItem, OwnItemParams } from '#lib/inbox/own-schema.ts';
+import { inData, ownMessage } from '#lib/inbox/own.ts';
+import { unsnooze } from '#lib/inbox/snooze.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PATCH: operation({
+    operationId: 'unsnoozeInboxNotification',
+    tag: 'Embedded inbox',
+    summary: 'Show a snoozed in-app message again',
+    permission: 'subscriber',
+    params: OwnItemParams,
+    response: OwnItem,
+    errors: [404],
+    handle: ({ ctx, params }) => inData(unsnooze(ctx, ownMessage(ctx, params))),
+  }),
+});

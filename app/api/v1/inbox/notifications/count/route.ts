@@ -1,0 +1,17 @@
+import { operation, route } from '#lib/api/route.ts';
+import { CountInboxQuery } from '#lib/inbox/schema.ts';
+import { OwnCounts } from '#lib/inbox/own-schema.ts';
+import { countOwnInbox } from '#lib/inbox/own.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: operation({
+    operationId: 'countInboxNotifications',
+    tag: 'Embedded inbox',
+    summary: 'Count the in-app messages of the subscriber that match each filter',
+    permission: 'subscriber',
+    query: CountInboxQuery,
+    response: OwnCounts,
+    errors: [400],
+    handle: ({ ctx, query }) => countOwnInbox(ctx, query),
+  }),
+});

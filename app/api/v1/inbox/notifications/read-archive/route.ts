@@ -1,0 +1,15 @@
+import { operation, route } from '#lib/api/route.ts';
+import { OwnBulkBody } from '#lib/inbox/own-schema.ts';
+import { changeOwnInbox } from '#lib/inbox/own.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'archiveReadInboxNotifications',
+    tag: 'Embedded inbox',
+    summary: 'Archive all in-app messages that are read',
+    permission: 'subscriber',
+    body: OwnBulkBody,
+    status: 204,
+    handle: ({ ctx, body }) => changeOwnInbox(ctx, 'archiveRead', body),
+  }),
+});

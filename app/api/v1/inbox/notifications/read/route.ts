@@ -1,0 +1,15 @@
+import { operation, route } from '#lib/api/route.ts';
+import { OwnBulkBody } from '#lib/inbox/own-schema.ts';
+import { changeOwnInbox } from '#lib/inbox/own.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'markAllInboxNotificationsRead',
+    tag: 'Embedded inbox',
+    summary: 'Mark all in-app messages as read',
+    permission: 'subscriber',
+    body: OwnBulkBody,
+    status: 204,
+    handle: ({ ctx, body }) => changeOwnInbox(ctx, 'read', body),
+  }),
+});

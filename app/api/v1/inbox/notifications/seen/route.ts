@@ -1,0 +1,15 @@
+import { operation, route } from '#lib/api/route.ts';
+import { OwnSeenBody } from '#lib/inbox/own-schema.ts';
+import { changeOwnInbox } from '#lib/inbox/own.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: operation({
+    operationId: 'markInboxNotificationsSeen',
+    tag: 'Embedded inbox',
+    summary: 'Mark in-app messages as seen: those named, or all',
+    permission: 'subscriber',
+    body: OwnSeenBody,
+    status: 204,
+    handle: ({ ctx, body }) => changeOwnInbox(ctx, 'seen', body),
+  }),
+});
