@@ -46,12 +46,18 @@ function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
 }
 
 /** Whether an API key may call the operation. */
-export function takesApiKey({ operation }: ListedOperation): boolean {
-  return operation.permission !== 'public' && (operation.callers ?? ['apiKey']).includes('apiKey');
+export function takesApiKey(listed: ListedOperation): boolean {
+  return isClosed(listed) && (listed.operation.callers ?? ['apiKey']).includes('apiKey');
 }
 
+/** Whether the operation is for API keys or members only. */
 export function isClosed({ operation }: ListedOperation): boolean {
-  return operation.permission !== 'public';
+  return operation.permission !== 'public' && operation.permission !== 'subscriber';
+}
+
+/** Whether the operation is for the token of an inbox session only. */
+export function isForReaders({ operation }: ListedOperation): boolean {
+  return operation.permission === 'subscriber';
 }
 
 function isParameter(segment: string): boolean {

@@ -1,6 +1,7 @@
 import { assertError } from '#e2e/error-answer.ts';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
-import { filled, type ListedOperation, listOperations } from '#e2e/operations.ts';
+import { createOwnInbox } from '#e2e/inbox-session.ts';
+import { filled, isForReaders, type ListedOperation, listOperations } from '#e2e/operations.ts';
 import { createIntegration, createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { sideBySide } from '#e2e/side-by-side.ts';
@@ -18,7 +19,11 @@ test.beforeAll(async () => {
 /** Calls an operation as an owner, unless the operation needs another kind of caller. */
 async function asOwner(tenant: Tenant): Promise<(listed: ListedOperation, options: object) => ReturnType<CallApi>> {
   const { call } = await signedIn(tenant, 'owner');
-  return ({ method, path }, options) => call(method, filled(path, '0'.repeat(24)), options);
+  const { reader } = await createOwnInbox(tenant, 'news');
+  return (listed, options) => {
+    const as = isForReaders(listed) ? reader.call : call;
+    return as(listed.method, filled(listed.path, '0'.repeat(24)), options);
+  };
 }
 
 test.describe('the body', () => {

@@ -4,8 +4,11 @@ import { type Answer, type CallApi, caller, expect, test } from '#e2e/fixtures.t
 import { type FuzzRequest, requestsTo } from '#e2e/fuzz/requests.ts';
 import { type ListedOperation, listOperations } from '#e2e/operations.ts';
 import { ownAddress } from '#e2e/own-address.ts';
-import { populate } from '#e2e/populated.ts';
+import { createOwnInbox, type Reader } from '#e2e/inbox-session.ts';
+import { type Known, populate } from '#e2e/populated.ts';
+import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
+import type { Tenant } from '#e2e/tenant.ts';
 import { ErrorBodySchema, failureStatuses } from '#lib/api/openapi-errors.ts';
 import { PREVIEW_TOKEN } from '#lib/recipient-page/links.ts';
 import { testSeed } from '#testing/seed.ts';
@@ -35,12 +38,14 @@ for (const listed of operations) {
     // A caller without an account names an invitation by its token.
     if (listed.operation.permission === 'public') known.invitation = known.invitationToken ?? '';
     known.token ??= PREVIEW_TOKEN;
+    const reader = await readerFor(listed, tenant, known);
     const session = await signedIn(tenant, 'owner');
     const { DEMO_API_KEY } = process.env;
     const callers: Record<FuzzRequest['caller'], CallApi> = {
       key: call,
       session: session.call,
       anonymous: caller(null),
+      reader: reader?.call ?? call,
       demo: DEMO_API_KEY ? caller(`ApiKey ${DEMO_API_KEY}`) : call,
     };
     // Wrong passwords count for an address, which other tests must not share.
@@ -69,6 +74,18 @@ for (const listed of operations) {
     if (listed.method === 'GET' && !ofProviders.has(listed.operation.operationId))
       expect(successes, 'some requests succeed').toBeGreaterThan(0);
   });
+}
+
+/** Prepares what operations of an embedded inbox need: the integration, and a session with messages and a subscription. */
+async function readerFor({ operation }: ListedOperation, tenant: Tenant, known: Known): Promise<Reader | undefined> {
+  if (operation.operationId === 'createInboxSession') {
+    await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
+    known.applicationIdentifier = tenant.environmentId;
+  }
+  if (operation.permission !== 'subscriber') return undefined;
+  const { reader, ids, identifier } = await createOwnInbox(tenant, known.topicKey ?? '');
+  Object.assign(known, { notificationId: ids[0], notificationIds: ids[1], identifier });
+  return reader;
 }
 
 /** Repeats a request once, because a pausing machine responds the second time, unlike a request that hangs or ends the process. */
@@ -109,6 +126,7 @@ function problemWith(
   if (status >= 400) return problemWithError(operation, method, status, body);
   if (status === 204 && text !== '') return 'A 204 has no body.';
   if (!operation.response) return undefined;
+  if (status === 204 && operation.mayBeEmpty) return undefined;
   if (status !== (operation.status ?? 200)) return `Status ${status} is not declared.`;
   if (!headers.get('content-type')?.startsWith('application/json')) return 'It is not JSON.';
   const result = operation.response.safeParse(body);

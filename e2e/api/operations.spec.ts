@@ -3,10 +3,12 @@ import { database } from '#e2e/database.ts';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { type HostileProvider, startHostileProvider } from '#e2e/identity-provider.ts';
 import { createInbox } from '#e2e/inbox.ts';
+import { createOwnInbox, createReader } from '#e2e/inbox-session.ts';
 import { filled, type ListedOperation, listOperations, neededQuery } from '#e2e/operations.ts';
 import { ownAddress } from '#e2e/own-address.ts';
 import { createPerson } from '#e2e/person.ts';
 import { type Known, populate } from '#e2e/populated.ts';
+import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { sideBySide } from '#e2e/side-by-side.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
@@ -50,6 +52,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   bulkCreateSubscribers: () => ({ subscribers: [{ subscriberId: 'new', firstName: 'New' }] }),
   bulkUpdateSubscriberPreferences: ({ workflowId }) => ({ preferences: [{ workflowId, channels: { email: false } }] }),
   changePassword: ({ password }) => ({ currentPassword: password, newPassword: 'another good password' }),
+  completeInboxNotificationAction: () => ({ actionType: 'primary' }),
   confirmTwoStep: ({ code }) => ({ code }),
   createAlertRule: ({ integrationId }) => ({
     ...{ name: 'New', condition: { kind: 'no_worker', minutes: 2 } },
@@ -59,6 +62,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   createContext: () => ({ type: 'shop', id: 'new', data: {} }),
   createEnvironment: () => ({ name: 'Staging', slug: 'staging' }),
   createEnvironmentVariable: () => ({ key: 'NEW', isSecret: true }),
+  createInboxSession: ({ environmentId }) => ({ applicationIdentifier: environmentId, subscriber: 'new' }),
   createIntegration: () => mail,
   createInvitation: () => ({ email: `new-${Date.now()}-${Math.random()}@example.com`, role: 'support' }),
   createLayout: () => ({ name: 'New', layoutId: 'new' }),
@@ -88,6 +92,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   replaceRecoveryCodes: ({ password, code }) => ({ password, code }),
   replayWorkflow: () => ({ workflow: { ...workflowBody({ steps: [step] }), preferences } }),
   resetPassword: () => ({ password: 'another good password' }),
+  revertInboxNotificationAction: () => ({ actionType: 'primary' }),
   revokeSession: ({ sessionId }) => ({ sessionId }),
   rotateApiKey: () => ({ oldKeyEnds: '24h' }),
   setGradualSwitch: () => ({ share: 5 }),
@@ -97,6 +102,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   startProviderSignIn: ({ signInProviderId }) => ({ signInProviderId }),
   startTwoStep: ({ password }) => ({ password }),
   signIn: ({ ownEmail: email, password }) => ({ email, password }),
+  snoozeInboxNotification: () => ({ snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() }),
   snoozeSubscriberNotification: () => ({ snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() }),
   syncWorkflow: ({ targetEnvironmentId }) => ({ targetEnvironmentId }),
   triggerEvent: ({ query: name }) => ({ name, to: 'someone' }),
@@ -107,6 +113,11 @@ const BODIES: Record<string, (known: Known) => object> = {
   updateContext: () => ({ data: { changed: true } }),
   updateEnvironment: () => ({ name: 'Changed' }),
   updateEnvironmentVariable: () => ({ key: 'CHANGED' }),
+  updateInboxGlobalPreference: () => ({ email: false }),
+  updateInboxPreferences: ({ workflowId }) => ({ preferences: [{ workflowId, email: false }] }),
+  updateInboxSubscription: () => ({ name: 'Changed' }),
+  updateInboxSubscriptionPreference: () => ({ enabled: false }),
+  updateInboxWorkflowPreference: () => ({ email: false }),
   updateIntegration: () => ({ name: 'Changed' }),
   updateLayout: () => ({ name: 'Changed' }),
   updateOrganization: () => ({ name: 'Renamed' }),
@@ -170,6 +181,13 @@ const PREPARED: Record<string, (call: CallApi, known: Known) => Promise<unknown>
     const body = { name: known.query, to: 'someone', transactionId: 'scheduled', scheduledAt };
     await call('POST', '/v1/events/trigger', { body });
     known.transactionId = 'scheduled';
+  },
+  createInboxSession: (_call, { environmentId = '' }) =>
+    createIntegration({ environmentId } as Tenant, { provider_id: 'svc', channel: 'in_app' }),
+  endInboxSessions: async (_call, { environmentId = '', subscriberId }) => {
+    const text = 'SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = $2';
+    const { rows } = await database().query(text, [environmentId, subscriberId]);
+    await createReader({ environmentId }, rows[0].id);
   },
   confirmTwoStep: async (call, known) => {
     const { secret } = await startTwoStep(call, known.password ?? '');
@@ -261,6 +279,8 @@ async function audited({ method, path, operation }: ListedOperation): Promise<[n
   const person = account ?? (await signedIn(tenant, 'owner'));
   if (account) Object.assign(known, { ownEmail: account.email, password: account.password });
   if (operation.permission === 'public') known.invitation = known.invitationToken ?? '';
+  const reader = operation.permission === 'subscriber' ? await createOwnInbox(tenant, known.topicKey ?? '') : undefined;
+  if (reader) Object.assign(known, { notificationId: reader.ids[0], identifier: reader.identifier });
   if (operation.tag === 'Inbox') {
     const [notificationId = ''] = await createInbox(tenant, 1);
     Object.assign(known, { notificationId, subscriberId: 's0' });
@@ -272,7 +292,7 @@ async function audited({ method, path, operation }: ListedOperation): Promise<[n
     headers: { ...ownAddress(), ...HEADERS[operation.operationId] },
   };
   const query = QUERIES[operation.operationId] ?? neededQuery({ method, path, operation } as ListedOperation, known);
-  const { status } = await person.call(method, filled(path, known) + query, given);
+  const { status } = await (reader?.reader ?? person).call(method, filled(path, known) + query, given);
   return [status, await actionsOf(tenant)];
 }
 

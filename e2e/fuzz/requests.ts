@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { ListedOperation } from '#e2e/operations.ts';
 import type { Known } from '#e2e/populated.ts';
+import type { Operation } from '#lib/api/operation.ts';
 import { bodyText, hostileJson, hostileText, type JsonSchema, nearlyValid, valid } from './values.ts';
 
 /** The maximum length of a value in a URL, because Node itself rejects headers above 16 KiB. */
@@ -14,15 +15,15 @@ export interface FuzzRequest {
   target: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** `demo`: a key of the environment with the demo data, for reading only. */
-  caller: 'key' | 'session' | 'anonymous' | 'demo';
+  /** `demo`: a key of the environment with the demo data, for reading only. `reader`: the token of an inbox session. */
+  caller: 'key' | 'session' | 'anonymous' | 'demo' | 'reader';
 }
 
 /** Generates valid, nearly valid and hostile requests to one operation from its schemas. */
 export function requestsTo({ method, path, operation }: ListedOperation, known: Known): fc.Arbitrary<FuzzRequest> {
-  const sessionOnly = operation.callers?.includes('apiKey') === false;
+  const usual = usualCaller(operation);
   const caller = fc.oneof(
-    { weight: 8, arbitrary: fc.constant<FuzzRequest['caller']>(sessionOnly ? 'session' : 'key') },
+    { weight: 8, arbitrary: fc.constant(usual) },
     { weight: 3, arbitrary: fc.constant<FuzzRequest['caller']>('session') },
     { weight: 1, arbitrary: fc.constantFrom<FuzzRequest['caller']>('anonymous', method === 'GET' ? 'demo' : 'key') },
   );
@@ -36,6 +37,11 @@ export function requestsTo({ method, path, operation }: ListedOperation, known: 
     body: operation.body ? body(schemaOf(operation.body), known) : fc.constant(undefined),
     caller,
   });
+}
+
+function usualCaller({ permission, callers }: Operation): FuzzRequest['caller'] {
+  if (permission === 'subscriber') return 'reader';
+  return callers?.includes('apiKey') === false ? 'session' : 'key';
 }
 
 function schemaOf(schema: z.ZodType | undefined): JsonSchema {

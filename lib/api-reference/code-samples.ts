@@ -29,7 +29,12 @@ export function sampleRequest(operation: ReferenceOperation, origin: string, key
   const needed = parameters.filter(({ in: where, required }) => where === 'query' && required);
   const query = new URLSearchParams(needed.map(({ name }) => [name, exampleOf(name)]));
   const body = requestBody?.content['application/json']?.example;
-  const token = { keys: `ApiKey ${key}`, people: 'Bearer <session token>', anyone: undefined }[callers];
+  const token = {
+    keys: `ApiKey ${key}`,
+    people: 'Bearer <session token>',
+    subscribers: 'Bearer <token of the inbox session>',
+    anyone: undefined,
+  }[callers];
   return {
     method,
     url: `${origin}${filled}${query.size > 0 ? `?${query}` : ''}`,

@@ -7,7 +7,7 @@ export interface ReferenceOperation extends OpenApiOperation {
   /** Includes `/api`. */
   path: string;
   group: string;
-  callers: 'keys' | 'people' | 'anyone';
+  callers: 'keys' | 'people' | 'subscribers' | 'anyone';
 }
 
 /** The operations of one tag. */
@@ -28,6 +28,7 @@ const FIRST_GROUPS = [
   'Suppressions',
   'Topics',
   'Inbox',
+  'Embedded inbox',
   'Notifications',
   'Messages',
   'Workflows',
@@ -43,6 +44,7 @@ const FIRST_OPERATIONS = [
   'cancelEvent',
   'createSubscriber',
   'searchSubscribers',
+  'createInboxSession',
   'listNotifications',
   'getNotification',
   'explain',
@@ -64,7 +66,7 @@ export function groupsOf({ paths, servers, tags }: OpenApiDocument): ReferenceGr
   );
   const groups = tags.map(({ name }) => {
     const operations = all.filter(({ group }) => group === name).sort(byUse);
-    const isForPeople = operations.every(({ callers }) => callers !== 'keys');
+    const isForPeople = operations.every(({ callers }) => callers === 'people' || callers === 'anyone');
     return { id: `group-${name.toLowerCase().replaceAll(' ', '-')}`, name, operations, isForPeople };
   });
   return groups.sort(
@@ -77,6 +79,7 @@ export function groupsOf({ paths, servers, tags }: OpenApiDocument): ReferenceGr
 
 function callersOf({ security }: OpenApiOperation): ReferenceOperation['callers'] {
   if (security.length === 0) return 'anyone';
+  if (security.some((scheme) => 'InboxToken' in scheme)) return 'subscribers';
   return security.some((scheme) => 'ApiKey' in scheme) ? 'keys' : 'people';
 }
 

@@ -93,6 +93,14 @@ const EVENTS = {
   name: 'The identifier of the workflow to trigger.',
   to: 'The recipients: a subscriber’s ID, a subscriber to create or update, a topic, or a list of up to 100 of these.',
 };
+const INBOX_SESSION = {
+  applicationIdentifier: 'The identifier of the environment.',
+  subscriber: 'The subscriber: an ID, or an object with the ID and a profile for a new subscriber.',
+  subscriberHash: 'HMAC-SHA256 of the subscriber’s ID in hexadecimal, with an API key as the secret.',
+  contextHash: 'HMAC-SHA256 of the canonical JSON of the context in hexadecimal, with an API key as the secret.',
+  context: 'The context of the session: by type, an ID or an ID with data. The inbox shows messages with exactly this context.',
+  defaultSchedule: 'The hours for a subscriber who never chose any.',
+};
 const WORKFLOW = {
   name: 'The name, for people.',
   preferences: 'The defaults of the workflow, and what subscribers may change.',
@@ -171,6 +179,7 @@ const RECOVERED =
 /** By component or operation. */
 const SOMEWHERE: Record<string, Record<string, string>> = {
   ...shared(EVENTS, 'TriggerBody', 'BroadcastBody'),
+  CreateInboxSessionBody: INBOX_SESSION,
   ...shared(WORKFLOW, 'CreateWorkflowBody', 'UpdateWorkflowBody', 'PatchWorkflowBody', 'DuplicateWorkflowBody'),
   ...shared(INTEGRATION, 'CreateIntegrationBody', 'UpdateIntegrationBody'),
   OrderIntegrationsBody: {
@@ -207,7 +216,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   createTopicSubscriptions: {
     dryRun: 'Whether nothing is stored: the answer has existing subscriptions and failures.',
   },
-  ...shared(INBOX, 'InboxBulkBody', 'InboxSeenBody', 'listSubscriberNotifications'),
+  ...shared(INBOX, 'OwnBulkBody', 'OwnSeenBody', 'listInboxNotifications', 'InboxBulkBody', 'InboxSeenBody', 'listSubscriberNotifications'),
   ...shared(PREFERENCES, 'UpdatePreferencesBody', 'BulkUpdatePreferencesBody'),
   ...shared(SUBSCRIPTIONS, 'CreateSubscriptionsBody', 'DeleteSubscriptionsBody', 'UpdateSubscriptionBody'),
   ...shared(LAYOUT, 'CreateLayoutBody', 'UpdateLayoutBody', 'DuplicateLayoutBody'),

@@ -20,7 +20,7 @@ async function operations() {
 test('every operation has the permission, callers and limit of the table', async () => {
   const rules = (await operations()).map(({ operation }) => {
     const { operationId, permission, callers = ['apiKey', 'session'] } = operation;
-    const who = permission === 'public' ? 'anyone' : callers.toSorted().join(' ');
+    const who = { public: 'anyone', subscriber: 'subscriber' }[permission as string] ?? callers.toSorted().join(' ');
     const { category, isBulk } = limitOf(operation);
     const limit = isBulk ? `${category} bulk` : category;
     return [operationId, permission, who, who.startsWith('apiKey') ? limit : 'none'];
@@ -32,7 +32,8 @@ test('every operation has the permission, callers and limit of the table', async
 test('each scope of API keys can call only its operations', async () => {
   for (const { method, operation } of await operations()) {
     const { operationId, permission, callers = ['apiKey'] } = operation;
-    if (permission === 'public' || permission === 'authenticated' || !callers.includes('apiKey')) continue;
+    if (permission === 'public' || permission === 'authenticated' || permission === 'subscriber') continue;
+    if (!callers.includes('apiKey')) continue;
     const scopes = API_KEY_SCOPES.filter((scope) => apiKeyCan(scope, permission));
     expect(scopes, operationId).toEqual(scopesOf(method, operation));
   }

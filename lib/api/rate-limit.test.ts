@@ -4,12 +4,14 @@ import type { Ctx } from './context.ts';
 import { route } from './route.ts';
 
 const caller = vi.hoisted(() => ({ ctx: undefined as Ctx | undefined }));
+const limits = vi.hoisted(() => ({ value: undefined as object | false | undefined }));
 
 vi.mock('#lib/auth/authenticate.ts', () => ({ authenticate: async () => ({ ...caller.ctx }) }));
+vi.mock('#lib/inbox-sessions/authenticate.ts', () => ({ authenticateInboxRequest: async () => ({ ...caller.ctx }) }));
 vi.mock('#lib/request-log/buffer.ts', () => ({ logRequest: () => {} }));
 vi.mock('#lib/env.ts', async (original) => ({
   ...(await original<object>()),
-  env: () => ({ RATE_LIMITS: { trigger: 1, configuration: 1, global: 1 }, TRUST_PROXY: 0, BODY_LIMIT_BYTES: 1_000 }),
+  env: () => ({ RATE_LIMITS: limits.value, TRUST_PROXY: 0, BODY_LIMIT_BYTES: 1_000 }),
 }));
 
 const shared = globalThis as { belfryRateLimits?: unknown };
@@ -21,8 +23,15 @@ const byPerson: Ctx = {
   actor: { type: 'user', userId: 'u', email: 'u@example.com', role: 'owner', sessionId: 's' },
 };
 
+const byReader: Ctx = {
+  ...ids,
+  actor: { type: 'subscriber', subscriberId: 's', externalSubscriberId: 'jane', inboxSessionId: 'i', contextKeys: [] },
+};
+
 const described = { tag: 'Things', summary: 'Do a thing', body: z.object({ id: z.string() }), handle: () => undefined };
-const { POST, PUT } = route({
+const { GET, PATCH, POST, PUT } = route({
+  GET: { ...described, body: undefined, operationId: 'listOwnThings', permission: 'subscriber' },
+  PATCH: { ...described, operationId: 'changeOwnThing', permission: 'subscriber' },
   POST: { ...described, operationId: 'createThing', permission: 'subscribers:write' },
   PUT: { ...described, operationId: 'replaceThing', permission: 'public' },
 });
@@ -33,6 +42,7 @@ const send = (handler: typeof POST, method: string, body: string) => {
 };
 
 beforeEach(() => {
+  limits.value = { trigger: 1, configuration: 1, global: 1 };
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   take.mockReset().mockResolvedValue({ allowed: false, remaining: 0, waitSeconds: 2.5 });
   shared.belfryRateLimits = { take };
@@ -57,4 +67,13 @@ test('neither people nor open operations are limited', async () => {
   caller.ctx = byKey;
   expect((await send(PUT, 'PUT', '{"id":"x"}')).status).toBe(204);
   expect(take).not.toHaveBeenCalled();
+});
+
+test('the changes of a subscriber are limited, also without RATE_LIMITS, and its reads are not', async () => {
+  caller.ctx = byReader;
+  limits.value = false;
+  expect((await GET(new Request('http://made-up/api/things'), { params: {} })).status).toBe(204);
+  expect(take).not.toHaveBeenCalled();
+  expect((await send(PATCH, 'PATCH', '{"id":"x"}')).status).toBe(429);
+  expect(take).toHaveBeenCalledWith('e s', { capacity: 300, rate: 10 }, 1);
 });

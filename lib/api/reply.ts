@@ -26,6 +26,11 @@ export function successReply(operation: Operation, result: unknown): Reply {
   return { status, text, headers: raw?.headers };
 }
 
+/** Returns the answer without a body of an operation with `mayBeEmpty`. */
+export function noContent(): Response {
+  return newResponse(null, { status: 204 });
+}
+
 /** A response that does not match its schema is an error in tests, and logged in development. */
 function checkResponse(operation: Operation, text: string | undefined): void {
   const result = operation.response?.safeParse(text === undefined ? undefined : JSON.parse(text));

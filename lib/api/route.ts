@@ -13,6 +13,7 @@ import { limitRate } from './rate-limit.ts';
 import { errorReply, finishResponse, type Reply, successReply, toResponse } from './reply.ts';
 
 export { rawJson } from './operation.ts';
+export { noContent } from './reply.ts';
 
 /** Next's signature of a route handler. The router passes `params` on unchanged. OpenAPI reads `operation`. */
 export interface RouteHandler {

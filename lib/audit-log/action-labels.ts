@@ -103,6 +103,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'sessions.revokeOthers': says('Ended other sessions', 'ended all their other sessions'),
   'subscribers.createOrUpdate': says('Saved a subscriber', 'saved the subscriber {}'),
   'subscribers.update': says('Changed a subscriber', 'changed the subscriber {}'),
+  'subscribers.endInboxSessions': says('Ended inbox sessions', 'ended the inbox sessions of {}'),
   'subscribers.delete': says('Deleted a subscriber', 'deleted the subscriber {}'),
   'subscribers.updateOnlineStatus': says('Changed who is online', 'changed whether {} is online'),
   'subscribers.bulk': says('Imported subscribers', 'imported {}'),

@@ -1,4 +1,4 @@
-import type { Actor, Ctx } from '#lib/api/context.ts';
+import type { Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
 import { findUsers } from '#lib/auth/users.ts';
 import { idFloor } from '#lib/id.ts';
@@ -106,7 +106,7 @@ function toWire(row: AuditRow, failure: string | undefined, name: string | undef
     _id: row.id,
     ...(environmentId !== null && { _environmentId: environmentId }),
     actor: {
-      type: row.actorType as Actor['type'],
+      type: row.actorType as AuditEntry['actor']['type'],
       _id: row.actorId,
       label: row.actorLabel,
       ...(name !== undefined && { name }),

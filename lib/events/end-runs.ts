@@ -53,5 +53,6 @@ export async function endRuns(
 /** Returns the readable name of the user, API key or job that ended the run. */
 export function actorName(actor: Actor): string {
   if (actor.type === 'user') return actor.email;
+  if (actor.type === 'subscriber') return actor.externalSubscriberId;
   return actor.type === 'apiKey' ? 'an API key' : actor.job;
 }

@@ -5,7 +5,7 @@ import { addressGroup } from '#lib/auth/client-address.ts';
 /** Sessions of one address. Offices share addresses, each page load begins a session, and for a page, one 429 is final. */
 const ACCEPTED = { capacity: 6_000, rate: 100 };
 /** Refused sessions of one address. They never count against accepted ones. */
-const REFUSED = { capacity: 1_000, rate: 1 };
+const REFUSED = { capacity: 200, rate: 1 };
 
 /**
  * Runs the beginning of a session under the limits of the client’s address.

@@ -1,7 +1,6 @@
 /** The inbox of the caller: the messages of the session’s subscriber with exactly the session’s context. */
 import type { InboxCtx } from '#lib/api/context.ts';
-import type { OwnCounts, OwnItemParams, OwnListQuery, OwnSeenBody } from './own-schema.ts';
-import type { CountInboxQuery, InboxPage } from './schema.ts';
+import type { CountInboxQuery, InboxPage, OwnCounts, OwnItemParams, OwnListQuery, OwnSeenBody } from './schema.ts';
 import { changeAll, countInbox, type InboxBulkChange, listInbox, type OneMessage } from './service.ts';
 
 /** @throws ApiError `bad_request` for archived messages that are unread. */

@@ -174,3 +174,33 @@ export type InboxBulkBody = z.infer<typeof InboxBulkBody>;
 /** Body of marking notifications as seen: the named ones, or all that match. */
 export const InboxSeenBody = InboxBulkBody.extend({ notificationIds: z.array(Id).max(MAX_IDS).optional() });
 export type InboxSeenBody = z.infer<typeof InboxSeenBody>;
+
+// The inbox as its subscriber uses it: the shapes above without subscriber and context, in `data`.
+
+const MIN_SNOOZE_MS = 60_000;
+
+export const OwnListQuery = ListInboxQuery.omit({ contextKeys: true });
+export type OwnListQuery = z.infer<typeof OwnListQuery>;
+
+export const OwnCounts = z.strictObject({ data: InboxCounts });
+export type OwnCounts = z.infer<typeof OwnCounts>;
+
+export const OwnItemParams = InboxItemParams.pick({ notificationId: true });
+export type OwnItemParams = z.infer<typeof OwnItemParams>;
+
+export const OwnItem = z.strictObject({ data: InboxNotification });
+
+export const OwnActionBody = InboxActionParams.pick({ actionType: true });
+
+export const OwnSnoozeBody = SnoozeBody.extend({
+  snoozeUntil: SnoozeBody.shape.snoozeUntil.refine(
+    (at) => at.getTime() >= Date.now() + MIN_SNOOZE_MS,
+    'must be at least a minute ahead',
+  ),
+});
+
+export const OwnBulkBody = InboxBulkBody.omit({ contextKeys: true });
+
+/** The named messages, or all that match. */
+export const OwnSeenBody = InboxSeenBody.omit({ contextKeys: true });
+export type OwnSeenBody = z.infer<typeof OwnSeenBody>;

@@ -65,6 +65,7 @@ function openStreams(): Map<RunStream, string> {
 
 function callerKey(actor: Actor): string {
   if (actor.type === 'user') return actor.userId;
+  if (actor.type === 'subscriber') return actor.subscriberId;
   return actor.type === 'apiKey' ? actor.apiKeyId : actor.job;
 }
 

@@ -2,16 +2,8 @@
 import type { InboxCtx } from '#lib/api/context.ts';
 import { contextOf } from '#lib/contexts/save.ts';
 import { transaction } from '#lib/postgres/db.ts';
-import type {
-  OwnPreference,
-  OwnPreferenceAnswer,
-  OwnPreferenceList,
-  OwnPreferencesQuery,
-  OwnWorkflowPreferenceBody,
-  UpdateOwnPreferenceBody,
-} from './own-schema.ts';
+import type { BulkUpdatePreferencesBody, OwnPreference, OwnPreferenceAnswer, OwnPreferenceList, OwnPreferencesQuery, OwnWorkflowPreferenceBody, UpdateOwnPreferenceBody } from './schema.ts';
 import { type PreferenceScope, selectActiveWorkflows, selectPreferences } from './query.ts';
-import type { BulkUpdatePreferencesBody } from './schema.ts';
 import { bulkUpdatePreferences, getSchedule, hasCriticality, updatePreferences } from './service.ts';
 import { twelveHourSchedule } from './time-of-day.ts';
 import { globalPreferenceWire, preferenceWire } from './wire.ts';

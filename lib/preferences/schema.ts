@@ -1,18 +1,19 @@
 /** Wire shapes of subscriber preferences (spec 2.7, 4.5). */
 import { z } from 'zod';
-import { queryContextKeys } from '#lib/api/query.ts';
+import { queryArray, queryContextKeys } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { ContextInput } from '#lib/contexts/schema.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
+import { Severity } from '#lib/workflows/severity.ts';
 import { ChannelChanges, ChannelPreferences } from './channels.ts';
 import { minutesOfDay } from './time-of-day.ts';
 
 export { ChannelPreferences };
 
 /** The largest number of workflows in one bulk update (spec 4.5, 8). */
-export const MAX_BULK_PREFERENCES = 100;
+const MAX_BULK_PREFERENCES = 100;
 
 /** Spec 2.7. `workflow` is present at template level only. */
 export const Preference = z.strictObject({
@@ -28,6 +29,8 @@ export type Preference = z.infer<typeof Preference>;
 export const PreferenceList = z.array(Preference);
 export type PreferenceList = z.infer<typeof PreferenceList>;
 
+const WorkflowName = storableText(512).min(1, 'workflowId must not be empty');
+
 /** Unknown channels in requests are ignored. */
 const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
 
@@ -40,7 +43,7 @@ export const BulkUpdatePreferencesBody = z.object({
     .array(
       z.object({
         /** The workflow's `_id`, trigger identifier or slug. */
-        workflowId: storableText(512).min(1, 'workflowId must not be empty'),
+        workflowId: WorkflowName,
         channels: ChannelPreferencesInput.optional(),
       }),
     )
@@ -75,7 +78,7 @@ export type Schedule = z.infer<typeof Schedule>;
 
 /** Body of PATCH /v2/subscribers/{subscriberId}/preferences. Without `workflowId`, it changes the global preference. */
 export const UpdatePreferencesBody = z.object({
-  workflowId: storableText(512).min(1, 'workflowId must not be empty').optional(),
+  workflowId: WorkflowName.optional(),
   channels: ChannelChanges.optional(),
   /** For the global preference only. */
   schedule: Schedule.optional(),
@@ -152,3 +155,55 @@ export const SubscriberPreferencesQuery = z.object({
   contextKeys: queryContextKeys(),
 });
 export type SubscriberPreferencesQuery = z.infer<typeof SubscriberPreferencesQuery>;
+
+// The preferences as their subscriber changes them in an inbox.
+
+/** Times of the schedule are in 12-hour time. */
+const OwnPreference = Preference.extend({
+  /** At the global level only. */
+  schedule: Schedule.optional(),
+  /** The subscription to which the preference belongs. */
+  subscriptionId: z.string().optional(),
+});
+export type OwnPreference = z.infer<typeof OwnPreference>;
+
+export const OwnPreferenceAnswer = z.strictObject({ data: OwnPreference });
+export type OwnPreferenceAnswer = z.infer<typeof OwnPreferenceAnswer>;
+
+/** The first element is the global preference. */
+export const OwnPreferenceList = z.strictObject({ data: z.array(OwnPreference) });
+export type OwnPreferenceList = z.infer<typeof OwnPreferenceList>;
+
+export const OwnPreferencesQuery = SubscriberPreferencesQuery.omit({ contextKeys: true }).extend({
+  tags: queryArray(storableText(255)),
+  severity: queryArray(Severity),
+});
+export type OwnPreferencesQuery = z.infer<typeof OwnPreferencesQuery>;
+
+export const OwnPreferenceParams = z.object({ workflowId: WorkflowName });
+
+/** Channels that are absent keep their value. */
+export const OwnWorkflowPreferenceBody = z.object(ChannelPreferences.shape);
+export type OwnWorkflowPreferenceBody = z.infer<typeof OwnWorkflowPreferenceBody>;
+
+/** Parts of the schedule that are absent keep their value. */
+export const UpdateOwnPreferenceBody = OwnWorkflowPreferenceBody.extend({
+  schedule: Schedule.partial().optional(),
+});
+export type UpdateOwnPreferenceBody = z.infer<typeof UpdateOwnPreferenceBody>;
+
+export const UpdateOwnPreferencesBody = z.object({
+  preferences: z
+    .array(
+      OwnWorkflowPreferenceBody.extend({
+        /** The workflow's `_id`, trigger identifier or slug. */
+        workflowId: WorkflowName,
+        /** Changes the preference of this subscription for the workflow, instead of the channels. */
+        subscriptionIdentifier: storableText(512).optional(),
+        enabled: z.boolean().optional(),
+        condition: JsonObject.optional(),
+      }),
+    )
+    .max(MAX_BULK_PREFERENCES, `preferences must contain no more than ${MAX_BULK_PREFERENCES} elements`),
+});
+export type UpdateOwnPreferencesBody = z.infer<typeof UpdateOwnPreferencesBody>;

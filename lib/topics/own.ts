@@ -5,7 +5,7 @@ import { conditionProblems } from '#lib/conditions/check.ts';
 import { contextOf } from '#lib/contexts/save.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { updateOwnWorkflows } from '#lib/preferences/own.ts';
-import type { OwnPreferenceList, UpdateOwnPreferencesBody } from '#lib/preferences/own-schema.ts';
+import type { OwnPreferenceList, UpdateOwnPreferencesBody } from '#lib/preferences/schema.ts';
 import { lockSubscriber } from '#lib/subscribers/find.ts';
 import { findReferenced } from '#lib/workflows/reference.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
@@ -16,20 +16,8 @@ import {
   readWorkflowSummaries,
   type SubscriptionCondition,
 } from './conditions.ts';
-import type {
-  CreateOwnSubscriptionBody,
-  DeletedOwnSubscription,
-  OwnRuleAnswer,
-  OwnRuleBody,
-  OwnRuleParams,
-  OwnSubscription,
-  OwnSubscriptionAnswer,
-  OwnSubscriptionList,
-  OwnSubscriptionParams,
-  OwnSubscriptionQuery,
-} from './own-schema.ts';
+import type { CreateOwnSubscriptionBody, DeletedOwnSubscription, OwnRuleAnswer, OwnRuleBody, OwnRuleParams, OwnSubscription, OwnSubscriptionAnswer, OwnSubscriptionList, OwnSubscriptionParams, OwnSubscriptionQuery, Subscription, SubscriptionPreference, UpdateSubscriptionBody } from './schema.ts';
 import { takenIdentifier } from './results.ts';
-import type { Subscription, SubscriptionPreference, UpdateSubscriptionBody } from './schema.ts';
 import { createSubscriptions, deleteSubscriptions, updateSubscription } from './subscriptions.ts';
 import { conditionsOf, SUBSCRIPTION_PARTS, type SubscriptionRow, subscriptionsWire } from './wire.ts';
 
@@ -40,15 +28,15 @@ export async function listOwnSubscriptions(ctx: InboxCtx, topicKey: string): Pro
   return { data: wires.map(ownWire) };
 }
 
-/** Returns a subscription of the caller with its preferences for the named workflows, or an answer without content. */
+/** Returns a subscription of the caller with its preferences for the named workflows. Undefined without it. */
 export async function getOwnSubscription(
   ctx: InboxCtx,
   { topicKey, identifier }: OwnSubscriptionParams,
   { workflowIds = [], tags = [] }: OwnSubscriptionQuery,
-): Promise<OwnSubscriptionAnswer | Response> {
+): Promise<OwnSubscriptionAnswer | undefined> {
   const { environmentId } = ctx;
   const [row] = await findOwn(ctx, { identifier, ...(await topicFilter(ctx, topicKey)) });
-  if (!row) return new Response(null, { status: 204 });
+  if (!row) return undefined;
   const stored = conditionsOf(row);
   const isFiltered = workflowIds.length + tags.length > 0;
   const named = isFiltered ? await findNamedWorkflows(environmentId, [{ workflowIds, tags }]) : [];

@@ -316,6 +316,15 @@ describe('retention', () => {
         ago(0.9),
       ],
       [
+        'inbox_sessions',
+        (at, name) => [
+          `(environment_id, id, subscriber_id, token_hash, created_at, expires_at) VALUES ('all', $1, 'reader', $1, $2, $2)`,
+          [name, at],
+        ],
+        ago(0.1),
+        new Date(NOW.getTime() + DAY_MS),
+      ],
+      [
         'api_key_calls',
         (at, name) => ['(environment_id, api_key_id, hour, calls) VALUES ($1, $2, $3, 1)', ['all', name, at]],
         ago(2.1),
@@ -339,6 +348,10 @@ describe('retention', () => {
         new Date(NOW.getTime() + DAY_MS),
       ],
     ];
+    await execute(
+      `INSERT INTO subscribers (environment_id, id, subscriber_id, created_at, updated_at) VALUES ('all', 'reader', 'reader', $1, $1)`,
+      [NOW],
+    );
     for (const [table, row, old, young] of cases) {
       for (const [at, name] of [
         [old, 'old'],

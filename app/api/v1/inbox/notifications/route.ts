@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { InboxPage, OwnListQuery } from '#lib/inbox/own-schema.ts';
+import { InboxPage, OwnListQuery } from '#lib/inbox/schema.ts';
 import { listOwnInbox } from '#lib/inbox/own.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

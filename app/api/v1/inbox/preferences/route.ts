@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnPreferenceAnswer, OwnPreferencesQuery, OwnPreferenceList, UpdateOwnPreferenceBody } from '#lib/preferences/own-schema.ts';
+import { OwnPreferenceAnswer, OwnPreferencesQuery, OwnPreferenceList, UpdateOwnPreferenceBody } from '#lib/preferences/schema.ts';
 import { listOwnPreferences, updateOwnGlobalPreference } from '#lib/preferences/own.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

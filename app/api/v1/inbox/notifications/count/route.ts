@@ -1,6 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { CountInboxQuery } from '#lib/inbox/schema.ts';
-import { OwnCounts } from '#lib/inbox/own-schema.ts';
+import { CountInboxQuery, OwnCounts } from '#lib/inbox/schema.ts';
 import { countOwnInbox } from '#lib/inbox/own.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

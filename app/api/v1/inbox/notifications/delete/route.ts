@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnBulkBody } from '#lib/inbox/own-schema.ts';
+import { OwnBulkBody } from '#lib/inbox/schema.ts';
 import { changeOwnInbox } from '#lib/inbox/own.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnSeenBody } from '#lib/inbox/own-schema.ts';
+import { OwnSeenBody } from '#lib/inbox/schema.ts';
 import { changeOwnInbox } from '#lib/inbox/own.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

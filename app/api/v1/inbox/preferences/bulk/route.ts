@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnPreferenceList, UpdateOwnPreferencesBody } from '#lib/preferences/own-schema.ts';
+import { OwnPreferenceList, UpdateOwnPreferencesBody } from '#lib/preferences/schema.ts';
 import { updateOwnPreferences } from '#lib/topics/own.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnPreferenceAnswer } from '#lib/preferences/own-schema.ts';
+import { OwnPreferenceAnswer } from '#lib/preferences/schema.ts';
 import { getOwnGlobalPreference } from '#lib/preferences/own.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnItemParams } from '#lib/inbox/own-schema.ts';
+import { OwnItemParams } from '#lib/inbox/schema.ts';
 import { ownMessage } from '#lib/inbox/own.ts';
 import { deleteOne } from '#lib/inbox/service.ts';
 

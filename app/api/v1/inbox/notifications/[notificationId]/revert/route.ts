@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnActionBody, OwnItem, OwnItemParams } from '#lib/inbox/own-schema.ts';
+import { OwnActionBody, OwnItem, OwnItemParams } from '#lib/inbox/schema.ts';
 import { inData, ownMessage } from '#lib/inbox/own.ts';
 import { changeAction } from '#lib/inbox/service.ts';
 

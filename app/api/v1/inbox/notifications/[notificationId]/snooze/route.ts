@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnItem, OwnItemParams, OwnSnoozeBody } from '#lib/inbox/own-schema.ts';
+import { OwnItem, OwnItemParams, OwnSnoozeBody } from '#lib/inbox/schema.ts';
 import { inData, ownMessage } from '#lib/inbox/own.ts';
 import { snooze } from '#lib/inbox/snooze.ts';
 

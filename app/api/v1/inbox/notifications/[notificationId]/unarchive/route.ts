@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnItem, OwnItemParams } from '#lib/inbox/own-schema.ts';
+import { OwnItem, OwnItemParams } from '#lib/inbox/schema.ts';
 import { inData, ownMessage } from '#lib/inbox/own.ts';
 import { changeOne } from '#lib/inbox/service.ts';
 

@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnRuleAnswer, OwnRuleBody, OwnRuleParams } from '#lib/topics/own-schema.ts';
+import { OwnRuleAnswer, OwnRuleBody, OwnRuleParams } from '#lib/topics/schema.ts';
 import { updateOwnRule } from '#lib/topics/own.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

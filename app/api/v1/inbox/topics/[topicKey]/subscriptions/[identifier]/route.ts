@@ -1,18 +1,19 @@
-import { operation, route } from '#lib/api/route.ts';
-import { UpdateSubscriptionBody } from '#lib/topics/schema.ts';
-import { OwnSubscriptionAnswer, OwnSubscriptionParams, OwnSubscriptionQuery, DeletedOwnSubscription } from '#lib/topics/own-schema.ts';
+import { noContent, operation, route } from '#lib/api/route.ts';
+import { DeletedOwnSubscription, OwnSubscriptionAnswer, OwnSubscriptionParams, OwnSubscriptionQuery, UpdateSubscriptionBody } from '#lib/topics/schema.ts';
 import { deleteOwnSubscription, getOwnSubscription, updateOwnSubscription } from '#lib/topics/own.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getInboxSubscription',
     tag: 'Embedded inbox',
-    summary: 'Get a subscription of the subscriber, or 204 without it',
+    summary: 'Get a subscription of the subscriber',
+    description: 'The answer is 204 without a body if there is no such subscription.',
     permission: 'subscriber',
     params: OwnSubscriptionParams,
     query: OwnSubscriptionQuery,
     response: OwnSubscriptionAnswer,
-    handle: ({ ctx, params, query }) => getOwnSubscription(ctx, params, query),
+    mayBeEmpty: true,
+    handle: async ({ ctx, params, query }) => (await getOwnSubscription(ctx, params, query)) ?? noContent(),
   }),
   PATCH: operation({
     operationId: 'updateInboxSubscription',
