@@ -1,5 +1,5 @@
-import { inboxTokenHash, newInboxToken } from '#lib/inbox-sessions/token.ts';
 import { newId } from '#lib/id.ts';
+import { inboxTokenHash, newInboxToken } from '#lib/inbox-sessions/token.ts';
 import { database, insertRow } from './database.ts';
 import { type CallApi, caller } from './fixtures.ts';
 import { createInbox } from './inbox.ts';

@@ -80,9 +80,16 @@ test('the list has the subscriber’s messages in pages, with the filter as it w
   });
   const second = await list(call, `?after=${ids[9]}&limit=10`);
   expect([idsOf(second), second.hasMore]).toEqual([ids.slice(10), false]);
-  const filtered = await list(call, '?tags[0][]=orders&tags[0][]=x&tags[1][]=orders&read=false&data=%7B%22order%22%3A3%7D');
+  const filtered = await list(
+    call,
+    '?tags[0][]=orders&tags[0][]=x&tags[1][]=orders&read=false&data=%7B%22order%22%3A3%7D',
+  );
   expect(idsOf(filtered)).toEqual([ids[8]]);
-  expect(filtered.filter).toEqual({ tags: { and: [{ or: ['orders', 'x'] }, { or: ['orders'] }] }, read: false, data: { order: 3 } });
+  expect(filtered.filter).toEqual({
+    tags: { and: [{ or: ['orders', 'x'] }, { or: ['orders'] }] },
+    read: false,
+    data: { order: 3 },
+  });
   expect(idsOf(await list(call, '?tags[0][]=orders&tags[1][]=x'))).toEqual([]);
   assertError(await call('GET', `${base}?limit=101`), 422, 'limit', ['limit']);
   assertError(await call('GET', `${base}?read=false&archived=true`), 400, 'impossible');
@@ -113,7 +120,12 @@ test('each change of a message has the states that clients assume', async ({ ten
   const states = { isRead: false, isSeen: false, isArchived: false, isSnoozed: false };
   expect((await list(call)).data[0]).toMatchObject(states);
   expect(await change(call, `${id}/read`)).toMatchObject({ ...states, isRead: true, isSeen: true });
-  expect(await change(call, `${id}/archive`)).toMatchObject({ ...states, isRead: true, isSeen: true, isArchived: true });
+  expect(await change(call, `${id}/archive`)).toMatchObject({
+    ...states,
+    isRead: true,
+    isSeen: true,
+    isArchived: true,
+  });
   expect(await change(call, `${id}/unread`)).toMatchObject({ ...states, isSeen: true });
   await change(call, `${id}/archive`);
   const snoozeUntil = new Date(Date.now() + 3_600_000).toISOString();
@@ -128,8 +140,14 @@ test('each change of a message has the states that clients assume', async ({ ten
   const done = await change(call, `${id}/complete`, { actionType: 'primary' });
   expect(done.primaryAction).toMatchObject({ label: 'Track', isCompleted: true });
   expect((await change(call, `${id}/revert`, { actionType: 'primary' })).primaryAction?.isCompleted).toBe(false);
-  assertError(await call('PATCH', `${base}/${id}/complete`, { body: { actionType: 'secondary' } }), 400, 'no such button');
-  assertError(await call('PATCH', `${base}/${id}/complete`, { body: { actionType: 'x' } }), 422, 'no such kind', ['actionType']);
+  assertError(
+    await call('PATCH', `${base}/${id}/complete`, { body: { actionType: 'secondary' } }),
+    400,
+    'no such button',
+  );
+  assertError(await call('PATCH', `${base}/${id}/complete`, { body: { actionType: 'x' } }), 422, 'no such kind', [
+    'actionType',
+  ]);
   empty(await call('DELETE', `${base}/${id}/delete`));
   expect(idsOf(await list(call))).toEqual(ids.slice(1));
 });
@@ -192,7 +210,9 @@ test('a session reaches its own messages with exactly its context, and no others
     expect(await count(call, {}, { contextKeys: [] }), name).toMatchObject([{ count: 0 }, { count: 0 }]);
   }
   const { call } = await createReader(tenant, own);
-  expect((await list(call)).data).toMatchObject([{ id: mine, isSeen: false, isRead: false, isArchived: false, isSnoozed: false }]);
+  expect((await list(call)).data).toMatchObject([
+    { id: mine, isSeen: false, isRead: false, isArchived: false, isSnoozed: false },
+  ]);
   await database().query(`UPDATE messages SET context_keys = '{"tenant:acme"}' WHERE id = $1`, [mine]);
   expect((await list(call)).data).toEqual([]);
   expect(idsOf(await list((strangers['a context'] as Reader).call))).toEqual([mine]);
@@ -203,7 +223,10 @@ test('a foreign ID in a path has the answer of an unknown one, in every operatio
   const sibling = { ...tenant, environmentId: tenant.productionId };
   const elsewhere = await createTenant();
   const foreign: [name: string, known: Record<string, string>][] = [];
-  for (const [name, place] of [['the other environment', sibling], ['another organization', elsewhere]] as const) {
+  for (const [name, place] of [
+    ['the other environment', sibling],
+    ['another organization', elsewhere],
+  ] as const) {
     const { ids, identifier } = await createOwnInbox(place, 'secret');
     const workflowId = await createWorkflow(place);
     foreign.push([name, { notificationId: ids[0] ?? '', identifier, topicKey: 'secret', workflowId }]);
@@ -228,7 +251,12 @@ test('a foreign ID in a path has the answer of an unknown one, in every operatio
     updateInboxSubscriptionPreference: { enabled: false },
     updateInboxWorkflowPreference: { email: false },
   };
-  const state = async () => (await database().query('SELECT to_jsonb(m) AS m FROM messages m WHERE environment_id = ANY ($1) ORDER BY id', [[sibling.environmentId, elsewhere.environmentId]])).rows;
+  const state = async () =>
+    (
+      await database().query('SELECT to_jsonb(m) AS m FROM messages m WHERE environment_id = ANY ($1) ORDER BY id', [
+        [sibling.environmentId, elsewhere.environmentId],
+      ])
+    ).rows;
   const before = await state();
   const withIds = (await listOperations()).filter((each) => isForReaders(each) && each.params.length > 0);
   const unknown = { notificationId: newId(), identifier: 'tk_unknown:si_s0', topicKey: 'unknown', workflowId: newId() };
@@ -239,11 +267,16 @@ test('a foreign ID in a path has the answer of an unknown one, in every operatio
     for (const [where, known] of foreign) {
       const isOwn = (param: string) => shared[param as keyof typeof shared] === known[param];
       if (params.every(isOwn)) continue;
-      const missing = Object.fromEntries(params.map((param) => [param, isOwn(param) ? known[param] : unknown[param as keyof typeof unknown]]));
+      const missing = Object.fromEntries(
+        params.map((param) => [param, isOwn(param) ? known[param] : unknown[param as keyof typeof unknown]]),
+      );
       const options = operation.body ? { body: bodies[operation.operationId] ?? {} } : {};
       const answers = [known, missing].map(async (values) => {
         const { status, text } = await reader.call(method, filled(path, values as Record<string, string>), options);
-        const plain = Object.values(values).reduce((rest: string, value = '') => rest.replaceAll(encodeURIComponent(value), '…').replaceAll(value, '…'), text);
+        const plain = Object.values(values).reduce(
+          (rest: string, value = '') => rest.replaceAll(encodeURIComponent(value), '…').replaceAll(value, '…'),
+          text,
+        );
         return `${status} ${plain.replace(/"(timestamp|requestId)":"[^"]*"/g, '')}`;
       });
       const [seen, unseen] = await Promise.all(answers);
@@ -267,13 +300,18 @@ test('a subscriber sees its own sensitive content, and its changes are not audit
   await call('PATCH', '/v1/inbox/preferences', { body: { email: false } });
   await call('POST', '/v1/inbox/topics/news/subscriptions', { body: { identifier: '' } });
   empty(await call('DELETE', `${base}/${ids[0]}/delete`));
-  const { rows } = await database().query('SELECT action FROM audit_log WHERE organization_id = $1', [tenant.organizationId]);
+  const { rows } = await database().query('SELECT action FROM audit_log WHERE organization_id = $1', [
+    tenant.organizationId,
+  ]);
   expect(rows).toEqual([]);
   const log = await database().query('SELECT 1 FROM request_log WHERE environment_id = $1', [tenant.environmentId]);
   expect(log.rows).toEqual([]);
 });
 
-test('preferences are read, filtered and changed, for all channels or one workflow', async ({ tenant, call: byKey }) => {
+test('preferences are read, filtered and changed, for all channels or one workflow', async ({
+  tenant,
+  call: byKey,
+}) => {
   const [subscriber = ''] = await createSubscribers(tenant, 1);
   const { call } = await createReader(tenant, subscriber);
   const news = await createWorkflow(tenant, { identifier: 'news', tags: ['marketing'], severity: 'low' });
@@ -301,9 +339,17 @@ test('preferences are read, filtered and changed, for all channels or one workfl
   });
   expect(await update(`/${news}`, { email: true })).toMatchObject({ channels: { email: true } });
   expect(await update('', { sms: false })).toMatchObject({ level: 'global', channels: { sms: false, email: true } });
-  const bulk = { preferences: [{ workflowId: 'orders', email: false }, { workflowId: news, email: false }] };
+  const bulk = {
+    preferences: [
+      { workflowId: 'orders', email: false },
+      { workflowId: news, email: false },
+    ],
+  };
   const answered = parsed(OwnPreferenceList, await call('PATCH', '/v1/inbox/preferences/bulk', { body: bulk }));
-  expect(answered.data).toMatchObject([{ workflow: { identifier: 'orders' }, channels: { email: false } }, { channels: { email: false } }]);
+  expect(answered.data).toMatchObject([
+    { workflow: { identifier: 'orders' }, channels: { email: false } },
+    { channels: { email: false } },
+  ]);
   assertError(await call('PATCH', '/v1/inbox/preferences/security', { body: { email: false } }), 400, 'critical');
   assertError(await call('PATCH', '/v1/inbox/preferences/unknown', { body: { email: false } }), 404, 'unknown');
   assertError(await call('PATCH', '/v1/inbox/preferences/bulk', { body: { preferences: [] } }), 400, 'empty');
@@ -313,7 +359,9 @@ test('preferences are read, filtered and changed, for all channels or one workfl
   });
 });
 
-test('preferences belong to the context of the session, and to no other subscriber or environment', async ({ tenant }) => {
+test('preferences belong to the context of the session, and to no other subscriber or environment', async ({
+  tenant,
+}) => {
   const [one = '', other = ''] = await createSubscribers(tenant, 2);
   await createWorkflow(tenant, { identifier: 'news' });
   const foreign = await createWorkflow({ environmentId: tenant.productionId }, { identifier: 'elsewhere' });
@@ -322,9 +370,14 @@ test('preferences belong to the context of the session, and to no other subscrib
     parsed(OwnPreferenceAnswer, await call('GET', '/v1/inbox/preferences/global')).data.channels.email;
   expect((await acme.call('PATCH', '/v1/inbox/preferences', { body: { email: false } })).status).toBe(200);
   expect(await emailOf(acme)).toBe(false);
-  for (const reader of [await createReader(tenant, one), await createReader(tenant, other)]) expect(await emailOf(reader)).toBe(true);
+  for (const reader of [await createReader(tenant, one), await createReader(tenant, other)])
+    expect(await emailOf(reader)).toBe(true);
   for (const workflowId of [foreign, 'elsewhere'])
-    assertError(await acme.call('PATCH', `/v1/inbox/preferences/${workflowId}`, { body: { email: false } }), 404, workflowId);
+    assertError(
+      await acme.call('PATCH', `/v1/inbox/preferences/${workflowId}`, { body: { email: false } }),
+      404,
+      workflowId,
+    );
 });
 
 test('a schedule is changed in parts, and its times are in 12-hour time', async ({ tenant, call: byKey }) => {
@@ -332,16 +385,31 @@ test('a schedule is changed in parts, and its times are in 12-hour time', async 
   const { call } = await createReader(tenant, subscriber);
   const update = async (schedule: object) =>
     parsed(OwnPreferenceAnswer, await call('PATCH', '/v1/inbox/preferences', { body: { schedule } })).data.schedule;
-  const hours = (start: string, end: string) => ({ monday: { isEnabled: true, hours: [{ start, end }] }, sunday: { isEnabled: false } });
+  const hours = (start: string, end: string) => ({
+    monday: { isEnabled: true, hours: [{ start, end }] },
+    sunday: { isEnabled: false },
+  });
   const shown = { isEnabled: true, weeklySchedule: hours('08:30 AM', '11:59 PM') };
   expect(await update({ isEnabled: true, weeklySchedule: hours('08:30 AM', '24:00') })).toEqual(shown);
   expect(await update({ isEnabled: false })).toEqual({ ...shown, isEnabled: false });
-  expect(await update({ weeklySchedule: hours('12:00 AM', '12:00 PM') })).toEqual({ isEnabled: false, weeklySchedule: hours('12:00 AM', '12:00 PM') });
-  assertError(await call('PATCH', '/v1/inbox/preferences', { body: { schedule: { weeklySchedule: hours('x', 'y') } } }), 422, 'no time');
-  expect((await byKey('GET', '/v2/subscribers/s0/preferences')).body).toMatchObject({ global: { schedule: { isEnabled: false } } });
+  expect(await update({ weeklySchedule: hours('12:00 AM', '12:00 PM') })).toEqual({
+    isEnabled: false,
+    weeklySchedule: hours('12:00 AM', '12:00 PM'),
+  });
+  assertError(
+    await call('PATCH', '/v1/inbox/preferences', { body: { schedule: { weeklySchedule: hours('x', 'y') } } }),
+    422,
+    'no time',
+  );
+  expect((await byKey('GET', '/v2/subscribers/s0/preferences')).body).toMatchObject({
+    global: { schedule: { isEnabled: false } },
+  });
 });
 
-test('a subscriber subscribes to topics, with preferences, and sees only its own subscriptions', async ({ tenant, call: byKey }) => {
+test('a subscriber subscribes to topics, with preferences, and sees only its own subscriptions', async ({
+  tenant,
+  call: byKey,
+}) => {
   const [subscriber = '', other = ''] = await createSubscribers(tenant, 2);
   const [{ call }, stranger] = [await createReader(tenant, subscriber), await createReader(tenant, other)];
   const acme = await createReader(tenant, subscriber, { context_keys: ['tenant:acme'] });
@@ -352,21 +420,59 @@ test('a subscriber subscribes to topics, with preferences, and sees only its own
   expect(await listed({ call }), 'of an unknown topic').toEqual([]);
   empty(await call('GET', `${path}/tk_updates:si_s0`));
   const create = (reader: { call: CallApi }, body: object) => reader.call('POST', path, { body });
-  const made = parsed(OwnSubscriptionAnswer, await create({ call }, { identifier: '', topic: { name: 'Updates' }, preferences: [{ workflowId: 'news', enabled: false }] }), 201).data;
-  expect(made).toMatchObject({ identifier: 'tk_updates:si_s0', preferences: [{ enabled: false, workflow: { identifier: 'news' } }] });
+  const made = parsed(
+    OwnSubscriptionAnswer,
+    await create(
+      { call },
+      { identifier: '', topic: { name: 'Updates' }, preferences: [{ workflowId: 'news', enabled: false }] },
+    ),
+    201,
+  ).data;
+  expect(made).toMatchObject({
+    identifier: 'tk_updates:si_s0',
+    preferences: [{ enabled: false, workflow: { identifier: 'news' } }],
+  });
   expect((await byKey('GET', '/v2/topics/updates')).body).toMatchObject({ name: 'Updates' });
-  expect(parsed(OwnSubscriptionAnswer, await create(acme, { identifier: '', name: 'Acme' }), 201).data).toMatchObject({ identifier: 'tk_updates:si_s0:ctx_tenant:acme', name: 'Acme' });
-  expect([await listed({ call }), await listed(stranger), await listed(acme)]).toMatchObject([[{ id: made.id }], [], [{ name: 'Acme' }]]);
+  expect(parsed(OwnSubscriptionAnswer, await create(acme, { identifier: '', name: 'Acme' }), 201).data).toMatchObject({
+    identifier: 'tk_updates:si_s0:ctx_tenant:acme',
+    name: 'Acme',
+  });
+  expect([await listed({ call }), await listed(stranger), await listed(acme)]).toMatchObject([
+    [{ id: made.id }],
+    [],
+    [{ name: 'Acme' }],
+  ]);
   const own = `${path}/${encodeURIComponent(made.identifier)}`;
   const got = parsed(OwnSubscriptionAnswer, await call('GET', `${own}?workflowIds=unknown&tags=marketing`)).data;
-  expect(got.preferences?.map(({ workflow, enabled }) => [workflow?.identifier, enabled]).sort()).toEqual([['news', false], ['offers', true]]);
-  const rule = await call('PATCH', `/v1/inbox/subscriptions/${encodeURIComponent(made.identifier)}/preferences/offers`, { body: { enabled: false } });
-  expect(parsed(OwnRuleAnswer, rule).data).toMatchObject({ subscriptionId: made.id, enabled: false, workflow: { identifier: 'offers' } });
-  const bulk = { preferences: [{ workflowId: news, subscriptionIdentifier: made.identifier, enabled: true }, { workflowId: 'offers', email: false }] };
+  expect(got.preferences?.map(({ workflow, enabled }) => [workflow?.identifier, enabled]).sort()).toEqual([
+    ['news', false],
+    ['offers', true],
+  ]);
+  const rule = await call(
+    'PATCH',
+    `/v1/inbox/subscriptions/${encodeURIComponent(made.identifier)}/preferences/offers`,
+    { body: { enabled: false } },
+  );
+  expect(parsed(OwnRuleAnswer, rule).data).toMatchObject({
+    subscriptionId: made.id,
+    enabled: false,
+    workflow: { identifier: 'offers' },
+  });
+  const bulk = {
+    preferences: [
+      { workflowId: news, subscriptionIdentifier: made.identifier, enabled: true },
+      { workflowId: 'offers', email: false },
+    ],
+  };
   const changed = parsed(OwnPreferenceList, await call('PATCH', '/v1/inbox/preferences/bulk', { body: bulk })).data;
   expect(changed).toMatchObject([{ channels: { email: false } }, { subscriptionId: made.id, enabled: true }]);
-  expect((await listed({ call }))[0]?.preferences).toMatchObject([{ enabled: false, workflow: { identifier: 'offers' } }, { enabled: true, workflow: { identifier: 'news' } }]);
-  expect(parsed(OwnSubscriptionAnswer, await call('PATCH', own, { body: { name: 'Mine' } })).data).toMatchObject({ name: 'Mine' });
+  expect((await listed({ call }))[0]?.preferences).toMatchObject([
+    { enabled: false, workflow: { identifier: 'offers' } },
+    { enabled: true, workflow: { identifier: 'news' } },
+  ]);
+  expect(parsed(OwnSubscriptionAnswer, await call('PATCH', own, { body: { name: 'Mine' } })).data).toMatchObject({
+    name: 'Mine',
+  });
   for (const reader of [stranger, acme]) {
     empty(await reader.call('GET', own));
     assertError(await reader.call('PATCH', own, { body: { name: 'x' } }), 404, 'another’s');
@@ -395,7 +501,11 @@ test('pages of channel connections and endpoints are empty, and events are refus
   const [subscriber = ''] = await createSubscribers(tenant, 1);
   const { call } = await createReader(tenant, subscriber);
   for (const path of ['channel-connections', 'channel-endpoints'])
-    expect(parsed(NoChannels, await call('GET', `/v1/inbox/${path}?subscriberId=s0&limit=1`))).toEqual({ data: [], next: null, previous: null });
+    expect(parsed(NoChannels, await call('GET', `/v1/inbox/${path}?subscriberId=s0&limit=1`))).toEqual({
+      data: [],
+      next: null,
+      previous: null,
+    });
   assertError(await call('POST', '/v1/inbox/events', { body: {} }), 400, 'events');
   assertError(await call('GET', '/v1/inbox/channel-connections/x'), 404, 'none');
 });

@@ -23,10 +23,16 @@ test('the official client lists and counts notifications', async ({ tenant }) =>
   const page = dataOf(await novu.notifications.list({ limit: 2, tags: { and: [{ or: ['orders', 'x'] }] } as never }));
   expect(page).toMatchObject({ hasMore: true });
   expect(page.notifications.map(({ id }) => id)).toEqual(made.slice(0, 2));
-  expect(page.notifications[0]).toMatchObject({ subject: 'Order 2', severity: 'high', primaryAction: { label: 'Track' } });
+  expect(page.notifications[0]).toMatchObject({
+    subject: 'Order 2',
+    severity: 'high',
+    primaryAction: { label: 'Track' },
+  });
   const rest = dataOf(await novu.notifications.list({ limit: 2, after: made[1] }));
   expect([rest.notifications.map(({ id }) => id), rest.hasMore]).toEqual([made.slice(2), false]);
-  expect(dataOf(await novu.notifications.count({ read: false, severity: 'high' as never }))).toMatchObject({ count: 3 });
+  expect(dataOf(await novu.notifications.count({ read: false, severity: 'high' as never }))).toMatchObject({
+    count: 3,
+  });
   const filters = [{ read: false, tags: ['orders'] }, { archived: true }];
   const { counts } = dataOf(await novu.notifications.count({ filters }));
   expect(counts).toEqual([
@@ -69,7 +75,10 @@ test('the official client reads and changes preferences and the schedule', async
   expect(dataOf(await global.update({ channels: { sms: false } }))).toMatchObject({ channels: { sms: false } });
   const schedule = dataOf(await novu.preferences.schedule.get());
   const weeklySchedule = { monday: { isEnabled: true, hours: [{ start: '09:00 AM', end: '05:00 PM' }] } };
-  expect(dataOf(await schedule.update({ isEnabled: true, weeklySchedule }))).toMatchObject({ isEnabled: true, weeklySchedule });
+  expect(dataOf(await schedule.update({ isEnabled: true, weeklySchedule }))).toMatchObject({
+    isEnabled: true,
+    weeklySchedule,
+  });
 });
 
 test('the official client subscribes to a topic', async ({ tenant }) => {
@@ -86,5 +95,7 @@ test('the official client gets the reason of a refused session', async ({ tenant
   const production = { ...tenant, environmentId: tenant.productionId };
   await createIntegration(production, { provider_id: 'svc', channel: 'in_app' });
   const { error } = await clientOf(production).notifications.list();
-  expect(String((error as { cause?: unknown })?.cause ?? error) + String(error)).toMatch(/subscriberHash is missing|session/i);
+  expect(String((error as { cause?: unknown })?.cause ?? error) + String(error)).toMatch(
+    /subscriberHash is missing|session/i,
+  );
 });

@@ -26,7 +26,10 @@ const withInbox = (tenant: Pick<Tenant, 'environmentId'>, columns: object = {}) 
 const inProduction = ({ productionId }: Tenant) => ({ environmentId: productionId });
 
 /** Creates a key as Belfry makes them now. */
-async function proving(environmentId: string, columns: Record<string, unknown> = {}): Promise<(text: string) => string> {
+async function proving(
+  environmentId: string,
+  columns: Record<string, unknown> = {},
+): Promise<(text: string) => string> {
   const key = newApiKey();
   await createApiKey(environmentId, { hash: createHash('sha256').update(key).digest('hex'), ...columns });
   return (text) => createHmac('sha256', key).update(text).digest('hex');
@@ -56,8 +59,13 @@ test('a session has a token, the unread messages by severity, and what the inbox
     maxSnoozeDurationHours: 4320,
     contextKeys: [],
   });
-  const { rows } = await database().query('SELECT token_hash, expires_at - created_at AS life FROM inbox_sessions WHERE environment_id = $1', [environmentId]);
-  expect(rows).toMatchObject([{ token_hash: createHash('sha256').update(session.token).digest('hex'), life: { days: 15 } }]);
+  const { rows } = await database().query(
+    'SELECT token_hash, expires_at - created_at AS life FROM inbox_sessions WHERE environment_id = $1',
+    [environmentId],
+  );
+  expect(rows).toMatchObject([
+    { token_hash: createHash('sha256').update(session.token).digest('hex'), life: { days: 15 } },
+  ]);
   expect((await caller(`Bearer ${session.token}`)('GET', '/v1/inbox/notifications')).status).toBe(200);
 });
 
@@ -71,12 +79,19 @@ test('what is missing or unknown is refused with the status that clients expect'
   for (const applicationIdentifier of ['', 'pk_keyless_1', newId(), undefined, environmentId.slice(1)])
     assertError(await begin('', { ...jane, applicationIdentifier }), 400, String(applicationIdentifier));
   assertError(await begin(environmentId, {}), 422, 'no subscriber', ['subscriber.subscriberId']);
-  assertError(await begin(environmentId, { subscriber: { subscriberId: '' } }), 422, 'an empty ID', ['subscriber.subscriberId']);
+  assertError(await begin(environmentId, { subscriber: { subscriberId: '' } }), 422, 'an empty ID', [
+    'subscriber.subscriberId',
+  ]);
   assertError(await begin(environmentId, { subscriber: '' }), 422, 'an empty text', ['subscriber.subscriberId']);
   assertError(await begin(environmentId, { ...jane, context: { tenant: '' } }), 422, 'an empty context');
-  expect(begun(await begin(environmentId.toUpperCase(), { subscriberId: 'jane' })).applicationIdentifier).toBe(environmentId);
+  expect(begun(await begin(environmentId.toUpperCase(), { subscriberId: 'jane' })).applicationIdentifier).toBe(
+    environmentId,
+  );
   begun(await begin(environmentId, { subscriber: 'joe' }));
-  expect([await profileOf(environmentId, 'jane'), await profileOf(environmentId, 'joe')]).toMatchObject([{ version: 0 }, { version: 0 }]);
+  expect([await profileOf(environmentId, 'jane'), await profileOf(environmentId, 'joe')]).toMatchObject([
+    { version: 0 },
+    { version: 0 },
+  ]);
 });
 
 test('a new subscriber gets the profile; a stored one changes only with a valid hash', async ({ tenant }) => {
@@ -84,10 +99,22 @@ test('a new subscriber gets the profile; a stored one changes only with a valid 
   await withInbox(tenant);
   const hash = await proving(environmentId);
   const profile = (firstName: string) => ({
-    subscriber: { subscriberId: 'jane', firstName, email: 'jane@example.com', timezone: 'Europe/Berlin', data: { b: 1, a: 2 } },
+    subscriber: {
+      subscriberId: 'jane',
+      firstName,
+      email: 'jane@example.com',
+      timezone: 'Europe/Berlin',
+      data: { b: 1, a: 2 },
+    },
   });
   begun(await begin(environmentId, profile('Jane')));
-  const made = { first_name: 'Jane', email: 'jane@example.com', timezone: 'Europe/Berlin', data: { a: 2, b: 1 }, version: 0 };
+  const made = {
+    first_name: 'Jane',
+    email: 'jane@example.com',
+    timezone: 'Europe/Berlin',
+    data: { a: 2, b: 1 },
+    version: 0,
+  };
   expect(await profileOf(environmentId, 'jane')).toEqual(made);
   begun(await begin(environmentId, profile('Mallory')));
   begun(await begin(environmentId, { ...profile('Mallory'), subscriberHash: hash('joe') }));
@@ -97,10 +124,16 @@ test('a new subscriber gets the profile; a stored one changes only with a valid 
   begun(await begin(environmentId, { ...profile('Janet'), subscriberHash: hash('jane') }));
   const unknownZone = { subscriber: { subscriberId: 'jane', timezone: 'Mars/Olympus' } };
   begun(await begin(environmentId, { ...unknownZone, subscriberHash: hash('jane') }));
-  expect(await profileOf(environmentId, 'jane'), 'nothing differs').toEqual({ ...made, first_name: 'Janet', version: 1 });
+  expect(await profileOf(environmentId, 'jane'), 'nothing differs').toEqual({
+    ...made,
+    first_name: 'Janet',
+    version: 1,
+  });
 });
 
-test('hashes are required in production, and where the integration says so; the switch can turn them off', async ({ tenant }) => {
+test('hashes are required in production, and where the integration says so; the switch can turn them off', async ({
+  tenant,
+}) => {
   const { environmentId, productionId } = tenant;
   const [own, live] = [await withInbox(tenant), await withInbox(inProduction(tenant))];
   const set = (id: string, credentials: object) =>
@@ -156,7 +189,10 @@ test('a context needs its own hash where hashes are required, and is found or ma
   const changed = { tenant: { id: 'acme.com', data: { plan: 'free' } }, app: 'x' };
   const hashOfChanged = hash('{"app":"x","tenant":{"data":{"plan":"free"},"id":"acme.com"}}');
   begun(await begin(productionId, { ...named, context: changed, contextHash: hashOfChanged }));
-  const { rows } = await database().query('SELECT type, key, data FROM contexts WHERE environment_id = $1 ORDER BY type', [productionId]);
+  const { rows } = await database().query(
+    'SELECT type, key, data FROM contexts WHERE environment_id = $1 ORDER BY type',
+    [productionId],
+  );
   expect(rows, 'stored data stay').toEqual([
     { type: 'app', key: 'x', data: {} },
     { type: 'tenant', key: 'acme.com', data: { plan: 'pro', a: [1] } },
@@ -173,7 +209,9 @@ test('the default schedule is stored once, and times are in 12-hour time', async
   expect(begun(await begin(environmentId, { ...jane, defaultSchedule: first })).schedule).toEqual(shown);
   const later = { isEnabled: false, weeklySchedule: hours('12:00 AM', '12:30 PM') };
   expect(begun(await begin(environmentId, { ...jane, defaultSchedule: later })).schedule).toEqual(shown);
-  expect((await call('GET', '/v2/subscribers/jane/preferences')).body, 'as it was given').toMatchObject({ global: { schedule: first } });
+  expect((await call('GET', '/v2/subscribers/jane/preferences')).body, 'as it was given').toMatchObject({
+    global: { schedule: first },
+  });
 });
 
 test('the first session from a page of another origin connects the integration', async ({ tenant }) => {
@@ -188,7 +226,10 @@ test('the first session from a page of another origin connects the integration',
   expect(await connected()).toBe(true);
 });
 
-test('a token is refused after its end, its revocation, and the deletion of its subscriber', async ({ tenant, call }) => {
+test('a token is refused after its end, its revocation, and the deletion of its subscriber', async ({
+  tenant,
+  call,
+}) => {
   const { environmentId } = tenant;
   await withInbox(tenant);
   const read = (token: string) => caller(`Bearer ${token}`)('GET', '/v1/inbox/notifications');
@@ -237,7 +278,13 @@ test('a page of another origin may call the inbox, and nothing else', async ({ t
     expect(headers.get('access-control-allow-credentials')).toBeNull();
     expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH, DELETE');
     expect(headers.get('access-control-allow-headers')?.split(', ')).toEqual(
-      expect.arrayContaining(['authorization', 'content-type', 'novu-api-version', 'novu-client-version', 'novu-application-identifier']),
+      expect.arrayContaining([
+        'authorization',
+        'content-type',
+        'novu-api-version',
+        'novu-client-version',
+        'novu-application-identifier',
+      ]),
     );
     expect(headers.get('access-control-max-age')).toBe('86400');
   }
@@ -261,8 +308,12 @@ test('an environment may limit the origins of pages, for sessions and for each r
   await withInbox(tenant);
   await createSubscribers(tenant, 1);
   const open = begun(await begin(environmentId, jane, { origin: 'https://evil.example' })).token;
-  await database().query('UPDATE environments SET inbox_origins = $2 WHERE id = $1', [environmentId, ['https://shop.example']]);
-  const read = (headers: Record<string, string>) => caller(`Bearer ${open}`)('GET', '/v1/inbox/notifications', { headers });
+  await database().query('UPDATE environments SET inbox_origins = $2 WHERE id = $1', [
+    environmentId,
+    ['https://shop.example'],
+  ]);
+  const read = (headers: Record<string, string>) =>
+    caller(`Bearer ${open}`)('GET', '/v1/inbox/notifications', { headers });
   for (const origin of ['https://evil.example', 'https://shop.example.evil.example', 'http://shop.example', 'null']) {
     for (const answer of [await begin(environmentId, jane, { origin }), await read({ origin })]) {
       assertError(answer, 403, origin);

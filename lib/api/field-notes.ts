@@ -98,7 +98,8 @@ const INBOX_SESSION = {
   subscriber: 'The subscriber: an ID, or an object with the ID and a profile for a new subscriber.',
   subscriberHash: 'HMAC-SHA256 of the subscriber’s ID in hexadecimal, with an API key as the secret.',
   contextHash: 'HMAC-SHA256 of the canonical JSON of the context in hexadecimal, with an API key as the secret.',
-  context: 'The context of the session: by type, an ID or an ID with data. The inbox shows messages with exactly this context.',
+  context:
+    'The context of the session: by type, an ID or an ID with data. The inbox shows messages with exactly this context.',
   defaultSchedule: 'The hours for a subscriber who never chose any.',
 };
 const WORKFLOW = {
@@ -216,7 +217,15 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   createTopicSubscriptions: {
     dryRun: 'Whether nothing is stored: the answer has existing subscriptions and failures.',
   },
-  ...shared(INBOX, 'OwnBulkBody', 'OwnSeenBody', 'listInboxNotifications', 'InboxBulkBody', 'InboxSeenBody', 'listSubscriberNotifications'),
+  ...shared(
+    INBOX,
+    'OwnBulkBody',
+    'OwnSeenBody',
+    'listInboxNotifications',
+    'InboxBulkBody',
+    'InboxSeenBody',
+    'listSubscriberNotifications',
+  ),
   ...shared(PREFERENCES, 'UpdatePreferencesBody', 'BulkUpdatePreferencesBody'),
   ...shared(SUBSCRIPTIONS, 'CreateSubscriptionsBody', 'DeleteSubscriptionsBody', 'UpdateSubscriptionBody'),
   ...shared(LAYOUT, 'CreateLayoutBody', 'UpdateLayoutBody', 'DuplicateLayoutBody'),

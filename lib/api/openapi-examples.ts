@@ -26,6 +26,7 @@ const VALUES: Record<string, unknown> = {
   environmentId: '6650f1c2a4b3d2e1f0a9b801',
   firstName: 'Jane',
   id: ID,
+  inboxOrigin: 'https://app.example.com',
   identifier: 'order-shipped',
   integrationId: ID,
   jobId: ID,
@@ -129,6 +130,7 @@ function objectOf(schema: JsonSchema, place: Place): object {
 }
 
 function listOf(schema: JsonSchema, place: Place): unknown[] {
+  if (schema.maxItems === 0) return [];
   const name = place.name.replace(/s$/, '');
   const item = valueFor((schema.items ?? {}) as JsonSchema, { ...place, name, depth: place.depth + 1 });
   return item === undefined ? [] : [item];

@@ -1,7 +1,7 @@
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3';
 import { targetIn } from './api-request.ts';
-import { ApiError } from './errors.ts';
 import { preflightHeaders } from './cross-origin.ts';
+import { ApiError } from './errors.ts';
 import type { RouteParams } from './input.ts';
 import { METHODS, type Method } from './operation.ts';
 import { errorResponse, methodNotAllowed, notFound } from './route.ts';

@@ -92,14 +92,27 @@ test('failover is switched on and off, and audited', async () => {
 
 test('the origins of the inbox are stored in their usual form, and audited', async () => {
   const id = ctx.environmentId;
-  const inboxOrigins = ['HTTPS://App.Example.com:443', 'https://app.example.com', 'http://localhost:5173', 'Capacitor://localhost'];
+  const inboxOrigins = [
+    'HTTPS://App.Example.com:443',
+    'https://app.example.com',
+    'http://localhost:5173',
+    'Capacitor://localhost',
+  ];
   const stored = ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost'];
   expect(await update(id, UpdateEnvironmentBody.parse({ inboxOrigins }))).toMatchObject({ inboxOrigins: stored });
   expect(await update(id, { color: 'green' }), 'an absent field stays').toMatchObject({ inboxOrigins: stored });
   expect(await update(id, { inboxOrigins: [] })).not.toHaveProperty('inboxOrigins');
   const entries = await prisma().auditEntry.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' } });
   expect(entries.map(({ after }) => (after as { inboxOrigins: unknown }).inboxOrigins)).toEqual([stored, stored, []]);
-  for (const wrong of ['app.example.com', 'https://app.example.com/', 'https://a.example/x', 'https://u@a.example', '*', 'https://[', ''])
+  for (const wrong of [
+    'app.example.com',
+    'https://app.example.com/',
+    'https://a.example/x',
+    'https://u@a.example',
+    '*',
+    'https://[',
+    '',
+  ])
     expect(UpdateEnvironmentBody.safeParse({ inboxOrigins: [wrong] }).success, wrong).toBe(false);
 });
 

@@ -41,7 +41,8 @@ export async function authenticateInbox(
 ): Promise<InboxCtx> {
   const named = parseInboxToken(token);
   const session = named && (await findSession(named.environmentId, named.sessionId));
-  if (!session || !isEqual(session.tokenHash, inboxTokenHash(token))) throw new ApiError('unauthorized', 'Unauthorized');
+  if (!session || !isEqual(session.tokenHash, inboxTokenHash(token)))
+    throw new ApiError('unauthorized', 'Unauthorized');
   const { tokenHash: _, organizationId, inboxOrigins, ...reader } = session;
   requireInboxOrigin(inboxOrigins, origin);
   const { environmentId, sessionId: inboxSessionId } = named;

@@ -37,8 +37,11 @@ test('a key of earlier releases has too few characters to prove anything', () =>
 
 test.each([
   [{ tenant: 'acme' }, '{"tenant":"acme"}'],
-  [{ b: 'x', a: { id: 'y', data: { z: [1, true, null], a: 'c' } } }, '{"a":{"data":{"a":"c","z":[1,true,null]},"id":"y"},"b":"x"}'],
+  [
+    { b: 'x', a: { id: 'y', data: { z: [1, true, null], a: 'c' } } },
+    '{"a":{"data":{"a":"c","z":[1,true,null]},"id":"y"},"b":"x"}',
+  ],
   [{ a: 'q"\\\n/ü' }, '{"a":"q\\"\\\\\n/ü"}'],
-  [{ B: '1', a: '2', 'Ä': '3', '10': '4', '9': '5' }, '{"10":"4","9":"5","B":"1","a":"2","Ä":"3"}'],
+  [{ B: '1', a: '2', Ä: '3', '10': '4', '9': '5' }, '{"10":"4","9":"5","B":"1","a":"2","Ä":"3"}'],
   [{}, '{}'],
 ])('%j is %s in canonical JSON', (value, text) => expect(canonicalJson(value)).toBe(text));

@@ -13,7 +13,12 @@ export interface ProvingKey {
 /** Returns the valid API keys of an environment that have every right. */
 export async function findProvingKeys(environmentId: string): Promise<ProvingKey[]> {
   return prisma().apiKey.findMany({
-    where: { environmentId, revokedAt: null, scope: 'all', OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    where: {
+      environmentId,
+      revokedAt: null,
+      scope: 'all',
+      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
+    },
     select: { id: true, hash: true },
     orderBy: { id: 'desc' },
   });
@@ -25,7 +30,11 @@ export async function findProvingKeys(environmentId: string): Promise<ProvingKey
  * Belfry stores the SHA-256 of a key only. HMAC uses just that in place of a secret with more than 64 characters (RFC 2104),
  * so keys of 67 characters verify, and shorter ones of earlier releases never do. Each key is compared in constant time.
  */
-export function provingKey(keys: readonly ProvingKey[], content: string, given: string | undefined): string | undefined {
+export function provingKey(
+  keys: readonly ProvingKey[],
+  content: string,
+  given: string | undefined,
+): string | undefined {
   if (given === undefined) return undefined;
   const matching = keys.filter(({ hash }) => isEqual(hmacHex(hash, content), given.toLowerCase()));
   return matching[0]?.id;

@@ -9,7 +9,9 @@ const empty = new Set<string>();
 
 beforeEach(() => {
   empty.clear();
-  take.mockReset().mockImplementation(async (key: string) => ({ allowed: !empty.has(key), remaining: 0, waitSeconds: 2.5 }));
+  take
+    .mockReset()
+    .mockImplementation(async (key: string) => ({ allowed: !empty.has(key), remaining: 0, waitSeconds: 2.5 }));
   shared.belfryRateLimits = { take };
 });
 

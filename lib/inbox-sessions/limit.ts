@@ -12,7 +12,10 @@ const REFUSED = { capacity: 200, rate: 1 };
  *
  * @throws ApiError 429 over the ceiling of all sessions, or instead of a refusal if there were too many.
  */
-export async function limitInboxSessions<Result>(address: string | undefined, begin: () => Promise<Result>): Promise<Result> {
+export async function limitInboxSessions<Result>(
+  address: string | undefined,
+  begin: () => Promise<Result>,
+): Promise<Result> {
   const group = address ? addressGroup(address) : 'unknown';
   await takeOne(`inbox ${group}`, ACCEPTED);
   try {

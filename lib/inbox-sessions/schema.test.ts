@@ -26,7 +26,10 @@ test.each([
   ['a type of contexts with 101 characters', { context: { ['x'.repeat(101)]: 'c' } }],
   ['an empty ID of a context', { context: { tenant: '' } }],
   ['six contexts', { context: { a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' } }],
-  ['hours that are none', { defaultSchedule: { weeklySchedule: { monday: { isEnabled: true, hours: [{ start: 'x', end: 'y' }] } } } }],
+  [
+    'hours that are none',
+    { defaultSchedule: { weeklySchedule: { monday: { isEnabled: true, hours: [{ start: 'x', end: 'y' }] } } } },
+  ],
 ])('%s is rejected', (_, body) => expect(parse(body).success).toBe(false));
 
 test('parts of a schedule, and contexts with data, are accepted', () => {

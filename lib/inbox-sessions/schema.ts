@@ -10,7 +10,9 @@ import { CreateSubscriberBody, SubscriberId } from '#lib/subscribers/schema.ts';
 /** Days for which a session is valid. */
 export const SESSION_DAYS = 15;
 
-const ContextType = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits, hyphens and underscores');
+const ContextType = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits, hyphens and underscores');
 
 /** The context of a session. A type contains no colon, so its key can be taken apart. */
 export const InboxContext = boundedRecord(

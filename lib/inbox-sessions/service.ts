@@ -11,7 +11,7 @@ import { countUnread, markConnected } from '#lib/inbox/service.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import type { Schedule } from '#lib/preferences/schema.ts';
 import { getSchedule, setFirstSchedule } from '#lib/preferences/service.ts';
-import { twelveHourSchedule } from '#lib/preferences/time-of-day.ts';
+import { twelveHourSchedule } from '#lib/preferences/twelve-hour.ts';
 import { switchOf } from '#lib/providers/credential.ts';
 import type { Environment, Integration, Subscriber } from '#prisma/generated/client.ts';
 import { canonicalJson, findProvingKeys, provingKey } from './hmac.ts';
@@ -123,7 +123,9 @@ async function prove(
 }
 
 function unproven(field: string, given: string | null | undefined): ApiError {
-  const problem = given ? 'is wrong: it must be made with a valid API key of the environment with all rights' : 'is missing';
+  const problem = given
+    ? 'is wrong: it must be made with a valid API key of the environment with all rights'
+    : 'is missing';
   return new ApiError('bad_request', `This environment requires a hash: ${field} ${problem}`);
 }
 

@@ -3,10 +3,10 @@ import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idFloor } from '#lib/id.ts';
+import type { UnreadCount } from '#lib/inbox-sessions/schema.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { isWithheldFrom } from '#lib/notifications/withheld.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
-import type { UnreadCount } from '#lib/inbox-sessions/schema.ts';
 import { type IdRange, NO_CEILING, onlyId } from '#lib/postgres/seek.ts';
 import { requireSubscriber } from '#lib/subscribers/find.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
@@ -73,7 +73,13 @@ export async function countUnread(
   contextKeys: string[],
 ): Promise<UnreadCount> {
   const scope = { environmentId, subscriberId, ...(await keptRange(environmentId)), isOpenOnly: false };
-  const filters = SEVERITIES.map((severity) => ({ severity, contextKeys, read: false, archived: false, snoozed: false }));
+  const filters = SEVERITIES.map((severity) => ({
+    severity,
+    contextKeys,
+    read: false,
+    archived: false,
+    snoozed: false,
+  }));
   const counts = await countInboxMessages(scope, filters, INBOX_COUNT_CAP);
   const [high = 0, medium = 0, low = 0, none = 0] = counts;
   return { total: Math.min(high + medium + low + none, INBOX_COUNT_CAP), severity: { high, medium, low, none } };

@@ -2,10 +2,18 @@
 import type { InboxCtx } from '#lib/api/context.ts';
 import { contextOf } from '#lib/contexts/save.ts';
 import { transaction } from '#lib/postgres/db.ts';
-import type { BulkUpdatePreferencesBody, OwnPreference, OwnPreferenceAnswer, OwnPreferenceList, OwnPreferencesQuery, OwnWorkflowPreferenceBody, UpdateOwnPreferenceBody } from './schema.ts';
 import { type PreferenceScope, selectActiveWorkflows, selectPreferences } from './query.ts';
+import type {
+  BulkUpdatePreferencesBody,
+  OwnPreference,
+  OwnPreferenceAnswer,
+  OwnPreferenceList,
+  OwnPreferencesQuery,
+  OwnWorkflowPreferenceBody,
+  UpdateOwnPreferenceBody,
+} from './schema.ts';
 import { bulkUpdatePreferences, getSchedule, hasCriticality, updatePreferences } from './service.ts';
-import { twelveHourSchedule } from './time-of-day.ts';
+import { twelveHourSchedule } from './twelve-hour.ts';
 import { globalPreferenceWire, preferenceWire } from './wire.ts';
 
 /** Returns the global preference, and those for the active workflows that match, oldest first. */

@@ -282,9 +282,6 @@ async function readPreferences(
   return preferencesWire({ rows, contextKeys: scope.contextKeys }, wanted, names);
 }
 
-export function hasCriticality(
-  workflow: WorkflowLayers,
-  wanted: SubscriberPreferencesQuery['criticality'],
-): boolean {
+export function hasCriticality(workflow: WorkflowLayers, wanted: SubscriberPreferencesQuery['criticality']): boolean {
   return wanted === 'all' || isCritical(workflow) === (wanted === 'critical');
 }

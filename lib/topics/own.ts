@@ -16,8 +16,22 @@ import {
   readWorkflowSummaries,
   type SubscriptionCondition,
 } from './conditions.ts';
-import type { CreateOwnSubscriptionBody, DeletedOwnSubscription, OwnRuleAnswer, OwnRuleBody, OwnRuleParams, OwnSubscription, OwnSubscriptionAnswer, OwnSubscriptionList, OwnSubscriptionParams, OwnSubscriptionQuery, Subscription, SubscriptionPreference, UpdateSubscriptionBody } from './schema.ts';
 import { takenIdentifier } from './results.ts';
+import type {
+  CreateOwnSubscriptionBody,
+  DeletedOwnSubscription,
+  OwnRuleAnswer,
+  OwnRuleBody,
+  OwnRuleParams,
+  OwnSubscription,
+  OwnSubscriptionAnswer,
+  OwnSubscriptionList,
+  OwnSubscriptionParams,
+  OwnSubscriptionQuery,
+  Subscription,
+  SubscriptionPreference,
+  UpdateSubscriptionBody,
+} from './schema.ts';
 import { createSubscriptions, deleteSubscriptions, updateSubscription } from './subscriptions.ts';
 import { conditionsOf, SUBSCRIPTION_PARTS, type SubscriptionRow, subscriptionsWire } from './wire.ts';
 
@@ -195,7 +209,10 @@ async function topicFilter({ environmentId }: InboxCtx, key: string): Promise<{ 
 /** The number of subscriptions that one answer contains. */
 const MAX_LISTED = 100;
 
-function findOwn({ environmentId, actor }: InboxCtx, filter: Prisma.TopicSubscriptionWhereInput): Promise<SubscriptionRow[]> {
+function findOwn(
+  { environmentId, actor }: InboxCtx,
+  filter: Prisma.TopicSubscriptionWhereInput,
+): Promise<SubscriptionRow[]> {
   const { subscriberId, contextKeys } = actor;
   return prisma().topicSubscription.findMany({
     where: { environmentId, subscriberId, contextKeys: { equals: contextKeys }, ...filter },

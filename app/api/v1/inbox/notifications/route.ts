@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { InboxPage, OwnListQuery } from '#lib/inbox/schema.ts';
 import { listOwnInbox } from '#lib/inbox/own.ts';
+import { InboxPage, OwnListQuery } from '#lib/inbox/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

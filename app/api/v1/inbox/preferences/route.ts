@@ -1,6 +1,11 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnPreferenceAnswer, OwnPreferencesQuery, OwnPreferenceList, UpdateOwnPreferenceBody } from '#lib/preferences/schema.ts';
 import { listOwnPreferences, updateOwnGlobalPreference } from '#lib/preferences/own.ts';
+import {
+  OwnPreferenceAnswer,
+  OwnPreferenceList,
+  OwnPreferencesQuery,
+  UpdateOwnPreferenceBody,
+} from '#lib/preferences/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { CountInboxQuery, OwnCounts } from '#lib/inbox/schema.ts';
 import { countOwnInbox } from '#lib/inbox/own.ts';
+import { CountInboxQuery, OwnCounts } from '#lib/inbox/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

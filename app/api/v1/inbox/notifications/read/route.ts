@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnBulkBody } from '#lib/inbox/schema.ts';
 import { changeOwnInbox } from '#lib/inbox/own.ts';
+import { OwnBulkBody } from '#lib/inbox/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({

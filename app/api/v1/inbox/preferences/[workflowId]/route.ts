@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnPreferenceAnswer, OwnPreferenceParams, OwnWorkflowPreferenceBody } from '#lib/preferences/schema.ts';
 import { updateOwnWorkflowPreference } from '#lib/preferences/own.ts';
+import { OwnPreferenceAnswer, OwnPreferenceParams, OwnWorkflowPreferenceBody } from '#lib/preferences/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({

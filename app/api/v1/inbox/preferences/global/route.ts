@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnPreferenceAnswer } from '#lib/preferences/schema.ts';
 import { getOwnGlobalPreference } from '#lib/preferences/own.ts';
+import { OwnPreferenceAnswer } from '#lib/preferences/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnItemParams } from '#lib/inbox/schema.ts';
 import { ownMessage } from '#lib/inbox/own.ts';
+import { OwnItemParams } from '#lib/inbox/schema.ts';
 import { deleteOne } from '#lib/inbox/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnActionBody, OwnItem, OwnItemParams } from '#lib/inbox/schema.ts';
 import { inData, ownMessage } from '#lib/inbox/own.ts';
+import { OwnActionBody, OwnItem, OwnItemParams } from '#lib/inbox/schema.ts';
 import { changeAction } from '#lib/inbox/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

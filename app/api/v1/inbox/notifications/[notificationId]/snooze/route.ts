@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnItem, OwnItemParams, OwnSnoozeBody } from '#lib/inbox/schema.ts';
 import { inData, ownMessage } from '#lib/inbox/own.ts';
+import { OwnItem, OwnItemParams, OwnSnoozeBody } from '#lib/inbox/schema.ts';
 import { snooze } from '#lib/inbox/snooze.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

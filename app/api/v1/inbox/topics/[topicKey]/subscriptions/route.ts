@@ -1,6 +1,11 @@
 import { operation, route } from '#lib/api/route.ts';
-import { CreateOwnSubscriptionBody, OwnSubscriptionAnswer, OwnSubscriptionList, TopicParams } from '#lib/topics/schema.ts';
 import { createOwnSubscription, listOwnSubscriptions } from '#lib/topics/own.ts';
+import {
+  CreateOwnSubscriptionBody,
+  OwnSubscriptionAnswer,
+  OwnSubscriptionList,
+  TopicParams,
+} from '#lib/topics/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { OwnRuleAnswer, OwnRuleBody, OwnRuleParams } from '#lib/topics/schema.ts';
 import { updateOwnRule } from '#lib/topics/own.ts';
+import { OwnRuleAnswer, OwnRuleBody, OwnRuleParams } from '#lib/topics/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({

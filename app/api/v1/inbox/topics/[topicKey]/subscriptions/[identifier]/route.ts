@@ -1,6 +1,12 @@
 import { noContent, operation, route } from '#lib/api/route.ts';
-import { DeletedOwnSubscription, OwnSubscriptionAnswer, OwnSubscriptionParams, OwnSubscriptionQuery, UpdateSubscriptionBody } from '#lib/topics/schema.ts';
 import { deleteOwnSubscription, getOwnSubscription, updateOwnSubscription } from '#lib/topics/own.ts';
+import {
+  DeletedOwnSubscription,
+  OwnSubscriptionAnswer,
+  OwnSubscriptionParams,
+  OwnSubscriptionQuery,
+  UpdateSubscriptionBody,
+} from '#lib/topics/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { minutesOfDay, twelveHourSchedule, twelveHourTime } from './time-of-day.ts';
+import { minutesOfDay } from './time-of-day.ts';
+import { twelveHourSchedule, twelveHourTime } from './twelve-hour.ts';
 
 test.each([
   ['00:00', '12:00 AM'],
