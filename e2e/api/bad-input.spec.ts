@@ -255,10 +255,12 @@ test.describe('the query', () => {
   }
 
   test('every integer parameter of every operation has a range', async ({ tenant }) => {
-    const { call } = await signedIn(tenant, 'owner');
-    const parameters = await integerParameters(call);
+    const { call: asMember } = await signedIn(tenant, 'owner');
+    const { reader } = await createOwnInbox(tenant, 'news');
+    const parameters = await integerParameters(asMember);
     expect(parameters.length).toBeGreaterThanOrEqual(ranges.length);
     for (const { path, name, minimum, maximum } of parameters) {
+      const call = path.startsWith('/v1/inbox/') ? reader.call : asMember;
       for (const value of ['x', '1.5', String(minimum - 1), String(maximum + 1)]) {
         assertError(await call('GET', `${path}?${name}=${value}`), 422, `${path} ${name}=${value}`, [name]);
       }

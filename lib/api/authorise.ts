@@ -2,7 +2,7 @@ import { authenticate } from '#lib/auth/authenticate.ts';
 import { clientAddress } from '#lib/auth/client-address.ts';
 import { may } from '#lib/auth/may.ts';
 import { type Permission, whyNot, whyNotKey } from '#lib/auth/permissions.ts';
-import { authenticateInboxRequest } from '#lib/inbox-sessions/authenticate.ts';
+import { authenticateInboxRequest } from '#lib/inbox-sessions/authenticate-request.ts';
 import type { ApiRequest } from './api-request.ts';
 import type { Actor, Ctx } from './context.ts';
 import { ApiError } from './errors.ts';

@@ -1,7 +1,7 @@
 import type { ApiKeyScope, Role } from '#lib/auth/permissions.ts';
 
 /** A subscriber in an embedded inbox. */
-export interface InboxReader {
+interface InboxReader {
   type: 'subscriber';
   /** Subscriber.id */
   subscriberId: string;

@@ -7,7 +7,9 @@ const caller = vi.hoisted(() => ({ ctx: undefined as Ctx | undefined }));
 const limits = vi.hoisted(() => ({ value: undefined as object | false | undefined }));
 
 vi.mock('#lib/auth/authenticate.ts', () => ({ authenticate: async () => ({ ...caller.ctx }) }));
-vi.mock('#lib/inbox-sessions/authenticate.ts', () => ({ authenticateInboxRequest: async () => ({ ...caller.ctx }) }));
+vi.mock('#lib/inbox-sessions/authenticate-request.ts', () => ({
+  authenticateInboxRequest: async () => ({ ...caller.ctx }),
+}));
 vi.mock('#lib/request-log/buffer.ts', () => ({ logRequest: () => {} }));
 vi.mock('#lib/env.ts', async (original) => ({
   ...(await original<object>()),

@@ -3,29 +3,8 @@ import type { InboxCtx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isEqual } from '#lib/crypto.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
-import { pageOrigin, requireInboxOrigin } from './origin.ts';
+import { requireInboxOrigin } from './origin.ts';
 import { inboxTokenHash, parseInboxToken } from './token.ts';
-
-/**
- * Returns the context of a request with the token of an inbox session in `Authorization: Bearer`.
- *
- * @throws ApiError 401 without such a token, and as `authenticateInbox`.
- */
-export async function authenticateInboxRequest({ headers }: Request, requestId: string): Promise<InboxCtx> {
-  const header = headers.get('authorization');
-  if (header === null) throw new ApiError('unauthorized', 'Missing authorization header');
-  if (!header.startsWith('Bearer ')) throw new ApiError('unauthorized', 'API endpoint not accessible');
-  return authenticateInbox(header.slice('Bearer '.length).trim(), requestId, pageOrigin(headers));
-}
-
-interface SessionRow {
-  tokenHash: string;
-  subscriberId: string;
-  externalSubscriberId: string;
-  contextKeys: string[];
-  organizationId: string;
-  inboxOrigins: string[];
-}
 
 /**
  * Returns the context of the subscriber with the token of an inbox session.
@@ -47,6 +26,15 @@ export async function authenticateInbox(
   requireInboxOrigin(inboxOrigins, origin);
   const { environmentId, sessionId: inboxSessionId } = named;
   return { organizationId, environmentId, actor: { type: 'subscriber', ...reader, inboxSessionId }, requestId };
+}
+
+interface SessionRow {
+  tokenHash: string;
+  subscriberId: string;
+  externalSubscriberId: string;
+  contextKeys: string[];
+  organizationId: string;
+  inboxOrigins: string[];
 }
 
 async function findSession(environmentId: string, sessionId: string): Promise<SessionRow | undefined> {

@@ -45,7 +45,7 @@ function hmacHex(keyHash: string, content: string): string {
 }
 
 /**
- * Returns a value as canonical JSON (OLPC): keys sorted by UTF-16 units, no spaces, and of characters in texts only `"` and `\`
+ * Returns a value as canonical JSON: keys sorted by UTF-16 units, no spaces, and of characters in texts only `"` and `\`
  * escaped.
  */
 export function canonicalJson(value: unknown): string {

@@ -43,7 +43,7 @@ export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInbox
   const range = { ...scope, ceiling: after?.toLowerCase() ?? scope.ceiling };
   const ids = await findInboxIds(range, filter, { limit: limit + 1, offset });
   const data = await inboxNotifications(ctx, subscriber, ids.slice(0, limit));
-  // A message may have been deleted meanwhile, and clients expect a next page after messages only.
+  // A message may have been deleted since. Clients expect a next page after messages only.
   return { data, hasMore: data.length > 0 && ids.length > limit, filter: shown(filter) };
 }
 
@@ -258,7 +258,7 @@ function shown(filter: InboxFilter): JsonObject {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** Whoever reads an inbox uses it. Sessions have been marked when they began. */
+/** Marks the in-app integrations as connected for callers of the API. A session has done so at its beginning. */
 async function markUse(ctx: Ctx): Promise<void> {
   if (ctx.actor.type !== 'subscriber') await markConnected(ctx);
 }
