@@ -1,5 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { closeEndedSockets } from '#lib/inbox-sockets/announce.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { requireSubscriberId } from '#lib/subscribers/find.ts';
 
@@ -16,6 +17,7 @@ export async function endInboxSessions(ctx: Ctx, subscriberId: string): Promise<
     const where = { environmentId, subscriberId: id, revokedAt: null, expiresAt: { gt: new Date() } };
     const { count } = await prisma().inboxSession.updateMany({ where, data: { revokedAt: new Date() } });
     if (count === 0) return;
+    closeEndedSockets(environmentId, id);
     await audit(ctx, {
       action: 'subscribers.endInboxSessions',
       resourceType: 'subscribers',

@@ -1,5 +1,6 @@
 /** Raw statement: updates many rows at once, found by an index of snoozed messages. */
 import { findEndedSnoozes } from '#lib/engine/queue/everywhere.ts';
+import { announceInbox } from '#lib/inbox-sockets/announce.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 
@@ -18,10 +19,19 @@ export async function endSnoozes(now: Date): Promise<number> {
   return ended;
 }
 
+interface Ended {
+  id: string;
+  notificationId: string;
+  /** Subscriber.id */
+  subscriberId: string;
+}
+
 async function endIn(environmentId: string, now: Date): Promise<number> {
   for (let ended = 0; ; ) {
-    const rows = await hotQuery<{ notificationId: string }>('snoozes-end', END, [environmentId, now]);
+    const rows = await hotQuery<Ended & Record<string, unknown>>('snoozes-end', END, [environmentId, now]);
     if (rows.length > 0) announceRuns(environmentId, 'changed', () => rows.map(({ notificationId }) => notificationId));
+    for (const { id, subscriberId } of rows)
+      announceInbox(environmentId, subscriberId, { kind: 'received', messageId: id });
     ended += rows.length;
     if (rows.length < BATCH) return ended;
   }
@@ -34,4 +44,4 @@ WITH due AS MATERIALIZED (
 )
 UPDATE messages m SET snoozed_until = NULL, read = false, last_read_at = NULL, delivered_at = m.delivered_at || m.snoozed_until, updated_at = $2
 FROM due WHERE m.environment_id = $1 AND m.id = due.id AND m.snoozed_until <= $2
-RETURNING m.notification_id AS "notificationId"`;
+RETURNING m.id, m.notification_id AS "notificationId", m.subscriber_id AS "subscriberId"`;

@@ -4,6 +4,7 @@ import { audit } from '#lib/audit-log/service.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idFloor } from '#lib/id.ts';
 import type { UnreadCount } from '#lib/inbox-sessions/schema.ts';
+import { announceInbox } from '#lib/inbox-sockets/announce.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { isWithheldFrom } from '#lib/notifications/withheld.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
@@ -135,8 +136,9 @@ export function changeAction(
 export function deleteOne(ctx: Ctx, one: OneMessage): Promise<void> {
   return transaction(async () => {
     const { environmentId } = ctx;
-    const { message } = await lockMessage(ctx, one);
+    const { subscriber, message } = await lockMessage(ctx, one);
     await prisma().message.deleteMany({ where: { environmentId, id: message.id } });
+    announceInbox(environmentId, subscriber.id, { kind: 'read' });
     await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: message.id });
   });
 }
@@ -158,6 +160,7 @@ export async function updateOne(
     });
     if (changed.seen && changed.firstSeenAt === null) await setFirstSeen(environmentId, [message.id], new Date());
     const [after] = await inboxNotifications(ctx, subscriber, [message.id]);
+    announceInbox(environmentId, subscriber.id, { kind: 'read' });
     await audit(ctx, { action, resourceType: 'messages', resourceId: message.id, before, after });
     return after as InboxNotification;
   });
@@ -201,6 +204,8 @@ export function changeAll(
       await changeBatch(ctx, ids, change, at);
       changed += ids.length;
     }
+    const kind = operation === 'seen' ? 'seen' : 'read';
+    if (changed > 0) announceInbox(ctx.environmentId, subscriber.id, { kind });
     await audit(ctx, {
       action: `messages.${operation}All`,
       resourceType: 'messages',

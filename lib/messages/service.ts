@@ -5,6 +5,7 @@ import { eventsOfMessage } from '#lib/delivery-events/of-message.ts';
 import { recordedForms } from '#lib/engine/attempt/message-id.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
+import { announceRemoval } from '#lib/inbox/announce-removal.ts';
 import { readPeriod } from '#lib/notifications/period.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import type { RetriedStep, RevealQuery } from '#lib/notifications/schema.ts';
@@ -125,6 +126,7 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
 export async function deleteMessage(ctx: Ctx, messageId: string): Promise<DeletedMessage> {
   return transaction(async () => {
     const before = isAudited(ctx, 'messages') ? await auditedMessage(ctx, messageId) : undefined;
+    await announceRemoval(ctx.environmentId, { id: messageId });
     const gone = (await isKept(ctx, messageId)) && (await removeMessage(ctx.environmentId, messageId));
     if (!gone) throw notFound(messageId);
     await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: messageId, before });
@@ -151,9 +153,9 @@ export async function deleteTransactionMessages(
 ): Promise<void> {
   await transaction(async () => {
     const id = { gte: idFloor(await retentionStart(ctx.environmentId)) };
-    const { count } = await prisma().message.deleteMany({
-      where: { environmentId: ctx.environmentId, transactionId, channel: channel ?? Prisma.skip, id },
-    });
+    const where = { environmentId: ctx.environmentId, transactionId, channel: channel ?? Prisma.skip, id };
+    await announceRemoval(ctx.environmentId, where);
+    const { count } = await prisma().message.deleteMany({ where });
     if (count === 0)
       throw new ApiError(
         'not_found',

@@ -83,6 +83,12 @@ export function announce(channel: string, payload: string): void {
   announceAtCommit(channel, payload).catch(() => undefined);
 }
 
+/** Like `announce`, for several payloads in one statement. */
+export function announceAll(channel: string, payloads: readonly string[]): void {
+  const text = 'SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload';
+  query('announce-all', text, [channel, payloads]).catch(() => undefined);
+}
+
 /** A listener may fail on a payload from another version of the program. The error must not end this process. */
 function notify(channel: string, listener: () => void): void {
   try {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ctx } from '#lib/api/context.ts';
 import { problemTexts } from '#lib/api/error-mapper.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { closeEndedSockets } from '#lib/inbox-sockets/announce.ts';
 import { isObject } from '#lib/json.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { Prisma } from '#prisma/generated/client.ts';
@@ -45,6 +46,7 @@ export function deleteSubscriber(ctx: Ctx, subscriberId: string): Promise<Delete
     const shown = { environmentId, id, subscriberId, firstName, lastName, email, phone, avatar, createdAt };
     await prisma().deletedSubscriber.create({ data: { ...shown, deletedAt: new Date() } });
     await prisma().subscriber.deleteMany({ where: { environmentId, id } });
+    closeEndedSockets(environmentId, id);
     await audit(ctx, {
       action: 'subscribers.delete',
       resourceType: 'subscribers',

@@ -7,6 +7,7 @@
 
 import { type ClaimedWork, ofJobs } from '#lib/engine/queue/work.ts';
 import { idBounds } from '#lib/id.ts';
+import { announceInbox, isInboxFollowed } from '#lib/inbox-sockets/announce.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { binaryColumns, type Columns } from '#lib/postgres/binary-columns.ts';
 import { afterCommit, hotQuery, isInTransaction, isUniqueViolation } from '#lib/postgres/db.ts';
@@ -60,7 +61,16 @@ export async function recordAttempts(
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
   afterCommit(() => tallyAttempts(environmentId, counted));
   announceRuns(environmentId, 'changed', () => counted.map(({ work }) => work.notificationId));
+  if (isInboxFollowed(environmentId)) announceMessages(environmentId, counted);
   return recorded;
+}
+
+/** Announces the messages that are new in an inbox. */
+function announceMessages(environmentId: string, recorded: readonly Attempted[]): void {
+  for (const { run, records } of recorded)
+    for (const { id, status, inbox } of records.messages)
+      if (inbox && status === 'sent')
+        announceInbox(environmentId, run.notification.subscriberId, { kind: 'received', messageId: id });
 }
 
 /** Runs both statements without attempts, so that PostgreSQL plans them. */
