@@ -28,6 +28,7 @@ const GLOBAL = [
   'two_step_secrets',
   'users',
   'verifications',
+  'web_processes',
   'worker_totals',
   'workers',
 ];

@@ -128,6 +128,11 @@ export function findGradualSwitches(): Promise<string[]> {
   return findWith('gradual-switches-running', ['gradual_switches', 't.ended_at IS NULL'], 't.ended_at IS NULL', []);
 }
 
+/** Returns the environments with subscribers that are online by sockets of these web processes. */
+export function findOnline(webProcessIds: readonly string[]): Promise<string[]> {
+  return findWith('online-ended', ['online_subscribers', 'true'], 't.web_process_id = ANY ($1)', [webProcessIds]);
+}
+
 /** Returns the environments with a bounce mailbox. */
 export function findMailboxes(): Promise<string[]> {
   const hasMailbox = "t.deleted_at IS NULL AND jsonb_exists(t.configurations, 'mailboxHost')";

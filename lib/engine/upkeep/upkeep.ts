@@ -4,6 +4,7 @@ import { sendDueNotices } from '#lib/alerts/send.ts';
 import { findMailboxes } from '#lib/engine/queue/everywhere.ts';
 import type { Presence } from '#lib/engine/queue/presence.ts';
 import { returnWorseSwitches } from '#lib/gradual-switch/automatic-return.ts';
+import { endLostOnlineStates } from '#lib/inbox-sockets/online-rows.ts';
 import { logger } from '#lib/logger.ts';
 import { recordTableSizes } from '#lib/postgres/table-sizes.ts';
 import { advanceRecoveries } from '#lib/recoveries/advance.ts';
@@ -39,6 +40,12 @@ const TASKS: readonly Task[] = [
     everyMs: 60_000,
     work: readBounceMailboxes,
     failed: 'Reading bounce mailboxes failed',
+  },
+  {
+    name: 'online states',
+    everyMs: 15_000,
+    work: () => endLostOnlineStates(new Date()),
+    failed: 'Ending the online states of dead web processes failed',
   },
   // Each turn retries one batch of failed runs, and leaves the time until the next turn to other work.
   { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Recovering failed runs failed' },
@@ -90,8 +97,8 @@ class PeriodicTask {
 
 /**
  * The work that the oldest worker does for all workers: maintenance of the whole database every hour, checks of alert
- * rules, returns of gradual switches and reading of bounce mailboxes every minute, and recoveries of failed runs every
- * second.
+ * rules, returns of gradual switches and reading of bounce mailboxes every minute, ends of online states every 15 s, and
+ * recoveries of failed runs every second.
  */
 export class Upkeep {
   #nextAt = 0;
