@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import sirv from 'sirv';
 import { watchAlerts } from '#lib/alerts/watch.ts';
 import { createApiListener } from '#lib/api/listener.ts';
@@ -11,7 +12,10 @@ import { cleanHeaders, hasOneHost, setHeader, toOriginForm } from '#lib/front/fr
 import { foreignOnPageHost } from '#lib/front/page-host.ts';
 import { rejectMalformed } from '#lib/front/reject-malformed.ts';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/front/security-headers.ts';
+import { upgradeListener, wantsWebSocket } from '#lib/front/upgrades.ts';
 import { sendHeartbeats } from '#lib/heartbeat.ts';
+import { listenForInboxFollowers } from '#lib/inbox-sockets/announce.ts';
+import { dialectOf, InboxUpgrades, requireUpgrade } from '#lib/inbox-sockets/upgrade.ts';
 import { listenForFollowers } from '#lib/live/announce.ts';
 import { endRunStreams } from '#lib/live/run-stream.ts';
 import { logger } from '#lib/logger.ts';
@@ -20,6 +24,8 @@ import { checkOnceReachable } from '#lib/postgres/direct-connection.ts';
 import { reportLocale } from '#lib/postgres/locale.ts';
 import { flushAll } from '#lib/postgres/write-behind.ts';
 import { stopOnSignal } from '#lib/process-end.ts';
+
+type UpgradeArguments = [request: IncomingMessage, socket: Duplex, head: Buffer];
 
 /**
  * The web process: one node:http front that answers all of /api with the handlers of the route files, and Next behind
@@ -41,6 +47,8 @@ trustClientAddressHeader();
 limitLockWaits();
 sendHeartbeats();
 await checkOnceReachable(fail);
+// Next would otherwise answer the upgrades of this server. In development it opens its own sockets.
+const upgradesOfNext = createServer();
 // Prisma's first statement occupies the process for a quarter of a second, because it starts the query compiler.
 prisma().setting.findFirst().catch(ignore);
 const app = process.argv.includes('--api-only') ? undefined : await startPages();
@@ -48,7 +56,10 @@ const pages = app?.getRequestHandler() ?? noPages;
 const ownApi = dev && app ? undefined : await createApiListener();
 const assets = dev || !app ? undefined : openAssets();
 
-const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
+const inboxUpgrades = new InboxUpgrades();
+
+const options = { keepAliveTimeout: 72_000, requestTimeout: 60_000, shouldUpgradeCallback: wantsWebSocket };
+const server = createServer(options, (request, response) => {
   if (!hasOneHost(request)) return reject(response, 'Several Host headers.\n');
   if (!toOriginForm(request)) return reject(response, 'This server answers for its own paths only.\n');
   cleanHeaders(request, TRUST_PROXY, dev);
@@ -57,27 +68,33 @@ const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }
   const answered = answer(request.url ?? '')(request, response);
   answered.catch((error) => breakOff(response, error));
 });
+server.on(
+  'upgrade',
+  upgradeListener((request) => cleanHeaders(request, TRUST_PROXY, dev), isForeign, upgradeOf),
+);
 server.setTimeout(SILENCE_MS);
 server.on('clientError', rejectMalformed);
 server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
 server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'Web process listening'));
 listenForFollowers();
+listenForInboxFollowers();
 watchAlerts();
 reportLocale().catch((error) => logger().warn({ error }, 'Reading the database locale failed'));
 
 stopOnSignal(async () => {
   const closed = new Promise((resolve) => server.close(resolve));
   endRunStreams();
+  const socketsEnded = inboxUpgrades.end();
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 3500).unref();
-  await closed;
+  await Promise.all([closed, socketsEnded]);
   await flushAll();
   await Promise.all([app?.close(), disconnect()]);
 });
 
 async function startPages() {
   const { default: next } = await import('next');
-  const app = next({ dev, dir: import.meta.dirname, hostname: HOST, port: PORT });
+  const app = next({ dev, dir: import.meta.dirname, hostname: HOST, port: PORT, httpServer: upgradesOfNext });
   await app.prepare();
   return app;
 }
@@ -123,7 +140,20 @@ function recipientPage(request: IncomingMessage, response: ServerResponse): Prom
   return api(request, response);
 }
 
+async function noUpgrade(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+  requireUpgrade(response);
+}
+
+function upgradeOf(url: string) {
+  const dialect = dialectOf(url);
+  if (dialect)
+    return (...[request, socket, head]: UpgradeArguments) => inboxUpgrades.upgrade(request, socket, head, dialect);
+  if (!dev || !app) return undefined;
+  return (...upgrade: UpgradeArguments) => void upgradesOfNext.emit('upgrade', ...upgrade);
+}
+
 function answer(url: string): typeof api {
+  if (dialectOf(url)) return noUpgrade;
   if (isApi(url)) return api;
   if (url.startsWith('/r/')) return recipientPage;
   return assets && url.startsWith(`${ASSETS}/`) ? asset : page;

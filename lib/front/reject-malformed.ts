@@ -1,8 +1,6 @@
-import { maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
+import { maxHeaderSize, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-
-/** Milliseconds for which a client may continue to send discarded data before its connection is closed. */
-const LINGER_MS = 2_000;
+import { respondRaw } from './raw-response.ts';
 
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -23,8 +21,7 @@ const rejected = new WeakSet<Duplex>();
 
 /**
  * For `clientError`: responds to data that is not a valid request, and closes the connection once the client has read
- * the response. Node would close it immediately. If the client is still writing, the kernel would then send a reset,
- * and the response would be lost.
+ * the response.
  */
 export function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   // The parser fails again on all following data, which is discarded.
@@ -35,16 +32,7 @@ export function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
     return;
   }
   const status = STATUSES[error.code ?? ''] ?? 400;
-  const body = `${TEXTS[status]}\n`;
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'connection: close',
-    'content-type: text/plain',
-    `content-length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(timer));
+  respondRaw(socket, status, `${TEXTS[status]}\n`);
 }
 
 /** Whether the response to an earlier request is incomplete. Nothing else may be written into it. */

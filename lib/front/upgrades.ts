@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { hasOneHost, toOriginForm } from './front.ts';
+import { respondRaw } from './raw-response.ts';
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/**
+ * For `shouldUpgradeCallback`: whether a client asks for a WebSocket. Requests for other protocols, such as the h2c of
+ * Java’s client, are answered as if they did not (RFC 9110, 7.8).
+ */
+export function wantsWebSocket({ headers: { upgrade = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
+  return upgrade.split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');
+}
+
+/**
+ * For `upgrade`: checks a request as the front checks others, and passes it to the handler of its path.
+ *
+ * @param clean makes the headers trustworthy.
+ * @param isForeign whether the request’s host serves no such path.
+ * @param handlerOf returns the handler of a path. Undefined for paths without sockets.
+ */
+export function upgradeListener(
+  clean: (request: IncomingMessage) => void,
+  isForeign: (request: IncomingMessage) => boolean,
+  handlerOf: (url: string) => Upgrade | undefined,
+): Upgrade {
+  return (request, socket, head) => {
+    // Without a listener, the reset of a connection would end the process.
+    socket.on('error', () => socket.destroy());
+    if (!hasOneHost(request)) return respondRaw(socket, 400, 'Several Host headers.\n');
+    if (!toOriginForm(request)) return respondRaw(socket, 400, 'This server answers for its own paths only.\n');
+    clean(request);
+    if (isForeign(request)) return respondRaw(socket, 404, 'This host serves only links from messages.\n');
+    const handle = handlerOf(request.url ?? '');
+    if (!handle) return respondRaw(socket, 404, 'There is no WebSocket at this address.\n');
+    handle(request, socket, head);
+  };
+}
