@@ -9,7 +9,7 @@ import { takeLock } from './lock.ts';
 import { type Postgres, runningUrl, startPostgres } from './postgres.ts';
 import { root } from './sources.ts';
 
-type Variables = Record<string, string | undefined>;
+export type Variables = Record<string, string | undefined>;
 
 export interface DataFolder {
   path: string;
@@ -31,6 +31,17 @@ export interface Kept {
 export function readEnvironment(): Variables {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
   return process.env;
+}
+
+/**
+ * Whether a command needs a data folder: for the embedded database, or because one exists and contains the secrets of
+ * earlier starts.
+ *
+ * @throws EnvError
+ */
+export function needsDataFolder(source: Variables): boolean {
+  const given = parseEnv(source);
+  return given.DATABASE_URL === undefined || existsSync(resolve(root, given.DATA_DIR));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
+import type { Workspace } from '#lib/workspaces/bootstrap.ts';
 import { build } from './build.ts';
 import { CliError } from './cli-error.ts';
 import { generate } from './generate.ts';
@@ -16,7 +17,6 @@ import {
 import { ProcessGroup } from './process-group.ts';
 import { showProgress } from './progress.ts';
 import { untilReady } from './service.ts';
-import type { Workspace } from './setup.ts';
 import { stopOnSignals } from './signals.ts';
 import { root } from './sources.ts';
 import { programs, type Service, supervise } from './supervise.ts';

@@ -1,22 +1,16 @@
 import { env } from '#lib/env.ts';
 import { disconnect } from '#lib/postgres/db.ts';
 import { recomputeIssues } from '#lib/workflows/recompute.ts';
-import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
+import { bootstrapWorkspace, type Workspace } from '#lib/workspaces/bootstrap.ts';
 import { seedDemoData } from '#prisma/demo/seed.ts';
 import { migrate } from './migrate.ts';
-
-export interface Workspace {
-  /** Whether ADMIN_PASSWORD still signs ADMIN_EMAIL in, and BOOTSTRAP_API_KEY is still accepted. */
-  passwordIsInitial: boolean;
-  apiKeyIsActive: boolean;
-}
 
 /**
  * Brings the database of this process's environment up to date: migrations, the first workspace, the demo data if
  * configured, and the issues of workflows, all under one lock. Repeating it changes nothing.
  */
 export async function setUp(): Promise<{ migrations: string[]; workspace: Workspace }> {
-  let workspace: Workspace = { passwordIsInitial: false, apiKeyIsActive: false };
+  let workspace: Workspace = { adminEmail: '', passwordIsInitial: false, apiKeyIsActive: false };
   const url = env().DATABASE_DIRECT_URL ?? '';
   try {
     const migrations = await migrate(url, async () => {
