@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { ENGINE_METRICS, engineRegistry } from './metrics.ts';
 import { serveMetrics } from './worker-metrics.ts';
 
-test('the metrics of a worker need the token', async () => {
+test('the metrics of a worker need the token, and its health check does not', async () => {
   vi.stubEnv('METRICS_TOKEN', 'token-of-sixteen-or-more');
   const server = serveMetrics('127.0.0.1', 0);
   try {
@@ -21,6 +21,7 @@ test('the metrics of a worker need the token', async () => {
       'Bearer x',
     ])
       expect(await status(wrong)).toBe(401);
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   } finally {
     server.close();
     vi.unstubAllEnvs();
