@@ -23,11 +23,12 @@ function write(file: string, text: string): void {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-/** Generates the Prisma client if prisma/schema.prisma has changed. */
+/** Generates the Prisma client if prisma/schema.prisma has changed. An image contains the client, and not Prisma's command. */
 export async function generateClient(): Promise<void> {
+  const prisma = join(root, 'node_modules', 'prisma', 'build', 'index.js');
+  if (existsSync(marker) && !existsSync(prisma)) return;
   const wanted = hashSources(['prisma/schema.prisma', 'node_modules/prisma/package.json']);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
-  const prisma = join(root, 'node_modules', 'prisma', 'build', 'index.js');
   // The command would download an engine that generation does not use. Naming any executable prevents that.
   const env = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,

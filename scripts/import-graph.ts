@@ -76,3 +76,10 @@ export function wayTo(
   }
   return undefined;
 }
+
+/** Returns the files and packages that are reachable from files by imports, with those that `import()` loads on demand. */
+export function reachedFrom(starts: readonly string[], all: Map<string, Source>): Set<string> {
+  const reached = new Set(starts);
+  for (const path of reached) for (const file of all.get(path)?.imports ?? []) reached.add(file);
+  return reached;
+}
