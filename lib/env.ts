@@ -121,7 +121,7 @@ const values = z.object({
 });
 
 /** With an external database no secrets are generated, because they must outlive the machine. */
-const requiredWithDatabase = ['ENCRYPTION_KEYS', 'AUTH_SECRET'] as const;
+export const requiredWithDatabase = ['ENCRYPTION_KEYS', 'AUTH_SECRET'] as const;
 
 const Environment = values.transform((env) => ({
   ...env,
@@ -138,6 +138,11 @@ export const variableNames = Object.keys(values.shape) as (keyof Env)[];
 export function defaultOf(name: keyof Env): string | undefined {
   const result = values.shape[name].safeParse(undefined);
   return result.success && result.data !== undefined ? String(result.data) : undefined;
+}
+
+/** Returns the rule for the values of a variable, such as “must be true or false”. Undefined if every text is valid. */
+export function ruleOf(name: keyof Env): string | undefined {
+  return values.shape[name].safeParse('\0').error?.issues[0]?.message;
 }
 
 /**
