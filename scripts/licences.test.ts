@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { readSources } from './import-graph.ts';
 import { isPermissive, licencesOf } from './licences.ts';
 import type { Lockfile } from './locked-packages.ts';
+import { releaseSbom } from './sbom.ts';
 import { root } from './sources.ts';
 
 const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
@@ -31,6 +32,14 @@ test('all other packages are permissive too, or are known tools of the build', (
     ({ name, licence }) => !isPermissive(licence) && !ONLY_FOR_THE_BUILD.get(licence)?.test(name),
   );
   expect(unexpected).toEqual([]);
+});
+
+test('the SBOM has everything that a release contains, and nothing else', () => {
+  const { bomFormat, metadata, components } = releaseSbom();
+  expect(bomFormat).toBe('CycloneDX');
+  expect(metadata.component).toMatchObject({ name: 'belfry', purl: expect.stringMatching(/^pkg:npm\/belfry@/) });
+  const shipped = licences.filter(({ isShipped }) => isShipped).map(({ name, version }) => `${name}@${version}`);
+  expect(components.map((component) => component['bom-ref']).toSorted()).toEqual([...new Set(shipped)].toSorted());
 });
 
 test.each([
