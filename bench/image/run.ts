@@ -67,14 +67,20 @@ function sizeOf({ layers }: BuiltImage): Finding {
 }
 
 function layerTable(layers: readonly Layer[]): string {
-  const rows = layers.map(({ made, bytes }) => `| ${instruction(made)} | ${megabytes(bytes)} |`);
+  const rows = layers.map(
+    ({ made, bytes }, at) =>
+      `| ${at === 0 ? 'base: Debian without documents' : instruction(made)} | ${megabytes(bytes)} |`,
+  );
   return ['| layer | MB |', '|---|---:|', ...rows, `| all | ${megabytes(sum(layers))} |`].join('\n');
 }
 
-/** Returns an instruction without the shell and without the file names of the build. */
+/** Returns an instruction without build arguments, the shell, and digests. */
 function instruction(made: string): string {
-  const [text = ''] = made.replace(/^\/bin\/sh -c (#\(nop\) )?/, '').split(/ in \S+:|\(ldconfig/);
-  return text.replace(/^(COPY|ADD) (dir|file|multi):\S+ ?/, '$1 ').trim() || 'base';
+  const [text = ''] = made.replace(/^(\|\d+ .*?)?\/bin\/sh -c (#\(nop\) )?/, '').split(' || ');
+  return text
+    .replace(/^(COPY|ADD) (dir|file|multi):\S+ in /, '$1 ')
+    .replace(/^\(ldconfig.*/, 'user, library')
+    .trim();
 }
 
 function findingTable(findings: readonly Finding[]): string {
