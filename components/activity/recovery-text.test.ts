@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Recovery, RecoveryPreview } from '#lib/recoveries/schema.ts';
-import { previewSentences, progressText } from './recovery-text.ts';
+import { previewRows, previewTitle, progressText } from './recovery-text.ts';
 
+const DELETED = { reason: 'the workflow was deleted', count: 12 };
 const PREVIEW: RecoveryPreview = {
   ...{ total: 61, failed: 61, retryable: 49, wouldSend: 41, isPartial: false },
   wouldSkip: [
@@ -9,31 +10,47 @@ const PREVIEW: RecoveryPreview = {
     { code: 'suppressed', count: 1 },
   ],
   wouldFail: [{ code: 'provider_auth', count: 5 }],
-  notRetryable: [{ reason: 'the workflow was deleted', count: 12 }],
+  notRetryable: [DELETED],
 };
-const NOTHING = { wouldSend: 0, wouldSkip: [], wouldFail: [], notRetryable: [] };
+const NOTHING = { retryable: 0, wouldSend: 0, wouldSkip: [], wouldFail: [], notRetryable: [] };
+const rowsOf = (preview: RecoveryPreview) =>
+  previewRows(preview).map(({ count, text, isPart }) => `${isPart ? '- ' : ''}${count} ${text}`);
 
 test('a dry count names each group with its causes', () => {
-  expect(previewSentences(PREVIEW)).toEqual([
-    '41 would be sent.',
-    '3 would be skipped: switched off for all workflows (2) and address suppressed (1).',
-    '5 would fail again: credentials refused.',
-    '12 cannot be retried: the workflow was deleted.',
+  expect(previewTitle(PREVIEW)).toBe('61 failed runs match the filters:');
+  expect(rowsOf(PREVIEW)).toEqual([
+    '49 are retried',
+    '- 41 will be sent',
+    '- 3 will be skipped: switched off for all workflows (2) and address suppressed (1)',
+    '- 5 would fail again: credentials refused',
+    '12 are excluded: the workflow was deleted',
   ]);
-  expect(previewSentences({ ...PREVIEW, ...NOTHING })).toEqual(['None would be sent.']);
-  expect(previewSentences({ ...PREVIEW, ...NOTHING, total: 0, failed: 0 })).toEqual([
-    'No failed run matches the filters.',
+  expect(rowsOf({ ...PREVIEW, ...NOTHING, notRetryable: [{ ...DELETED, count: 1 }] })).toEqual([
+    '0 are retried',
+    '1 is excluded: the workflow was deleted',
   ]);
-  expect(previewSentences({ ...PREVIEW, total: 12_000, failed: 1000, isPartial: true })[0]).toBe(
-    '12,000 failed runs match, and the newest 1,000 were counted:',
+  expect(previewTitle({ ...PREVIEW, ...NOTHING, total: 0, failed: 0 })).toBe('No failed run matches the filters.');
+  expect(previewTitle({ ...PREVIEW, total: 12_000, failed: 1000, isPartial: true })).toBe(
+    '12,000 failed runs match the filters. Of the newest 1,000:',
   );
 });
 
-test('progress and result are one line', () => {
-  const recovery = { status: 'running', total: 412, retried: 117, skipped: 3 } as Recovery;
-  expect(progressText(recovery)).toBe('Retrying failed runs: 120 of 412, 3 skipped');
-  expect(progressText({ ...recovery, status: 'done', retried: 412, skipped: 0 })).toBe('412 failed runs retried');
+test('progress and result have the numbers of the count', () => {
+  const recovery = {
+    status: 'running',
+    total: 61,
+    retried: 17,
+    skipped: 3,
+    notRetried: [DELETED],
+  } as unknown as Recovery;
+  expect(progressText(recovery)).toBe('Retrying 61 failed runs: 17 retried, 3 excluded, 41 to go');
+  expect(progressText({ ...recovery, status: 'done', retried: 49, skipped: 12 })).toBe(
+    '61 failed runs: 49 retried, 12 excluded: the workflow was deleted',
+  );
+  expect(progressText({ ...recovery, status: 'done', retried: 61, skipped: 0, notRetried: [] })).toBe(
+    '61 failed runs: 61 retried',
+  );
   expect(progressText({ ...recovery, status: 'stopped' })).toBe(
-    'Stopped after 120 of 412 failed runs: 117 retried, 3 skipped',
+    'Stopped. 61 failed runs: 17 retried, 3 excluded: the workflow was deleted, 41 not reached',
   );
 });

@@ -1,43 +1,84 @@
 import { reasonLabels } from '#lib/reasons/labels.ts';
-import type { Recovery, RecoveryPreview } from '#lib/recoveries/schema.ts';
+import type { CauseCount, Recovery, RecoveryPreview } from '#lib/recoveries/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 
 const names: Readonly<Record<string, string>> = reasonLabels;
 
+/** A group of runs with what happens to them: 41, "will be sent". */
+export interface PreviewRow {
+  count: number;
+  text: string;
+  /** Whether the row is a part of the one above: what becomes of the runs that are retried. */
+  isPart?: true;
+}
+
 /**
- * Returns what a recovery would do: "41 would be sent.", "3 would be skipped: address suppressed (2) and subscriber deleted (1).",
- * "12 cannot be retried: the workflow was deleted." A single cause has no number of its own.
+ * Returns the runs that a recovery would retry, with their expected results, and those that it excludes. The rows that are no
+ * parts add up to the counted runs, and the result of the recovery has the same numbers.
  */
-export function previewSentences(preview: RecoveryPreview): string[] {
-  const { total, failed, wouldSend, wouldSkip, wouldFail, notRetryable, isPartial } = preview;
-  if (total === 0) return ['No failed run matches the filters.'];
-  const groups = (counts: RecoveryPreview['wouldSkip']) =>
-    causes(counts.map(({ code, count }) => ({ cause: lowerFirst(names[code] ?? code), count })));
-  const obstacles = causes(notRetryable.map(({ reason: cause, count }) => ({ cause, count })));
-  const [skipped, failing, lost] = [wouldSkip, wouldFail, notRetryable].map(sumOf) as [number, number, number];
+export function previewRows({
+  retryable,
+  wouldSend,
+  wouldSkip,
+  wouldFail,
+  notRetryable,
+}: RecoveryPreview): PreviewRow[] {
+  const parts = [
+    { count: wouldSend, text: 'will be sent' },
+    { count: sumOf(wouldSkip), text: `will be skipped: ${causes(named(wouldSkip))}` },
+    { count: sumOf(wouldFail), text: `would fail again: ${causes(named(wouldFail))}` },
+  ];
+  const excluded = sumOf(notRetryable);
   return [
-    ...(isPartial ? [`${shown(total)} failed runs match, and the newest ${shown(failed)} were counted:`] : []),
-    wouldSend === 0 ? 'None would be sent.' : `${shown(wouldSend)} would be sent.`,
-    ...(skipped > 0 ? [`${shown(skipped)} would be skipped: ${groups(wouldSkip)}.`] : []),
-    ...(failing > 0 ? [`${shown(failing)} would fail again: ${groups(wouldFail)}.`] : []),
-    ...(lost > 0 ? [`${shown(lost)} cannot be retried: ${obstacles}.`] : []),
+    { count: retryable, text: retryable === 1 ? 'is retried' : 'are retried' },
+    ...parts.filter(({ count }) => count > 0).map((part) => ({ ...part, isPart: true as const })),
+    ...(excluded > 0 ? [{ count: excluded, text: excludedText(excluded, notRetryable) }] : []),
   ];
 }
 
-function causes(counts: readonly { cause: string; count: number }[]): string {
-  const [only, ...more] = counts;
-  if (only && more.length === 0) return only.cause;
-  return listText(counts.map(({ cause, count }) => `${cause} (${shown(count)})`));
+/** Returns "61 failed runs match the filters", with how many of them were counted. */
+export function previewTitle({ total, failed, isPartial }: RecoveryPreview): string {
+  if (total === 0) return 'No failed run matches the filters.';
+  const all = `${counted(total, 'failed run')} ${total === 1 ? 'matches' : 'match'} the filters`;
+  return isPartial ? `${all}. Of the newest ${shown(failed)}:` : `${all}:`;
 }
 
-/** Returns "Retrying failed runs: 120 of 412, 3 skipped", or the result: "409 failed runs retried, 3 skipped". */
-export function progressText({ status, total, retried, skipped }: Recovery): string {
-  const rest = skipped > 0 ? `, ${shown(skipped)} skipped` : '';
-  if (status === 'running') return `Retrying failed runs: ${shown(retried + skipped)} of ${shown(total)}${rest}`;
-  if (status === 'done') return `${counted(retried, 'failed run')} retried${rest}`;
-  return `Stopped after ${shown(retried + skipped)} of ${counted(total, 'failed run')}: ${shown(retried)} retried${rest}`;
+/**
+ * Returns the progress ("Retrying 412 failed runs: 117 retried, 3 excluded, 292 to go") or the result: "412 failed runs: 409
+ * retried, 3 excluded: the workflow was deleted".
+ */
+export function progressText({ status, total, retried, skipped, notRetried }: Recovery): string {
+  const rest = Math.max(0, total - retried - skipped);
+  const done = [
+    `${shown(retried)} retried`,
+    ...(skipped > 0 ? [`${shown(skipped)} excluded${status === 'running' ? '' : causesBehind(notRetried)}`] : []),
+  ];
+  const runs = counted(total, 'failed run');
+  if (status === 'running') return `Retrying ${runs}: ${[...done, `${shown(rest)} to go`].join(', ')}`;
+  if (status === 'done') return `${runs}: ${done.join(', ')}`;
+  return `Stopped. ${runs}: ${[...done, `${shown(rest)} not reached`].join(', ')}`;
+}
+
+function excludedText(count: number, why: readonly CauseCount[]): string {
+  return `${count === 1 ? 'is' : 'are'} excluded: ${causes(why)}`;
+}
+
+/** Returns ": the workflow was deleted", or an empty text if no cause is stored. */
+function causesBehind(counts: readonly CauseCount[]): string {
+  return counts.length === 0 ? '' : `: ${causes(counts)}`;
+}
+
+function named(counts: RecoveryPreview['wouldSkip']): CauseCount[] {
+  return counts.map(({ code, count }) => ({ reason: lowerFirst(names[code] ?? code), count }));
+}
+
+/** Returns "address suppressed (2) and subscriber deleted (1)". A single cause has no number of its own. */
+function causes(counts: readonly CauseCount[]): string {
+  const [only, ...more] = counts;
+  if (only && more.length === 0) return only.reason;
+  return listText(counts.map(({ reason, count }) => `${reason} (${shown(count)})`));
 }
 
 function sumOf(counts: readonly { count: number }[]): number {

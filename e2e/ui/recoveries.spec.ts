@@ -34,14 +34,14 @@ test('failed runs of the list are counted and retried together in three interact
   await page.getByRole('button', { name: 'Retry all…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Retry failed runs?' });
   await expect(dialog.getByRole('status')).toHaveText(
-    '2 would be sent.1 would be skipped: switched off for all workflows.',
+    '3 failed runs match the filters:3 are retried2 will be sent1 will be skipped: switched off for all workflows',
   );
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await page.keyboard.type('The provider works again');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
 
-  const result = page.getByRole('status').filter({ hasText: '3 failed runs retried' });
+  const result = page.getByRole('status').filter({ hasText: '3 failed runs: 3 retried' });
   await expect(result).toBeVisible();
   await expect.poll(failed).toBe(0);
   await page.reload();

@@ -22,6 +22,10 @@ const BATCH = 50;
 /** Attempts to retry one run, before the recovery skips it. */
 const MAX_ATTEMPTS = 3;
 
+/** Causes of skipped runs, in addition to those of `recoverableRuns`. */
+const NO_LONGER_FAILED = 'no longer failed';
+const GIVEN_UP = 'the retry failed with an internal error';
+
 /** Processes one batch of each running recovery. */
 export async function advanceRecoveries(now: Date = new Date()): Promise<void> {
   for (const environmentId of await findRecoveries()) {
@@ -59,7 +63,7 @@ async function passRun(recovery: Recovery, runId: string): Promise<boolean> {
         if (!(await lockRecovery(recovery))) return false;
         if (!(await isNext(recovery, runId))) return true;
         const isGivenUp = attempt > MAX_ATTEMPTS;
-        await moveOn(recovery, runId, !isGivenUp && (await retryRun(recovery, runId)));
+        await moveOn(recovery, runId, isGivenUp ? GIVEN_UP : await retryRun(recovery, runId));
         return !isGivenUp;
       });
     } catch (error) {
@@ -89,29 +93,32 @@ async function isNext({ environmentId, id }: Recovery, runId: string): Promise<b
   return (await prisma().recovery.count({ where })) > 0;
 }
 
-/** Queues the failed steps of a run. @returns false if the run is no longer failed, or cannot be retried. */
-async function retryRun({ environmentId, filter, actorType, actorLabel, addressAllowedAt }: Recovery, runId: string) {
-  if (!(await lockRun({ environmentId }, runId))) return false;
+/** Queues the failed steps of a run. @returns why it is skipped, if it is no longer failed or cannot be retried. */
+async function retryRun(recovery: Recovery, runId: string): Promise<string | undefined> {
+  const { environmentId, filter, actorType, actorLabel, addressAllowedAt } = recovery;
+  if (!(await lockRun({ environmentId }, runId))) return NO_LONGER_FAILED;
   const where = { environmentId, notificationId: runId, outcome: 'failed' };
-  if (!(await prisma().notificationOutcome.findFirst({ where })) || !(await isIdle(environmentId, runId))) return false;
+  const isFailed = (await prisma().notificationOutcome.count({ where })) > 0;
+  if (!isFailed || !(await isIdle(environmentId, runId))) return NO_LONGER_FAILED;
   const { channels } = filter as unknown as RecoveryFilter;
   const run = (await recoverableRuns(environmentId, [runId], channels)).get(runId);
-  if (!run || 'obstacle' in run) return false;
+  if (!run || 'obstacle' in run) return run?.obstacle ?? NO_LONGER_FAILED;
   const actor = actorType === 'apiKey' ? 'an API key' : actorLabel;
   const request = { at: new Date(), actor, lane: LANES.fanout, addressAllowedAt };
   for (const { id: jobId } of run.steps) await requeueFailed(environmentId, { notificationId: runId, jobId }, request);
   announceWork();
   announceRuns(environmentId, 'changed', () => [runId]);
-  return true;
+  return undefined;
 }
 
-async function moveOn({ environmentId, id }: Recovery, runId: string, isRetried: boolean): Promise<void> {
+/** @param cause why the run is skipped. Undefined: it is retried. */
+async function moveOn({ environmentId, id }: Recovery, runId: string, cause: string | undefined): Promise<void> {
   await hotQuery(
     'recoveries-move-on',
     `UPDATE recoveries SET cursor = $3, retried = retried + $4, skipped = skipped + $5, updated_at = $6,
-       total = greatest(total, retried + skipped + 1)
+       total = greatest(total, retried + skipped + 1), causes = ${added('$5::int')}
      WHERE environment_id = $1 AND id = $2`,
-    [environmentId, id, runId, isRetried ? 1 : 0, isRetried ? 0 : 1, new Date()],
+    [environmentId, id, runId, cause === undefined ? 1 : 0, cause === undefined ? 0 : 1, new Date(), cause ?? ''],
   );
 }
 
@@ -119,8 +126,15 @@ async function moveOn({ environmentId, id }: Recovery, runId: string, isRetried:
 async function finish({ environmentId, id }: Recovery): Promise<void> {
   await hotQuery(
     'recoveries-finish',
-    `UPDATE recoveries SET status = 'done', skipped = greatest(skipped, total - retried), updated_at = $3, ended_at = $3
+    `UPDATE recoveries SET status = 'done', skipped = greatest(skipped, total - retried), updated_at = $3, ended_at = $3,
+       causes = ${added('greatest(0, total - retried - skipped)', '$4')}
      WHERE environment_id = $1 AND id = $2 AND status = 'running'`,
-    [environmentId, id, new Date()],
+    [environmentId, id, new Date(), NO_LONGER_FAILED],
   );
+}
+
+/** Returns the causes with a higher number of one. A number of 0 leaves them as they are. */
+function added(count: string, cause = '$7'): string {
+  return `CASE WHEN ${count} = 0 THEN causes
+    ELSE jsonb_set(causes, ARRAY[${cause}::text], to_jsonb(coalesce((causes ->> ${cause}::text)::int, 0) + ${count})) END`;
 }

@@ -25,6 +25,9 @@ export const CreateRecoveryBody = PreviewRecoveryBody.extend({
 });
 export type CreateRecoveryBody = z.infer<typeof CreateRecoveryBody>;
 
+const CauseCount = z.strictObject({ reason: z.string(), count: z.int() });
+export type CauseCount = z.infer<typeof CauseCount>;
+
 const ReasonCount = z.strictObject({ code: z.enum(REASON_CODES), count: z.int() });
 export type ReasonCount = z.infer<typeof ReasonCount>;
 
@@ -41,7 +44,7 @@ export const RecoveryPreview = z.strictObject({
   wouldSkip: z.array(ReasonCount),
   /** The runs that would fail again. */
   wouldFail: z.array(ReasonCount),
-  notRetryable: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+  notRetryable: z.array(CauseCount),
   /** Whether older runs are not counted, because there are too many or counting took too long. */
   isPartial: z.boolean(),
 });
@@ -61,6 +64,8 @@ export const Recovery = z.strictObject({
   retried: z.int(),
   /** The runs that were no longer failed, or cannot be retried. */
   skipped: z.int(),
+  /** Why runs were skipped. The counts add up to `skipped`; recoveries of earlier releases have none. */
+  notRetried: z.array(CauseCount),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   endedAt: Timestamp.optional(),

@@ -90,8 +90,14 @@ function auditRecovery(ctx: Ctx, { id }: RecoveryRow, entry: { action: string; b
   return audit(ctx, { ...entry, resourceType: 'recoveries', resourceId: id });
 }
 
+/** Returns the causes, the most frequent first. */
+function countsOf(causes: Readonly<Record<string, number>>): Recovery['notRetried'] {
+  const counts = Object.entries(causes).map(([reason, count]) => ({ reason, count }));
+  return counts.sort((one, other) => other.count - one.count);
+}
+
 function recoveryWire(row: RecoveryRow): Recovery {
-  const { id, status, filter, reason, actorType, actorId, actorLabel, total, retried, skipped } = row;
+  const { id, status, filter, reason, actorType, actorId, actorLabel, total, retried, skipped, causes } = row;
   return {
     _id: id,
     status: status as Recovery['status'],
@@ -99,6 +105,7 @@ function recoveryWire(row: RecoveryRow): Recovery {
     reason,
     requestedBy: { type: actorType as Recovery['requestedBy']['type'], _id: actorId, label: actorLabel },
     ...{ total, retried, skipped },
+    notRetried: countsOf(causes as Record<string, number>),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(row.endedAt && { endedAt: row.endedAt.toISOString() }),
