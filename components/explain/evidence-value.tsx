@@ -32,10 +32,15 @@ export function EvidenceValue({ field, value, at }: Props): ReactNode {
       </Link>
     );
   }
+  if (QUOTED.has(field))
+    return <Code className="max-h-24 overflow-y-auto wrap-anywhere whitespace-pre-wrap">{String(value)}</Code>;
   return shown(formatOf(field), field, value);
 }
 
 const ADDRESSES: ReadonlySet<string> = new Set(['address', 'addressUsed', 'addressNow']);
+
+/** Texts that Belfry or a server wrote for machines. */
+const QUOTED: ReadonlySet<string> = new Set(['request', 'response']);
 
 /** Returns the format of a field. Evidence that Explain itself adds has no format in the registry. */
 function formatOf(field: string): EvidenceFormat {

@@ -168,22 +168,28 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
   }
 }
 
-/** A subscriber: name, address or else ID, and the time of the last message. */
-function PersonContent({ subscriber, ...recent }: Extract<Alternative, { type: 'subscriber' }>) {
+/** A subscriber with what distinguishes people of the same name: address, ID and the time of the last message. */
+function PersonContent({ subscriber, ...recent }: Omit<Extract<Alternative, { type: 'subscriber' }>, 'type'>) {
   const { email, phone, subscriberId } = subscriber;
   const name = displayName(subscriber);
-  const address = email ?? phone;
-  const second = address ?? (subscriberId === name ? undefined : subscriberId);
+  const address = [email, phone].find((each) => each !== undefined && each !== name);
   return (
-    <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5 sm:flex-nowrap">
-      <span className="min-w-0 flex-1 font-medium wrap-anywhere sm:flex-none">{name}</span>
-      {second && (
-        <span className="flex min-w-0 max-sm:order-last max-sm:basis-full">
-          <Truncate value={second} className={address ? 'text-faint' : 'font-mono text-xs text-faint'} />
+    <span className="flex min-w-0 flex-1 flex-col gap-y-0.5">
+      <span className="flex min-w-0 items-baseline gap-x-2.5">
+        <span className="min-w-0 flex-1 font-medium wrap-anywhere">{name}</span>
+        <span className="shrink-0 text-xs leading-5 whitespace-nowrap text-muted">
+          <LastMessage {...recent} />
         </span>
-      )}
-      <span className="ml-auto shrink-0 text-xs leading-5 whitespace-nowrap text-muted">
-        <LastMessage {...recent} />
+      </span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 text-faint">
+        <span className="flex max-w-full min-w-0">
+          {address ? <Truncate value={address} /> : email === undefined && phone === undefined && 'No address'}
+        </span>
+        {subscriberId !== undefined && subscriberId !== name && (
+          <span className="flex max-w-full min-w-0">
+            <Truncate value={subscriberId} className="font-mono text-xs" />
+          </span>
+        )}
       </span>
     </span>
   );

@@ -15,10 +15,9 @@ import { equalText } from '#lib/explain/equal-text.ts';
 import { lateText } from '#lib/explain/late-text.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary } from '#lib/explain/summary.ts';
-import { senderName } from '#lib/integrations/sender-name.ts';
+import { explanationTicket } from '#lib/explain/ticket.ts';
 import { rowState } from '#lib/notifications/run-sentence.ts';
-import { summaryWithoutValues, withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
-import { datedTimes, timesAt } from '#lib/time/day-time.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 import { momentText } from '#lib/time/time.ts';
 import { ExplainAlternatives } from './explain-alternatives.tsx';
 import { ExplainEvidence } from './explain-evidence.tsx';
@@ -119,7 +118,11 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
       </div>
       {(subscriber || decisive.run) && (
         <div className="-mr-2 shrink-0 max-sm:-mt-2">
-          <CopyText text={() => ticketText(answer, base)} icon={<ClipboardCopy aria-hidden />} iconOnly="phones">
+          <CopyText
+            text={() => explanationTicket(answer, answerAddress(answer, base))}
+            icon={<ClipboardCopy aria-hidden />}
+            iconOnly="phones"
+          >
             Copy for ticket
           </CopyText>
         </div>
@@ -136,28 +139,7 @@ function styleOf({ code, decisive: { outcome, runSummary } }: Explanation): Pick
 
 const ASKING = { icon: CircleHelp, tone: 'info' } as const;
 
-function maskedDecisive(decisive: Explanation['decisive']): Explanation['decisive'] {
-  const { more, runSummary } = decisive;
-  return {
-    ...withoutValues(decisive),
-    more: more?.map(withoutValues),
-    ...(runSummary && { runSummary: summaryWithoutValues(runSummary) }),
-  };
-}
-
-/** Returns the answer with the IDs to find it again, without addresses and payload values. */
-function ticketText(answer: Explanation, base: string): string {
-  const { code, subscriber, decisive } = answer;
-  const late = lateText(answer);
-  const { run } = decisive;
-  const query = run?._id ?? subscriber?.subscriberId ?? '';
-  const text = [
-    explanationSummary({ ...answer, subscriber: undefined, decisive: maskedDecisive(decisive) }, datedTimes()),
-    ...(subscriber?.subscriberId ? [`Subscriber ${subscriber.subscriberId}`] : []),
-    ...(decisive.integration ? [`Through ${senderName(decisive.integration)}`] : []),
-    ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
-    ...(late ? [late] : []),
-    `Reason ${code}`,
-  ];
-  return [...text.map(withoutAddresses), location.origin + explainAddress(base, { subscriber: query })].join('\n');
+/** Returns the URL of the answer: of its run, or else its subscriber. */
+function answerAddress({ decisive: { run }, subscriber }: Explanation, base: string): string {
+  return location.origin + explainAddress(base, { subscriber: run?._id ?? subscriber?.subscriberId ?? '' });
 }

@@ -12,8 +12,9 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useListbox } from '#components/ui/use-listbox.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import type { Subscriber } from '#lib/subscribers/schema.ts';
+import type { ListedSubscriber } from '#lib/subscribers/schema.ts';
 import { pastedId } from '#lib/text/pasted-id.ts';
+import { LastMessage } from './last-message.tsx';
 import { type SubscriberSearch, useSubscriberSearch } from './use-subscriber-search.ts';
 
 export interface SubscriberSearchFieldProps {
@@ -40,7 +41,10 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
   const field = useRef<HTMLInputElement>(null);
   useImperativeHandle(props.ref, () => field.current as HTMLInputElement);
   const open = inline || opened;
-  const search = useSubscriberSearch(useEnvironment().id, text ?? '', { enabled: open });
+  const search = useSubscriberSearch(useEnvironment().id, text ?? '', {
+    enabled: open,
+    ...(anyId && { withLastMessage: true }),
+  });
   const ids = search.subscribers.map(({ subscriberId }) => subscriberId);
   const id = pastedId(search.text);
   const mayBeId = anyId && /^\S+$/.test(id) && !ids.includes(id) && !search.isFetching;
@@ -110,7 +114,7 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
         <ul {...list.list} aria-label={label} aria-busy={search.isFetching || undefined}>
           {search.subscribers.map((subscriber, index) => (
             <Option key={subscriber.subscriberId} {...list.option(index)}>
-              <SubscriberLines subscriber={subscriber} />
+              <SubscriberLines subscriber={subscriber} hasLastMessage={anyId} />
             </Option>
           ))}
           {extra.map((id, index) => (
@@ -137,14 +141,27 @@ function Option({ children, ...props }: OptionProps) {
   );
 }
 
+interface LinesProps {
+  subscriber: ListedSubscriber;
+  /** Whether the time of the last message is shown, which distinguishes people of the same name. */
+  hasLastMessage?: boolean | undefined;
+}
+
 /** The name, and below it the email or phone and the ID. */
-function SubscriberLines({ subscriber }: { subscriber: Subscriber }) {
+function SubscriberLines({ subscriber, hasLastMessage }: LinesProps) {
   const { email, phone, subscriberId } = subscriber;
   const name = nameOf(subscriber);
   const address = email || phone;
   return (
     <span className="flex min-w-0 flex-1 flex-col">
-      <Truncate value={name} className="font-medium" />
+      <span className="flex min-w-0 items-baseline justify-between gap-2">
+        <Truncate value={name} className="font-medium" />
+        {hasLastMessage && (
+          <span className="shrink-0 text-xs text-faint">
+            <LastMessage {...subscriber} />
+          </span>
+        )}
+      </span>
       <span className="flex min-w-0 items-baseline gap-2 text-xs text-faint">
         {address ? <Truncate value={address} className="max-w-[65%] shrink-0" /> : 'No email or phone'}
         {name !== subscriberId && <Truncate value={subscriberId} at="middle" mono />}

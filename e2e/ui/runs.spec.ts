@@ -119,7 +119,7 @@ test('the keyboard copies a run for a ticket without addresses and with its perm
   await expect.poll(copied).toContain('Email failed: SendGrid said “550 5.1.1 mailbox j•••@shop.example not found”');
   const ticket = await copied();
   expect(ticket).toContain(transactionId);
-  expect(ticket).toContain('Order shipped for subscriber user_jane');
+  expect(ticket).toContain('“Order shipped” for the subscriber user_jane, triggered on ');
   expect(ticket).not.toMatch(/jane@shop|Jane|Cooper|4915155501001/);
   expect(ticket.endsWith(permalink)).toBe(true);
   await run.getByRole('button', { name: 'Copy link' }).focus();

@@ -107,6 +107,13 @@ test.each(Object.entries(SCENARIOS))('ended: %s', async (code, scenario) => {
   expect(decisive.reason.code).toBe(answer.code);
   expect((decisive.joined ?? decisive.run)?.transactionId).toBe(transactionId);
   if (NOTED.includes(code as ReasonCode)) expect(answer.evidence.map(({ field }) => field)).toContain('warning');
+  if (code === 'request_failed' || code === 'earlier_failed') {
+    expect(answer.evidence).toContainEqual({
+      field: 'request',
+      label: 'Request',
+      value: `GET ${vendor.origin}/missing`,
+    });
+  }
   if (code === 'earlier_failed') {
     expect(decisive).toMatchObject({ cause: { code: 'request_failed' }, earlier: { type: 'http_request' } });
     expect(answer.fix).toMatchObject({ link: expect.stringMatching(/&control=url$/), action: 'retry' });

@@ -184,6 +184,17 @@ export async function readDetails({ environmentId, id: notificationId }: Run): P
   });
 }
 
+/** Returns the last stored exchange of a step with a server or provider. */
+export async function findExchange({ environmentId, id: notificationId }: Run, jobId: string): Promise<string | null> {
+  const [gte] = idBounds([notificationId]);
+  const detail = await prisma().executionDetail.findFirst({
+    where: { environmentId, notificationId, jobId, id: { gte }, raw: { not: null } },
+    orderBy: { id: 'desc' },
+    select: { raw: true },
+  });
+  return detail?.raw ?? null;
+}
+
 /** A message of a step, with the address to which it was sent. */
 export interface SentMessage {
   id: string;

@@ -14,11 +14,13 @@ import { pastedId } from '#lib/text/pasted-id.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
 import { findEqualMessages } from './equal-messages.ts';
+import { makesRequest, stepExchange } from './exchange.ts';
 import { findLateness } from './late-message.ts';
 import { findNamedWorkflow, findSimilarWorkflow, type NamedWorkflow } from './named-workflow.ts';
 import { type FoundPeople, findPeople, findPersonOf, MAX_PEOPLE, type Person } from './people.ts';
 import {
   type Detail,
+  findExchange,
   findMessage,
   findRefusal,
   findRefusedTransaction,
@@ -209,8 +211,10 @@ async function explainRun(
   const isWithheld = await withheldRuns(ctx, [run.workflow.id]);
   const { answer, steps, warnings } = withheldFrom(isWithheld, run, read);
   const decided = answer.earlier ?? answer.step;
-  const [message, sender, messageIds, noRetry, dueSince, others] = await Promise.all([
+  const isHidden = isWithheld(run.workflow.id, run.id);
+  const [message, exchange, sender, messageIds, noRetry, dueSince, others] = await Promise.all([
     decided && findMessage(run, decided.id),
+    decided && makesRequest(decided.type) && !isHidden ? findExchange(run, decided.id) : undefined,
     decided && findSender(run, decided),
     newestMessages(run, answer.more),
     findWhyNoRetry(run),
@@ -226,12 +230,13 @@ async function explainRun(
     joined: run === first ? undefined : first,
     warnings,
     message: message ?? undefined,
+    exchange: stepExchange(exchange),
     sender,
     messageIds,
     noRetry,
     late: message ? await findLateness(run, message) : undefined,
     equal: message ? await findEqualMessages(run, message.id) : undefined,
-    isWithheld: isWithheld(run.workflow.id, run.id),
+    isWithheld: isHidden,
     dueSince,
     alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...rejected, ...others],
   });

@@ -23,6 +23,7 @@ import { sideOf } from '#lib/reasons/sides.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Answer, ExplainedStep as OtherStep } from './decisive-step.ts';
+import type { StepExchange } from './exchange.ts';
 import type { NamedWorkflow } from './named-workflow.ts';
 import type { Person } from './people.ts';
 import type { Refused, Run, SentMessage, Step } from './query.ts';
@@ -44,6 +45,8 @@ export interface Found extends Answer {
   joined?: Run | undefined;
   /** The newest message of the step that the answer is about. */
   message?: SentMessage | undefined;
+  /** The last request of that step and the response, if it is an HTTP request. */
+  exchange?: StepExchange | undefined;
   /** The integration through which that step sent, or tried to send. */
   sender?: Sender | undefined;
   equal?: EqualMessages | undefined;
@@ -91,7 +94,7 @@ export function explanationOf(found: Found): Explanation {
     summary: decisiveSummary(reason, decisive, about),
     ...(subscriber && { subscriber }),
     decisive,
-    evidence: [...addressed(found), ...lacking.flatMap(missingOf), ...additionalEvidence(found)],
+    evidence: [...requested(found, addressed(found)), ...lacking.flatMap(missingOf), ...additionalEvidence(found)],
     ...(found.equal && { equal: found.equal }),
     ...(found.late && { late: found.late }),
     ...(fix && { fix }),
@@ -141,6 +144,17 @@ function decisiveOf({
     ...(sender && { integration: sender }),
     ...(summary && { runSummary: summary }),
   };
+}
+
+/** Adds the request of an HTTP step and the response, as the run’s page has them. The request names the host already. */
+function requested({ exchange }: Found, evidence: Explanation['evidence']): Explanation['evidence'] {
+  if (!exchange) return evidence;
+  const { request, response } = exchange;
+  return [
+    { field: 'request', label: 'Request', value: request },
+    ...evidence.filter(({ field }) => field !== 'host'),
+    ...(response === undefined ? [] : [{ field: 'response', label: 'Response', value: response }]),
+  ];
 }
 
 /**

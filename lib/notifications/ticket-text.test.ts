@@ -50,7 +50,7 @@ const run = { ...parsed, summary: summaryOfJobs(parsed.jobs ?? []) };
 
 test('a text for a ticket shows the result of each step, and the address of the run', () => {
   const text = ticketText(run, 'https://belfry.example/production/activity?run=1');
-  expect(text).toContain('Receipt for subscriber');
+  expect(text).toContain('“Receipt” for the subscriber j•••@shop.example, triggered on ');
   expect(text).toContain('Email failed: SendGrid said “550');
   expect(text).toContain('- Email “Send the receipt” failed: SendGrid said');
   expect(text).toContain('- SMS skipped: its filter did not match');
@@ -71,5 +71,5 @@ test('a text for a ticket names the integration of each step', () => {
   const through = email && { ...email, integration: { _id: 'i', name: 'Local SMTP', identifier: 'local' } };
   const jobs = through ? [through, ...others] : [];
   expect(ticketText({ ...run, jobs }, '')).toMatch(/Email “Send the receipt” failed: .* \(through Local SMTP\)\n/);
-  expect(ticketText({ ...run, jobs: jobs.slice(0, 1) }, '')).toContain('\nThrough Local SMTP\n');
+  expect(ticketText({ ...run, jobs: jobs.slice(0, 1) }, '')).toContain('\nIntegration: Local SMTP\n');
 });

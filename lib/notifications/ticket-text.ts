@@ -29,13 +29,19 @@ export function ticketText(run: SummarisedRun, address: string): string {
     return `- ${stepSummary({ type: job.type, label, reason, outcome: jobState(job) }, about)}${through}`;
   });
   const text = [
-    `${run.template?.name ?? 'Deleted workflow'} for subscriber ${run.subscriber?.subscriberId ?? run._subscriberId}`,
+    `${titleOf(run)}:`,
     runStatusOf(shown, Date.now(), about).parts.join(' '),
     ...(steps.length > 1 ? steps : (shown.jobs ?? []).flatMap((job) => throughLine(job))),
-    `Triggered ${run.createdAt ? absoluteTime(run.createdAt) : 'at an unknown time'}`,
     `Transaction ${run.transactionId}, run ${run._id}`,
   ];
   return [...text.map(withoutAddresses), address].join('\n');
+}
+
+/** Returns "“Receipt” for the subscriber user_42, triggered on 20 Nov 2026, 14:05:35 CET". */
+function titleOf({ template, subscriber, _subscriberId, createdAt }: SummarisedRun): string {
+  const workflow = template?.name === undefined ? 'A deleted workflow' : `“${template.name}”`;
+  const time = createdAt ? `on ${absoluteTime(createdAt)}` : 'at an unknown time';
+  return `${workflow} for the subscriber ${subscriber?.subscriberId ?? _subscriberId}, triggered ${time}`;
 }
 
 /** Returns the integration of a step: " (through Local SMTP)". Empty if nothing was sent. */
@@ -45,7 +51,7 @@ function throughText({ type, integration }: Job): string {
 
 /** Returns the line for the integration of a single step. */
 function throughLine({ type, integration }: Job): string[] {
-  return integration && type !== 'in_app' ? [`Through ${senderName(integration)}`] : [];
+  return integration && type !== 'in_app' ? [`Integration: ${senderName(integration)}`] : [];
 }
 
 /** Removes payload values from a reason: the values that a condition read, and the value of a field. */
