@@ -350,6 +350,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     'integrations.update integrations.revealCredentials',
   ],
   ['updateLayout', 'workflows:write', 'apiKey session', 'global', 'layouts.update'],
+  ['updateMe', 'authenticated', 'session', 'none', 'users.update'],
   ['updateMember', 'members:write', 'session', 'none', 'members.update'],
   ['updateOrganization', 'organizations:write', 'session', 'none', 'organizations.update'],
   ['updateRecipientPageSettings', 'environments:write', 'session', 'none', 'environments.updateRecipientPage'],

@@ -4,10 +4,10 @@ import { useSession } from '#components/layout/session.tsx';
 import { SectionLinks } from '#components/settings/section-links.tsx';
 import { SessionList } from '#components/settings/session-list.tsx';
 import { SettingsPage, SettingsSection } from '#components/settings/settings-page.tsx';
-import { Fact, Facts } from '#components/ui/facts.tsx';
 import { roleNames } from '#lib/auth/permissions.ts';
 import { AppearanceSection } from './appearance-section.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
 import { TwoStepSection } from './two-step-section.tsx';
 
 const sections = [
@@ -32,11 +32,11 @@ export function AccountPage() {
         title="Profile"
         intro="Your name appears next to your changes and in the audit log."
       >
-        <Facts>
-          <Fact label="Name">{user.name}</Fact>
-          <Fact label="Email">{user.email}</Fact>
-          <Fact label="Role">{roleNames[user.role]}</Fact>
-        </Facts>
+        <p className="mb-4 text-muted">
+          Your role is <span className="font-medium text-fg">{roleNames[user.role]}</span>. Owners and admins change
+          roles.
+        </p>
+        <ProfileForm />
       </SettingsSection>
       <SettingsSection id="password" title="Password" intro="A new password signs you out everywhere else.">
         <PasswordForm />

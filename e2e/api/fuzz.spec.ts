@@ -22,7 +22,7 @@ const TIMEOUT_MS = 5_000;
  * Operations that would end the test's own session, and sign-in, whose failures lock out the address of every other
  * test.
  */
-const excluded = new Set(['signIn', 'signOut', 'changePassword', 'revokeSession', 'revokeOtherSessions']);
+const excluded = new Set(['signIn', 'signOut', 'changePassword', 'updateMe', 'revokeSession', 'revokeOtherSessions']);
 
 /** Reads that only the signed requests of a provider pass. `delivery-events.spec.ts` covers them. */
 const ofProviders = new Set(['receiveEventsByGet', 'receiveSignedEventsByGet']);

@@ -120,6 +120,7 @@ const BODIES: Record<string, (known: Known) => object> = {
   updateInboxWorkflowPreference: () => ({ email: false }),
   updateIntegration: () => ({ name: 'Changed' }),
   updateLayout: () => ({ name: 'Changed' }),
+  updateMe: () => ({ name: 'Robin Fox' }),
   updateOrganization: () => ({ name: 'Renamed' }),
   updateMember: () => ({ role: 'developer' }),
   updateRecipientPageSettings: () => ({ color: '#1f75fe' }),

@@ -88,6 +88,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'alert-rules.update': says('Changed an alert rule', 'changed the alert rule {}'),
   'alert-rules.delete': says('Deleted an alert rule', 'deleted the alert rule {}'),
   'alert-rules.test': says('Sent a test alert', 'sent a test alert of {}'),
+  'users.update': says('Changed their account', 'changed their name or email address'),
   'users.changePassword': says('Changed a password', 'changed their password'),
   'users.resetPassword': says('Reset a password', 'chose a new password through a link'),
   'users.turnOnTwoStep': says('Turned on two-step sign-in', 'turned on their two-step sign-in'),

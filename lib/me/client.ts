@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, signOut } from '#lib/api/client.ts';
-import type { Me } from './schema.ts';
+import type { Me, UpdateMeBody } from './schema.ts';
 
 export const meQueries = {
   current: () =>
@@ -29,6 +29,11 @@ export const meMutations = {
       mutationFn: (body: SignInInput) => api('/auth/sign-in/email', { method: 'POST', body }),
     }),
   signOut: () => mutationOptions({ mutationFn: signOut }),
+  update: () =>
+    mutationOptions({
+      mutationFn: (body: UpdateMeBody) => api<Me>('/v1/me', { method: 'PATCH', body }),
+      meta: { invalidates: [['me'], ['members']] },
+    }),
   changePassword: () =>
     mutationOptions({
       mutationFn: (body: ChangePasswordInput) => api('/auth/change-password', { method: 'POST', body }),

@@ -1,6 +1,8 @@
 /** Wire shape of GET /v1/me: the caller, the environment, and the permissions. */
 import { z } from 'zod';
+import { storableText } from '#lib/api/text.ts';
 import { PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
+import { EmailAddress, GivenPassword } from '#lib/auth/schema.ts';
 import { Environment } from '#lib/environments/schema.ts';
 import { Organization } from '#lib/organizations/schema.ts';
 
@@ -35,3 +37,12 @@ export const Me = z.strictObject({
   serviceName: z.string(),
 });
 export type Me = z.infer<typeof Me>;
+
+/** Body of PATCH /v1/me. */
+export const UpdateMeBody = z.object({
+  name: storableText(100).trim().min(1, 'is required').optional(),
+  email: EmailAddress.optional(),
+  /** Required if the email address changes. */
+  currentPassword: GivenPassword.optional(),
+});
+export type UpdateMeBody = z.infer<typeof UpdateMeBody>;
