@@ -11,17 +11,20 @@ const TRIGGERS = 200;
 export interface Sample {
   /** The newest first. */
   payloads: SampledPayload[];
+  transactionIds: ReadonlySet<string>;
   /** Whether there are no older runs. */
   isWhole: boolean;
 }
 
+const NOTHING: Sample = { payloads: [], transactionIds: new Set(), isWhole: true };
+
 /** Reads the payloads of the newest triggers of a workflow, one per trigger. */
 export async function readSample(environmentId: string, workflowId: string): Promise<Sample> {
   const snapshotIds = await findSnapshotIds(environmentId, { workflowIds: [workflowId] });
-  if (snapshotIds.length === 0) return { payloads: [], isWhole: true };
+  if (snapshotIds.length === 0) return NOTHING;
   const range = { floor: idFloor(new Date(0)), ceiling: idCeil(new Date()) };
   const ids = await findAnyIds([{ environmentId, snapshotIds, ...range }], { offset: 0, limit: RUNS });
-  if (ids.length === 0) return { payloads: [], isWhole: true };
+  if (ids.length === 0) return NOTHING;
   const [floor, ceiling] = idBounds(ids);
   const rows = await prisma().notification.findMany({
     where: { environmentId, AND: [{ id: { in: ids } }, { id: { gte: floor, lt: ceiling } }] },
@@ -39,6 +42,7 @@ export async function readSample(environmentId: string, workflowId: string): Pro
       at: idTime(id),
       payload: payload ?? (payloadId === null ? null : shared.get(payloadId)?.payload) ?? {},
     })),
+    transactionIds: new Set(read.map(({ transactionId }) => transactionId)),
     isWhole: ids.length < RUNS && triggers.length <= TRIGGERS,
   };
 }

@@ -29,6 +29,14 @@ export const ContractVariable = z.strictObject({
 });
 export type ContractVariable = z.infer<typeof ContractVariable>;
 
+/** An API key that sent triggers of the sample. */
+const Caller = z.strictObject({
+  apiKey: z.strictObject({ _id: z.string(), name: z.string().optional() }),
+  triggers: z.int().positive(),
+  /** The time of the last of these triggers. */
+  lastAt: Timestamp,
+});
+
 /** Response of GET /v2/workflows/{workflowId}/payload-contract. */
 export const PayloadContract = z.strictObject({
   workflow: z.strictObject({ _id: z.string(), workflowId: z.string(), name: z.string(), hasSchema: z.boolean() }),
@@ -40,6 +48,11 @@ export const PayloadContract = z.strictObject({
     from: Timestamp.nullable(),
     to: Timestamp.nullable(),
   }),
+  /**
+   * The API keys that sent the triggers of the sample, as far as the request log has them. Absent for a caller that may not
+   * see the request log.
+   */
+  callers: z.array(Caller).optional(),
   /** The steps of the workflow. */
   steps: z.array(z.strictObject({ stepId: z.string(), name: z.string() })),
   /** Whether a step reads the payload as a whole, so that every variable counts as used. */

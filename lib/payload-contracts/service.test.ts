@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { newId } from '#lib/id.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
+import { sealed } from '#lib/request-log/details.ts';
 import { sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -45,6 +47,32 @@ test('the payloads of triggers are compared with the variables of templates and 
   expect(byPath.get('pin')).toMatchObject({ usedBy: [], seen: 1 });
   await prisma().workflow.updateMany({ where: { environmentId: ctx.environmentId }, data: { isSensitive: true } });
   expect((await contract(ctx, workflowId)).byPath.has('pin'), 'a sensitive workflow').toBe(false);
+});
+
+test('the API keys behind the triggers are named for readers of the request log', async () => {
+  const { ctx } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  const workflowId = await sampleWorkflow(ctx, steps);
+  const sent = [await trigger(ctx, workflowId, 'jane'), await trigger(ctx, workflowId, 'bo')];
+  await trigger(ctx, workflowId, 'kim');
+  const other = await trigger(ctx, await sampleWorkflow(ctx, steps), 'jane');
+  const key = { id: newId(), environmentId, name: 'Shop', hash: newId(), hint: 'x' };
+  await prisma().apiKey.create({ data: key });
+  const at = new Date();
+  for (const { transactionId } of [...sent, other]) {
+    const id = newId(at);
+    const details = sealed(environmentId, id, { a: JSON.stringify({ data: { transactionId } }) });
+    const call = { method: 'POST', path: '/api/v1/events/trigger', operationId: 'triggerEvent', status: 201 };
+    await prisma().requestLogEntry.create({
+      data: { id, environmentId, apiKeyId: key.id, ...call, durationMs: 1, requestId: id, details, createdAt: at },
+    });
+  }
+  const actor = { type: 'user', userId: 'u', email: 'ann@example.com', role: 'developer', sessionId: 's' } as const;
+  expect((await contract({ ...ctx, actor }, workflowId)).callers).toEqual([
+    { apiKey: { _id: key.id, name: 'Shop' }, triggers: 2, lastAt: at.toISOString() },
+  ]);
+  expect((await contract({ ...ctx, actor: { ...actor, role: 'support' } }, workflowId)).callers).toBeUndefined();
+  expect((await contract(ctx, workflowId)).callers, 'an API key').toBeUndefined();
 });
 
 test('the newest 1,000 of many runs are read by an index', async () => {

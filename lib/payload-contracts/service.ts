@@ -1,4 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
+import { may } from '#lib/auth/may.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { keysThatTriggered } from '#lib/request-log/callers.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { layoutOf } from '#lib/workflows/preview.ts';
@@ -6,7 +9,7 @@ import { stepUses } from '#lib/workflows/preview-payload.ts';
 import type { WorkflowRecord } from '#lib/workflows/query.ts';
 import { requireWorkflow } from '#lib/workflows/require-workflow.ts';
 import { contractOf, type StepUse } from './contract.ts';
-import { readSample } from './sample.ts';
+import { readSample, type Sample } from './sample.ts';
 import type { PayloadContract } from './schema.ts';
 
 /**
@@ -16,7 +19,9 @@ import type { PayloadContract } from './schema.ts';
 export async function getPayloadContract(ctx: Ctx, workflowId: string): Promise<PayloadContract> {
   const { environmentId } = ctx;
   const workflow = await requireWorkflow(ctx, workflowId);
-  const { payloads, isWhole } = await readSample(environmentId, workflow.id);
+  const sample = await readSample(environmentId, workflow.id);
+  const { payloads, isWhole } = sample;
+  const callers = may(ctx.actor, 'request-log:read') ? await callersOf(environmentId, sample) : undefined;
   const { id, identifier, name, payloadSchema } = workflow;
   return {
     workflow: { _id: id, workflowId: identifier, name, hasSchema: payloadSchema !== null },
@@ -26,6 +31,7 @@ export async function getPayloadContract(ctx: Ctx, workflowId: string): Promise<
       from: payloads.at(-1)?.at.toISOString() ?? null,
       to: payloads[0]?.at.toISOString() ?? null,
     },
+    ...(callers && { callers }),
     steps: workflow.steps.map((step) => ({ stepId: step.stepId, name: step.name })),
     ...contractOf({
       uses: await usesOf(ctx, workflow),
@@ -35,6 +41,27 @@ export async function getPayloadContract(ctx: Ctx, workflowId: string): Promise<
     }),
   };
 }
+
+async function callersOf(environmentId: string, { payloads, transactionIds }: Sample) {
+  const oldest = payloads.at(-1);
+  if (!oldest) return [];
+  const since = new Date(oldest.at.getTime() - MAX_CALL_MS);
+  const keys = await keysThatTriggered(environmentId, transactionIds, since);
+  const where = { environmentId, id: { in: keys.map(({ apiKeyId }) => apiKeyId) } };
+  const known = await prisma().apiKey.findMany({ where, select: { id: true, name: true } });
+  const names = new Map(known.map(({ id, name }) => [id, name]));
+  return keys.map(({ apiKeyId, transactionIds: own, lastAt }) => {
+    const name = names.get(apiKeyId);
+    return {
+      apiKey: { _id: apiKeyId, ...(name !== undefined && { name }) },
+      triggers: own.length,
+      lastAt: lastAt.toISOString(),
+    };
+  });
+}
+
+/** A call that started this long before its runs is found. */
+const MAX_CALL_MS = 10_000;
 
 async function usesOf(ctx: Ctx, { steps }: WorkflowRecord): Promise<StepUse[]> {
   const uses: StepUse[] = [];

@@ -27,7 +27,7 @@ const WITH_BODY = new Set([
 const WITH_FIELD_ERRORS = new Set([...WITH_BODY, 'Workflows', 'Layouts']);
 
 /** Operations whose successful responses contain transaction IDs. */
-const TRIGGERS = new Set(['triggerEvent', 'triggerEventsInBulk', 'broadcastEvent']);
+export const TRIGGERS = new Set(['triggerEvent', 'triggerEventsInBulk', 'broadcastEvent']);
 
 /** The reason why a sent body is not stored. */
 type Omission = 'kind' | 'large';

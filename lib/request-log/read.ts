@@ -80,7 +80,7 @@ function masked(value: unknown): unknown {
 }
 
 /** Returns the transaction IDs in the response to a trigger (one result) or to a bulk trigger (a list of results). */
-function transactionsIn(answer: unknown): string[] {
+export function transactionsIn(answer: unknown): string[] {
   const results: unknown[] = Array.isArray(answer) ? answer : [answer];
   return results
     .map((result) => (isObject(result) ? (result.data ?? result) : undefined))
