@@ -33,16 +33,43 @@ const ChatControls = z.looseObject({
 
 /** Whether the text is the name of a template at WhatsApp, or a Liquid template, whose value is known only in a run. */
 function isTemplateName(text: string): boolean {
-  return text.includes('{{') || text.includes('{%') || /^[a-z\d_]+$/.test(text.trim());
+  return isLiquid(text) || /^[a-z\d_]+$/.test(text.trim());
 }
 
 const Whatsapp = z.strictObject({
   template: z
     .string(needed('The template is missing. Enter its name, or remove language and parameters.'))
     .refine(isTemplateName, 'A template name has lower-case letters, digits and underscores only. Correct the name.'),
-  language: z.string(needed('The language of the template is missing. Enter its code, such as en_US.')).min(1),
-  parameters: z.array(Pair).optional(),
+  language: z
+    .string(needed('The language of the template is missing. Enter its code, such as en_US.'))
+    .min(1)
+    .refine(isLanguage, 'A language is a code such as en or en_US. Enter the code that WhatsApp Manager shows.'),
+  parameters: z
+    .array(Pair)
+    .refine(areComplete, 'Parameters are either the numbers from 1 on, without a gap, or names. Correct their keys.')
+    .optional(),
 });
+
+/**
+ * Whether the text is a language code of WhatsApp, also with the hyphen of a locale, or a Liquid template. Another rule
+ * rejects an empty text.
+ */
+function isLanguage(text: string): boolean {
+  return text === '' || isLiquid(text) || /^[a-z]{2,3}(?:[_-][A-Z]{2,3})?$/.test(text.trim());
+}
+
+/** Whether the keys are the numbers from 1 to their count, or names only. A template has either numbers or names. */
+function areComplete(parameters: readonly { key: string }[]): boolean {
+  const keys = parameters.map(({ key }) => key.trim());
+  if (keys.some(isLiquid)) return true;
+  const numbers = keys.filter((key) => /^\d+$/.test(key)).map(Number);
+  if (numbers.length === 0) return true;
+  return numbers.length === keys.length && keys.every((_, at) => numbers.includes(at + 1));
+}
+
+function isLiquid(text: string): boolean {
+  return text.includes('{{') || text.includes('{%');
+}
 
 export const chat = {
   type: 'chat',

@@ -25,7 +25,7 @@ export function EventButtons({ onOpen }: { onOpen: (dialog: EventDialogName) => 
   const mayTrigger = useWhyNot('events:trigger');
   return (
     <span className="flex gap-2 max-sm:hidden">
-      <Button onClick={() => onOpen('code')}>
+      <Button variant="ghost" onClick={() => onOpen('code')}>
         <Code aria-hidden />
         Code
       </Button>

@@ -19,13 +19,13 @@ export function WhatsappField({ path, label, help, placeholder }: FieldProps) {
           <TemplateLine
             path={`${path}.language`}
             label="Language of the template"
-            help="One of the template’s languages, such as en_US, or a variable such as {{ subscriber.locale }}."
+            help="The code of one of the template’s languages, such as en or en_US, or a variable such as {{ subscriber.locale }}."
             placeholder="en_US"
           />
           <PairsField
             path={`${path}.parameters`}
             label="Parameters of the template"
-            help="Numbers for {{1}} and {{2}} of the template, or the names of its variables. Values may hold variables."
+            help="For the template “Hi {{1}}, order {{2}} is on its way”: 1 = {{ subscriber.firstName }} and 2 = {{ payload.orderId }}. A template with named variables needs their names."
           />
         </div>
       )}

@@ -80,9 +80,10 @@ function Envelope({ to, preview }: { to: string; preview: JsonObject }) {
   const replyTo = textOf(preview.replyTo);
   const [copies, hidden] = [listOf(preview.cc), listOf(preview.bcc)];
   return (
-    <div className="text-xs break-words text-faint">
+    <div className="mt-0.5 text-xs break-words text-faint">
+      {from && <p>From {from}</p>}
       <p>
-        {from ? `from ${from} ` : ''}to {to || 'no address'}
+        To {to || 'no address'}
         {copies && `, copies to ${copies}`}
         {hidden && `, hidden copies to ${hidden}`}
         {replyTo && `, replies to ${replyTo}`}
