@@ -3,17 +3,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ReasonForm } from '#components/form/reason-form.tsx';
 import { useReader } from '#components/layout/first-paint.ts';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { RealPeople } from '#components/layout/real-people.tsx';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
+import { cn } from '#components/ui/cn.ts';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { recoveryMutations, recoveryQueries } from '#lib/recoveries/client.ts';
 import type { RecoveryPreview } from '#lib/recoveries/schema.ts';
+import { counted } from '#lib/text/counted.ts';
 import { type ActivityQuery, rangeText } from './activity-query.ts';
 import { recoverFilter } from './recover-filter.ts';
-import { previewSentences } from './recovery-text.ts';
+import { previewRows, previewTitle } from './recovery-text.ts';
 
 interface Props {
   query: ActivityQuery;
@@ -25,6 +28,7 @@ interface Props {
 /** Shows what retrying the failed runs of the list would do now, and asks for the reason. */
 export function RecoverDialog({ query, until, open, onClose }: Props) {
   const { id } = useEnvironment();
+  const { environment } = useSession();
   const filter = recoverFilter(query, until);
   const { data, error, isFetching, refetch } = useQuery({
     ...recoveryQueries.preview(id, filter),
@@ -46,10 +50,11 @@ export function RecoverDialog({ query, until, open, onClose }: Props) {
           <Skeleton className="h-40 rounded-lg" />
         ) : (
           <>
+            {data.retryable > 0 && <RealPeople environment={environment} className="mb-4" />}
             <Explanation preview={data} query={query} until={until} />
             {(data.retryable > 0 || data.isPartial) && (
               <ReasonForm
-                submit="Retry failed runs"
+                submit={data.isPartial ? 'Retry failed runs' : `Retry ${counted(data.retryable, 'run')}`}
                 placeholder="The provider works again"
                 onSubmit={submit}
                 onCancel={onClose}
@@ -66,16 +71,29 @@ function Explanation({ preview, query, until }: Pick<Props, 'query' | 'until'> &
   const { zone } = useReader();
   return (
     <div className="mb-4 flex flex-col gap-2 text-pretty wrap-anywhere text-muted">
-      <p>If the failed runs of the list ({rangeText(query, until, zone)}) are retried now:</p>
       <div role="status" className="text-fg" data-numeric>
-        {previewSentences(preview).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
+        <p>{previewTitle(preview)}</p>
+        {preview.total > 0 && <PreviewRows preview={preview} />}
       </div>
+      <p>The filters are those of the list ({rangeText(query, until, zone)}).</p>
       <p>
         Each failed step runs with the original workflow version and payload. Subscribers, preferences, suppressions and
         integrations are the current ones. You can stop at any time.
       </p>
     </div>
+  );
+}
+
+/** The counts in one column, so that they can be added up. */
+function PreviewRows({ preview }: { preview: RecoveryPreview }) {
+  return (
+    <ul className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
+      {previewRows(preview).map(({ count, text, isPart }) => (
+        <li key={text} className={cn('col-span-2 grid grid-cols-subgrid', isPart && 'text-muted')}>
+          <span className={cn('text-right', !isPart && 'font-medium')}>{count.toLocaleString('en')}</span>
+          <span className={cn(isPart && 'pl-4')}> {text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,7 +3,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { ReasonForm } from '#components/form/reason-form.tsx';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { RealPeople } from '#components/layout/real-people.tsx';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { states } from '#components/status/states.ts';
 import { failure } from '#components/table/read-error.ts';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
@@ -33,6 +34,7 @@ interface Props {
 /** Shows what the recipient already got and where the message goes now, and asks for the reason. */
 export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
   const { id, base } = useEnvironment();
+  const { environment } = useSession();
   const router = useRouter();
   const { data: run, error, refetch } = useQuery({ ...notificationQueries.one(id, runId), enabled: open });
   const job = run?.jobs?.find(({ _id }) => _id === jobId);
@@ -48,6 +50,7 @@ export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
       <DialogContent title={job ? `${label}: “${job.step.name || stepLabels[job.type]}”?` : label} className="max-w-lg">
         {run && job ? (
           <>
+            <RealPeople environment={environment} className="mb-4" />
             <Explanation run={run} job={job} />
             <ReasonForm
               submit={label}

@@ -3,7 +3,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { confirm } from '#components/form/confirm.tsx';
-import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { RealPeople } from '#components/layout/real-people.tsx';
+import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { notificationMutations } from '#lib/notifications/client.ts';
@@ -26,13 +27,18 @@ interface Props {
 
 /** Retries a failed step, or one that waits for its next attempt. */
 export function RetryStep({ runId, job, waits = false, whyNot, primary = false }: Props) {
-  const environment = useEnvironment();
+  const { environment } = useSession();
   const denied = useWhyNot('messages:retry') ?? whyNot;
-  const retry = useMutation(notificationMutations.retryStep(environment.id, runId));
+  const retry = useMutation(notificationMutations.retryStep(environment._id, runId));
   const ask = async () => {
     const done = await confirm({
       title: `Retry “${job.step.name || stepLabels[job.type]}”${waits ? ' now' : ''}?`,
-      body: waits ? NOW : whatHappens(job),
+      body: (
+        <>
+          {isDelivery(job.type) && <RealPeople environment={environment} className="mb-3" />}
+          {waits ? NOW : whatHappens(job)}
+        </>
+      ),
       action: waits ? 'Retry now' : 'Retry the step',
       run: () => retry.mutateAsync(job._id),
     });

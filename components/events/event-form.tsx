@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { StepForward, Zap } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
-import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { RealPeople } from '#components/layout/real-people.tsx';
+import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { DialogFooter } from '#components/ui/dialog.tsx';
@@ -32,6 +33,7 @@ interface Props extends EventTarget {
 /** The form of an event: workflow, recipient, payload and overrides, with a dry run, a trigger, and the event as code. */
 export function EventForm({ first, ...target }: Props) {
   const state = useEvent(target);
+  const { environment } = useSession();
   return (
     <form
       className="flex flex-col gap-4"
@@ -61,6 +63,7 @@ export function EventForm({ first, ...target }: Props) {
       {(state.trigger.error ?? state.dryRun.error) && (
         <EventFailure error={(state.trigger.error ?? state.dryRun.error) as ApiFailure} />
       )}
+      <RealPeople environment={environment} />
       <Actions state={state} first={first} />
     </form>
   );

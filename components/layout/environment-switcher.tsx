@@ -13,6 +13,7 @@ import {
 import type { Environment } from '#lib/environments/schema.ts';
 import { EnvironmentDot } from './environment-dot.tsx';
 import { confirmLeave } from './leave-guard.ts';
+import { ProductionBadge } from './production-badge.tsx';
 
 interface Props {
   current: Environment;
@@ -31,6 +32,7 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
       >
         <EnvironmentDot environment={current} />
         <span className="flex-1 truncate">{current.name}</span>
+        <ProductionBadge environment={current} />
         <ChevronsUpDown aria-hidden className="size-3.5 text-faint" />
       </DropdownMenuTrigger>
       <DropdownMenuContent className="w-(--radix-dropdown-menu-trigger-width)">
@@ -42,7 +44,8 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
           {environments.map((environment) => (
             <DropdownMenuRadioItem key={environment._id} value={environment.slug}>
               <EnvironmentDot environment={environment} />
-              {environment.name}
+              <span className="min-w-0 truncate">{environment.name}</span>
+              <ProductionBadge environment={environment} className="ml-auto" />
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>

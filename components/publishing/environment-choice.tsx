@@ -1,6 +1,5 @@
 import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
-import { isProduction } from '#components/layout/is-production.ts';
-import { Badge } from '#components/ui/badge.tsx';
+import { ProductionBadge } from '#components/layout/production-badge.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 
 interface Props {
@@ -29,9 +28,7 @@ export function EnvironmentChoice({ legend, options, chosen, onChange }: Props) 
             />
             <EnvironmentDot environment={environment} />
             {environment.name}
-            {isProduction(environment) && !environment.name.toLowerCase().includes('production') && (
-              <Badge tone="warn">Production</Badge>
-            )}
+            <ProductionBadge environment={environment} />
           </label>
         ))}
       </div>

@@ -6,12 +6,11 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
-import { isProduction } from '#components/layout/is-production.ts';
 import { PageAction } from '#components/layout/page-action.tsx';
+import { ProductionBadge } from '#components/layout/production-badge.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
-import { Badge } from '#components/ui/badge.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
@@ -111,11 +110,7 @@ function Name({ environment }: { environment: Environment }) {
       <Link href={`/${slug}/activity`} prefetch={false} className="flex min-w-0 rounded-sm font-medium hover:underline">
         <Truncate value={name} />
       </Link>
-      {isProduction(environment) && name.toLowerCase() !== 'production' && (
-        <Badge tone="warn" data-tip="Its messages reach real people">
-          Production
-        </Badge>
-      )}
+      <ProductionBadge environment={environment} />
       {_id === id && <span className="shrink-0 text-xs text-faint max-sm:sr-only">You are here</span>}
     </span>
   );

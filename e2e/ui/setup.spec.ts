@@ -141,6 +141,14 @@ test.describe('the environment with the demo data', () => {
     await expect(page).toHaveURL('/demo/activity');
     const notice = page.getByRole('complementary', { name: 'Demo data' });
     await expect(notice).toContainText('Fennel & Oak is an invented company');
+    await notice.getByRole('button', { name: 'Hide this notice' }).click();
+    await expect(notice).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(notice).toHaveCount(0);
+    // A new session of the browser shows it again.
+    await page.context().clearCookies({ name: 'demo-notice' });
+    await page.reload();
     await notice.getByRole('button', { name: 'Remove the demo' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete Demo?' });
     await dialog.getByRole('textbox').fill('Demo');
