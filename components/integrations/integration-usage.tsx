@@ -12,6 +12,7 @@ import { messageQueries } from '#lib/messages/client.ts';
 import { messageWhy } from '#lib/messages/summary.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 import { IntegrationOutages } from './integration-outages.tsx';
+import { DAY_HEIGHT, dayHeights } from './usage-bars.ts';
 
 type Day = Usage['days'][number];
 
@@ -39,19 +40,15 @@ export function IntegrationUsage({ integration }: { integration: Integration }) 
   );
 }
 
-/** The height of the tallest day, in pixels. */
-const HEIGHT = 56;
-
 function Bars({ days }: { days: readonly Day[] }) {
-  const most = Math.max(1, ...days.map(({ sent, failed }) => sent + failed));
-  const px = (count: number) => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * HEIGHT)));
+  const heights = dayHeights(days);
   return (
     <ol aria-label="Messages by day" className="mt-3 grid grid-cols-7 gap-1.5">
-      {days.map((day) => (
+      {days.map((day, at) => (
         <li key={day.day} data-tip={textOf(day)} className="flex min-w-0 flex-col">
-          <span aria-hidden style={{ height: HEIGHT }} className="flex flex-col justify-end border-b border-line">
-            <span style={{ height: px(day.failed) }} className="rounded-t-xs bg-bad" />
-            <span style={{ height: px(day.sent) }} className="bg-accent/70" />
+          <span aria-hidden style={{ height: DAY_HEIGHT }} className="flex flex-col justify-end border-b border-line">
+            <span style={{ height: heights[at]?.failed }} className="shrink-0 rounded-t-xs bg-bad" />
+            <span style={{ height: heights[at]?.sent }} className="shrink-0 bg-accent/70" />
           </span>
           <span aria-hidden className="mt-1 truncate text-center text-xs text-faint">
             {weekday(day, 'short')}

@@ -23,7 +23,8 @@ export function EmailPreview({ message, isAddressed = false }: Props) {
           <p className="text-base font-semibold text-pretty break-words">
             {message.subject || <Missing label="No subject" />}
           </p>
-          {!isAddressed && <p className="text-xs wrap-anywhere text-faint">to {message.email ?? 'no address'}</p>}
+          {message.sentFrom && <p className="text-xs wrap-anywhere text-muted">From {message.sentFrom}</p>}
+          {!isAddressed && <p className="text-xs wrap-anywhere text-faint">To {message.email ?? 'no address'}</p>}
         </div>
         <TabsList aria-label="Body" className="mx-0 px-2">
           <TabsTrigger value="rendered">Rendered</TabsTrigger>

@@ -105,8 +105,8 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
     return (
       <div className="flex flex-col gap-5 page-x py-5">
         {outcome}
-        {content}
         {events}
+        {content}
         {delivery}
         {facts}
         <TriggerData message={message} />
@@ -117,8 +117,8 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
     <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-8 px-6 py-5">
       <div className="flex min-w-0 flex-col gap-5">
         {outcome}
-        {content}
         {events}
+        {content}
         {delivery}
       </div>
       <aside aria-label="Facts" className="flex min-w-0 flex-col gap-5">

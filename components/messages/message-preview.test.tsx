@@ -50,3 +50,11 @@ test('an email names its address, unless the page already shows it', () => {
   expect(html(false)).toContain('jane@shop.example');
   expect(html(true)).not.toContain('jane@shop.example');
 });
+
+test('an email has its sender, and its address unless that is shown next to it', () => {
+  const email = { channel: 'email' as const, subject: 'Receipt', content: '<p>Hi</p>', email: 'jane@shop.example' };
+  const texts = textsOf({ ...email, sentFrom: 'Shop <orders@shop.example>' });
+  expect(texts.join('')).toContain('From Shop &lt;orders@shop.example&gt;');
+  expect(texts.join('')).toContain('To jane@shop.example');
+  expect(textsOf(email).join('')).not.toContain('From');
+});

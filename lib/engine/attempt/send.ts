@@ -1,6 +1,7 @@
 /** Hands a message to its provider. Never throws: an error becomes the target's result. */
 import { UnreadableError } from '#lib/crypto.ts';
 import { credentialsOf } from '#lib/engine/load/environment.ts';
+import type { Credentials } from '#lib/integrations/credentials.ts';
 import { logger } from '#lib/logger.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
@@ -45,8 +46,19 @@ async function sent(
   const credentials = sandbox ? {} : credentialsOf(environmentId, integration);
   const account = { providerId, sandbox, credentials, eventsUrl, secrets };
   const result = await deliver(account, message, { outbound: outbound(), now });
-  if (sandbox || message.channel !== 'email') return result;
-  return { ...result, sentFrom: mailboxText(senderOf(message, credentials)) };
+  if (message.channel !== 'email') return result;
+  const sender = senderOf(message, sandbox ? readableCredentials(environmentId, integration) : credentials);
+  return sender.email === '' ? result : { ...result, sentFrom: mailboxText(sender) };
+}
+
+/** Returns the credentials for the sender of a sandboxed email. Empty if they cannot be decrypted: nothing is sent with them. */
+function readableCredentials(environmentId: string, integration: Target['integration']): Credentials {
+  try {
+    return credentialsOf(environmentId, integration);
+  } catch (error) {
+    if (error instanceof UnreadableError) return {};
+    throw error;
+  }
 }
 
 /**
