@@ -1,7 +1,7 @@
 import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { statusOption } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
-import { RUN_STATUSES } from '#lib/notifications/live-statuses.ts';
+import { LISTED_STATUSES } from '#lib/notifications/live-statuses.ts';
 import { SIDES } from '#lib/reasons/side.ts';
 import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { momentText } from '#lib/time/time.ts';
@@ -16,6 +16,7 @@ export const statusOptions = (
     'running',
     'queued',
     'sent',
+    'partly',
     'done',
     'skipped',
     'throttled',
@@ -34,7 +35,7 @@ export const activityParsers = {
   to: text,
   /** An IANA time zone; empty: the reader's own. */
   zone: text,
-  status: parseAsArrayOf(parseAsStringLiteral(RUN_STATUSES)).withDefault([]),
+  status: parseAsArrayOf(parseAsStringLiteral(LISTED_STATUSES)).withDefault([]),
   reason: list,
   /** On whose side the reason is. */
   side: parseAsArrayOf(parseAsStringLiteral(SIDES)).withDefault([]),

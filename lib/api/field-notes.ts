@@ -134,7 +134,7 @@ const MESSAGES = {
 const COUNTED_RUNS = {
   channels: 'Only runs with a step of one of these channels.',
   search: 'Only runs whose transaction, workflow or subscriber contains this text.',
-  status: 'Only runs with one of these states.',
+  status: 'Only runs with one of these states. `partly`: sent, but not in full, among the newest 20,000 sent runs.',
   integrationId: 'Only runs that sent through one of these integrations, among the newest 20,000.',
   slowerThan: 'Only runs that ended later than this after their trigger.',
   subscriptionId: 'Only runs that this topic subscription caused.',

@@ -2,8 +2,7 @@ import type { ListFilter } from '#lib/postgres/id-list.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
 import type { ReasonCode } from '#lib/reasons/registry.ts';
 import type { SlowerThan } from '#lib/time/slowness.ts';
-import { LIVE_STATUSES, type LiveStatus } from './live-statuses.ts';
-import type { RunStatusName } from './run-summary.ts';
+import { LIVE_STATUSES, type ListedStatus, type LiveStatus } from './live-statuses.ts';
 
 /**
  * The filters of 4.8, resolved to indexed columns. IDs are those of the database. Filters are AND-ed, the values of one
@@ -25,6 +24,10 @@ export interface NotificationFilter extends ListFilter {
   outcomes?: FinalOutcome[];
   /** With `outcomes`: a step of one of these types has the same outcome as the run. No index contains it either. */
   stepTypes?: string[];
+  /**
+   * With `outcomes: ['sent']`: a step was skipped or cancelled, or a copy was not sent. No index contains it.
+   */
+  isPartial?: true;
   /** The reasons that decided the outcome. */
   reasons?: ReasonCode[];
   /** A step last sent, or tried to, through one of these integrations. No index contains them: see `withinSearch`. */
@@ -45,16 +48,19 @@ export interface NotificationFilter extends ListFilter {
  * Unfinished runs have no reason.
  */
 export function splitByStatus(
-  filter: Omit<NotificationFilter, 'outcomes' | 'reasons' | 'live'>,
-  statuses: readonly RunStatusName[] | undefined,
+  filter: Omit<NotificationFilter, 'outcomes' | 'isPartial' | 'reasons' | 'live'>,
+  statuses: readonly ListedStatus[] | undefined,
   reasons: readonly ReasonCode[] | undefined,
 ): NotificationFilter[] {
   const live = statuses?.filter(isLiveStatus);
-  const ended = statuses?.filter((status): status is FinalOutcome => !isLiveStatus(status));
+  const ended = statuses?.filter((status): status is FinalOutcome => !isLiveStatus(status) && status !== 'partly');
   const parts: NotificationFilter[] = [];
   const { stepTypes: _, ...unfinished } = filter;
   if (live?.length && !reasons && !filter.slowerThan)
     parts.push({ ...unfinished, live: { statuses: live, now: new Date() } });
+  if (statuses?.includes('partly') && !ended?.includes('sent')) {
+    parts.push({ ...filter, outcomes: ['sent'], isPartial: true, ...(reasons && { reasons: [...reasons] }) });
+  }
   if (ended && ended.length === 0) return parts;
   if (!reasons) return [...parts, { ...filter, ...(ended && { outcomes: ended }) }];
   const indexed = reasons.filter((reason) => reason !== PLAIN_REASON);
@@ -67,7 +73,7 @@ export function splitByStatus(
 export const PLAIN_REASON = 'sent';
 
 /** Whether a run with this status is unfinished. */
-export function isLiveStatus(status: RunStatusName): status is LiveStatus {
+export function isLiveStatus(status: ListedStatus): status is LiveStatus {
   return (LIVE_STATUSES as readonly string[]).includes(status);
 }
 

@@ -50,6 +50,9 @@ const ofJobs = (sql: Sql, source: RunSource, condition: string) =>
   `(SELECT true FROM jobs j WHERE j.environment_id = ${sql.of('environmentId')} AND j.notification_id = ${source.id}
     AND ${createdTogether(source.id, 'j.id')} AND ${condition} LIMIT 1)`;
 
+/** Whether a step of a sent run was not sent in full, as in `rowState`. */
+const NOT_IN_FULL = `(j.status IN ('skipped', 'canceled') OR j.reason ->> 'code' IN ('rest_failed', 'rest_cancelled'))`;
+
 /** The class of an ended run `n` by its duration. */
 export const SLOWNESS = slownessOf('n.created_at', 'n.notification_id');
 
@@ -90,6 +93,7 @@ export const conditions = {
       : `(SELECT true FROM jobs j WHERE j.environment_id = ${sql.of('environmentId')} AND j.notification_id = ${source.id}
           AND ${createdTogether(source.id, 'j.id')} AND j.type = ANY (${sql.of('stepTypes')}::text[])
           AND j.status = CASE ${outcomeOf(sql, source, 'outcome')} ${STEP_STATUS} ELSE j.status END LIMIT 1)`,
+  isPartial: (sql: Sql, source: RunSource) => ofJobs(sql, source, NOT_IN_FULL),
   integrationIds: (sql: Sql, source: RunSource) =>
     ofJobs(sql, source, `j.integration_id || '' = ANY (${sql.of('integrationIds')}::text[])`),
   providerIds: (sql: Sql, source: RunSource) =>

@@ -24,6 +24,7 @@ const filters: fc.Arbitrary<NotificationFilter> = fc.record({
   subscriptionId: optional(fc.string()),
   outcomes: optional(fc.subarray([...FINAL_OUTCOMES], { minLength: 1 })),
   stepTypes: optional(texts),
+  isPartial: optional(fc.constant(true as const)),
   reasons: optional(fc.subarray([...REASON_CODES], { minLength: 1 })),
   integrationIds: optional(texts),
   providerIds: optional(texts),
@@ -81,4 +82,10 @@ test('a filter by status and reason is divided into filters of one index each', 
     { by: 'outcome', given: ['sent'], reasons: ['sent'] },
   ]);
   expect(split(['failed'], ['sent'])).toEqual([]);
+  expect(splitByStatus(filter, ['partly', 'failed'], undefined)).toMatchObject([
+    { outcomes: ['sent'], isPartial: true },
+    { outcomes: ['failed'] },
+  ]);
+  // Partly sent runs are sent.
+  expect(split(['partly', 'sent'])).toEqual([{ by: 'outcome', given: ['sent'] }]);
 });

@@ -8,6 +8,13 @@ export const LIVE_STATUSES = ['queued', 'running', 'waiting', 'stuck'] as const;
 export type LiveStatus = (typeof LIVE_STATUSES)[number];
 
 export const RUN_STATUSES = [...LIVE_STATUSES, ...FINAL_OUTCOMES] as const;
+/**
+ * The statuses by which a list of runs is filtered. `partly`: runs that were sent, but not in full (`partly` of
+ * `rowState`). `sent` includes them.
+ */
+export const LISTED_STATUSES = [...RUN_STATUSES, 'partly'] as const;
+export type ListedStatus = (typeof LISTED_STATUSES)[number];
+
 /** The current state of a run or a step. */
 export type RunState = (typeof RUN_STATUSES)[number];
 

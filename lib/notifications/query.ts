@@ -53,15 +53,15 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
 export const MAX_SEARCHED = 20_000;
 
 /**
- * Narrows a filter by integration, by provider, or by channel and status together to the newest 20,000 runs that the rest of
- * the filter finds. None of them has an index, because an index would cost every delivery more than searches are worth. Slow
+ * Narrows a filter by integration, by provider, by channel and status together, or for partly sent runs to the newest 20,000
+ * runs that the rest of the filter finds. None of them has an index, because an index would cost every delivery more than searches are worth. Slow
  * runs are narrowed in the same way if another filter than the workflow applies to them. Returns the filter itself if there
  * are fewer runs.
  */
 export async function withinSearch(filter: NotificationFilter): Promise<NotificationFilter> {
-  const { integrationIds, providerIds, stepTypes, subscriberMatch, ...rest } = filter;
+  const { integrationIds, providerIds, stepTypes, isPartial, subscriberMatch, ...rest } = filter;
   const others = planOf(rest) === 'slow' ? slowOnly(rest) : rest;
-  if (!integrationIds && !providerIds && !stepTypes && others === rest) return filter;
+  if (!integrationIds && !providerIds && !stepTypes && !isPartial && others === rest) return filter;
   // A part of an address has no index that lists runs in order.
   const people = subscriberMatch?.search === undefined ? subscriberMatch : undefined;
   const slice = { offset: MAX_SEARCHED, limit: 1 };

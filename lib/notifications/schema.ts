@@ -15,7 +15,8 @@ import { TimeUnit } from '#lib/time/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
-import { OutcomeSummary, RunStatusName } from './run-summary.ts';
+import { LISTED_STATUSES } from './live-statuses.ts';
+import { OutcomeSummary } from './run-summary.ts';
 
 export const EXECUTION_DETAIL_STATUSES = [
   'Success',
@@ -206,8 +207,11 @@ export const ListNotificationsQuery = z.object({
   before: queryText(64),
   /** Extension: returns one run, or an empty page if the run was deleted. */
   notificationId: queryText(),
-  /** Extension. With `channels`, a step of one of these types ended in the same way as the run: failed, sent or skipped. */
-  status: queryArray(RunStatusName),
+  /**
+   * Extension. With `channels`, a step of one of these types ended in the same way as the run: failed, sent or skipped.
+   * `partly`: runs that were sent, but a step was skipped or cancelled. It searches the newest 20,000 sent runs.
+   */
+  status: queryArray(z.enum(LISTED_STATUSES)),
   /** Extension: the reasons that decided the outcome of the run. */
   reason: queryArray(z.enum(REASON_CODES)),
   /** Extension: on whose side the reason is. With `reason`, both have to match. */

@@ -6,6 +6,7 @@ import { sampleEnvironment } from '#testing/engine.ts';
 import { insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { LIVE_STATUSES, RUN_STATUSES } from './live-statuses.ts';
+import { rowState } from './run-sentence.ts';
 import { RunSummaryPage } from './run-summary.ts';
 import { ListNotificationsQuery } from './schema.ts';
 import { listNotifications } from './service.ts';
@@ -134,4 +135,31 @@ test('a full list keeps the shape of the interface', async () => {
   const [run] = JSON.parse(text).data;
   expect(run).toMatchObject({ _environmentId: ctx.environmentId, jobs: expect.any(Array) });
   expect(run.status).toBeUndefined();
+});
+
+test('partly sent runs are those whose rows show that a step was skipped', async () => {
+  const { environmentId } = ctx;
+  const [skipped, sent, other] = await prisma().notificationOutcome.findMany({
+    where: { environmentId, outcome: 'skipped' },
+    orderBy: { notificationId: 'asc' },
+    take: 3,
+  });
+  const where = (run: typeof sent) => ({ environmentId, notificationId: run?.notificationId ?? '' });
+  for (const run of [skipped, sent]) {
+    await prisma().notificationOutcome.updateMany({ where: where(run), data: { outcome: 'sent', reason: 'sent' } });
+    await execute(
+      `INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, type, status, provider_id, reason, created_at, updated_at)
+       SELECT $3, $1, $2, 's', 'email', 'completed', 'svc', '{"code":"sent","evidence":{"provider":"SES","attempt":1}}', created_at, created_at
+       FROM jobs WHERE environment_id = $1 AND notification_id = $2`,
+      [environmentId, run?.notificationId, `${run?.notificationId.slice(0, 8)}ffffffffffffffff`],
+    );
+  }
+  const completed = { status: 'completed', reason: { code: 'sent', evidence: { provider: 'SES', attempt: 1 } } };
+  await prisma().job.updateMany({ where: { ...where(sent), type: 'sms' }, data: completed });
+  const partly = await listed({ status: 'partly' });
+  expect(partly.map(({ _id }) => _id)).toEqual([skipped?.notificationId]);
+  expect(partly.map(rowState)).toEqual(['partly']);
+  const all = await listed({ status: 'sent' });
+  expect(all.map(rowState).sort()).toEqual(['partly', 'sent']);
+  expect((await listed({ status: ['partly', 'skipped'] })).map(({ _id }) => _id)).toContain(other?.notificationId);
 });

@@ -102,7 +102,7 @@ async function countHours(
 
 /** Whether the filter uses only fields of the hourly counts. */
 function hasHourlyCounts({ templates, status, after, before, ...others }: RunFilterInput): boolean {
-  return Object.values(others).every((value) => value === undefined);
+  return !status?.includes('partly') && Object.values(others).every((value) => value === undefined);
 }
 
 /** Narrows the filters to failed runs. */
