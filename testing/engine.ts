@@ -90,6 +90,8 @@ export async function sampleIntegrations(ctx: Ctx, channels: readonly string[]):
       credentials: {},
     } as never);
   }
+  const { environmentId } = ctx;
+  await prisma().integration.updateMany({ where: { environmentId, channel: 'in_app' }, data: { connected: true } });
 }
 
 /** Creates an integration for SMS to the server at `origin`, which responds with a message ID. @returns the integration's ID. */

@@ -97,6 +97,11 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
     before: ofJane('UPDATE integrations SET sandbox = false WHERE environment_id = $1'),
     outcome: 'sent',
   },
+  stored: {
+    steps: [step('in_app')],
+    before: ofJane(`UPDATE integrations SET connected = false WHERE environment_id = $1`),
+    outcome: 'sent',
+  },
   conditions_matched: { steps: [step('sms')], before: filtering('free'), payload: { plan: 'free' }, outcome: 'sent' },
   filter: { steps: [step('sms')], before: filtering('pro'), payload: { plan: 'free' }, outcome: 'skipped' },
   skip_condition: { steps: [step('sms', { skip: FREE })], payload: { plan: 'free' }, outcome: 'skipped' },

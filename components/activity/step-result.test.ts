@@ -84,6 +84,11 @@ test('an unsuccessful step shows only its reason', () => {
   expect(resultOf('sms', 'pending')).toBeUndefined();
 });
 
+test('an in-app message without a connected inbox shows that no reader can see it', () => {
+  const stored = detail('stored', { provider: 'Inbox', attempt: 1, integration: 'Shop inbox' });
+  expect(resultOf('in_app', 'completed', stored)).toBe(`Stored: no inbox was connected yet · ${clockTime(AT)}`);
+});
+
 test('only a skipped step shows the time of its reason', () => {
   const job = (status: string) => ({ status, executionDetails: [{ createdAt: AT }] }) as unknown as Job;
   expect(skippedAt(job('skipped'), RUN)).toBe(clockTime(AT));

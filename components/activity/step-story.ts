@@ -68,7 +68,7 @@ export function runTimes({ createdAt, jobs = [] }: Pick<Notification, 'createdAt
 
 /** Returns the state of a line. A skipped step has a detail with the status Success, which must not be green. */
 function lineState(detail: ExecutionDetail, reason: Reason | undefined): State | undefined {
-  if (reason?.code === 'sandboxed') return 'sandboxed';
+  if (reason?.code === 'sandboxed' || reason?.code === 'stored') return reason.code;
   const decided = reason && !isSentInPart(reason) && outcomeOf(reason);
   return decided && decided !== 'running' ? decided : detailStates[detail.status];
 }

@@ -47,7 +47,7 @@ export function IntegrationFlags({ integration, inSandbox = false, isUnseen }: F
       )}
       {integration.connected === false && isUnseen === undefined && <Skeleton className="h-5 w-28" />}
       {integration.connected === false && isUnseen === false && (
-        <Badge tone="warn" data-tip="No inbox has connected to it yet">
+        <Badge tone="warn" data-tip="No inbox has connected to it yet, so its messages are stored and not shown">
           <Unplug aria-hidden />
           Not connected
         </Badge>

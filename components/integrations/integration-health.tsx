@@ -69,7 +69,7 @@ export function IntegrationHealth({ integration, linked }: { integration: Integr
         <span className={isUnseen ? 'min-w-0 flex-1 text-pretty' : 'truncate text-muted'} data-numeric>
           <span className="sr-only">{label}: </span>
           {isUnseen ? (
-            <span className={text}>{volume} in 24 h, shown nowhere: no inbox is connected to it</span>
+            <span className={text}>{volume} stored in 24 h: no inbox shows them yet</span>
           ) : (
             <>
               <span className={cn('font-medium', text)}>{rateText(rate)}</span> of {volume}

@@ -64,11 +64,6 @@ export function MessageFacts({ message, triggeredAt }: Props) {
           <Address message={message} />
         </WideFact>
       )}
-      {message.sentFrom && (
-        <Fact label="From">
-          <span className="wrap-anywhere">{message.sentFrom}</span>
-        </Fact>
-      )}
       <OtherTargets message={message} />
       {message.integration ? (
         <Fact label="Integration">
@@ -98,7 +93,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
         <RelativeTime value={message.createdAt} absolute />
       </Fact>
       {message.sentAt && (
-        <Fact label={message.channel === 'in_app' ? 'In the inbox' : 'At the provider'}>
+        <Fact label={atLabel(message)}>
           <RelativeTime value={message.sentAt} absolute />
           {/* Until the trigger is loaded, its line is empty, so that the facts below do not move. */}
           <span className={cn('text-faint', triggeredAt === undefined && 'invisible')}>
@@ -136,6 +131,12 @@ export function MessageFacts({ message, triggeredAt }: Props) {
       )}
     </Facts>
   );
+}
+
+/** Returns the label of the time at which the message was accepted. */
+function atLabel(message: Message): string {
+  if (message.channel !== 'in_app') return 'At the provider';
+  return messageState(message) === 'stored' ? 'Stored' : 'In the inbox';
 }
 
 /** A context key. Lines break between keys. */

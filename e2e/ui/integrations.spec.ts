@@ -164,9 +164,7 @@ test.describe('making another integration primary', () => {
       { environment_id: tenant.environmentId, minute, integration_id: id, sent: 12, failed: 0, retried: 0 },
     ]);
     await visit('/integrations');
-    await expect(card(page, 'Inbox')).toContainText(
-      'Not connected: 12 in 24 h, shown nowhere: no inbox is connected to it',
-    );
+    await expect(card(page, 'Inbox')).toContainText('Not connected: 12 stored in 24 h: no inbox shows them yet');
     await expect(card(page, 'Inbox')).not.toContainText('100 %');
     await card(page, 'Shop inbox').getByRole('button', { name: 'Use instead' }).click();
     await expect(question(page).getByRole('heading', { name: 'Use Shop inbox instead?' })).toBeVisible();

@@ -95,6 +95,10 @@ const SCENARIOS = {
     run: sampleRun('email', { integrations: [sampleIntegration('email', { sandbox: true, deliverable: false })] }),
     status: 'completed',
   },
+  stored: {
+    run: sampleRun('in_app', { integrations: [sampleIntegration('in_app', { connected: false })] }),
+    status: 'completed',
+  },
   conditions_matched: { run: sampleRun(sampleStep('email', { filters: filter('free') })), status: 'completed' },
   skip_condition: { run: sampleRun(sampleStep('email', { controls: { skip: FREE } })), status: 'skipped' },
   filter: { run: sampleRun(sampleStep('email', { filters: filter('pro') })), status: 'skipped' },

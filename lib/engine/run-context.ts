@@ -204,6 +204,8 @@ export interface RunIntegration {
   sendsToPhone?: boolean;
   /** False if emails may have only the headers that the trigger requests. */
   acceptsHeaders?: false;
+  /** False if no inbox has connected to the in-app integration, so that no subscriber sees its messages. */
+  connected?: false;
   /** The rate limit: the maximum messages per second, on average. */
   messagesPerSecond?: number | undefined;
   /** The daily quota: the maximum messages of one day, UTC. */

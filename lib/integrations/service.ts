@@ -8,7 +8,7 @@ import { ifReadable } from '#lib/crypto.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
 import { endObsoleteSwitch } from '#lib/gradual-switch/running.ts';
 import { newId } from '#lib/id.ts';
-import { isUniqueViolation, transaction } from '#lib/postgres/db.ts';
+import { isUniqueViolation, prisma, transaction } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
@@ -119,7 +119,7 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
     messagesPerDay: null,
     credentialsEndOn: null,
     certificateEndsAt: null,
-    connected: false,
+    connected: channel === 'in_app' && (await hasConnectedInbox(ctx.environmentId)),
     updatedAt: at,
   };
   if (channel) await lockChannel(ctx.environmentId, channel);
@@ -127,6 +127,12 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
   if (!(await insertIntegration(row))) throw identifierTaken();
   await audit(ctx, auditOf('integrations.create', row, { after: integrationWire(row, ctx.organizationId, 'masked') }));
   return row;
+}
+
+/** Whether an inbox is in use. It shows the messages of all in-app integrations, so a new one is connected immediately. */
+async function hasConnectedInbox(environmentId: string): Promise<boolean> {
+  const where = { environmentId, channel: 'in_app', connected: true, deletedAt: null };
+  return (await prisma().integration.count({ where })) > 0;
 }
 
 /** @throws ApiError 422 if kind or channel do not fit the provider. */

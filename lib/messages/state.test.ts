@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { messageState } from './state.ts';
+import { messageOutcome, messageState } from './state.ts';
 import { messageRetries, messageSummary, messageWhy } from './summary.ts';
 
 const noPhone = reasonFor('no_address', { channel: 'sms' });
 const gone = reasonFor('token_gone', { provider: 'Firebase Cloud Messaging', address: 'abc…' });
 const rejected = reasonFor('provider_rejected', { provider: 'Twilio', words: 'Not valid', attempt: 1 });
 const sandboxed = reasonFor('sandboxed', { provider: 'Twilio', attempt: 1 });
+const stored = reasonFor('stored', { provider: 'Inbox', attempt: 1, integration: 'Shop inbox' });
 const down = reasonFor('provider_unavailable', { provider: 'Twilio' });
 
 test('a message of a skipped step is skipped, whatever its status in the interface', () => {
@@ -19,6 +20,8 @@ test('a failed attempt that is followed by another is neither failed nor skipped
   expect(messageState({ status: 'error', reason: rejected })).toBe('failed');
   expect(messageState({ status: 'sent' })).toBe('sent');
   expect(messageState({ status: 'sent', reason: sandboxed })).toBe('sandboxed');
+  expect(messageState({ status: 'sent', reason: stored })).toBe('stored');
+  expect(messageOutcome({ status: 'sent', reason: stored })).toBe('sent');
 });
 
 test('without a reason the interface’s status counts', () => {

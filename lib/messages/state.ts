@@ -2,8 +2,11 @@ import { outcomeOf, parseReason } from '#lib/reasons/registry.ts';
 import type { Message } from './schema.ts';
 import type { MessageOutcome } from './statuses.ts';
 
-/** `attempted`: an attempt failed, and another one was due to follow. `sandboxed`: the sandbox accepted the message. */
-export type MessageState = 'sent' | 'sandboxed' | 'failed' | 'skipped' | 'attempted' | 'warning';
+/**
+ * `attempted`: an attempt failed, and another one was due to follow. `sandboxed`: the sandbox accepted the message. `stored`:
+ * no inbox was connected that shows the in-app message.
+ */
+export type MessageState = 'sent' | 'sandboxed' | 'stored' | 'failed' | 'skipped' | 'attempted' | 'warning';
 
 /**
  * Returns the state of a message as pages show it. Runs and messages use the same word: a skipped step is Skipped here too,
@@ -11,7 +14,7 @@ export type MessageState = 'sent' | 'sandboxed' | 'failed' | 'skipped' | 'attemp
  */
 export function messageState({ status, reason }: Pick<Message, 'status' | 'reason'>): MessageState {
   const known = parseReason(reason);
-  if (status === 'sent') return known?.code === 'sandboxed' ? 'sandboxed' : 'sent';
+  if (status === 'sent') return known?.code === 'sandboxed' || known?.code === 'stored' ? known.code : 'sent';
   const outcome = known && outcomeOf(known);
   if (outcome === 'skipped') return 'skipped';
   if (status === 'error') return 'failed';
@@ -21,6 +24,6 @@ export function messageState({ status, reason }: Pick<Message, 'status' | 'reaso
 /** Returns the outcome by which filters find a message. */
 export function messageOutcome(message: Pick<Message, 'status' | 'reason'>): MessageOutcome {
   const state = messageState(message);
-  if (state === 'sandboxed') return 'sent';
+  if (state === 'sandboxed' || state === 'stored') return 'sent';
   return state === 'warning' ? 'attempted' : state;
 }

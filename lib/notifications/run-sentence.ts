@@ -13,9 +13,9 @@ import type { OutcomeSummary, RunStatusName, RunSummary, StepReason } from './ru
 
 /**
  * `partly`: sent, but a step was skipped or cancelled, or a copy was not sent. Such a run must not look like a plain success.
- * `sandboxed`: sent to the sandbox only.
+ * `sandboxed`: sent to the sandbox only. `stored`: in-app messages only, and no inbox was connected that shows them.
  */
-export type RowState = RunStatusName | 'partly' | 'sandboxed';
+export type RowState = RunStatusName | 'partly' | 'sandboxed' | 'stored';
 
 export interface RowText {
   state: RowState;
@@ -62,9 +62,11 @@ export function failedWords({ text, failed }: Pick<RowText, 'text' | 'failed'>):
 }
 
 /** Returns the state that a row's icon shows. It does not depend on the time. */
-export function rowState({ status, decidedBy, alsoSkipped, alsoCancelled, sandbox }: OutcomeSummary): RowState {
+export function rowState({ status, ...run }: OutcomeSummary): RowState {
+  const { decidedBy, alsoSkipped, alsoCancelled, sandbox, stored } = run;
   if (status !== 'sent') return status;
   if (alsoSkipped || alsoCancelled || decidedBy) return 'partly';
+  if (stored) return 'stored';
   return sandbox ? 'sandboxed' : 'sent';
 }
 

@@ -50,7 +50,9 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   const failures = jobs.filter((job) => job.status === 'failed' && job !== explaining[0]).slice(0, MAX_FAILURES - 1);
   const sent = jobs.filter((job) => jobState(job) === 'sent');
   const hasFailed = summary.steps.some(({ status }) => status === 'failed');
-  const sentText = sentSummary(sent.map((job) => ({ type: job.type, sandbox: isSandboxed(job) })));
+  const sentText = sentSummary(
+    sent.map((job) => ({ type: job.type, sandbox: isSandboxed(job), stored: isStored(job) })),
+  );
   const parts = [
     text,
     ...(hasFailed ? failures.map((job) => jobSummary(job, about)) : []),
@@ -166,6 +168,10 @@ function isSandboxed({ reason }: Pick<Job, 'reason'>): boolean {
   return reason?.code === 'sandboxed';
 }
 
+function isStored({ reason }: Pick<Job, 'reason'>): boolean {
+  return reason?.code === 'stored';
+}
+
 function jobSummary(job: Job, about: About): string {
   return stepSummary({ type: job.type, reason: parseReason(job.reason), outcome: jobState(job) }, about);
 }
@@ -183,10 +189,15 @@ export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): Ru
 
 const NOT_BEGUN: ReadonlySet<string> = new Set(['pending', 'queued']);
 
-/** Returns the state of a job in one word, with separate words for jobs in the sandbox and jobs that have not begun. */
-export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 'sandboxed' | 'queued' {
+/**
+ * Returns the state of a job in one word, with separate words for jobs in the sandbox, in-app messages without an inbox,
+ * and jobs that have not begun.
+ */
+export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 'sandboxed' | 'stored' | 'queued' {
   if (NOT_BEGUN.has(job.status) && jobState(job) === 'running') return 'queued';
-  return isSandboxed(job) && jobState(job) === 'sent' ? 'sandboxed' : jobState(job);
+  const state = jobState(job);
+  if (state !== 'sent') return state;
+  return isSandboxed(job) ? 'sandboxed' : isStored(job) ? 'stored' : state;
 }
 
 /**

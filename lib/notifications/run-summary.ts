@@ -42,8 +42,20 @@ export const OutcomeSummary = z.strictObject({
   alsoMerged: z.array(StepReason).min(1).optional(),
   /** Whether all messages of a sent run went to the sandbox, apart from in-app messages. */
   sandbox: z.literal(true).optional(),
-  /** `sandbox`: whether the step sent its message to the sandbox. */
-  steps: z.array(z.strictObject({ type: StepTypeName, status: RunStatusName, sandbox: z.literal(true).optional() })),
+  /** Whether a sent run sent only in-app messages, and no inbox was connected that shows them. */
+  stored: z.literal(true).optional(),
+  /**
+   * `sandbox`: whether the step sent its message to the sandbox. `stored`: whether no inbox was connected that shows the
+   * in-app message of the step.
+   */
+  steps: z.array(
+    z.strictObject({
+      type: StepTypeName,
+      status: RunStatusName,
+      sandbox: z.literal(true).optional(),
+      stored: z.literal(true).optional(),
+    }),
+  ),
 });
 export type OutcomeSummary = z.infer<typeof OutcomeSummary>;
 

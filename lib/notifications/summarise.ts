@@ -56,10 +56,12 @@ export function summarise(
     ...(more.alsoCancelled.length > 0 && { alsoCancelled: more.alsoCancelled.map(stepReason) }),
     ...(more.alsoMerged.length > 0 && { alsoMerged: more.alsoMerged.map(stepReason) }),
     ...(state.status === 'sent' && isSandboxOnly(steps) && { sandbox: true }),
+    ...(state.status === 'sent' && isStoredOnly(steps) && { stored: true }),
     steps: steps.map((step) => ({
       type: step.type,
       status: step.state,
       ...(isSandboxed(step) && { sandbox: true as const }),
+      ...(isStored(step) && { stored: true as const }),
     })),
   };
 }
@@ -89,6 +91,17 @@ function liveState(steps: readonly Step[], work: readonly StoredWork[], now: num
 
 function isSandboxed({ state, reason }: Step): boolean {
   return state === 'sent' && reason?.code === 'sandboxed';
+}
+
+/** Whether no inbox was connected that shows the in-app message of the step. */
+function isStored({ state, reason }: Step): boolean {
+  return state === 'sent' && reason?.code === 'stored';
+}
+
+/** Whether the run sent nothing but in-app messages that no inbox showed. */
+function isStoredOnly(steps: readonly Step[]): boolean {
+  const sent = steps.filter(({ state }) => state === 'sent');
+  return sent.length > 0 && sent.every(isStored);
 }
 
 /** Whether all sent messages went to the sandbox. In-app messages do not count, because storing them is their delivery. */

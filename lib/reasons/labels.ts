@@ -52,4 +52,5 @@ export const reasonLabels = {
   rest_failed: 'Sent, and a copy was not',
   rest_cancelled: 'Sent, and a copy was cancelled',
   sandboxed: 'Accepted in sandbox mode',
+  stored: 'Stored, no inbox connected',
 } as const satisfies Partial<Record<ReasonCode, string>>;

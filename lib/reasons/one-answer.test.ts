@@ -13,6 +13,7 @@ afterAll(() => {
 const UNTIL = '2026-06-15T14:00:00.000Z';
 const SENT = reasonFor('sent', { provider: 'SendGrid', attempt: 1 });
 const SANDBOXED = reasonFor('sandboxed', { provider: 'SendGrid', attempt: 1 });
+const STORED = reasonFor('stored', { provider: 'Inbox', attempt: 1, integration: 'Shop inbox' });
 const REJECTED = reasonFor('provider_rejected', { provider: 'SendGrid', words: '550 no such user', attempt: 1 });
 const POISON = reasonFor('poison', { count: 3 });
 const NO_PHONE = reasonFor('no_address', { channel: 'sms' });
@@ -239,6 +240,12 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
     0,
   ],
   sent: [[job('in_app', 'completed', SENT), job('email', 'completed', SENT)], 'In-app and email sent', 0],
+  'stored without an inbox': [[job('in_app', 'completed', STORED)], 'In-app stored: no inbox was connected yet', 0],
+  'sent, and stored without an inbox': [
+    [job('in_app', 'completed', STORED), job('email', 'completed', SENT)],
+    'Email sent; in-app stored: no inbox was connected yet',
+    0,
+  ],
   'sent to the sandbox': [[job('email', 'completed', SANDBOXED)], 'Email sent (sandbox)', 0],
   'done, with nothing to send': [
     [

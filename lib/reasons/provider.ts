@@ -118,6 +118,23 @@ export const PROVIDER_REASONS = {
     status: 'Success',
     outcome: 'sent',
   }),
+  stored: define({
+    layer: 'provider',
+    needs: ['provider', 'attempt'],
+    may: ['address', 'integration'],
+    summary: ({ integration }) =>
+      `No inbox was connected to ${integration === undefined ? 'the environment' : `“${integration}”`} yet, so the message is stored and not shown`,
+    why: () => 'no inbox was connected yet',
+    predicate: () => 'stored: no inbox was connected yet',
+    fix: {
+      text: 'Add the inbox to your app. It then shows this message too.',
+      to: integrationPage(),
+      permission: 'integrations:write',
+    },
+    detail: 'Message sent',
+    status: 'Success',
+    outcome: 'sent',
+  }),
   data_left_out: define({
     layer: 'provider',
     needs: ['provider', 'problem'],

@@ -73,6 +73,7 @@ export const REASON_SIDES = {
   message_created: 'belfry',
   sent: 'provider',
   sandboxed: 'belfry',
+  stored: 'belfry',
   data_left_out: 'provider',
   would_send: 'provider',
   provider_rejected: 'provider',

@@ -158,6 +158,7 @@ const SAMPLES: Samples = {
   message_created: [{ address: '+4•••01' }, 'SMS is on its way: the message for +4•••01 was created'],
   sent: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent: Twilio accepted it'],
   sandboxed: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent (sandbox): it was not delivered'],
+  stored: [{ provider: 'Inbox', attempt: 1 }, 'SMS stored: no inbox was connected yet'],
   data_left_out: [
     { provider: 'FCM', problem: 'FCM reserves from for itself' },
     'SMS is on its way: FCM received the message without part of its data: FCM reserves from for itself',

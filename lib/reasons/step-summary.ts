@@ -68,10 +68,25 @@ export interface SentStep {
   type: StepTypeName;
   /** Whether the message went to the sandbox. */
   sandbox?: boolean | undefined;
+  /** Whether the message is stored and no inbox was connected that shows it. */
+  stored?: boolean | undefined;
 }
 
-/** "Email and SMS sent", "Email and SMS sent (sandbox)", "In-app, email (sandbox) and SMS sent". */
-export function sentSummary(sent: readonly SentStep[]): string {
+/**
+ * "Email and SMS sent", "Email and SMS sent (sandbox)", "In-app, email (sandbox) and SMS sent", "Email sent; in-app stored:
+ * no inbox was connected yet".
+ */
+export function sentSummary(all: readonly SentStep[]): string {
+  const stored = listOfSteps(all.filter((step) => step.stored).map(({ type }) => type));
+  const sent = all.filter((step) => !step.stored);
+  if (stored === '') return acceptedSummary(sent);
+  return sent.length === 0 ? `${stored} ${STORED}` : `${acceptedSummary(sent)}; ${lowerFirst(stored)} ${STORED}`;
+}
+
+/** The end of a sentence about an in-app message that no inbox could show. */
+const STORED = 'stored: no inbox was connected yet';
+
+function acceptedSummary(sent: readonly SentStep[]): string {
   const types = sent.map(({ type }) => type);
   // An in-app message is delivered once it is in the inbox, even in sandbox mode.
   const isSandboxed = ({ type, sandbox = false }: SentStep) => sandbox && type !== 'in_app';

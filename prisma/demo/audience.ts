@@ -175,11 +175,24 @@ function preference(base: Base, person: Person, changes: Partial<PreferenceRow>)
 /** Addresses that bounced, or whose owners complained, before the history begins. */
 export function makeSuppressions(base: Base, people: Person[]): SuppressionRow[] {
   const known = people.filter(({ kind, row }) => kind === 'customer' && row.email?.includes('@example.'));
-  return base.random.sample(known, 12).map(({ row }) => ({
-    environment_id: base.environmentId,
-    channel: 'email',
-    address: row.email?.toLowerCase() ?? '',
-    event: base.random.pick(['bounced', 'bounced', 'complained']),
-    created_at: new Date(HISTORY_START.getTime() - base.random.int(1, 90) * DAY),
-  }));
+  return base.random.sample(known, 12).map(({ row }, at) => {
+    const cause = CAUSES[at % CAUSES.length] as (typeof CAUSES)[number];
+    return {
+      environment_id: base.environmentId,
+      channel: 'email',
+      address: row.email?.toLowerCase() ?? '',
+      ...{ event: cause.event, words: cause.words ?? null, note: cause.note ?? null },
+      created_at: new Date(HISTORY_START.getTime() - base.random.int(1, 90) * DAY - base.random.int(0, DAY)),
+    };
+  });
 }
+
+/** The causes in turn, with the texts of the mail servers that the providers quote. */
+const CAUSES: readonly (Pick<SuppressionRow, 'event'> & Partial<Pick<SuppressionRow, 'words' | 'note'>>)[] = [
+  { event: 'bounced', words: '550 5.1.1 The email account that you tried to reach does not exist' },
+  { event: 'complained', words: 'The recipient marked the email as spam' },
+  { event: 'bounced', words: '550 5.4.4 Unable to route: the domain has no mail server' },
+  { event: 'soft_bounced', words: '452 4.2.2 The mailbox is full' },
+  { event: 'bounced', words: '550 5.2.1 The account was disabled' },
+  { event: 'added', note: 'Wishes no more emails (by phone)' },
+];

@@ -9,6 +9,7 @@ import { HISTORY_END, HISTORY_START } from './timeline.ts';
 const TABLES = [
   'integrations',
   'layouts',
+  'layout_versions',
   'notification_groups',
   'workflows',
   'workflow_steps',

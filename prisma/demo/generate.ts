@@ -2,6 +2,7 @@ import { execute, prisma, transaction } from '#lib/postgres/db.ts';
 import { type Archive, MADE_BY } from './archive.ts';
 import { readChangeLog, startChangeLog } from './change-log.ts';
 import { insertRows } from './insert.ts';
+import { makeLayoutVersions } from './layout-versions.ts';
 import { makeLayouts } from './layouts.ts';
 import { makePlan } from './plan.ts';
 import { Player } from './play.ts';
@@ -47,7 +48,9 @@ async function found(world: World): Promise<void> {
       table,
       rows.map((row) => sealed(table, row as Parameters<typeof sealed>[1], MADE_BY.environmentId)),
     );
-  await insert('layouts', makeLayouts(world));
+  const layouts = makeLayouts(world);
+  await insert('layouts', layouts);
+  await insert('layout_versions', makeLayoutVersions(world, layouts));
   await insert('integrations', Object.values(integrations));
   await insert('notification_groups', workflows.groups);
   await insert(

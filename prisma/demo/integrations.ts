@@ -147,6 +147,7 @@ const ACCOUNTS = {
     channel: 'in_app',
     ageDays: 3,
     credentials: { hmac: false },
+    changes: { connected: true },
   },
   assistant: {
     name: 'Order help assistant',

@@ -27,7 +27,7 @@ export function makeLayouts(base: Base): LayoutRow[] {
       editor_type: 'block',
       body: JSON.stringify(HOUSE),
       is_default: true,
-      version: 6,
+      version: 4,
       ageDays: 210,
       changedDaysAgo: 19,
     }),

@@ -147,7 +147,9 @@ export interface SuppressionRow {
   environment_id: string;
   channel: Channel;
   address: string;
-  event: 'bounced' | 'complained';
+  event: 'bounced' | 'soft_bounced' | 'complained' | 'added';
+  words: string | null;
+  note: string | null;
   created_at: Date;
 }
 

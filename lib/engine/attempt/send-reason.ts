@@ -10,6 +10,10 @@ export function acceptedReason(
   attempt: number,
 ): Reason {
   const evidence = { provider: integration.providerName, attempt, address: address.shown, status, providerMessageId };
+  if (integration.connected === false) {
+    const { provider } = evidence;
+    return reasonFor('stored', { provider, attempt, address: address.shown, integration: integration.name });
+  }
   return reasonFor(sandbox ? 'sandboxed' : 'sent', evidence);
 }
 

@@ -34,6 +34,7 @@ interface IntegrationRow {
   conditions: StepFilter[];
   sandbox: boolean;
   sealedCredentials: string;
+  connected: boolean;
   names_events: boolean | null;
   unsubscribe: string | null;
   messages_per_second: number | null;
@@ -56,7 +57,7 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
     ),
     readTogether<IntegrationRow>(
       'runs-integrations',
-      `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox,
+      `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox, i.connected,
          i.credentials::text AS "sealedCredentials", i.configurations -> 'inboundWebhookEnabled' = 'true' AS names_events,
          CASE WHEN i.configurations ?& ARRAY['mailboxHost', 'mailboxPassword'] THEN (i.configurations -> 'mailboxUnsubscribeAddress')::text END AS unsubscribe,
          i.messages_per_second, i.messages_per_day, g.share AS switch_share, b.opened_at, b.probe_at, b.words
@@ -95,6 +96,7 @@ function integrationOf(
     provider_id,
     messages_per_second,
     messages_per_day,
+    connected,
     names_events,
     unsubscribe,
     switch_share,
@@ -113,6 +115,7 @@ function integrationOf(
     breaker: opened_at && probe_at ? { openedAt: opened_at, probeAt: probe_at, words: words ?? '' } : undefined,
     providerId: provider_id,
     providerName: provider?.displayName ?? provider_id,
+    ...(row.channel === 'in_app' && !connected && { connected }),
     ...(provider?.sendsToPhone && { sendsToPhone: true }),
     ...(provider?.acceptsHeaders === false && { acceptsHeaders: false }),
     deliverable: provider?.deliverable ?? false,
