@@ -49,7 +49,7 @@ test.each([
 /** Regular expressions built from other texts, with the reason why each is linear. */
 const MADE: Readonly<Record<string, string>> = {
   'lib/layouts/content.ts': 'the name of an element',
-  'lib/providers/sms/sns.ts': 'the name of an element, and what is no bracket',
+  'lib/providers/sms/sns.ts': 'the name of an element, and what is not a bracket',
   'lib/subscribers/formats.ts': 'parts of fixed length; the length is checked before',
   'lib/analyser/schema-path.ts': 'patterns of people with two repetitions at most, for names of 64 characters at most',
   'lib/env.ts': 'one class',

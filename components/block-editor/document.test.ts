@@ -187,8 +187,8 @@ test.each([
     doc({ type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'spacer' }] }] }),
   ],
   ['a column on its own', doc({ type: 'column', content: [paragraph()] })],
-  ['a node that is no object', doc('text', 3, null, paragraph(text()))],
-  ['content that is no list', doc({ type: 'paragraph', content: 'text' })],
+  ['a node that is not an object', doc('text', 3, null, paragraph(text()))],
+  ['content that is not a list', doc({ type: 'paragraph', content: 'text' })],
   [
     'our own names for what is unknown',
     doc({ type: 'unknownBlock', attrs: { json: 1 } }, paragraph(text('a', [{ type: 'unknownMark' }]))),

@@ -28,6 +28,6 @@ test.each([
 });
 
 test('code is neither quoted again nor divided', () => {
-  const message = '`"a. B"` is no path. Set `"type"` to "object".';
-  expect(issueParts(message)).toEqual({ problem: '`"a. B"` is no path.', remedy: 'Set `"type"` to “object”.' });
+  const message = '`"a. B"` is not a path. Set `"type"` to "object".';
+  expect(issueParts(message)).toEqual({ problem: '`"a. B"` is not a path.', remedy: 'Set `"type"` to “object”.' });
 });

@@ -80,7 +80,7 @@ test.describe('sessions', () => {
     for (const row of rows) {
       expect(token).not.toBe(row.token);
       const unsigned = await anonymous('GET', '/v1/me', { authorization: `Bearer ${row.token}` });
-      expect(unsigned.status, 'the token in the database is no credential').toBe(401);
+      expect(unsigned.status, 'the token in the database is not a credential').toBe(401);
     }
   });
 

@@ -264,7 +264,7 @@ test('messages name the address to Twilio, which signs with the auth token', asy
   expect((await push('auth-token-7c1')).status).toBe(404);
 });
 
-test('the test of a vendor that shows its key later is answered, and is no arrival', async ({ call }) => {
+test('the test of a vendor that shows its key later is answered, and is not an arrival', async ({ call }) => {
   const credentials = { apiKey: 'k', from: 'a@shop.example', senderName: 'Shop' };
   const mandrill = { ...mailgun, providerId: 'mandrill', credentials, configurations: undefined };
   const integrationId = await createIntegration(call, mandrill);

@@ -223,7 +223,7 @@ test.describe('update', () => {
     expect((await call('PUT', path, { body: { name: 'Same' }, ...ifMatch('"3"') })).status).toBe(200);
     expect((await call('PUT', path, { body: { name: 'Same' }, ...ifMatch('*') })).status).toBe(200);
     const last = await call('PUT', path, { body: { name: 'x' }, ...ifMatch('"2"') });
-    expect(last.body, 'equal content is no version').toMatchObject({
+    expect(last.body, 'equal content is not a version').toMatchObject({
       currentVersion: 4,
       changedBy: { label: 'An API key' },
     });

@@ -110,7 +110,7 @@ test('a member signs in at a real provider; the session belongs to the providerâ
   const ofMember = 'DELETE FROM members WHERE organization_id = $1 AND user_id = $2';
   await database().query(ofMember, [tenant.organizationId, member.userId]);
   const [left] = parsed(SignInProviderList, await owner.call('GET', '/v1/sign-in-providers')).data;
-  expect(left?.members, 'a person who is in another organization only is no member').toBe(0);
+  expect(left?.members, 'a person who is in another organization only is not a member').toBe(0);
 });
 
 async function fetchAs(visitor: Visitor, environmentId: string): Promise<number> {

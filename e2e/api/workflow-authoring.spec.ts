@@ -118,7 +118,7 @@ test.describe('validation errors name the field', () => {
     ['a trigger step', { steps: [{ name: 'A', type: 'trigger' }] }, ['steps.0.type']],
     ['an unknown step type', { steps: [step, { name: 'A', type: 'fax' }] }, ['steps.1.type']],
     ['a step without name', { steps: [{ type: 'sms' }] }, ['steps.0.name']],
-    ['a stepId that is no word', { steps: [{ ...step, stepId: 'a b' }] }, ['steps.0.stepId']],
+    ['a stepId that is not a word', { steps: [{ ...step, stepId: 'a b' }] }, ['steps.0.stepId']],
     [
       'one stepId twice',
       {

@@ -131,7 +131,7 @@ const BREAKAGES: Record<string, Breakage> = {
   'email without subject': control(['email'], 'subject', null, 'MISSING_VALUE'),
   'request without url': control(['http_request'], 'url', '', 'MISSING_VALUE'),
   'unknown method': control(['http_request'], 'method', 'BREW', 'MISSING_VALUE'),
-  'response that is no schema': control(['http_request'], 'responseBodySchema', { type: 'thing' }, 'MISSING_VALUE'),
+  'response that is not a schema': control(['http_request'], 'responseBodySchema', { type: 'thing' }, 'MISSING_VALUE'),
   'address of a request': control(['http_request'], 'url', 'shop.example/orders', 'INVALID_URL'),
   'address of a picture': control(['in_app'], 'avatar', 'picture.png', 'INVALID_URL'),
   'address of a redirect': control(['in_app'], 'redirect.url', 'mailto:a@example.com', 'INVALID_URL'),

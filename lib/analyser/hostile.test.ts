@@ -61,7 +61,7 @@ test('names of prototypes are unknown names', () => {
         { variableName: path },
       ]);
     }
-    expect(issuesOf('sms', { body: `{{ 'x' | ${name} }}` })?.body?.[0]?.message).toContain('is no filter');
+    expect(issuesOf('sms', { body: `{{ 'x' | ${name} }}` })?.body?.[0]?.message).toContain('is not a filter');
   }
   const own = JSON.parse('{"body": "x", "__proto__": {"body": 1}, "constructor": 2}');
   expect(Object.keys(issuesOf('sms', own) ?? {}).sort()).toEqual(["['__proto__']", 'constructor']);

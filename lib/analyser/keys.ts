@@ -33,7 +33,7 @@ function keyIssues(key: string, scope: VariableScope) {
   const issueType = 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE' as const;
   const path = keyPath(key);
   if (path.some((segment) => segment === '' || /[\s{}]/.test(String(segment)))) {
-    const message = `\`${key}\` is no path. Name a property of the payload, such as payload.orderId.`;
+    const message = `\`${key}\` is not a path. Name a property of the payload, such as payload.orderId.`;
     return [{ issueType, variableName: key, message }];
   }
   const problem = variableProblem(path, scope);

@@ -114,7 +114,7 @@ function filterIssue(use: FilterUse): StepContentIssue | undefined {
   const variableName = use.input ? pathText(use.input) : text.trim();
   if (!Object.hasOwn(FILTERS, name)) {
     const meant = closest(name, Object.keys(FILTERS));
-    const message = `\`${name}\` is no filter.${didYouMean(meant) || ' Remove it, or use one that exists.'}`;
+    const message = `\`${name}\` is not a filter.${didYouMean(meant) || ' Remove it, or use one that exists.'}`;
     const suggestion = suggestionOf(name, meant);
     return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName, message, position, ...suggestion };
   }

@@ -128,14 +128,14 @@ function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): Var
   const text = pathText(path);
   if (rest.length > 0) {
     const meant = closest(root, namespaces);
-    if (meant) return problemOf(`\`${root}\` is no namespace.`, pathText([meant, ...rest]), '');
+    if (meant) return problemOf(`\`${root}\` is not a namespace.`, pathText([meant, ...rest]), '');
   }
   // Never suggest an environment variable, because it may be an unrelated secret.
   const near = namespaces
     .filter((namespace) => namespace !== 'env')
     .map((namespace) => [namespace, ...nearest(path, properties[namespace])]);
   const meant = near.find((candidate) => candidate.length > 1 && pathInSchema(schema, candidate).known);
-  const what = meant || rest.length === 0 ? `\`${text}\` has no namespace` : `\`${root}\` is no namespace`;
+  const what = meant || rest.length === 0 ? `\`${text}\` has no namespace` : `\`${root}\` is not a namespace`;
   return problemOf(`${what}.`, meant && pathText(meant), ` Variables begin with ${listed(namespaces, 'or')}.`);
 }
 

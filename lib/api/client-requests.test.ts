@@ -119,7 +119,7 @@ test.each(['Queries', 'Mutations'] as const)('every request of %s fits an operat
   const problems = (await allOf(kind)).flatMap(({ name, isOfEnvironment, options, requests }) =>
     requests.flatMap((request) => {
       const operation = operationOf(request);
-      if (!operation) return `${name}: ${request.method} ${request.path} is no operation`;
+      if (!operation) return `${name}: ${request.method} ${request.path} is not an operation`;
       const { method, environmentId, hasBody, isCancellable } = request;
       const isKept = options.queryKey === undefined || JSON.stringify(options.queryKey).includes(ENVIRONMENT);
       return [

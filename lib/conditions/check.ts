@@ -62,7 +62,7 @@ interface Check {
 function checkRule(rule: unknown, check: Check): void {
   if (typeof rule === 'boolean') return;
   if (!isObject(rule)) {
-    check.problems.push(illegal(`\`${shown(rule)}\` is no rule. Write an operator with its operands.`));
+    check.problems.push(illegal(`\`${shown(rule)}\` is not a rule. Write an operator with its operands.`));
     return;
   }
   const [operator, ...more] = Object.keys(rule);
@@ -78,7 +78,7 @@ function checkRule(rule: unknown, check: Check): void {
   else {
     const meant = meantOperator(operator);
     const advice = meant ? `Did you mean ${meant}?` : 'Choose another one.';
-    check.problems.push(illegal(`\`${operator}\` is no operator of conditions. ${advice}`));
+    check.problems.push(illegal(`\`${operator}\` is not an operator of conditions. ${advice}`));
   }
 }
 

@@ -4,7 +4,7 @@ import { OPERATORS } from './operators.ts';
 
 function meantBy(operator: string): string | undefined {
   const [problem] = conditionProblems({ [operator]: [{ var: 'payload.plan' }, 'pro'] }, () => undefined);
-  expect(problem?.message).toMatch(/ is no operator of conditions\./);
+  expect(problem?.message).toMatch(/ is not an operator of conditions\./);
   return /Did you mean (.+)\?$/.exec(problem?.message ?? '')?.[1]?.replaceAll('`', '');
 }
 

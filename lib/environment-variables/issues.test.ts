@@ -18,8 +18,8 @@ test.each<[string, string | undefined]>([
   ['{% if env.NOTHING %}x{% endif %}', 'There is no environment variable `NOTHING`. Create it, or remove it here.'],
   ['{{ API_KYE }}', '`API_KYE` has no namespace. Variables begin with '],
   ['{{ API_KEY }}', '`API_KEY` has no namespace. Variables begin with '],
-  ['{{ en.API_KEY }}', '`en` is no namespace. Did you mean `env.API_KEY`?'],
-  ['{{ env.PLAN }}', '`env.PLAN` has no value in this environment. Give the environment variable one here.'],
+  ['{{ en.API_KEY }}', '`en` is not a namespace. Did you mean `env.API_KEY`?'],
+  ['{{ env.PLAN }}', '`env.PLAN` has no value in this environment. Enter a value for the environment variable.'],
 ])('%s', (body, message) => {
   const steps = [{ stepId: 'text', type: 'sms' as const, controls: { body } }];
   const workflow = { active: true, payloadSchema: null, steps };

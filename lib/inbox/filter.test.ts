@@ -7,13 +7,13 @@ test.each<[string, TagsFilter, string[][]]>([
   ['a list matches any tag', ['a', 'b'], [['a', 'b']]],
   ['or', { or: ['a', 'b'] }, [['a', 'b']]],
   ['and of or', { and: [{ or: ['a', 'b'] }, { or: ['c'] }] }, [['a', 'b'], ['c']]],
-  ['an empty list is no filter', [], []],
-  ['empty groups are no filter', { and: [{ or: [] }, { or: ['c'] }] }, [['c']]],
+  ['an empty list is not a filter', [], []],
+  ['empty groups are not a filter', { and: [{ or: [] }, { or: ['c'] }] }, [['c']]],
 ])('tags: %s', (_case, tags, groups) => {
   expect(tagGroups(TagsFilter.parse(tags))).toEqual(groups);
 });
 
-test('no tags are no filter', () => expect(tagGroups(undefined)).toEqual([]));
+test('no tags are not a filter', () => expect(tagGroups(undefined)).toEqual([]));
 
 test.each([
   ['tags=a', [['a']]],
@@ -47,8 +47,8 @@ test.each<[string, DataFilter, unknown[][]]>([
   ['and of or', { a: { and: [{ or: ['x'] }, { or: ['y'] }] } }, [either('a', 'x'), either('a', 'y')]],
   ['a nested key', { a: { b: 2 } }, [[{ a: { b: 2 } }, { a: { b: [2] } }]]],
   ['a nested key named or', { a: { or: 'x' } }, [[{ a: { or: 'x' } }, { a: { or: ['x'] } }]]],
-  ['an empty object is no filter', {}, []],
-  ['an empty list is no filter', { a: [] }, []],
+  ['an empty object is not a filter', {}, []],
+  ['an empty list is not a filter', { a: [] }, []],
 ])('data: %s', (_case, data, groups) => {
   expect(dataGroups(DataFilter.parse(data))).toEqual(groups);
 });

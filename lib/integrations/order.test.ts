@@ -32,7 +32,7 @@ test('the order is stored as priorities and audited, without a new version', asy
   await orderIntegrations(ctx, { channel: 'email', integrationIds: [b, c, a] });
   const where = { environmentId: ctx.environmentId, action: 'integrations.order' };
   const entries = await prisma().auditEntry.findMany({ where });
-  expect(entries, 'the same order again is no change').toMatchObject([
+  expect(entries, 'the same order again is not a change').toMatchObject([
     { resourceLabel: 'email', before: { order: ['c', 'b', 'a'] }, after: { order: ['b', 'c', 'a'] } },
   ]);
 });

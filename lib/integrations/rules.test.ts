@@ -29,7 +29,7 @@ test.each([
   ['fits without a channel', { kind: 'delivery' }, mail, undefined],
   ['fits with its channel', { kind: 'delivery', channel: 'email' }, mail, undefined],
   ['is of another channel', { kind: 'delivery', channel: 'sms' }, mail, ['channel']],
-  ['is no agent', { kind: 'agent' }, mail, ['kind']],
+  ['is not an agent', { kind: 'agent' }, mail, ['kind']],
   ['is an agent', { kind: 'agent' }, agent, undefined],
   ['delivers nothing', { kind: 'delivery' }, agent, ['kind']],
   ['has no channel', { kind: 'agent', channel: 'chat' }, agent, ['channel']],

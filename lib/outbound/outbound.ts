@@ -136,7 +136,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
 function target(url: string, guard: Guard): { origin: string; path: string } {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    throw new OutboundError('invalid', 'The address is no http or https URL');
+    throw new OutboundError('invalid', 'The address is not an http or https URL');
   }
   if (parsed.username || parsed.password) {
     throw new OutboundError('invalid', 'The address must not hold a user name or password');

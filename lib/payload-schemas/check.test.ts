@@ -70,7 +70,7 @@ describe('rejected schemas', () => {
     ['no draft', { $schema: 5 }, ['draft 7 or 2020-12']],
     ['an unknown type', object({ a: { type: 'text' } }), ['/properties/a/type:']],
     ['properties that are none', { type: 'object', properties: [] }, ['/properties: must be object']],
-    ['required that is no list', { type: 'object', required: true }, ['/required: must be array']],
+    ['required that is not a list', { type: 'object', required: true }, ['/required: must be array']],
     ['a payload that is a list', { type: 'array' }, ['Set "type" to "object"']],
     [
       'a reference to the network',
@@ -92,7 +92,7 @@ describe('rejected schemas', () => {
     ['a dynamic reference to nowhere', object({ a: { $dynamicRef: '#b' } }), ['is not in the schema']],
     ['a slow pattern', object({ a: { pattern: '^(a+)+$' } }), ['/properties/a/pattern:', 'can be slow']],
     ['a slow pattern of properties', { patternProperties: { '(x*)*y': {} } }, ['/patternProperties/(x*)*y:']],
-    ['no regular expression', object({ a: { pattern: '([a-z' } }), ['is no regular expression']],
+    ['no regular expression', object({ a: { pattern: '([a-z' } }), ['is not a regular expression']],
     ['too many levels', nested(21), ['nested deeper than 40 levels']],
     ['too large', object({ a: { description: 'x'.repeat(65_536) } }), ['larger than 64 KiB']],
     ['ten thousand levels', nested(5_000), ['nested deeper']],

@@ -6,8 +6,8 @@ test.each([
   ['^\\w+\\@\\w+$', 'forbids the escape `\\@`. Write `@`.'],
   ['\\_[\\-a]', 'forbids the escape `\\_`'],
   ["^it\\'s$", "forbids the escape `\\'`"],
-  ['a{', 'is no regular expression: Incomplete quantifier.'],
-  ['(a', 'is no regular expression: Unterminated group.'],
+  ['a{', 'is not a regular expression: Incomplete quantifier.'],
+  ['(a', 'is not a regular expression: Unterminated group.'],
   ['[\\-\\]]', undefined],
   ['^\\/a\\.b\\|\\p{L}\\u{1F600}\\x41$', undefined],
 ])('%s as a pattern and as the name of properties', (pattern, says) => {

@@ -13,7 +13,7 @@ export function syntaxProblem(pattern: string): string | undefined {
       return `${message} Write \`${character}\`.`;
     }
     const reason = (error as Error).message.split(':').at(-1) ?? '';
-    return `\`${pattern}\` is no regular expression: ${reason.trim()}. Correct it.`;
+    return `\`${pattern}\` is not a regular expression: ${reason.trim()}. Correct it.`;
   }
 }
 

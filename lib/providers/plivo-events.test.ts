@@ -105,7 +105,7 @@ test.each<Record<string, string>>([
   { Status: 'constructor' },
   { Status: '' },
   { MessageUUID: '' },
-])('%j is no event', async (fields) => {
+])('%j is not an event', async (fields) => {
   expect(await read(fields)).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ export function reachable(credential: string): Check {
     const exchange = { request: `CONNECT ${url?.host ?? ''}` };
     if (!url || !/^https?:$/.test(url.protocol)) {
       throw new ProviderError('configuration', {
-        words: 'The address is no http or https URL',
+        words: 'The address is not an http or https URL',
         exchange,
         isOwn: true,
       });

@@ -103,8 +103,10 @@ function dkimProblem({ domainName, keySelector, privateKey }: NonNullable<SmtpSe
   const parts = { 'DKIM: Domain name': domainName, 'DKIM: Key selector': keySelector, 'DKIM: Private key': privateKey };
   const missing = Object.entries(parts).flatMap(([name, value]) => (value === '' ? [name] : []));
   if (missing.length > 0)
-    return `Without “${missing[0]}” no mail can be signed: enter it, or remove the others of DKIM`;
-  return isRsaKey(privateKey) ? undefined : '“DKIM: Private key” is no RSA key in PEM form that Belfry can sign with';
+    return `Without “${missing[0]}” no mail can be signed: enter it, or remove the other DKIM fields`;
+  return isRsaKey(privateKey)
+    ? undefined
+    : '“DKIM: Private key” is not an RSA key in PEM form that Belfry can sign with';
 }
 
 function isRsaKey(pem: string): boolean {

@@ -73,7 +73,7 @@ function usable(server: SmtpServer): SmtpServer {
   assertDkim(server);
   assertOauth(server);
   if (isPort(port) && isHost(host)) return server;
-  const words = isPort(port) ? `“${host}” is no host name or address` : 'The port is no number from 1 to 65535';
+  const words = isPort(port) ? `“${host}” is not a host name or address` : 'The port is not a number from 1 to 65535';
   throw new ProviderError('configuration', { words, exchange: { request: '' }, isOwn: true });
 }
 

@@ -24,7 +24,7 @@ export async function assertFromSns(notice: JsonObject, request: PushedRequest):
   const signature = textAt(notice, 'Signature');
   const address = amazonAddress(textAt(notice, 'SigningCertURL'));
   if (!algorithm || signature === undefined)
-    throw new UnverifiedError('The request is no signed message of Amazon SNS');
+    throw new UnverifiedError('The request is not a signed message of Amazon SNS');
   if (!address?.pathname.endsWith('.pem'))
     throw new UnverifiedError('The certificate of the message is not at a host of Amazon SNS');
   if (request.key !== '' && textAt(notice, 'TopicArn') !== request.key)

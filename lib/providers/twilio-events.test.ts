@@ -67,7 +67,7 @@ test.each([
   expect(await read({ MessageStatus, ErrorCode })).toMatchObject([expected]);
 });
 
-test.each(['queued', 'sending', 'accepted', 'toString', ''])('%j is no event', async (MessageStatus) => {
+test.each(['queued', 'sending', 'accepted', 'toString', ''])('%j is not an event', async (MessageStatus) => {
   expect(await read({ MessageStatus })).toEqual([]);
 });
 

@@ -202,7 +202,7 @@ test.each([
   expect(vendor.received).toEqual([]);
   const wrong = { ...account, credentials: credentials('not a url') };
   const caught = await checkAccount(wrong, tools).catch((error: ProviderError) => error);
-  expect(caught).toMatchObject({ kind: 'configuration', words: 'The address is no http or https URL' });
+  expect(caught).toMatchObject({ kind: 'configuration', words: 'The address is not an http or https URL' });
   await vendor.stop();
   const gone = await checkAccount(account, tools).catch((error: ProviderError) => error);
   expect(gone).toMatchObject({ kind: 'unavailable', unreachable: true });
@@ -251,8 +251,8 @@ test('half a secret at the end of a response is hidden, and so is one that is th
 });
 
 test.each([
-  ['a base URL that is none', { baseUrl: 'nowhere' }, 'The address is no http or https URL'],
-  ['a header that HTTP does not allow', { apiKeyRequestHeader: 'X Key' }, '“X Key” is no name of an HTTP header'],
+  ['a base URL that is none', { baseUrl: 'nowhere' }, 'The address is not an http or https URL'],
+  ['a header that HTTP does not allow', { apiKeyRequestHeader: 'X Key' }, '“X Key” is not a name of an HTTP header'],
   ['a value that no header can hold', { apiKey: 'two\nlines' }, 'The value of the header X-Key is not allowed in HTTP'],
 ])('%s fails immediately as a misconfigured integration', async (_, wrong, words) => {
   const { vendor, tools } = await vendorAndTools();

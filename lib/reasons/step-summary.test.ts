@@ -169,8 +169,8 @@ const SAMPLES: Samples = {
   connection_refused: [SAID, 'SMS failed: Twilio does not reach their connection: “21211 is not a number”'],
   provider_account: [SAID, 'SMS failed: Twilio does not send for the account: “21211 is not a number”'],
   integration_invalid: [
-    { provider: 'Custom SMTP', problem: 'The port is no number' },
-    'SMS failed: the Custom SMTP integration cannot be used: the port is no number',
+    { provider: 'Custom SMTP', problem: 'The port is not a number' },
+    'SMS failed: the Custom SMTP integration cannot be used: the port is not a number',
   ],
   secret_unreadable: [
     { provider: 'Twilio', integration: 'eu' },

@@ -25,7 +25,7 @@ test.for([
   ['GIF', bytes('GIF89a')],
   ['nothing', bytes('')],
   ['text after the first bytes of a RIFF file', bytes('RIFF0000WAVE')],
-] as const)('%s is no logo', ([, content]) => {
+] as const)('%s is not a logo', ([, content]) => {
   expect(logoType(content)).toBeUndefined();
   expect(logoPixels(content)).toBeUndefined();
 });

@@ -333,13 +333,13 @@ test('a delay waits exactly for its time', () => {
   expect(problem({ amount: 'abc', unit: 'days' })).toEqual({
     field: 'amount',
     value: 'abc',
-    problem: 'it is no number',
+    problem: 'it is not a number',
   });
   expect(problem({ amount: 2 })).toEqual({ field: 'unit', problem: missing });
   expect(problem({ amount: 2, unit: 'moons' })).toEqual({
     field: 'unit',
     value: 'moons',
-    problem: 'it is no unit of time',
+    problem: 'it is not a unit of time',
   });
   expect(problem({ amount: 1e300, unit: 'days' })).toMatchObject({
     field: 'amount',

@@ -39,9 +39,9 @@ const MISSING = 'it is missing';
 
 export function ofSpan({ amount, unit }: { amount?: unknown; unit?: unknown }): Source {
   if (isMissing(amount)) return { field: 'amount', value: amount, problem: MISSING };
-  if (typeof amount !== 'number') return { field: 'amount', value: amount, problem: 'it is no number' };
+  if (typeof amount !== 'number') return { field: 'amount', value: amount, problem: 'it is not a number' };
   if (isMissing(unit)) return { field: 'unit', value: unit, problem: MISSING };
-  if (!TimeUnit.safeParse(unit).success) return { field: 'unit', value: unit, problem: 'it is no unit of time' };
+  if (!TimeUnit.safeParse(unit).success) return { field: 'unit', value: unit, problem: 'it is not a unit of time' };
   return { field: 'amount', value: spanText({ amount, unit }), problem: 'it is too long' };
 }
 

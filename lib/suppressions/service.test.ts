@@ -110,7 +110,7 @@ test.each([
   [{ address: 'call me', channel: 'sms' }],
   [{ address: 'jane\u200b@example.com' }],
   [{ address: 'jane@example.com', note: 'x'.repeat(501) }],
-])('%j is no address', (body) => {
+])('%j is not an address', (body) => {
   expect(CreateSuppressionBody.safeParse(body).success).toBe(false);
 });
 

@@ -47,7 +47,7 @@ test.each([
   'ago',
   '2 months ago',
   '26 Nov 17:54 x',
-])('“%s” is no time', (text) => {
+])('“%s” is not a time', (text) => {
   expect(read(text)).toBeUndefined();
 });
 

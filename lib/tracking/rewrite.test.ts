@@ -42,7 +42,7 @@ test.for([
   '<p>Text with href="https://a.example" &amp; more</p>',
   '<abbr href="https://a.example">A</abbr>',
   '<a href="https://a.example',
-])('what is no link stays as it is: %s', (html: string) => {
+])('what is not a link stays as it is: %s', (html: string) => {
   expect(rewritten(html)).toBe(`${html}${PICTURE}`);
 });
 

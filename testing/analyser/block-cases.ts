@@ -27,7 +27,7 @@ export const blockCases = [
       'the item of a repeat outside of it',
       block([variable('current.name')]),
       block([repeat('payload.items', [variable('current.name')])]),
-      'body `current` is no namespace',
+      'body `current` is not a namespace',
     ],
   ]),
   ...illegalVariable('payload.itms', [

@@ -217,7 +217,7 @@ const TEMPLATE_CAUSES: TemplateCause[] = [
     mended: '{% for item in payload.items %}{{ item.name }}{{ forloop.index }}{% endfor %}',
     issueType: ILLEGAL,
     variable: 'item.name',
-    says: '`item` is no namespace',
+    says: '`item` is not a namespace',
   },
   {
     cause: 'a filter that does not exist',
@@ -225,7 +225,7 @@ const TEMPLATE_CAUSES: TemplateCause[] = [
     mended: '{{ payload.order_id | upcase }}',
     issueType: ILLEGAL,
     variable: 'payload.order_id',
-    says: '`upcas` is no filter. Did you mean `upcase`?',
+    says: '`upcas` is not a filter. Did you mean `upcase`?',
   },
   {
     cause: 'a filter without its argument',

@@ -219,7 +219,7 @@ export const keyCases = [
       'a path with a gap',
       { digestKey: 'payload..a' },
       { digestKey: 'payload.items[0].name' },
-      'digestKey is no path',
+      'digestKey is not a path',
     ],
   ]),
   ...illegalVariable('none', [

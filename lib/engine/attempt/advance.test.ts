@@ -69,7 +69,7 @@ test('a digest keeps its window until its end, also while it waits for the subsc
   expect(await advance(collecting(), NOW, core)).toMatchObject({ type: 'close', window: 'window-1' });
 });
 
-test('a delay shows its end, and is no wait for the subscriber’s hours', async () => {
+test('a delay shows its end, and is not a wait for the subscriber’s hours', async () => {
   const until = new Date(NOW.getTime() + 3_600_000);
   expect(await decided(sampleRun('delay'))).toMatchObject({
     type: 'wait',

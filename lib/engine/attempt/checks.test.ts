@@ -101,7 +101,7 @@ test('a rule that does not skip the step is noted with its values', async () => 
   expect(notes.map(({ reason }) => reason)).toContainEqual(matched);
 });
 
-test.each([null, {}, 'true'])('%j is no rule: it neither skips the step nor is noted', async (skip) => {
+test.each([null, {}, 'true'])('%j is not a rule: it neither skips the step nor is noted', async (skip) => {
   const outcome = await decided(sampleRun(sampleStep('custom', { controls: { skip } })));
   expect([outcome.type, codes(outcome)]).toEqual(['continue', ['step_queued']]);
 });

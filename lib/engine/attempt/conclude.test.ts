@@ -167,7 +167,7 @@ test('a step that reached its recipient before the cancellation ends with the re
   expect(codes(records)).toEqual(['step_queued', 'rest_cancelled']);
 });
 
-test('only details of integrations in sandbox mode are tests, and the first attempt is no retry', async () => {
+test('only details of integrations in sandbox mode are tests, and the first attempt is not a retry', async () => {
   const marks = async (sandbox: boolean) => {
     const run = sampleRun('email', { integrations: [sampleIntegration('email', { sandbox })] });
     const { details } = await played(run);

@@ -60,8 +60,8 @@ const CASES: Case[] = [
     type: 'throttle',
     controls: { type: 'dynamic', dynamicKey: '{{ payload.until }}' },
     payload: { until: { amount: 'abc', unit: 'days' } },
-    evidence: { field: 'payload.until.amount', value: 'abc', problem: 'it is no number' },
-    summary: 'The throttle’s window in payload.until.amount “abc” cannot be used: it is no number',
+    evidence: { field: 'payload.until.amount', value: 'abc', problem: 'it is not a number' },
+    summary: 'The throttle’s window in payload.until.amount “abc” cannot be used: it is not a number',
   },
   {
     type: 'throttle',

@@ -61,7 +61,7 @@ export const LANGUAGE = legal(
   ['{% if payload.name == "Ada Lovelace" %}same text{% endif %}', 'same text'],
   ['{% if payload.name < "B" %}before{% endif %}', 'before'],
   ['{% if payload.nothing == nil %}nil{% endif %}', 'nil'],
-  ['{% if payload.digits == 42 %}same{% else %}text is no number{% endif %}', 'text is no number'],
+  ['{% if payload.digits == 42 %}same{% else %}text is not a number{% endif %}', 'text is not a number'],
   // `true or false and false` is evaluated from the right
   ['{% if true or false and false %}from the right{% endif %}', 'from the right'],
   ['{% if payload.date > "2026-01-01" %}later{% endif %}', 'later'],

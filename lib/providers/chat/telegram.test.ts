@@ -71,7 +71,7 @@ answered('telegram', [
     error(403, "Forbidden: bot can't initiate conversation with a user"),
     { kind: 'recipient' },
   ],
-  ['that it is no member', error(403, 'Forbidden: bot is not a member of the channel chat'), { kind: 'recipient' }],
+  ['that it is not a member', error(403, 'Forbidden: bot is not a member of the channel chat'), { kind: 'recipient' }],
   ['that the group is gone', error(403, 'Forbidden: the group chat was deleted'), { kind: 'token_gone' }],
   ['missing rights', error(400, 'Bad Request: not enough rights to send text messages'), { kind: 'recipient' }],
   ['an unknown chat', error(400, 'Bad Request: chat not found'), { kind: 'token_gone' }],

@@ -142,9 +142,9 @@ test.each<[string, (pem: string) => string]>([
 });
 
 test.each<[string, object, RegExp]>([
-  ['a key that is none', { secretKey: 'secret' }, /“DKIM: Private key” is no RSA key/],
-  ['a key of another kind', { secretKey: pem('ed25519') }, /“DKIM: Private key” is no RSA key/],
-  ['a key that is cut off', { secretKey: pem('rsa').slice(0, 200) }, /“DKIM: Private key” is no RSA key/],
+  ['a key that is none', { secretKey: 'secret' }, /“DKIM: Private key” is not an RSA key/],
+  ['a key of another kind', { secretKey: pem('ed25519') }, /“DKIM: Private key” is not an RSA key/],
+  ['a key that is cut off', { secretKey: pem('rsa').slice(0, 200) }, /“DKIM: Private key” is not an RSA key/],
   ['no key', { secretKey: '' }, /Without “DKIM: Private key”/],
   ['no selector', { secretKey: pem('rsa'), accountSid: '' }, /Without “DKIM: Key selector”/],
 ])('with %s no unsigned email is sent', async (_, changes, words) => {
