@@ -40,7 +40,7 @@ function assertKnown({ header, key }: PushedRequest): void {
   const [user = '', ...password] = key.split(':');
   const { authorization = '' } = password.length > 0 ? basic(user, password.join(':')) : bearer(key);
   if (!isEqual(header('authorization') ?? '', authorization))
-    throw new UnverifiedError('The user name and the password, or the token, are not those of the integration');
+    throw new UnverifiedError('The user name and the password, or the token, do not match the integration');
 }
 
 /**

@@ -117,7 +117,7 @@ export function assertUserAndPassword({ header, key }: PushedRequest): void {
   if (key === '') return;
   const [user = '', ...password] = key.split(':');
   if (!isEqual(header('authorization') ?? '', basic(user, password.join(':')).authorization ?? ''))
-    throw new UnverifiedError('The user name and the password are not those of the integration');
+    throw new UnverifiedError('The user name and the password do not match the integration');
 }
 
 const MAX_TEXT = 500;

@@ -117,7 +117,7 @@ test('with a user name and a password, only requests with both are read', async 
   const request = (headers: Record<string, string>) => pushed({ results: [DELIVERED] }, headers, { key });
   expect(await refusal('infobip-sms', request(sent(key)))).toBe('accepted');
   for (const headers of [{}, sent('belfry:pass'), sent('other:pass:word'), { authorization: 'App belfry' }])
-    expect(await refusal('infobip-sms', request(headers))).toMatch(/not those/);
+    expect(await refusal('infobip-sms', request(headers))).toMatch(/do not match/);
 });
 
 // https://www.infobip.com/docs/api/channels/sms/logs-and-status-reports/get-outbound-sms-message-logs

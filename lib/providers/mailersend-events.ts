@@ -42,7 +42,7 @@ function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('signature');
   if (!signature) throw new UnverifiedError('The request has no signature');
   if (!isHexSignature(signature, key, body))
-    throw new UnverifiedError('The signature does not fit the signing secret of the integration');
+    throw new UnverifiedError('The signature does not match the signing secret of the integration');
 }
 
 const KINDS: Record<string, EventKind> = {

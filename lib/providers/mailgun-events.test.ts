@@ -96,7 +96,7 @@ test('an unknown event, and one without a time, are left out', async () => {
 });
 
 test.each<[string, unknown, RegExp]>([
-  ['another key', signed(DELIVERED, { key: 'another' }), /does not fit/],
+  ['another key', signed(DELIVERED, { key: 'another' }), /does not match/],
   [
     'a signature of two days ago',
     signed(DELIVERED, { timestamp: String(AT - 2 * 86_400) }),

@@ -44,7 +44,7 @@ function assertSigned(body: unknown, { key, now }: PushedRequest): void {
   if (timestamp === undefined || token === undefined || signature === undefined)
     throw new UnverifiedError('The request has no signature');
   if (!isHexSignature(signature, key, timestamp, token))
-    throw new UnverifiedError('The signature does not fit the signing key of the integration');
+    throw new UnverifiedError('The signature does not match the signing key of the integration');
   assertRecent(timestamp, now, VALIDITY);
 }
 

@@ -35,7 +35,7 @@ function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('mailtrap-signature');
   if (!signature) throw new UnverifiedError('The request has no signature');
   if (!isHexSignature(signature, key, body))
-    throw new UnverifiedError('The signature does not fit the signing secret of the integration');
+    throw new UnverifiedError('The signature does not match the signing secret of the integration');
 }
 
 /** Returns the events of a body in JSON (`events`), or in JSON Lines (an event on each line). */

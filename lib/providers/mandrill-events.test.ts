@@ -162,15 +162,15 @@ test('the test of a new address is recognised without a key', async () => {
 
 const field: [string, string][] = [['mandrill_events', JSON.stringify([BOUNCE])]];
 test.each<[string, string, Record<string, string>, object, RegExp]>([
-  ['another key', form([BOUNCE]), signed(field, 'another'), {}, /does not fit/],
-  ['another address', form([BOUNCE]), signed(field), { url: 'https://belfry.example/other' }, /does not fit/],
-  ['another body', form([{ ...BOUNCE, event: 'spam' }]), signed(field), {}, /does not fit/],
-  ['a further field', `${form([BOUNCE])}&a=b`, signed(field), {}, /does not fit/],
+  ['another key', form([BOUNCE]), signed(field, 'another'), {}, /does not match/],
+  ['another address', form([BOUNCE]), signed(field), { url: 'https://belfry.example/other' }, /does not match/],
+  ['another body', form([{ ...BOUNCE, event: 'spam' }]), signed(field), {}, /does not match/],
+  ['a further field', `${form([BOUNCE])}&a=b`, signed(field), {}, /does not match/],
   ['no signature', form([BOUNCE]), {}, {}, /no signature/],
-  ['an empty signature', form([BOUNCE]), { 'x-mandrill-signature': '' }, {}, /does not fit/],
-  ['events with the key of tests', form([BOUNCE]), signed(field, 'test-webhook'), {}, /does not fit/],
-  ['JSON', JSON.stringify([BOUNCE]), signed(field), {}, /does not fit/],
-  ['an empty body', '', signed(field), {}, /does not fit/],
+  ['an empty signature', form([BOUNCE]), { 'x-mandrill-signature': '' }, {}, /does not match/],
+  ['events with the key of tests', form([BOUNCE]), signed(field, 'test-webhook'), {}, /does not match/],
+  ['JSON', JSON.stringify([BOUNCE]), signed(field), {}, /does not match/],
+  ['an empty body', '', signed(field), {}, /does not match/],
 ])('%s is refused', async (_, body, headers, more, words) => {
   expect(await refusal('mandrill', pushed(body, headers, { key: KEY, ...more }))).toMatch(words);
 });

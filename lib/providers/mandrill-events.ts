@@ -48,7 +48,7 @@ function formOf({ body }: SentRequest): URLSearchParams {
 function assertSigned(form: URLSearchParams, request: PushedRequest): void {
   if (request.header('x-mandrill-signature') === undefined) throw new UnverifiedError('The request has no signature');
   if (!isSigned(form, request.key, request))
-    throw new UnverifiedError('The signature does not fit the address and the webhook key of the integration');
+    throw new UnverifiedError('The signature does not match the address and the webhook key of the integration');
 }
 
 function isSigned(form: URLSearchParams, key: string, { url, header }: SentRequest): boolean {

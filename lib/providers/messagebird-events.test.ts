@@ -57,15 +57,15 @@ test('the signature of the vendor’s library is accepted, and no other one', as
   const refused = (text: string, more: object, given = token) =>
     refusal('messagebird', pushed(text, given ? { [HEADER]: given } : {}, { ...signed, ...more }));
   expect(await refused(body, {})).toBe('accepted');
-  expect(await refused('Hello, World?', {})).toMatch(/does not fit the address/);
-  expect(await refused('', {})).toMatch(/does not fit the address/);
-  expect(await refused(body, { url: 'https://example.com/path?bar=2&foo=2' })).toMatch(/does not fit the address/);
+  expect(await refused('Hello, World?', {})).toMatch(/does not match the address/);
+  expect(await refused('', {})).toMatch(/does not match the address/);
+  expect(await refused(body, { url: 'https://example.com/path?bar=2&foo=2' })).toMatch(/does not match the address/);
   expect(await refused(body, { now: new Date(1_625_479_300_000) })).toBe('The signature has expired');
-  expect(await refused(body, { now: new Date(1_625_479_100_000) })).toMatch(/does not fit the signing key/);
-  expect(await refused(body, { key: 'another key' })).toMatch(/does not fit the signing key/);
+  expect(await refused(body, { now: new Date(1_625_479_100_000) })).toMatch(/does not match the signing key/);
+  expect(await refused(body, { key: 'another key' })).toMatch(/does not match the signing key/);
   expect(await refused(body, {}, '')).toBe('The request has no signature');
   for (const odd of ['x', 'a.b.c', token.slice(0, -1), `eyJhbGciOiJub25lIn0.${token.split('.')[1]}.`])
-    expect(await refused(body, {}, odd), odd).toMatch(/does not fit the signing key/);
+    expect(await refused(body, {}, odd), odd).toMatch(/does not match the signing key/);
 });
 
 test('a GET request has no body, and its signature covers the query', async () => {
@@ -119,11 +119,11 @@ test.each([
 
 test('the older signature covers the query and the body, for 100 seconds', async () => {
   const refused = (request: ReturnType<typeof older>) => refusal('messagebird', request);
-  expect(await refused(older(OLDER.query.replace('delivered', 'sent')))).toMatch(/does not fit/);
-  expect(await refused(older(`${OLDER.query}&statusReason=x`))).toMatch(/does not fit/);
-  expect(await refused({ ...older(OLDER.query), body: Buffer.from('x') })).toMatch(/does not fit/);
-  expect(await refused({ ...older(OLDER.query), key: 'another' })).toMatch(/does not fit/);
-  expect(await refused(older(OLDER.query, { time: '1547198232' }))).toMatch(/does not fit/);
+  expect(await refused(older(OLDER.query.replace('delivered', 'sent')))).toMatch(/does not match/);
+  expect(await refused(older(`${OLDER.query}&statusReason=x`))).toMatch(/does not match/);
+  expect(await refused({ ...older(OLDER.query), body: Buffer.from('x') })).toMatch(/does not match/);
+  expect(await refused({ ...older(OLDER.query), key: 'another' })).toMatch(/does not match/);
+  expect(await refused(older(OLDER.query, { time: '1547198232' }))).toMatch(/does not match/);
   expect(await refused(older(OLDER.query, { signature: '' }))).toMatch(/no signature/);
   expect(await refused(older(OLDER.query, { time: '' }))).toMatch(/no signature/);
   expect(await refused(older(OLDER.query, { seconds: 101 }))).toMatch(/100 seconds/);
@@ -145,7 +145,7 @@ test.each(['carrier+rejected', 'carrier%20rejected'])(
 test('a wrong JWT is refused, whatever the older signature is', async () => {
   const request = older(OLDER.query);
   const header = (name: string) => (name === HEADER ? 'x' : request.header(name));
-  expect(await refusal('messagebird', { ...request, header })).toMatch(/does not fit the signing key/);
+  expect(await refusal('messagebird', { ...request, header })).toMatch(/does not match the signing key/);
 });
 
 // https://developers.messagebird.com/api/sms-messaging/#view-an-sms

@@ -60,7 +60,7 @@ async function assertSigned(request: PushedRequest): Promise<void> {
   const { url_hash, payload_hash } = await claimsOf(token, request);
   const bodyHash = body.length === 0 ? undefined : sha256(body);
   if (url_hash !== sha256(url) || payload_hash !== bodyHash)
-    throw new UnverifiedError('The signature does not fit the address and PUBLIC_URL');
+    throw new UnverifiedError('The signature does not match the address and PUBLIC_URL');
 }
 
 /** The vendor’s library for Node accepts a request for 100 seconds. */
@@ -71,7 +71,7 @@ function assertOlderSignature(request: PushedRequest): void {
   const [signature, time] = [request.header('messagebird-signature'), request.header('messagebird-request-timestamp')];
   if (!signature || !time) throw new UnverifiedError('The request has no signature');
   if (!olderSignatures(request, time).some((each) => isEqual(each, signature)))
-    throw new UnverifiedError('The signature does not fit the signing key of the integration');
+    throw new UnverifiedError('The signature does not match the signing key of the integration');
   assertRecent(time, request.now, VALIDITY);
 }
 
@@ -93,7 +93,7 @@ async function claimsOf(token: string, { key, now }: PushedRequest): Promise<JWT
     return (await jwtVerify(token, Buffer.from(key), { ...options, requiredClaims: ['exp', 'nbf'] })).payload;
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new UnverifiedError('The signature has expired');
-    throw new UnverifiedError('The signature does not fit the signing key of the integration');
+    throw new UnverifiedError('The signature does not match the signing key of the integration');
   }
 }
 

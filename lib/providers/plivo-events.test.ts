@@ -130,7 +130,7 @@ test('requests that Plivo did not sign are refused', async () => {
     { ...v2(), ...v3(form, { key: 'another' }) },
     v3(new URLSearchParams({ ...DELIVERED, Status: 'failed' })),
   ])
-    expect(await refusal('plivo', request(DELIVERED, headers))).toContain('does not fit');
+    expect(await refusal('plivo', request(DELIVERED, headers))).toContain('does not match');
   const unsigned: Record<string, string>[] = [
     {},
     { 'x-plivo-signature-v2': 'a' },

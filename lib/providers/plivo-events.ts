@@ -45,7 +45,7 @@ function assertSigned(form: URLSearchParams, { url, header, key }: PushedRequest
   const expected =
     version === 'v3' ? plivoSignature(key, `${signedForm(url, form)}.${nonce}`) : plivoSignature(key, url + nonce);
   if (!signature.split(',').some((each) => isEqual(expected, each.trim())))
-    throw new UnverifiedError('The signature does not fit the auth token of the integration and PUBLIC_URL');
+    throw new UnverifiedError('The signature does not match the auth token of the integration and PUBLIC_URL');
 }
 
 /** Returns HMAC-SHA-256 of a text in base64. */

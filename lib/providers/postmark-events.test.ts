@@ -97,7 +97,7 @@ test('with a user name and a password, only requests with both are read', async 
   const sent = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
   expect(await refusal('postmark', pushed(BOUNCE, sent(key), { key }))).toBe('accepted');
   for (const headers of [{}, sent('belfry:pass'), sent('other:pass:word'), { authorization: 'Bearer belfry' }])
-    expect(await refusal('postmark', pushed(BOUNCE, headers, { key }))).toMatch(/not those/);
+    expect(await refusal('postmark', pushed(BOUNCE, headers, { key }))).toMatch(/do not match/);
 });
 
 // https://postmarkapp.com/developer/api/messages-api#outbound-message-details

@@ -38,7 +38,7 @@ function assertSigned({ body, header, key, now }: PushedRequest): string {
   const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64');
   const expected = hmacSha256(secret, `${id}.${timestamp}.`, body).toString('base64');
   if (!signatures.split(' ').some((signature) => isEqual(signature, `v1,${expected}`)))
-    throw new UnverifiedError('The signature does not fit the signing secret of the integration');
+    throw new UnverifiedError('The signature does not match the signing secret of the integration');
   assertRecent(timestamp, now, VALIDITY);
   return id;
 }

@@ -34,7 +34,7 @@ function assertSigned({ body, header, key }: PushedRequest): void {
     throw new UnverifiedError('The request has no signature: switch on Signature Verification at SendGrid');
   const signed = Buffer.concat([Buffer.from(timestamp), body]);
   if (!isValid(signed, publicKeyOf(key), signature))
-    throw new UnverifiedError('The signature does not fit the verification key of the integration');
+    throw new UnverifiedError('The signature does not match the verification key of the integration');
 }
 
 function publicKeyOf(key: string): KeyObject {

@@ -95,10 +95,10 @@ test.each<[object | string]>([
 const { 'x-sinch-webhook-signature-nonce': _, ...WITHOUT_NONCE } = HEADERS;
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
 test.each<[string, string, Record<string, string>, { key?: string; now?: Date }, RegExp]>([
-  ['another body', BODY.replace('Delivered', 'Failed'), HEADERS, {}, /does not fit/],
-  ['another nonce', BODY, { ...HEADERS, 'x-sinch-webhook-signature-nonce': 'other' }, {}, /does not fit/],
-  ['another time', BODY, { ...HEADERS, 'x-sinch-webhook-signature-timestamp': '1736760162' }, {}, /does not fit/],
-  ['another secret', BODY, HEADERS, { key: 'other' }, /does not fit/],
+  ['another body', BODY.replace('Delivered', 'Failed'), HEADERS, {}, /does not match/],
+  ['another nonce', BODY, { ...HEADERS, 'x-sinch-webhook-signature-nonce': 'other' }, {}, /does not match/],
+  ['another time', BODY, { ...HEADERS, 'x-sinch-webhook-signature-timestamp': '1736760162' }, {}, /does not match/],
+  ['another secret', BODY, HEADERS, { key: 'other' }, /does not match/],
   ['no signature', BODY, {}, {}, /no signature/],
   ['no nonce', BODY, WITHOUT_NONCE, {}, /no signature/],
   ['a replay after two days', BODY, HEADERS, { now: hours(48) }, /differs by more/],

@@ -43,7 +43,7 @@ function assertSigned({ body, header, key, now }: PushedRequest): void {
   const [signature, nonce, timestamp] = [name, `${name}-nonce`, `${name}-timestamp`].map(header);
   if (!signature || !nonce || !timestamp) throw new UnverifiedError('The request has no signature');
   if (!isEqual(hmacSha256(key, body, `.${nonce}.${timestamp}`).toString('base64'), signature))
-    throw new UnverifiedError('The signature does not fit the HMAC secret of the integration');
+    throw new UnverifiedError('The signature does not match the HMAC secret of the integration');
   assertRecent(timestamp, now, VALIDITY);
 }
 

@@ -144,12 +144,12 @@ test.each([
 });
 
 test.each<[string, object, RegExp]>([
-  ['another text', { ...NOTICE, Message: '{}' }, /does not fit/],
-  ['another topic', { ...NOTICE, TopicArn: 'arn:aws:sns:us-east-1:666666666666:Mine' }, /does not fit/],
-  ['another type', { ...CONFIRMATION, Type: 'Notification' }, /does not fit/],
-  ['no signature', { ...NOTICE, Signature: undefined }, /no signed message/],
-  ['an unknown version', { ...NOTICE, SignatureVersion: '3' }, /no signed message/],
-  ['a list', [NOTICE], /no signed message/],
+  ['another text', { ...NOTICE, Message: '{}' }, /does not match/],
+  ['another topic', { ...NOTICE, TopicArn: 'arn:aws:sns:us-east-1:666666666666:Mine' }, /does not match/],
+  ['another type', { ...CONFIRMATION, Type: 'Notification' }, /does not match/],
+  ['no signature', { ...NOTICE, Signature: undefined }, /not a signed message/],
+  ['an unknown version', { ...NOTICE, SignatureVersion: '3' }, /not a signed message/],
+  ['a list', [NOTICE], /not a signed message/],
 ])('%s is refused', async (_, body, words) => {
   expect(await refusal('ses', pushed(body, {}, { fetch: amazon().fetch, now }))).toMatch(words);
 });
@@ -175,6 +175,6 @@ test('a message that another key signed is refused', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const Signature = createSign('RSA-SHA1').update('Message\n').sign(privateKey, 'base64');
   expect(await refusal('ses', pushed({ ...NOTICE, Signature }, {}, { fetch: amazon().fetch, now }))).toMatch(
-    /does not fit/,
+    /does not match/,
   );
 });

@@ -31,7 +31,7 @@ export async function assertFromSns(notice: JsonObject, request: PushedRequest):
     throw new UnverifiedError(`The message is of the topic ${textAt(notice, 'TopicArn') ?? 'without a name'}`);
   const verifier = createVerify(algorithm).update(signedText(notice));
   if (!verifier.verify(await certificateAt(address, request), signature, 'base64'))
-    throw new UnverifiedError('The signature does not fit the certificate of Amazon SNS');
+    throw new UnverifiedError('The signature does not match the certificate of Amazon SNS');
 }
 
 function signedText(notice: JsonObject): string {

@@ -115,11 +115,11 @@ test.each([
 const other = generateKeyPairSync('ed25519').publicKey;
 const later = (ms: number) => new Date(now.getTime() + ms);
 test.each<[string, Record<string, string>, { key?: string; now?: Date }, RegExp]>([
-  ['another body', signed({}), {}, /does not fit/],
-  ['another time', { ...signed(DELIVERED), 'telnyx-timestamp': '1575927141' }, {}, /does not fit/],
-  ['another key', signed(DELIVERED), { key: rawKey(other) }, /does not fit/],
+  ['another body', signed({}), {}, /does not match/],
+  ['another time', { ...signed(DELIVERED), 'telnyx-timestamp': '1575927141' }, {}, /does not match/],
+  ['another key', signed(DELIVERED), { key: rawKey(other) }, /does not match/],
   ['no key', signed(DELIVERED), { key: 'KEY0123' }, /copy it again/],
-  ['a short signature', { ...signed(DELIVERED), 'telnyx-signature-ed25519': 'AAAA' }, {}, /does not fit/],
+  ['a short signature', { ...signed(DELIVERED), 'telnyx-signature-ed25519': 'AAAA' }, {}, /does not match/],
   ['no signature', { 'telnyx-timestamp': TIME }, {}, /no signature/],
   ['no time', { 'telnyx-signature-ed25519': signed(DELIVERED)['telnyx-signature-ed25519'] ?? '' }, {}, /no signature/],
   ['a time that is none', signed(DELIVERED, 'now'), {}, /differs by more/],

@@ -36,7 +36,7 @@ function assertSigned({ body, header, key, now }: PushedRequest): void {
   if (!signature || !timestamp) throw new UnverifiedError('The request has no signature');
   const signed = Buffer.concat([Buffer.from(`${timestamp}|`), body]);
   if (!verify(null, signed, publicKeyOf(key), Buffer.from(signature, 'base64')))
-    throw new UnverifiedError('The signature does not fit the public key of the integration');
+    throw new UnverifiedError('The signature does not match the public key of the integration');
   assertRecent(timestamp, now, VALIDITY);
 }
 

@@ -72,13 +72,13 @@ test.each(['queued', 'sending', 'accepted', 'toString', ''])('%j is not an event
 });
 
 test('requests that Twilio did not sign are refused', async () => {
-  expect(await refusal('twilio', request(DELIVERED, { key: 'another' }))).toContain('does not fit');
+  expect(await refusal('twilio', request(DELIVERED, { key: 'another' }))).toContain('does not match');
   expect(await refusal('twilio', request(DELIVERED, { url: 'https://elsewhere.example/' }))).toContain('PUBLIC_URL');
   const forged = {
     ...request(DELIVERED),
     body: Buffer.from(new URLSearchParams({ ...DELIVERED, To: '+1' }).toString()),
   };
-  expect(await refusal('twilio', forged)).toContain('does not fit');
+  expect(await refusal('twilio', forged)).toContain('does not match');
   expect(await refusal('twilio', pushed('', {}, { url: URL, key: KEY, now }))).toBe('The request has no signature');
 });
 

@@ -33,7 +33,7 @@ function assertSigned(form: URLSearchParams, { url, header, key }: PushedRequest
   const signature = header('x-twilio-signature');
   if (signature === undefined) throw new UnverifiedError('The request has no signature');
   if (!isEqual(formSignature(key, url, form), signature))
-    throw new UnverifiedError('The signature does not fit the auth token of the integration and PUBLIC_URL');
+    throw new UnverifiedError('The signature does not match the auth token of the integration and PUBLIC_URL');
 }
 
 /** `queued` and `sending` come before `sent`, and add nothing. */

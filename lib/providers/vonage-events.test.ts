@@ -118,9 +118,9 @@ test('with a signature secret, signed receipts are read, also after a day', asyn
 });
 
 test.each<[string, object | string, { key?: string; now?: Date }, RegExp]>([
-  ['another value', { ...SIGNED, status: 'failed' }, {}, /does not fit/],
-  ['one more value', { ...SIGNED, a: '1' }, {}, /does not fit/],
-  ['another secret', SIGNED, { key: 'other' }, /does not fit/],
+  ['another value', { ...SIGNED, status: 'failed' }, {}, /does not match/],
+  ['one more value', { ...SIGNED, a: '1' }, {}, /does not match/],
+  ['another secret', SIGNED, { key: 'other' }, /does not match/],
   ['a signature by MD5', { ...EXAMPLE, sig: 'd2e7b1dc968737c5998ad624e02f90b7' }, { now: then }, /SHA-256/],
   ['no signature', UNSIGNED, {}, /no signature/],
   ['no time', { ...SIGNED, timestamp: undefined }, {}, /no signature/],

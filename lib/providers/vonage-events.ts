@@ -58,7 +58,7 @@ function assertSigned(receipt: JsonObject, { key, now }: PushedRequest): void {
     .sort()
     .map((name) => `&${name}=${(textAt(receipt, name) ?? '').replace(/[&=]/g, '_')}`);
   if (!isHexSignature(signature, key, signed.join('')))
-    throw new UnverifiedError('The signature does not fit the signature secret of the integration and SHA-256 HMAC');
+    throw new UnverifiedError('The signature does not match the signature secret of the integration with SHA-256 HMAC');
   assertRecent(timestamp, now, VALIDITY);
 }
 

@@ -86,7 +86,7 @@ test('messages of customers, and odd bodies, have no events', async () => {
 test('only requests with the signature of the app secret are read', async () => {
   const body = notification(status('sent'));
   expect(await refusal('whatsapp-business', signed(body))).toBe('accepted');
-  expect(await refusal('whatsapp-business', signed(body, 'another secret'))).toMatch(/does not fit the App Secret/);
+  expect(await refusal('whatsapp-business', signed(body, 'another secret'))).toMatch(/does not match the App Secret/);
   expect(await refusal('whatsapp-business', pushed(body, {}, { key: KEY }))).toBe('The request has no signature');
   // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries documents a value of the same header.
   const hex = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'; // cspell:disable-line

@@ -49,7 +49,7 @@ function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('x-hub-signature-256');
   if (!signature) throw new UnverifiedError('The request has no signature');
   if (!signature.startsWith(PREFIX) || !isHexSignature(signature.slice(PREFIX.length), key, body))
-    throw new UnverifiedError('The signature does not fit the App Secret of the integration');
+    throw new UnverifiedError('The signature does not match the App Secret of the integration');
 }
 
 const PREFIX = 'sha256=';

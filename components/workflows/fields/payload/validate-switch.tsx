@@ -22,7 +22,7 @@ export function ValidateSwitch({ on, onChange, schema, readOnly }: ValidateProps
           Check payloads
         </label>
         <p id={`${id}-help`} className="text-xs text-pretty text-faint">
-          A trigger whose payload does not fit the schema is rejected with the reason.
+          A trigger whose payload does not match the schema is rejected with the reason.
         </p>
       </div>
       <Switch id={id} aria-describedby={`${id}-help`} checked={on} onCheckedChange={onChange} disabledReason={reason} />
