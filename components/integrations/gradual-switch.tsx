@@ -20,7 +20,7 @@ export function SwitchBadge({ integration }: { integration: Integration }) {
   return (
     <Badge tone="accent" data-tip={`A gradual switch from ${former.name} to ${next.name} is running`}>
       <Split aria-hidden />
-      {isNext ? `Gets ${share} %` : `Keeps ${100 - share} %`}
+      {isNext ? `Gets ${share}%` : `Keeps ${100 - share}%`}
     </Badge>
   );
 }
@@ -51,14 +51,14 @@ function SwitchState({ shown }: { shown: Switch }) {
         <span className={ending === 'worse' ? 'font-medium text-bad' : 'font-medium text-fg'}>
           {ending === 'worse' ? `Returned to ${former.name} automatically` : 'Ended'}
         </span>{' '}
-        <RelativeTime value={endedAt} focusable />, at {share} %: {why}.
+        <RelativeTime value={endedAt} focusable />, at {share}%: {why}.
       </p>
     );
   }
   return (
     <p className="text-pretty">
       <span className="font-medium text-fg">
-        {share} % of the subscribers get their messages through {next.name}
+        {share}% of the subscribers get their messages through {next.name}
       </span>
       , the others through {former.name}. Started <RelativeTime value={startedAt} focusable />. The switch ends
       automatically if {next.name} is worse by {margin} percentage points, after at least {minMessages} messages.
@@ -132,7 +132,7 @@ function SwitchButtons({ running }: { running: Switch }) {
     <div className="flex flex-wrap gap-2 border-t border-line px-3 py-2.5">
       {share < 25 && (
         <Button variant="primary" disabledReason={disabledReason} onClick={() => raise(25)}>
-          Raise to 25 %
+          Raise to 25%
         </Button>
       )}
       <Button disabledReason={disabledReason} onClick={() => raise(100)}>

@@ -53,8 +53,8 @@ export function useStartSwitch(siblings: readonly Integration[]): (target: Integ
       body: (
         <ul className="mt-1 list-disc space-y-1 pl-4 text-fg">
           <li>
-            5 % of the subscribers get their {channel} messages through {target.name}, always the same ones. You raise
-            the share to 25 % and 100 % yourself.
+            5% of the subscribers get their {channel} messages through {target.name}, always the same ones. You raise
+            the share to 25% and 100% yourself.
           </li>
           <li>
             If {target.name} cannot be reached, has used up its quota or refuses a message, for example because of its
@@ -67,11 +67,10 @@ export function useStartSwitch(siblings: readonly Integration[]): (target: Integ
           {target.channel === 'email' && <SenderDomainAdvice integration={target} />}
         </ul>
       ),
-      action: `Start with 5 %`,
+      action: `Start with 5%`,
       run: () => set.mutateAsync({ integrationId: target._id ?? '', share: 5 }),
     });
-    if (done)
-      notify.done(`5 % of ${channel} goes through ${target.name}`, { description: 'From the next message on.' });
+    if (done) notify.done(`5% of ${channel} goes through ${target.name}`, { description: 'From the next message on.' });
   };
 }
 
@@ -88,7 +87,7 @@ export function useSwitchActions({ next, former, channel }: GradualSwitch): Swit
   const end = useMutation(gradualSwitchMutations.end(id));
   const name = lowerFirst(channelLabels[channel]);
   const raised = (share: Share) =>
-    share === 100 ? `${next.name} is primary for ${name}` : `${share} % of ${name} goes through ${next.name}`;
+    share === 100 ? `${next.name} is primary for ${name}` : `${share}% of ${name} goes through ${next.name}`;
   const onError = (error: Error) => notifyFailure(error, 'The gradual switch is unchanged');
   return {
     isPending: set.isPending || end.isPending,

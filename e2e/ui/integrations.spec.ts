@@ -60,10 +60,10 @@ test.describe('making another integration primary', () => {
     await createMessage(tenant, jane, { ...failed, subject: 'Bounced' });
     await createMessage(tenant, jane, { ...failed, subject: 'Bounced elsewhere', integration_id: 'another' });
     await visit('/integrations');
-    await expect(card(page, 'SendGrid EU')).toContainText('Some fail: 94 % of 2,000 sent in 24 h');
+    await expect(card(page, 'SendGrid EU')).toContainText('Some fail: 94% of 2,000 sent in 24 h');
     await expect(card(page, 'SES backup')).toContainText('Nothing sent in 24 h');
     await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
-    await expect(question(page)).toContainText('94 % of 2,000 sent in 24 h');
+    await expect(question(page)).toContainText('94% of 2,000 sent in 24 h');
     await expect(question(page)).toContainText('Nothing sent in 24 h');
     await expect(question(page).getByRole('listitem')).toContainText([
       'SendGrid EU was given 2,000 email messages in the last 24 hours',

@@ -79,11 +79,11 @@ describe('the summary', () => {
     ],
     [
       entry('integrations.startSwitch', 'Postmark', { after: { channel: 'email', share: 5 } }),
-      'started to switch gradually to Postmark for email: 5 %',
+      'started to switch gradually to Postmark for email: 5%',
     ],
     [
       entry('integrations.setSwitchShare', 'Postmark', { before: { share: 5 }, after: { share: 25 } }),
-      'changed the share of the gradual switch to Postmark from 5 % to 25 %',
+      'changed the share of the gradual switch to Postmark from 5% to 25%',
     ],
     [
       entry('integrations.endSwitch', 'Postmark', { after: { why: 'SES was deleted' } }),

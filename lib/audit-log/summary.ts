@@ -53,9 +53,9 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
     return `undid that {} is primary${forChannel(after)}${again ? `: ${again} is again` : ''}`;
   },
   'integrations.startSwitch': ({ after }) =>
-    `started to switch gradually to {}${forChannel(after)}: ${valueAt(after, 'share')} %`,
+    `started to switch gradually to {}${forChannel(after)}: ${valueAt(after, 'share')}%`,
   'integrations.setSwitchShare': ({ before, after }) =>
-    `changed the share of the gradual switch to {} from ${valueAt(before, 'share')} % to ${valueAt(after, 'share')} %`,
+    `changed the share of the gradual switch to {} from ${valueAt(before, 'share')}% to ${valueAt(after, 'share')}%`,
   'integrations.endSwitch': ({ after }) => `ended the gradual switch to {} (${textAt(after, 'why')})`,
   'integrations.update': (entry) => switched(entry, 'activated {}', 'deactivated {}'),
   'workflows.update': (entry) => switched(entry, 'activated the workflow {}', 'paused the workflow {}'),

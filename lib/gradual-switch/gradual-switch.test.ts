@@ -113,7 +113,7 @@ test('the share of subscribers grows, and all return when the new provider is wo
   expect(await running(ctx)).toEqual([]);
   const [ended] = await listGradualSwitches(ctx);
   expect(ended).toMatchObject({ ending: 'worse', endedAt: now().toISOString(), share: 25 });
-  expect(ended?.why).toMatch(/^Attempts that failed at fresh: \d+ of \d+ \(\d+(\.\d)? %\); old: 0 of \d+ \(0 %\)$/);
+  expect(ended?.why).toMatch(/^Attempts that failed at fresh: \d+ of \d+ \(\d+(\.\d)?%\); old: 0 of \d+ \(0%\)$/);
   expect(ended?.next.failed).toBe(refused);
   const where = { environmentId: ctx.environmentId, action: 'integrations.endSwitch' };
   const [entry, ...others] = await prisma().auditEntry.findMany({ where });

@@ -17,8 +17,8 @@ test.each([
 });
 
 test('a rate is rounded, but never to 100%', () => {
-  expect(rateText(successRate({ sent: 205, failed: 9 }) ?? 0)).toBe('95.8 %');
-  expect(rateText(1)).toBe('100 %');
-  expect(rateText(successRate({ sent: 999_999, failed: 1 }) ?? 0)).toBe('99.9 %');
-  expect(rateText(0)).toBe('0 %');
+  expect(rateText(successRate({ sent: 205, failed: 9 }) ?? 0)).toBe('95.8%');
+  expect(rateText(1)).toBe('100%');
+  expect(rateText(successRate({ sent: 999_999, failed: 1 }) ?? 0)).toBe('99.9%');
+  expect(rateText(0)).toBe('0%');
 });

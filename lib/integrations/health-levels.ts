@@ -38,5 +38,5 @@ export function successRate(counts: Delivered | undefined): number | undefined {
 /** Returns "95.8 %". Never rounds up to 100: one failure in a million is "99.9 %". */
 export function rateText(rate: number): string {
   const percent = Math.round(rate * 1000) / 10;
-  return `${rate < 1 ? Math.min(99.9, percent) : percent} %`;
+  return `${rate < 1 ? Math.min(99.9, percent) : percent}%`;
 }
