@@ -34,7 +34,10 @@ export async function autoConfigure(ctx: Ctx, integrationId: string): Promise<Au
   const source = await readerOf(integration.providerId);
   const provider = providerName(integration);
   if (!source || !(await canRegister(integration)))
-    throw new ApiError('bad_request', `Belfry cannot register an event address at ${provider}: enter it there`);
+    throw new ApiError(
+      'bad_request',
+      `Belfry cannot register an event address at ${provider}: enter the address there`,
+    );
   const whyNot = whyNotRegistered(integration);
   if (whyNot !== undefined) {
     const result = { success: false, message: whyNot };
@@ -51,7 +54,9 @@ const RETRY_SECONDS = 5;
 async function alone<Result>(integrationId: string, work: () => Promise<Result>): Promise<Result> {
   if (running.has(integrationId)) {
     const headers = { 'retry-after': String(RETRY_SECONDS) };
-    throw new ApiError('too_many_requests', 'The address is being registered at the moment', { headers });
+    throw new ApiError('too_many_requests', 'The address is already being registered: wait for the result', {
+      headers,
+    });
   }
   running.add(integrationId);
   try {
@@ -139,26 +144,26 @@ interface Success {
 function successText(integration: IntegrationRow, { key, addressIsProof }: EventSource, { done, target }: Success) {
   const provider = providerName(integration);
   const what = done.isNew
-    ? `${provider} sends its events to Belfry now.`
-    : `The webhook at ${provider} existed already and has the current address now.`;
+    ? `${provider} now sends its events to Belfry.`
+    : `The existing webhook at ${provider} now has the current address.`;
   const needsKey = !addressIsProof && done.key === undefined && target.key === '';
   const lacking = `${provider} did not return the ${key.name}: enter it here, otherwise the events are rejected.`;
   return [what, ...(done.leftOut ? [done.leftOut] : []), ...(needsKey ? [lacking] : [])].join(' ');
 }
 
-const BY_HAND = 'or enter the address at the provider yourself';
+const BY_HAND = 'or enter the event address at the provider yourself';
 
 /** What to do after each kind of failure. */
 const REMEDIES: Partial<Record<ProviderErrorKind, string>> = {
-  auth: `The key probably lacks the right to manage webhooks: give it this right there, use another key, ${BY_HAND}.`,
+  auth: `The key probably lacks the right to manage webhooks: add this right at the provider, use another key, ${BY_HAND}.`,
   unavailable: `Try again later, ${BY_HAND}.`,
   rate_limited: `Try again later, ${BY_HAND}.`,
-  blocked: `Allow the address and try again, ${BY_HAND}.`,
+  blocked: `Allow the provider’s host and try again, ${BY_HAND}.`,
 };
 
 function failureText(integration: IntegrationRow, { message, kind }: ThroughResult): string {
   const provider = providerName(integration);
   const what = kind === 'unavailable' || kind === 'blocked' ? 'could not be reached' : 'refused';
-  const remedy = (kind && REMEDIES[kind]) ?? `Change what ${provider} names, ${BY_HAND}.`;
+  const remedy = (kind && REMEDIES[kind]) ?? `Fix what ${provider} reports and try again, ${BY_HAND}.`;
   return `${provider} ${what}: ${message.replace(/(?<![.!\s])[.!\s]+$/, '')}. ${remedy}`;
 }

@@ -18,7 +18,7 @@ export async function canRegister({ providerId }: IntegrationRow): Promise<boole
 export function whyNotRegistered({ name, providerId, credentials, sandbox }: IntegrationRow): string | undefined {
   if (!isPublic(env().PUBLIC_URL))
     return 'Belfry has no address that the provider can reach: set PUBLIC_URL to a public https address';
-  if (sandbox) return `The integration ${name} is in sandbox mode: switch it off first`;
+  if (sandbox) return `The integration ${name} is in sandbox mode: switch sandbox mode off first`;
   const has = (key: string) => !lacksCredential(credentials, key);
   const fields = findProvider(providerId)?.credentials ?? [];
   const missing = fields.filter((field) => isNeeded(field, has) && !has(field.key));

@@ -356,7 +356,7 @@ const CASES: Record<string, Case> = {
     },
     question: { subscriber: 'jane' },
     code: 'host_unavailable',
-    says: 'down.example has given no answer since',
+    says: 'down.example has not responded since',
   },
   'the rate limit of the integration is reached': {
     arrange: async (sample) => {
@@ -377,7 +377,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'rate_limit_exceeded',
-    says: 'SMS failed: its turn did not come within 2 d: Twilio gets at most 2 messages per second',
+    says: 'SMS failed: the message’s turn did not come within 2 d: Twilio gets at most 2 messages per second',
     fix: { action: 'retry' },
   },
   'the daily quota of the integration is used up': {
@@ -399,7 +399,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'quota_exceeded',
-    says: 'SMS failed: it could not wait for the next day',
+    says: 'SMS failed: the message could not wait for the next day',
     fix: { action: 'retry' },
   },
   'the reason is of a later release': {
@@ -588,7 +588,7 @@ const CASES: Record<string, Case> = {
   'a run in another environment': {
     arrange: ranElsewhere,
     code: 'other_environment',
-    says: 'It ran in Production, not here',
+    says: 'The workflow ran in Production, not here',
     fix: { link: expect.stringMatching(/^\/production\/activity\?run=/) },
   },
   'an unknown subscriber': {

@@ -47,12 +47,12 @@ const changeIntegration = (data: object) =>
   prisma().integration.updateMany({ where: { environmentId: ctx.environmentId }, data });
 
 test.each([
-  [{ status: 'error' }, 'Twilio did not accept the message, so it knows nothing about it'],
+  [{ status: 'error' }, 'Twilio did not accept the message, so the provider knows nothing about the message'],
   [
     { reason: reasonFor('sandboxed', { provider: 'Twilio', attempt: 1 }) },
-    'The sandbox took the message, so no provider knows it',
+    'The sandbox accepted the message, so no provider knows the message',
   ],
-  [{ providerId: 'slack' }, 'Belfry cannot fetch from Slack what became of a message'],
+  [{ providerId: 'slack' }, 'Belfry cannot fetch the fate of a message from Slack'],
   [{ providerMessageId: null }, 'Twilio gave no ID for the message'],
   [{ integrationId: null }, 'The integration was deleted, with the credentials for the request'],
 ])('a message with %j says why it cannot be fetched', async (data, whyNot) => {

@@ -94,16 +94,17 @@ async function requestFor({ environmentId }: Ctx, row: MessageRow): Promise<Fate
   const { id, providerId, integrationId, providerMessageId } = row;
   if (providerId === null || row.channel === 'in_app') return 'The message has no provider';
   const provider = findProvider(providerId)?.displayName ?? providerId;
-  if (row.status !== 'sent') return `${provider} did not accept the message, so it knows nothing about it`;
-  if (isSandboxed(row)) return 'The sandbox took the message, so no provider knows it';
+  if (row.status !== 'sent')
+    return `${provider} did not accept the message, so the provider knows nothing about the message`;
+  if (isSandboxed(row)) return 'The sandbox accepted the message, so no provider knows the message';
   const definition = await loadProvider(providerId);
   if (!definition || !('fate' in definition) || !definition.fate)
-    return `Belfry cannot fetch from ${provider} what became of a message`;
+    return `Belfry cannot fetch the fate of a message from ${provider}`;
   if (providerMessageId === null) return `${provider} gave no ID for the message`;
   const integration = integrationId === null ? undefined : await findIntegration(environmentId, integrationId);
   if (!integration) return 'The integration was deleted, with the credentials for the request';
   if (integration.sandbox)
-    return `The integration ${integration.name} is in sandbox mode. Switch it off there to reach ${provider}`;
+    return `The integration ${integration.name} is in sandbox mode. Switch sandbox mode off to reach ${provider}`;
   const message = { id, providerMessageId, to: row.email ?? row.phone ?? '', sentAt: row.sentAt ?? row.createdAt };
   return { provider, sender: senderOf(integration, row), message };
 }

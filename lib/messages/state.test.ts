@@ -56,8 +56,10 @@ test('the page of a message shows outcome and reason, also of a sent message', (
   const said = (status: 'sent' | 'error' | 'warning', reason?: object, errorText?: string) =>
     messageSummary({ channel: 'email', status, ...(reason && { reason }), errorText } as never);
   expect(said('error', rejected)).toBe('Email failed: Twilio said “Not valid”.');
-  expect(said('sent', reasonFor('sent', { provider: 'Twilio', attempt: 1 }))).toBe('Email sent: Twilio accepted it.');
-  expect(said('sent', sandboxed)).toBe('Email sent (sandbox): it was not delivered.');
+  expect(said('sent', reasonFor('sent', { provider: 'Twilio', attempt: 1 }))).toBe(
+    'Email sent: Twilio accepted the message.',
+  );
+  expect(said('sent', sandboxed)).toBe('Email sent (sandbox): the message was not delivered.');
   expect(said('warning', down)).toBe('Email not sent at this attempt: Twilio was not available.');
   expect(said('sent')).toBe('Email sent.');
   expect(said('error', undefined, 'Unknown')).toBe('Email failed: Unknown.');

@@ -19,7 +19,7 @@ const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const REFUSAL = { kind: 'rejected', words: 'Account suspended', isOwn: false } as const;
 const ALL = { contextKeys: undefined };
 const HOUR = 3_600_000;
-const TOO_OLD = 'the run is too old by its workflow’s limit of 2 hours';
+const TOO_OLD = 'the run is older than its workflow’s limit of 2 hours';
 
 afterEach(() => void vi.restoreAllMocks());
 

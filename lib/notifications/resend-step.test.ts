@@ -57,7 +57,7 @@ async function endedRun(steps: readonly SampleStep[] = [SMS], { isSensitive = fa
   return { ...sample, workflowId, transactionId, which, jobs, sent, moveTo, as };
 }
 
-test('a delivered message is sent again, in a run of its own that both timelines name', async () => {
+test('a delivered message is sent again, in a separate run that both timelines name', async () => {
   const { ctx, as, drain, which, sent, transactionId } = await endedRun();
   const { notificationId } = await resendStep(as(support), which, REASON);
   const [, queued] = await storedRuns(ctx, transactionId);

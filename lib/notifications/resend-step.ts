@@ -85,7 +85,7 @@ async function assertPossible({ environmentId }: Ctx, run: LockedRun, job: Job):
   if (!template.isSensitive && isSensitiveRun(template, row.id))
     throw new ApiError('unprocessable', 'Cannot send again: the workflow was marked as sensitive at that time');
   if (await isUnderWay(row, job))
-    throw new ApiError('conflict', 'The step is being sent again right now: open that run to see its result');
+    throw new ApiError('conflict', 'The step is being sent again right now: open the new run to see its result');
 }
 
 /**

@@ -38,7 +38,7 @@ JOIN jobs j ON j.environment_id = $1 AND j.notification_id = $2 AND j.id = copy.
 export async function createResentRun(row: RunRow, jobs: readonly Job[], at: Date): Promise<StepOfRun> {
   const { environmentId, id, subscriberId } = row;
   const job = jobs.at(-1);
-  if (!job) throw new TypeError('A run without step cannot be sent again.');
+  if (!job) throw new TypeError('A run without steps cannot be sent again.');
   const [notificationId, jobId] = [newId(at), newId(at)];
   const resendOf: ResentStep = { notificationId: id, jobId: job.id };
   await query('resend-run', COPY_RUN, [environmentId, id, notificationId, JSON.stringify(resendOf), at]);

@@ -132,7 +132,7 @@ function tooOld({ template, createdAt }: Omit<RunEnd, 'ended'>): string | undefi
   const hours = template?.resendWithinHours ?? undefined;
   if (hours === undefined || createdAt === undefined) return undefined;
   const isOld = Date.now() - new Date(createdAt).getTime() > hours * HOUR_MS;
-  return isOld ? `the run is too old by its workflow’s limit of ${counted(hours, 'hour')}` : undefined;
+  return isOld ? `the run is older than its workflow’s limit of ${counted(hours, 'hour')}` : undefined;
 }
 
 const SENDABLE_AGAIN: ReadonlySet<string> = new Set(['completed', 'failed', 'skipped']);

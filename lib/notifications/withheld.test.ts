@@ -50,7 +50,7 @@ test('a rule shows that the values it read are withheld', () => {
 test('a step that gave up shows that the last response is withheld', () => {
   const evidence = { attempts: 5, span: 300_000, provider: 'Postmark', words: SECRET };
   const reason = parseReason(withheldReason({ code: 'retries_exhausted', evidence }));
-  expect(reason && summaryOf(reason)).toBe('Gave up after 5 attempts over 5 min (answer withheld)');
+  expect(reason && summaryOf(reason)).toBe('Gave up after 5 attempts over 5 min (response withheld)');
 });
 
 const step = { _id: 's', active: true, filters: [], _templateId: 's', name: 'Code' };

@@ -50,7 +50,7 @@ export function lastResponseText(
 ): string {
   if (problem !== undefined) return `: ${lowerFirst(noResponseText(provider, problem))}`;
   if (!words) return '';
-  if (words === WITHHELD) return ' (answer withheld)';
+  if (words === WITHHELD) return ' (response withheld)';
   return `: ${provider ? `${answerer({ provider, answeredBy })} said ` : ''}${quoted(words)}`;
 }
 
@@ -63,6 +63,6 @@ export function causeFirst(words: string | undefined, by: Partial<Answering>, th
 
 /** Quotes a response text without its full stop, because the sentence around it continues. */
 export function quoted(words: string): string {
-  if (words === WITHHELD) return 'the answer is withheld';
+  if (words === WITHHELD) return 'the response is withheld';
   return `“${words.replace(/\.$/, '')}”`;
 }

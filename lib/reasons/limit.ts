@@ -12,7 +12,7 @@ export const LIMIT_REASONS = {
     summary: (evidence) => `Waits for its turn: ${limited(evidence)}`,
     predicate: (evidence) => `waits for its turn: ${limited(evidence)}`,
     fix: {
-      text: 'Belfry sends it within the rate limit. Retry now to send it before the others, or raise the limit if the provider allows more.',
+      text: 'Belfry sends the message within the rate limit. Retry now to send the message before the others, or raise the limit if the provider allows more.',
       to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
       permission: 'integrations:write',
       action: 'retry',
@@ -24,7 +24,8 @@ export const LIMIT_REASONS = {
   rate_limit_exceeded: define({
     layer: 'integration',
     needs: ['integration', 'provider', 'messagesPerSecond', 'span'],
-    summary: ({ span, ...evidence }) => `Its turn did not come within ${durationText(span)}: ${limited(evidence)}`,
+    summary: ({ span, ...evidence }) =>
+      `The message’s turn did not come within ${durationText(span)}: ${limited(evidence)}`,
     fix: {
       text: 'Raise the rate limit of the integration, then retry.',
       to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
@@ -41,7 +42,7 @@ export const LIMIT_REASONS = {
     summary: ({ until, ...evidence }, words) => `Waits for the next day, ${words.time(until)}: ${perDay(evidence)}`,
     predicate: ({ until, ...evidence }, words) => `waits until ${words.time(until)}: ${perDay(evidence)}`,
     fix: {
-      text: 'Belfry sends it on the next day (UTC), the oldest messages first. To send it today, raise the daily quota of the integration if the provider allows more.',
+      text: 'Belfry sends the message on the next day (UTC), the oldest messages first. To send the message today, raise the daily quota of the integration if the provider allows more.',
       to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
       permission: 'integrations:write',
     },
@@ -53,7 +54,7 @@ export const LIMIT_REASONS = {
     layer: 'integration',
     needs: ['integration', 'provider', 'messagesPerDay', 'until'],
     summary: ({ until, ...evidence }, words) =>
-      `It could not wait for the next day, ${words.time(until)}: ${perDay(evidence)}`,
+      `The message could not wait for the next day, ${words.time(until)}: ${perDay(evidence)}`,
     fix: {
       text: 'Raise the daily quota of the integration, then retry.',
       to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),

@@ -51,7 +51,7 @@ export function subscriberAddress(verb: 'Add' | 'Correct' | 'Open') {
         label: `${verb} the ${addressName(channel)}`,
       };
     if (channel === 'in_app') return { link: profile(subscriber), label: 'Open the subscriber' };
-    return { link: `${profile(subscriber)}?tab=channels`, label: `Open their ${addressName(channel)}s` };
+    return { link: `${profile(subscriber)}?tab=channels`, label: `Open the subscriber’s ${addressName(channel)}s` };
   };
 }
 

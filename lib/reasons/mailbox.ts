@@ -21,8 +21,8 @@ function refusalText({ words, ...refused }: Refused, about: Words): string {
 function mailboxText({ address, providerCode = '' }: Refused, about: Words): string {
   const whose = address === undefined ? 'the recipient' : about.address(address);
   if (/^\d\.2\.2$/.test(providerCode)) return `The mailbox of ${whose} is full`;
-  if (/^\d\.7\./.test(providerCode)) return `The mail server of ${whose} does not take it yet`;
-  return `The mailbox of ${whose} takes no mail for now`;
+  if (/^\d\.7\./.test(providerCode)) return `The mail server of ${whose} does not accept the email yet`;
+  return `The mailbox of ${whose} accepts no mail for now`;
 }
 
 export const MAILBOX_REASONS = {

@@ -98,7 +98,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider', 'attempt'],
     may: ['status', 'providerMessageId', 'providerCode', 'address'],
-    summary: ({ provider }) => `${provider} accepted it`,
+    summary: ({ provider }) => `${provider} accepted the message`,
     detail: 'Message sent',
     status: 'Success',
     outcome: 'sent',
@@ -108,7 +108,7 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'attempt'],
     may: ['address', 'providerMessageId', 'status'],
     summary: ({ provider }) => `${provider} is in sandbox mode, so nothing was delivered`,
-    why: () => 'it was not delivered',
+    why: () => 'the message was not delivered',
     fix: {
       text: ({ provider }) => `Switch sandbox mode off for ${provider} when its messages should arrive.`,
       to: integrationPage(),
@@ -148,7 +148,8 @@ export const PROVIDER_REASONS = {
     may: ['integration', 'address', 'answeredBy'],
     summary: ({ provider, address, answeredBy }, words) => {
       const to = address === undefined ? undefined : words.address(address);
-      if (answeredBy === undefined) return `It would go out through ${provider}${to === undefined ? '' : ` to ${to}`}`;
+      if (answeredBy === undefined)
+        return `The message would go out through ${provider}${to === undefined ? '' : ` to ${to}`}`;
       const what = to === undefined ? 'the message' : `the message to ${to}`;
       return `The sandbox would accept ${what}, and nothing would leave Belfry`;
     },
@@ -163,7 +164,7 @@ export const PROVIDER_REASONS = {
     summary: ({ words = WITHHELD, problem, ...by }) => {
       if (problem !== undefined) return noResponseText(by.provider, problem);
       return words === WITHHELD
-        ? `${Answerer(by)} refused it (answer withheld)`
+        ? `${Answerer(by)} refused the message (response withheld)`
         : `${Answerer(by)} said ${quoted(words)}`;
     },
     fix: {
@@ -361,9 +362,9 @@ function isRequest({ channel, step }: Places): boolean {
 const RULES: Record<string, string | undefined> = {
   override: 'the trigger names it',
   condition: 'its conditions hold',
-  primary: 'it is the primary one',
-  failover: 'the ones before it could not send',
-  quota: 'the one before it has used up its daily quota',
+  primary: 'it is the primary integration',
+  failover: 'the integrations before it could not send',
+  quota: 'the integration before it has used up its daily quota',
   stored: 'the subscriber is connected to it',
-  newest: 'it is the newest active one',
+  newest: 'it is the newest active integration',
 };

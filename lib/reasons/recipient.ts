@@ -10,13 +10,13 @@ import { unmetBy } from './needed.ts';
 import { WITHHELD } from './withheld.ts';
 
 const ASK = {
-  text: 'The subscriber opted out. If they ask to opt back in, switch the channel on; the change applies to later triggers.',
+  text: 'The subscriber opted out. If the subscriber asks to opt back in, switch the channel on; the change applies to later triggers.',
   to: subscriberTab('preferences', 'Open this preference'),
   permission: 'preferences:write',
 } as const;
 
 const REGISTER =
-  'Ask them to open your app and allow notifications: it registers their device. Later triggers reach it.';
+  'Ask the subscriber to open your app and allow notifications: the app registers the device. Later triggers reach this device.';
 
 export const RECIPIENT_REASONS = {
   preference_workflow: define({
@@ -71,7 +71,7 @@ export const RECIPIENT_REASONS = {
         ? unmetBy('the preference’s condition', read)
         : `the preference’s condition cannot be read: ${problem.replace(/\.$/, '')}`,
     fix: {
-      text: 'If they should get these messages, change the condition of their preference in your product. The row shows the condition.',
+      text: 'If the subscriber should get these messages, change the condition of the preference in your product. The row shows the condition.',
       to: subscriberTab('preferences', 'Open this preference'),
     },
     detail: 'Step filtered by user preferences',
@@ -82,8 +82,8 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['hours', 'timezone'],
     may: ['until'],
-    summary: (evidence, words) => `It was outside the hours of ${words.subscriber}${openHours(evidence, words)}`,
-    why: (evidence, words) => `outside their hours${openHours(evidence, words)}`,
+    summary: (evidence, words) => `The time was outside the hours of ${words.subscriber}${openHours(evidence, words)}`,
+    why: (evidence, words) => `outside the subscriber’s hours${openHours(evidence, words)}`,
     fix: {
       text: 'To wait for the hours instead of skipping, put a delay before the step. A critical workflow ignores hours.',
       to: workflowPage,
@@ -136,7 +136,7 @@ export const RECIPIENT_REASONS = {
       text: ({ channel }) =>
         channel === 'push'
           ? REGISTER
-          : `Your product stores the ${addressName(channel)}, for instance when they connect their account. Later triggers use it.`,
+          : `Your product stores the ${addressName(channel)}, for instance when the person connects an account. Later triggers use it.`,
       to: ({ channel }, places) => subscriberAddress('Add')({}, { ...places, channel }),
     },
     detail: 'Subscriber does not have a configured channel',
@@ -148,7 +148,7 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     summary: (_, { Subscriber }) => `${Subscriber} has no ${addressName('push')}`,
     why: () => `no ${addressName('push')}`,
-    fix: { text: REGISTER, to: subscriberTab('channels', 'Open their push devices') },
+    fix: { text: REGISTER, to: subscriberTab('channels', 'Open the push devices') },
     detail: 'Subscriber credentials is missing the tokens for sending a push notification message',
     status: 'Warning',
     source: 'Credentials',
@@ -159,10 +159,10 @@ export const RECIPIENT_REASONS = {
     needs: ['provider', 'address'],
     may: ['words', 'status', 'providerCode', 'attempt', 'answeredBy'],
     summary: ({ provider, answeredBy }) =>
-      `${answeredBy === undefined ? provider : 'The sandbox'} reported that the device no longer takes messages; its token was removed`,
+      `${answeredBy === undefined ? provider : 'The sandbox'} reported that the device no longer accepts messages; its token was removed`,
     fix: {
-      text: 'Ask them to open your app: it registers their device again.',
-      to: subscriberTab('channels', 'Open their push devices'),
+      text: 'Ask the subscriber to open your app: the app registers the device again.',
+      to: subscriberTab('channels', 'Open the push devices'),
     },
     detail: 'Invalid push device token was removed from subscriber',
     status: 'Warning',
@@ -179,11 +179,11 @@ export const RECIPIENT_REASONS = {
         : noResponseText(by.provider, problem),
     why: ({ words, problem, ...by }) =>
       problem === undefined
-        ? `${answerer(by)} does not reach their connection: ${quoted(words ?? WITHHELD)}`
+        ? `${answerer(by)} does not reach the subscriber’s connection: ${quoted(words ?? WITHHELD)}`
         : lowerFirst(noResponseText(by.provider, problem)),
     fix: {
       text: (_, { channel }) =>
-        `Ask them to allow messages there or to connect again: your product stores the new ${addressName(channel)}. Then retry.`,
+        `Ask the subscriber to allow messages there or to connect again: your product stores the new ${addressName(channel)}. Then retry.`,
       to: (_, places) => subscriberAddress('Open')({}, places),
       action: 'retry',
     },
@@ -199,7 +199,7 @@ export const RECIPIENT_REASONS = {
     summary: ({ address, event, since }, { onDay, address: shown }) =>
       `${shown(address)} is on the suppression list: it ${CAUSES[event as Cause]?.words ?? event}${onDay(since)}`,
     fix: {
-      text: 'If the address works again, remove it from the suppression list: the next message is then sent. If they have another address, enter it in the profile.',
+      text: 'If the address works again, remove it from the suppression list: the next message is then sent. If the subscriber has another address, enter it in the profile.',
       to: suppressedAddresses,
       permission: 'suppressions:remove',
     },

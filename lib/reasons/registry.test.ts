@@ -100,7 +100,7 @@ test('names and times follow the settings of the reader', () => {
 test('a reason within a sentence begins in lower case, unless with a name', () => {
   expect(whyOf(reasonFor('no_integration', { channel: 'sms' }))).toBe('no SMS integration is active');
   expect(whyOf(reasonFor('subscriber_deleted', {}))).toBe('the subscriber was deleted');
-  expect(whyOf(reasonFor('complained', {}), { subscriber: 'Jane' })).toBe('Jane reported it as spam');
+  expect(whyOf(reasonFor('complained', {}), { subscriber: 'Jane' })).toBe('Jane reported the message as spam');
   expect(whyOf(reasonFor('provider_rejected', { provider: 'Twilio', words: 'no', attempt: 1 }))).toBe(
     'Twilio said “no”',
   );
@@ -169,9 +169,9 @@ test.each([
 });
 
 test('the fix of a control that could not be rendered links to the control', () => {
-  const reason = reasonFor('render_failed', { problem: 'It came out empty.', control: 'subject' });
+  const reason = reasonFor('render_failed', { problem: 'The result is empty.', control: 'subject' });
   expect(fixOf(reason, PLACES)?.link).toBe('workflows/receipt?step=send&control=subject');
-  expect(summaryOf(reason)).toBe('The field “subject” could not be rendered: it came out empty.');
+  expect(summaryOf(reason)).toBe('The field “subject” could not be rendered: the result is empty.');
 });
 
 test('fixes without places link to the lists', () => {

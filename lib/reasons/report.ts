@@ -8,7 +8,7 @@ export const REPORT_REASONS = {
   delivered: define({
     layer: 'provider',
     may: ['provider', 'at'],
-    summary: ({ at }, { on }) => `It was delivered${on(at)}`,
+    summary: ({ at }, { on }) => `The message was delivered${on(at)}`,
     detail: 'Message delivered',
     status: 'Success',
     source: 'Webhook',
@@ -34,7 +34,8 @@ export const REPORT_REASONS = {
     may: ['provider', 'words', 'at'],
     summary: ({ provider = 'The provider', words }) =>
       `${provider} accepted the message, but did not send it${words ? `: ${quoted(words)}` : ''}`,
-    why: ({ provider = 'the provider', words }) => `${provider} did not send it${words ? `: ${quoted(words)}` : ''}`,
+    why: ({ provider = 'the provider', words }) =>
+      `${provider} did not send the message${words ? `: ${quoted(words)}` : ''}`,
     fix: { text: 'Remove the address from the suppressions of the provider, or correct what the provider names.' },
     detail: 'Message rejected',
     status: 'Failed',
@@ -44,8 +45,8 @@ export const REPORT_REASONS = {
   complained: define({
     layer: 'provider',
     may: ['provider', 'at'],
-    summary: (_, { Subscriber }) => `${Subscriber} reported it as spam`,
-    fix: { text: 'Send nothing more to this address until they ask for it.' },
+    summary: (_, { Subscriber }) => `${Subscriber} reported the message as spam`,
+    fix: { text: 'Send nothing more to this address until the subscriber asks for it.' },
     detail: 'Message complaint',
     status: 'Warning',
     source: 'Webhook',

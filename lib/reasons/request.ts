@@ -12,16 +12,16 @@ export const REQUEST_REASONS = {
       joined(
         ': ',
         since !== undefined
-          ? `Nothing was requested, because ${host} has given no answer since ${words.time(since)}`
+          ? `Nothing was requested, because ${host} has not responded since ${words.time(since)}`
           : status === undefined
             ? `The request to ${host} failed`
             : `${host} answered ${status}`,
         problem,
       ).replace(/\.$/, ''),
     why: ({ problem, status, host = 'the server', since }, words) => {
-      if (since !== undefined) return `${host} has given no answer since ${words.time(since)}`;
+      if (since !== undefined) return `${host} has not responded since ${words.time(since)}`;
       return status === undefined
-        ? (problemText(problem) ?? 'it was not answered')
+        ? (problemText(problem) ?? 'no response arrived')
         : joined(', ', `${host} answered ${status}`, problem).replace(/\.$/, '');
     },
     fix: {
@@ -39,7 +39,7 @@ export const REQUEST_REASONS = {
     layer: 'provider',
     needs: ['host', 'since', 'problem'],
     summary: ({ host, since, problem }, words) =>
-      joined(': ', `${host} has given no answer since ${words.time(since)}`, problem).replace(/\.$/, ''),
+      joined(': ', `${host} has not responded since ${words.time(since)}`, problem).replace(/\.$/, ''),
     fix: {
       text: ({ host }) =>
         `Belfry retries automatically once ${host} responds. The step fails after a minute without a response. If the address is wrong, correct it in the step.`,
@@ -56,7 +56,7 @@ export const REQUEST_REASONS = {
     needs: ['problem'],
     summary: ({ problem }) => `The response does not match its schema: ${problem}`,
     fix: {
-      text: 'Correct the server’s answer, then retry. If the schema is wrong, correct it in the step and trigger again.',
+      text: 'Correct the server’s response, then retry. If the schema is wrong, correct it in the step and trigger again.',
       to: stepControl('responseBodySchema', 'Open the response schema'),
       permission: 'workflows:write',
       action: 'retry',
@@ -76,7 +76,8 @@ export const REQUEST_REASONS = {
   not_requested: define({
     layer: 'step',
     needs: ['host'],
-    summary: ({ host }) => `It would call ${host}. A dry run calls no server, so later steps read an empty answer`,
+    summary: ({ host }) =>
+      `The step would call ${host}. A dry run calls no server, so later steps read an empty response`,
     detail: 'Step completed',
     status: 'Success',
     outcome: 'done',
@@ -84,7 +85,7 @@ export const REQUEST_REASONS = {
   response_ignored: define({
     layer: 'step',
     summary: () => 'The response is not a JSON object, so later steps cannot read it',
-    fix: { text: 'Later steps can read the answer once the server sends a JSON object.' },
+    fix: { text: 'Later steps can read the response once the server sends a JSON object.' },
     detail: 'HTTP request step received a non-object response',
     status: 'Warning',
   }),

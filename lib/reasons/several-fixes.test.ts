@@ -21,7 +21,7 @@ test('one place is linked once, with its own text', () => {
 
 test('different fixes are listed one after the other', () => {
   const [first, second] = given(NO_EMAIL, reasonFor('no_token', {}));
-  expect(first?.text).toMatch(/^Add the email address .* Ask them to open your app/);
+  expect(first?.text).toMatch(/^Add the email address .* Ask the subscriber to open your app/);
   expect(second?.link).toBe('subscribers/jane?tab=channels');
   const texts = joinedFixes([
     { reason: NO_PHONE, fix: { text: 'One.' } },

@@ -46,7 +46,7 @@ test.each<[Given[], string]>([
       ['email', CANCELLED],
       ['sms', CANCELLED],
     ],
-    'In-app sent: Belfry accepted it; email and SMS cancelled by Ann',
+    'In-app sent: Belfry accepted the message; email and SMS cancelled by Ann',
   ],
   [
     [

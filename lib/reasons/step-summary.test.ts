@@ -27,7 +27,7 @@ const SAMPLES: Samples = {
   never_triggered: [{ workflow: 'Receipt' }, 'SMS is on its way: Receipt was not triggered for Jane'],
   subscriber_unknown: [{ value: 'jan' }, 'SMS is on its way: no subscriber, run or message matches “jan”'],
   subscriber_ambiguous: [{ value: 'jan' }, 'SMS is on its way: “jan” matches more than one: choose the one you mean'],
-  other_environment: [{ environment: 'Production' }, 'SMS is on its way: it ran in Production, not here'],
+  other_environment: [{ environment: 'Production' }, 'SMS is on its way: the workflow ran in Production, not here'],
   workflow_unknown: [{ workflow: 'r' }, 'SMS is on its way: there is no workflow “r” in this environment'],
   workflow_inactive: [{ workflow: 'Receipt' }, 'SMS is on its way: Receipt was paused'],
   payload_invalid: [
@@ -40,7 +40,7 @@ const SAMPLES: Samples = {
   retention_passed: [{ since: SINCE }, 'SMS is on its way: runs from before 13 May 2026, 23:39 UTC are no longer kept'],
   fanout_running: [
     { count: 5, total: 9 },
-    'SMS is on its way: the trigger has reached 5 of 9 recipients so far, this one not yet',
+    'SMS is on its way: the trigger has reached 5 of 9 recipients so far, but not this recipient',
   ],
   fanout_failed: [
     { count: 5 },
@@ -59,8 +59,8 @@ const SAMPLES: Samples = {
     'SMS skipped: plan is free, subscriber.data.age is missing',
   ],
   render_failed: [
-    { control: 'body', problem: 'It came out empty' },
-    'SMS failed: the field “body” could not be rendered: it came out empty',
+    { control: 'body', problem: 'The result is empty' },
+    'SMS failed: the field “body” could not be rendered: the result is empty',
   ],
   layout_missing: [
     { layout: 'a' },
@@ -76,7 +76,7 @@ const SAMPLES: Samples = {
   ],
   host_unavailable: [
     { host: 'api.example.com', since: UNTIL, problem: 'It refused the connection.' },
-    'SMS waits: api.example.com has given no answer since 22 Nov 2026, 19:07 UTC: It refused the connection',
+    'SMS waits: api.example.com has not responded since 22 Nov 2026, 19:07 UTC: It refused the connection',
   ],
   response_invalid: [
     { problem: 'code is required' },
@@ -85,7 +85,7 @@ const SAMPLES: Samples = {
   requested: [{ host: 'api.example', status: 200, attempt: 1 }, 'SMS done: api.example answered 200'],
   not_requested: [
     { host: 'api.example' },
-    'SMS done: it would call api.example. A dry run calls no server, so later steps read an empty answer',
+    'SMS done: the step would call api.example. A dry run calls no server, so later steps read an empty response',
   ],
   response_ignored: [{}, 'SMS is on its way: the response is not a JSON object, so later steps cannot read it'],
   done: [{}, 'SMS done: the step is done'],
@@ -95,10 +95,13 @@ const SAMPLES: Samples = {
     { field: 'amount', value: '400 days', problem: 'it is longer than 180 days' },
     'SMS failed: the delay’s amount “400 days” cannot be used: it is longer than 180 days',
   ],
-  extended_to_schedule: [{ until: UNTIL, count: 1 }, 'SMS waits until 22 Nov 2026, 19:07 UTC, when their hours begin'],
+  extended_to_schedule: [
+    { until: UNTIL, count: 1 },
+    'SMS waits until 22 Nov 2026, 19:07 UTC, when the subscriber’s hours begin',
+  ],
   extensions_spent: [
     { count: 3 },
-    'SMS is on its way: continued outside the subscriber’s hours: it had waited for them 3 times',
+    'SMS is on its way: continued outside the subscriber’s hours: the step had waited for them 3 times',
   ],
   digest_waiting: [{ until: UNTIL }, 'SMS waits for a digest that collects events until 22 Nov 2026, 19:07 UTC'],
   digest_finished: [{ count: 2 }, 'SMS done: collected 2 events, then continued'],
@@ -117,7 +120,7 @@ const SAMPLES: Samples = {
     { count: 3, limit: 3, until: UNTIL },
     'SMS skipped: limit of 3 reached; next allowed on 22 Nov 2026, 19:07 UTC',
   ],
-  earlier_failed: [{ step: 'Call' }, 'SMS cancelled: the step “Call” failed before it'],
+  earlier_failed: [{ step: 'Call' }, 'SMS cancelled: the step “Call” failed before this step'],
   preference_workflow: [
     { channel: 'sms', since: SINCE },
     'SMS skipped: switched off for this workflow on 13 May 2026, 23:39 UTC',
@@ -130,7 +133,7 @@ const SAMPLES: Samples = {
   ],
   outside_schedule: [
     { hours: 'Mon 9–17', timezone: 'Europe/Berlin' },
-    'SMS skipped: outside their hours, Mon 9–17 (Europe/Berlin)',
+    'SMS skipped: outside the subscriber’s hours, Mon 9–17 (Europe/Berlin)',
   ],
   no_address: [{ channel: 'sms' }, 'SMS skipped: no phone number'],
   address_changed: [
@@ -141,7 +144,7 @@ const SAMPLES: Samples = {
   no_token: [{}, 'SMS skipped: no push device'],
   token_gone: [
     { provider: 'FCM', address: 'abc…' },
-    'SMS skipped: FCM reported that the device no longer takes messages; its token was removed',
+    'SMS skipped: FCM reported that the device no longer accepts messages; its token was removed',
   ],
   suppressed: [{ address: '+4•••01', event: 'bounced' }, 'SMS skipped: +4•••01 is on the suppression list: it bounced'],
   subscriber_deleted: [{ actor: 'Ann' }, 'SMS skipped: the subscriber was deleted by Ann'],
@@ -153,7 +156,7 @@ const SAMPLES: Samples = {
   provider_unsupported: [{ provider: 'Telnyx' }, 'SMS failed: Belfry cannot send through Telnyx yet'],
   integration_selected: [
     { provider: 'Twilio', integration: 'eu', rule: 'primary' },
-    'SMS is on its way: eu was chosen: it is the primary one',
+    'SMS is on its way: eu was chosen: it is the primary integration',
   ],
   message_created: [{ address: '+4•••01' }, 'SMS is on its way: the message for +4•••01 was created'],
   sent: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent: Twilio accepted it'],
@@ -163,10 +166,10 @@ const SAMPLES: Samples = {
     { provider: 'FCM', problem: 'FCM reserves from for itself' },
     'SMS is on its way: FCM received the message without part of its data: FCM reserves from for itself',
   ],
-  would_send: [{ provider: 'Twilio' }, 'SMS sent: it would go out through Twilio'],
+  would_send: [{ provider: 'Twilio' }, 'SMS sent: the message would go out through Twilio'],
   provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
   provider_auth: [SAID, 'SMS failed: Twilio refused the credentials: “21211 is not a number”'],
-  connection_refused: [SAID, 'SMS failed: Twilio does not reach their connection: “21211 is not a number”'],
+  connection_refused: [SAID, 'SMS failed: Twilio does not reach the subscriber’s connection: “21211 is not a number”'],
   provider_account: [SAID, 'SMS failed: Twilio does not send for the account: “21211 is not a number”'],
   integration_invalid: [
     { provider: 'Custom SMTP', problem: 'The port is not a number' },
@@ -186,7 +189,7 @@ const SAMPLES: Samples = {
   ],
   rate_limit_exceeded: [
     { integration: 'eu', provider: 'Twilio', messagesPerSecond: 0.5, span: 129_600_000 },
-    'SMS failed: its turn did not come within 2 d: Twilio gets at most 0.5 messages per second',
+    'SMS failed: the message’s turn did not come within 2 d: Twilio gets at most 0.5 messages per second',
   ],
   quota_waiting: [
     { integration: 'eu', provider: 'Twilio', messagesPerDay: 1000, until: UNTIL },
@@ -194,7 +197,7 @@ const SAMPLES: Samples = {
   ],
   quota_exceeded: [
     { integration: 'eu', provider: 'Twilio', messagesPerDay: 1, until: UNTIL },
-    'SMS failed: it could not wait for the next day, 22 Nov 2026, 19:07 UTC: Twilio gets at most 1 message per day',
+    'SMS failed: the message could not wait for the next day, 22 Nov 2026, 19:07 UTC: Twilio gets at most 1 message per day',
   ],
   mailbox_waiting: [
     {
@@ -216,7 +219,7 @@ const SAMPLES: Samples = {
       providerCode: '4.7.1',
       address: 'j•••@a.example',
     },
-    'SMS failed: the mail server of j•••@a.example does not take it yet: SMTP said “451 4.7.1 Later”, 9 attempts',
+    'SMS failed: the mail server of j•••@a.example does not accept the email yet: SMTP said “451 4.7.1 Later”, 9 attempts',
   ],
   rest_waiting: [
     { provider: 'SMTP', until: UNTIL, attempt: 2, words: '452 Full', copies: ['c•••@a.example'] },
@@ -240,10 +243,10 @@ const SAMPLES: Samples = {
     { words: '', host: 'localhost' },
     'SMS failed: localhost is a private address, to which Belfry does not connect',
   ],
-  delivered: [{}, 'SMS sent: it was delivered'],
+  delivered: [{}, 'SMS sent: the message was delivered'],
   bounced: [{ words: '550 unknown' }, 'SMS failed: sent back with “550 unknown”'],
-  dropped: [{ provider: 'Twilio', words: 'On a list' }, 'SMS failed: Twilio did not send it: “On a list”'],
-  complained: [{}, 'SMS sent: Jane reported it as spam'],
+  dropped: [{ provider: 'Twilio', words: 'On a list' }, 'SMS failed: Twilio did not send the message: “On a list”'],
+  complained: [{}, 'SMS sent: Jane reported the message as spam'],
   unsubscribed: [{}, 'SMS sent: Jane unsubscribed with the link in the message'],
   canceled: [{ actor: 'Ann' }, 'SMS cancelled by Ann'],
   retry_requested: [{ actor: 'Ann' }, 'SMS is on its way: retried by Ann'],
@@ -327,7 +330,7 @@ test('a dry run into a sandbox shows that nothing leaves, and the address to tho
   expect(text({ answeredBy: 'sandbox' })).toBe(
     'The sandbox would accept the message to maria@example.net, and nothing would leave Belfry',
   );
-  expect(text({})).toBe('It would go out through Postmark to maria@example.net');
+  expect(text({})).toBe('The message would go out through Postmark to maria@example.net');
 });
 
 test('a response of the sandbox does not name the provider', () => {

@@ -7,7 +7,7 @@ import { metText, unmetText } from './needed.ts';
 import { joined, problemText } from './problem-text.ts';
 
 /** The end of fixes that change a step: a retry would run the triggered version of the workflow. */
-export const AGAIN = 'then trigger again: this run keeps its version.';
+export const AGAIN = 'then trigger again, because this run keeps its version of the workflow.';
 
 const NO_TIME_FIX = 'Ask your Belfry administrator to give the worker more CPU, then retry.';
 
@@ -160,7 +160,7 @@ export const STEP_REASONS = {
   earlier_failed: define({
     layer: 'step',
     needs: ['step'],
-    summary: ({ step }) => `The step “${step}” failed before it`,
+    summary: ({ step }) => `The step “${step}” failed before this step`,
     fix: { text: ({ step }) => `See why “${step}” failed, and what to do about it.`, to: runPage },
     detail: 'Step was canceled because a previous step failed',
     status: 'Success',

@@ -37,7 +37,7 @@ export const TRIGGER_REASONS = {
     layer: 'trigger',
     needs: ['environment'],
     may: ['notification', 'at'],
-    summary: ({ environment, at }, { on }) => `It ran in ${environment}, not here${on(at)}`,
+    summary: ({ environment, at }, { on }) => `The workflow ran in ${environment}, not here${on(at)}`,
     fix: {
       text: 'Look at the run in that environment. If it was meant for this one, your product uses the wrong API key.',
       to: ({ environment: name }, { environment, run }) =>
@@ -120,8 +120,8 @@ export const TRIGGER_REASONS = {
         ? `${Subscriber} is not subscribed to the topic ${topic}`
         : `${Subscriber} subscribed to the topic ${topic} only on ${time(since)}`,
     fix: {
-      text: 'Subscribe them to the topic, if they want it. Later triggers reach them.',
-      to: subscriberTab('topics', 'Open their topics'),
+      text: 'Subscribe the person to the topic, if the person wants it. Later triggers then include the person.',
+      to: subscriberTab('topics', 'Open the subscriber’s topics'),
       permission: 'topics:write',
     },
     status: 'Warning',
@@ -133,8 +133,8 @@ export const TRIGGER_REASONS = {
     summary: ({ topic, values }) => `The condition of the subscription to ${topic} was not met${withValues(values)}`,
     why: ({ topic, ...read }) => unmetBy(`the condition of the subscription to ${topic}`, read),
     fix: {
-      text: 'Change the condition of the subscription, if they should get this.',
-      to: subscriberTab('topics', 'Open their topics'),
+      text: 'Change the condition of the subscription, if the subscriber should get this message.',
+      to: subscriberTab('topics', 'Open the subscriber’s topics'),
       permission: 'topics:write',
     },
     detail: 'Topic subscription preference evaluated',
@@ -146,7 +146,7 @@ export const TRIGGER_REASONS = {
     needs: ['count'],
     may: ['total'],
     summary: ({ count, total }) =>
-      `The trigger has reached ${count}${total === undefined ? '' : ` of ${total}`} recipients so far, this one not yet`,
+      `The trigger has reached ${count}${total === undefined ? '' : ` of ${total}`} recipients so far, but not this recipient`,
     fix: { text: 'Belfry creates the other runs in batches. Check again in a few minutes.' },
     status: 'Pending',
   }),

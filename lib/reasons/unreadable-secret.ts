@@ -41,7 +41,7 @@ function remedyOf({ provider, channel, variable }: Unreadable): string {
 }
 
 function pageOf({ provider, channel }: Unreadable, places: Places) {
-  if (channel !== undefined) return subscriberTab('channels', 'Open their connections')({}, places);
+  if (channel !== undefined) return subscriberTab('channels', 'Open the subscriber’s connections')({}, places);
   if (provider !== undefined) return integrationPage('credentials')({}, places);
   return { link: '/settings/environments', label: 'Open the environments' };
 }

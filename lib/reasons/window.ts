@@ -7,7 +7,7 @@ import { WITHHELD } from './withheld.ts';
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
 
 const BY_ITSELF = {
-  text: 'Nothing to do: the run continues automatically. Cancel it if it is no longer wanted.',
+  text: 'Nothing to do: the run continues automatically. Cancel the run if it is no longer wanted.',
   action: 'cancel',
 } as const;
 
@@ -74,7 +74,7 @@ export const WINDOW_REASONS = {
     needs: ['until', 'count'],
     may: ['hours', 'timezone'],
     summary: ({ until }, words) => `Waits until ${words.time(until)}, when the hours of ${words.subscriber} begin`,
-    predicate: ({ until }, words) => `waits until ${words.time(until)}, when their hours begin`,
+    predicate: ({ until }, words) => `waits until ${words.time(until)}, when the subscriber’s hours begin`,
     fix: BY_ITSELF,
     detail: 'Step was extended to the next available time in the subscriber schedule',
     status: 'Pending',
@@ -84,7 +84,7 @@ export const WINDOW_REASONS = {
     layer: 'step',
     needs: ['count'],
     summary: ({ count }) =>
-      `Continued outside the subscriber’s hours: ${count === 0 ? 'there are none' : `it had waited for them ${count} times`}`,
+      `Continued outside the subscriber’s hours: ${count === 0 ? 'there are none' : `the step had waited for them ${count} times`}`,
     detail: 'Step was executed due to maximum number of subscriber schedule extensions reached',
     status: 'Warning',
   }),
@@ -135,7 +135,7 @@ export const WINDOW_REASONS = {
     summary: () => 'Joined a digest that was already collecting and is sent with that run',
     predicate: () => 'joined a digest that was already collecting and is sent with that run',
     fix: {
-      text: 'Open the run that sends it.',
+      text: 'Open the run that sends the digest.',
       to: ({ notification }) => runPage({}, { run: notification }),
     },
     detail: 'Digest was merged with other digest',

@@ -52,7 +52,7 @@ test('a host without a response gets no requests, its steps wait without an atte
     where: { environmentId: ctx.environmentId, notificationId: waiting?.id ?? '' },
   });
   const reason = parseReason(stored.reason);
-  expect(reason && summaryOf(reason)).toMatch(/^127\.0\.0\.1:\d+ has given no answer since .*broke/);
+  expect(reason && summaryOf(reason)).toMatch(/^127\.0\.0\.1:\d+ has not responded since .*broke/);
   expect((await storedRuns(ctx, elsewhere))[0]?.outcome).toBe('done');
   expect(host.requests).toBe(met);
 

@@ -63,10 +63,10 @@ test('a job that is never rendered has a reason after a minute, releases the nex
     outcome: null,
     jobs: [{ status: 'queued', reason: 'retry_waiting', attempts: 0 }, { status: 'queued' }],
   });
-  expect(summaryOf(await reasonOf(run.sample))).toContain('The server had no time for it');
+  expect(summaryOf(await reasonOf(run.sample))).toContain('The server was too busy');
   await run.drainTo(40 * HOUR_MS);
   expect(await run.stored()).toMatchObject({ outcome: 'failed', reason: 'render_failed', work: 0 });
-  expect(await reasonOf(run.sample)).toMatchObject({ evidence: { problem: 'The server had no time for it' } });
+  expect(await reasonOf(run.sample)).toMatchObject({ evidence: { problem: 'The server was too busy' } });
   const last = run.tries.at(-1) ?? 0;
   expect(last).toBeGreaterThan(24 * HOUR_MS);
   expect(last).toBeLessThan(36 * HOUR_MS);

@@ -86,7 +86,7 @@ export function unreadableVariable(run: RunContext, { controls, layout }: StepTo
 }
 
 /** The problem shown for a step that the machine had no time to render. */
-const NO_TIME = 'The server had no time for it';
+const NO_TIME = 'The server was too busy';
 
 /**
  * Returns the decision about a step that the machine had no time to render. In the first minute it is undefined: the

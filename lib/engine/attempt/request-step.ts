@@ -57,7 +57,7 @@ export async function settleRequest(
   }
   const { status, body, retryAfterMs } = answer;
   if (status < 200 || status > 299) {
-    const problem = start(body) || 'no more was said';
+    const problem = start(body) || 'there were no details';
     const retry = isTemporary(status) ? retryOf(run, now, retryAfterMs) : undefined;
     return retry
       ? again(run, retry, `${status}: ${problem}`, exchange, notes)
@@ -136,7 +136,7 @@ function start(body: string): string {
   return (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text).toWellFormed();
 }
 
-const NO_TIME = 'the server had no time to check it';
+const NO_TIME = 'the server was too busy to check the response';
 
 /** Returns the response with its schema's defaults. An invalid schema accepts nothing, as later steps rely on it. */
 async function checkedAnswer(

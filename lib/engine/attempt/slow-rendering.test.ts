@@ -68,7 +68,7 @@ function unrendered(ms: number, workflow = {}) {
   return advance(sampleRun('sms', { attempt, workflow }), NOW, busy);
 }
 
-const words = 'The server had no time for it';
+const words = 'The server was too busy';
 
 test('a busy machine records nothing in the first minute, then the wait, and a failure at the end', async () => {
   await expect(unrendered(40_000)).rejects.toThrow(ProcessorBusyError);

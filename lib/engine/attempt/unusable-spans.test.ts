@@ -41,8 +41,8 @@ const CASES: Case[] = [
   {
     type: 'digest',
     controls: { type: 'timed', cron: '0 0 31 2 *' },
-    evidence: { field: 'cron', value: '0 0 31 2 *', problem: 'its time never comes' },
-    summary: 'The digest’s schedule “0 0 31 2 *” cannot be used: its time never comes',
+    evidence: { field: 'cron', value: '0 0 31 2 *', problem: 'it never occurs' },
+    summary: 'The digest’s schedule “0 0 31 2 *” cannot be used: it never occurs',
   },
   {
     type: 'throttle',

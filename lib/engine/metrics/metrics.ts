@@ -16,7 +16,7 @@ const attempts = new Counter({
 });
 const stale = new Counter({
   name: 'belfry_stale_writes_total',
-  help: 'Attempts not recorded, because another worker held their job by then',
+  help: 'Attempts not recorded, because another worker had claimed the job in the meantime',
   registers,
 });
 const recovered = new Counter({
@@ -29,7 +29,7 @@ export const START_DELAY = 'belfry_start_delay_seconds';
 
 const untilStart = new Histogram({
   name: START_DELAY,
-  help: 'From when a job was due until its first attempt',
+  help: 'Time from when a job was due to its first attempt',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   registers,
 });
