@@ -61,7 +61,7 @@ test('the address is registered once, and the key is stored encrypted', async ({
   const first = parsed(AutoConfigured, await publicly('POST', path(integrationId)));
   expect(first).toMatchObject({
     success: true,
-    message: 'Mailgun sends its events to Belfry now.',
+    message: 'Mailgun now sends its events to Belfry.',
     integration: { _id: integrationId, configurations: { inboundWebhookEnabled: true } },
   });
   const shown = parsed(EventAddress, await publicly('GET', path(integrationId, 'event-address')));
@@ -70,7 +70,7 @@ test('the address is registered once, and the key is stored encrypted', async ({
 
   await publicly('POST', path(integrationId, 'event-address'));
   const second = parsed(AutoConfigured, await publicly('POST', path(integrationId)));
-  expect(second.message).toBe('The webhook at Mailgun existed already and has the current address now.');
+  expect(second.message).toBe('The existing webhook at Mailgun now has the current address.');
   const { address } = parsed(EventAddress, await publicly('GET', path(integrationId, 'event-address')));
   expect(address).not.toBe(shown.address);
   expect(Object.values(webhooks)).toEqual(Array.from({ length: TYPES }, () => ({ urls: [address] })));
@@ -97,7 +97,7 @@ test('a refusal of the provider is a result, with its words and a remedy', async
   const sandboxed = await createIntegration(call, { sandbox: true });
   expect(parsed(AutoConfigured, await publicly('POST', path(sandboxed)))).toEqual({
     success: false,
-    message: 'The integration Mailgun is in sandbox mode: switch it off first',
+    message: 'The integration Mailgun is in sandbox mode: switch sandbox mode off first',
   });
   const empty = await createIntegration(call, { active: false, credentials: { apiKey: 'k' } });
   expect(parsed(AutoConfigured, await publicly('POST', path(empty))).message).toMatch(

@@ -168,7 +168,7 @@ test('issues of another version of the analyser are computed again', async () =>
   ];
   await runProgram(recompute);
   expect(await stored()).toEqual(computed);
-  expect(await rows('SELECT version, updated_at FROM workflows'), 'that is no save').toEqual([
+  expect(await rows('SELECT version, updated_at FROM workflows'), 'not saved again').toEqual([
     { version: 4, updated_at: at },
   ]);
   await rows(`UPDATE workflow_steps SET control_issues = NULL`);

@@ -76,7 +76,7 @@ async function sentMessage(call: CallApi, credentials: object, more: object = {}
   return parsed(MessagePage, await call('GET', path)).data[0] as Message;
 }
 
-test('support fetches what became of a message: it is on the message and its run, and suppresses the number', async ({
+test('support fetches the fate of a message: it is on the message and its run, and suppresses the number', async ({
   call,
   tenant,
 }) => {
@@ -148,7 +148,7 @@ test('a message that cannot be fetched says why', async ({ call, tenant }) => {
   const credentials = { baseUrl: 'https://api.shop.example', apiKey: 'infobip-key', from: 'Shop' };
   const sandboxed = await sentMessage(call, credentials, { sandbox: true });
   const path = `/v1/messages/${sandboxed._id}/fate`;
-  const reason = 'The sandbox took the message, so no provider knows it';
+  const reason = 'The sandbox accepted the message, so no provider knows the message';
   expect((await call('POST', path)).text).toContain(reason);
   assertError(await call('POST', path), 422, 'a message of the sandbox');
   const support = await signedIn(tenant, 'support');

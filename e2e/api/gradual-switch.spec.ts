@@ -32,7 +32,7 @@ test('a switch is started, raised, shown with figures, and ended', async ({ call
   expect(raised).toMatchObject({ share: 25, margin: 10, minMessages: 20, startedAt: started.startedAt });
   expect(await list(call)).toMatchObject([{ share: 25, margin: 10 }]);
   const ended = parsed(GradualSwitch, await end(call, next));
-  expect(ended).toMatchObject({ ending: 'returned', why: 'Returned to SendGrid by hand' });
+  expect(ended).toMatchObject({ ending: 'returned', why: 'Returned to SendGrid manually' });
   expect(await list(call)).toMatchObject([{ ending: 'returned' }]);
   expect((await end(call, next)).status).toBe(404);
   expect(await actions(next)).toEqual([

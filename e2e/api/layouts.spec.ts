@@ -97,7 +97,7 @@ test.describe('create', () => {
       { controlValues: { email: { editorType: 'mjml', body: '{{ content }}' } } },
       ['controlValues.email.editorType'],
     ],
-    ['a body that is no text', { controlValues: { email: { editorType: 'html', body: 3 } } }, [bodyField]],
+    ['a body that is not text', { controlValues: { email: { editorType: 'html', body: 3 } } }, [bodyField]],
     ['a body too long', { controlValues: html(`{{ content }}${'x'.repeat(MAX_BODY_LENGTH)}`) }, [bodyField]],
     ['no place for the content', { controlValues: html('<p>Hello</p>') }, [bodyField]],
     ['two places for the content', { controlValues: html('{{ content }}{{ content }}') }, [bodyField]],

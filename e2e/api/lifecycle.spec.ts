@@ -36,7 +36,7 @@ async function start(timeoutMs = 60_000): Promise<Installation> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const url = `http://127.0.0.1:${port}`;
-  await expect.poll(() => output, { timeout: timeoutMs, intervals: [50] }).toContain('Ctrl-C stops it.');
+  await expect.poll(() => output, { timeout: timeoutMs, intervals: [50] }).toContain('Ctrl-C stops Belfry.');
   const pids = [child.pid ?? 0, ...descendants(child.pid ?? 0)];
   return { url, child, output: () => output, readyAfterMs: Date.now() - began, pids };
 }

@@ -34,7 +34,7 @@ test('the limit of a workflow is absent by default, checked, kept by other saves
   const retry = () => call('POST', `/v1/notifications/${_id}/steps/${jobs?.[0]?._id}/retry`, { body: {} });
   const refused = await retry();
   assertError(refused, 422, 'a retry after the limit');
-  expect(refused.text).toContain('the run is too old by its workflow’s limit of 2 hours');
+  expect(refused.text).toContain('the run is older than its workflow’s limit of 2 hours');
   expect(parsed(Workflow, await patch(null)).resendWithinHours).toBeUndefined();
   expect((await retry()).status).toBeLessThan(300);
 });

@@ -89,7 +89,7 @@ describe('the raw body', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
     ['JSON with spaces, order and escapes', '{ "b": 1,\n "a" : "\\u00e9" }', 'application/json'],
     ['a form', 'a=%20b&c=d', 'application/x-www-form-urlencoded'],
-    ['bytes that are no text', new Uint8Array([0, 255, 254, 10]), 'application/octet-stream'],
+    ['bytes that are not text', new Uint8Array([0, 255, 254, 10]), 'application/octet-stream'],
     ['nothing', '', 'text/plain'],
   ])('for %s is the signed one', async (_, body, type) => {
     const headers = { 'content-type': type, 'x-signature': signatureOf(body) };

@@ -10,8 +10,8 @@ interface ErrorAdvice {
 /** The cause of each error code and the fix, for the guides. */
 export const ERROR_ADVICE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   bad_request: {
-    meaning: 'The request is malformed, or its values do not fit together.',
-    fix: 'Read `message`: it names the value. Correct the request; a repetition fails again.',
+    meaning: 'The request is malformed, or its values contradict each other.',
+    fix: 'Read `message`: it names the value. Correct the request, because the same request fails again.',
   },
   unauthorized: {
     meaning: 'The API key is missing, unknown, revoked or past its end date, or the session ended.',

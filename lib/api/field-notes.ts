@@ -6,7 +6,8 @@ import type { JsonSchema } from './openapi-document.ts';
 /** By name, where the name means the same in every operation. */
 const ANYWHERE: Record<string, string> = {
   _id: 'The ID assigned by Belfry.',
-  active: 'Whether it is in use. An inactive workflow ignores triggers; an inactive integration sends nothing.',
+  active:
+    'Whether the workflow or integration is in use. An inactive workflow ignores triggers; an inactive integration sends nothing.',
   actor: 'The subscriber who caused the event: an ID, or a subscriber to create or update.',
   after: 'Only items created at or after this time (ISO 8601).',
   archived: 'Only archived notifications, or only others.',
@@ -27,7 +28,8 @@ const ANYWHERE: Record<string, string> = {
   emails: 'Only runs of subscribers with one of these email addresses.',
   enabled: 'Whether notifications are sent.',
   environmentId: 'The environment to read from. Default: the environment of the key.',
-  failIfExists: 'Answers 409 if it exists. Otherwise the existing one is changed.',
+  failIfExists:
+    'Whether the request fails with 409 if the resource exists. Otherwise the existing resource is changed.',
   firstName: 'The first name.',
   includeCursor: 'Whether the page begins with the entry of the cursor.',
   integrationId: 'The ID of the integration, `_id` of “List the integrations”.',
@@ -35,7 +37,7 @@ const ANYWHERE: Record<string, string> = {
   resendWithinHours:
     'The hours after its trigger in which a run may be retried, sent again or recovered. Null removes the limit.',
   isSensitive:
-    'Whether the content of its messages is withheld until someone with the right to it reveals it, and from keys that may only read or trigger.',
+    'Whether the content of its messages is withheld until someone with the permission reveals it, and from keys that may only read or trigger.',
   isTracked:
     'Whether openings and clicks of its emails are tracked, if the environment tracks. Never for critical workflows.',
   isTranslationEnabled: 'Stored for clients. Belfry does not translate.',
@@ -54,7 +56,7 @@ const ANYWHERE: Record<string, string> = {
   origin: 'Stored for clients.',
   orderBy: 'The field that the list is sorted by.',
   orderDirection: '`ASC` or `DESC`.',
-  overrides: 'Values that replace those of the workflow for this trigger: by channel, provider or step.',
+  overrides: 'Values that replace the workflow’s values for this trigger: by channel, provider or step.',
   payload: 'The data of the event, available in templates and conditions as `payload`. Up to 512 KiB.',
   payloadSchema: 'A JSON schema of the payload, for validation and suggestions.',
   phone: 'The phone number in international form: `+14155550123`.',
@@ -78,10 +80,11 @@ const ANYWHERE: Record<string, string> = {
   tags: 'Words that group workflows.',
   targetEnvironmentId: 'The target environment of the copy.',
   templates: 'Only items of one of these workflows, by `_id`.',
-  tenant: 'The tenant of the event: an identifier, or an object with one.',
+  tenant: 'The tenant of the event: an identifier, or an object with an identifier.',
   timezone: 'The IANA time zone, for example `America/New_York`.',
   topicKey: 'The key of the topic.',
-  transactionId: 'The ID of the trigger. Chosen by you, unique in the environment: a repeated one does not send again.',
+  transactionId:
+    'The ID of the trigger. Chosen by you, unique in the environment: a trigger with a repeated ID sends nothing.',
   validatePayload: 'Whether a trigger whose payload does not match the schema is rejected.',
   variableKey: 'The key of the variable.',
   version: 'The number of the version.',
@@ -109,7 +112,7 @@ const WORKFLOW = {
 const INTEGRATION = {
   name: 'The name, for people.',
   identifier: 'The identifier, for overrides of a trigger. Unique in the environment.',
-  _environmentId: 'The environment. Default: that of the key.',
+  _environmentId: 'The environment. Default: the environment of the key.',
   check: 'Whether the credentials are tried before they are stored.',
   conditions: 'When the integration is used. Without conditions it is a candidate for primary.',
   configurations: 'Settings of incoming webhooks and of the bounce mailbox.',
@@ -144,10 +147,10 @@ const RUNS = {
   reason: 'Only runs that end with this reason.',
   side: 'Only runs whose reason is on this side: `provider`, `recipient`, `workflow`, `choice` (of the recipient) or `belfry`.',
 };
-const LIST = { name: 'Only those whose name contains this text.', key: 'Only those whose key contains this text.' };
+const LIST = { name: 'Only entries whose name contains this text.', key: 'Only entries whose key contains this text.' };
 const INBOX = {
   tags: 'Only notifications of workflows with one of these tags, or with a tag of every group.',
-  data: 'Only notifications with these data, as JSON: a value or several by key.',
+  data: 'Only notifications with this data, as JSON: one value or a list of values for each key.',
 };
 const PREFERENCES = { workflowId: 'The identifier of the workflow. Without one, the choice applies to all workflows.' };
 const SUBSCRIPTIONS = {
@@ -155,12 +158,12 @@ const SUBSCRIPTIONS = {
   subscriptions: 'Subscriptions with identifiers of your own, as an alternative to `subscriberIds`.',
 };
 const SUPPRESSED = {
-  q: 'Only addresses that begin with this text, or those of a domain: `@example.com`.',
+  q: 'Only addresses that begin with this text, or addresses of a domain: `@example.com`.',
   cause: 'Only addresses with one of these causes.',
   channel: 'Only addresses of one of these channels: `email` or `sms`.',
 };
 const OUTAGE = {
-  openedAt: 'When the outage began, as the integration’s outages name it.',
+  openedAt: 'The start of the outage, as in the integration’s list of outages.',
   effect:
     'Only messages that are `waiting` for an attempt, were sent `late`, `failed`, or were `recovered` by a retry.',
 };
@@ -171,11 +174,11 @@ const VARIABLE = {
   isSecret: 'Whether the value is encrypted and never returned.',
   values: 'The value in each environment.',
 };
-const NAMED = 'Only those whose name or identifier contains this text.';
+const NAMED = 'Only entries whose name or identifier contains this text.';
 const CONTEXT = { type: 'The type of the context, for example `shop`.', id: 'Your ID of the context.' };
 
 const RECOVERED =
-  'The filters of the list of runs, except `status`, `notificationId` and those of pages. `{}` means all failed runs.';
+  'The filters of the list of runs, except `status`, `notificationId` and the parameters of pages. `{}` means all failed runs.';
 
 /** By component or operation. */
 const SOMEWHERE: Record<string, Record<string, string>> = {
@@ -189,33 +192,37 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   },
   SetGradualSwitchBody: {
     share: 'The percentage of subscribers who get their messages through the integration. 100 makes it primary.',
-    margin: 'By how many percentage points more of its attempts may fail, or of its messages bounce. Default: 5.',
-    minMessages: 'The number of messages from which on it is judged. Default: 20.',
+    margin:
+      'The percentage points by which more attempts may fail, or more messages may bounce, than through the primary integration. Default: 5.',
+    minMessages: 'The number of messages after which the integration is judged. Default: 20.',
   },
   ...shared(LIST, 'listSubscriberSubscriptions'),
   listTopics: {
     ...LIST,
     q: 'Only topics whose key or name contains this text.',
-    includeSubscriptionCount: 'Whether each topic has the number of its subscriptions, at most 10,000.',
+    includeSubscriptionCount: 'Whether to return the number of subscriptions of each topic, at most 10,000.',
   },
   ...shared(OUTAGE, 'getOutage', 'listOutageMessages'),
   exportOutageMessages: { ...OUTAGE, format: FORMAT },
   exportSuppressions: { ...SUPPRESSED, format: FORMAT },
   ...shared({ suppressionId: 'The `_id` of the suppressed address.' }, 'getSuppression', 'removeSuppression'),
   listSuppressions: { ...SUPPRESSED, subscriberId: 'Only the addresses of this subscriber.' },
-  CreateSuppressionBody: { address: 'The email address or the phone number.', note: 'Why it is added, for people.' },
+  CreateSuppressionBody: {
+    address: 'The email address or the phone number.',
+    note: 'Why the address is added, for people.',
+  },
   ResendStepBody: { reason: 'Why the message is sent again, for the run and the audit log.' },
   ...shared({ recoveryId: 'The `_id` of the recovery.' }, 'getRecovery', 'stopRecovery'),
   PreviewRecoveryBody: { filter: RECOVERED },
   CreateRecoveryBody: { filter: RECOVERED, reason: 'Why the runs are retried, for the audit log.' },
-  RemoveSuppressionBody: { reason: 'Why it is removed, for the audit log.' },
+  RemoveSuppressionBody: { reason: 'Why the address is removed, for the audit log.' },
   BulkSuppressionsBody: {
     suppressions:
-      'Addresses, each with `channel`, `cause` and `note` if you like. Invalid ones are reported in the answer.',
+      'Addresses, each with `channel`, `cause` and `note` if you like. Invalid addresses are reported in the response.',
   },
-  importSuppressions: { dryRun: 'Whether nothing is stored: the answer is that of a real import.' },
+  importSuppressions: { dryRun: 'Whether nothing is stored: the response is the same as for a real import.' },
   createTopicSubscriptions: {
-    dryRun: 'Whether nothing is stored: the answer has existing subscriptions and failures.',
+    dryRun: 'Whether nothing is stored: the response has existing subscriptions and failures.',
   },
   ...shared(
     INBOX,
@@ -237,7 +244,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     'revertSubscriberNotificationAction',
   ),
   ...shared(
-    { credentials: '`masked` hides the credentials in the answer.' },
+    { credentials: '`masked` hides the credentials in the response.' },
     'getIntegration',
     'updateIntegration',
     'deleteIntegration',
@@ -249,7 +256,8 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   ),
   DryRunEventBody: {
     ...EVENTS,
-    workflow: 'A draft of the workflow, to run instead of the stored one. It needs the right to read workflows.',
+    workflow:
+      'A draft of the workflow, to run instead of the stored workflow. A draft requires the right to read workflows.',
   },
   listEnvironmentVariables: {
     search: 'Only variables whose key contains this text.',
@@ -258,7 +266,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   explain: {
     workflow: 'Only runs of this workflow.',
     channel: 'Only steps of this channel.',
-    at: 'The time about which you ask (ISO 8601). Default: the newest run.',
+    at: 'The time when the message was expected (ISO 8601). Default: the time of the newest run.',
   },
   exportMessages: { ...MESSAGES, format: FORMAT },
   getMessageVolume: { ...MESSAGES, zone: 'The IANA time zone of the days.' },
@@ -266,7 +274,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   exportSubscribers: { ...SUBSCRIBERS, format: FORMAT },
   searchSubscribers: {
     ...SUBSCRIBERS,
-    includeLastMessage: 'Whether each subscriber has the time of the last message.',
+    includeLastMessage: 'Whether to return the time of the last message of each subscriber.',
   },
   exportNotifications: { ...RUNS, format: FORMAT },
   listNotifications: { ...RUNS, view: '`summary` leaves out the steps’ details.' },
@@ -282,14 +290,14 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     sourceEnvironmentId: SOURCE_ENVIRONMENT,
     dryRun: 'Whether only the result is computed, and nothing is changed.',
     resources: 'The workflows to publish. Absent: all workflows.',
-    layouts: 'The identifiers of layouts to publish, in addition to those that workflows need.',
+    layouts: 'The identifiers of layouts to publish, in addition to the layouts that workflows need.',
   },
   getIntegrationUsage: { zone: 'The IANA time zone of the days.' },
   countNotificationReasons: COUNTED_RUNS,
   getNotificationVolume: { ...RUNS, zone: 'The IANA time zone of the days.' },
   countNotificationFailures: { workflowId: 'The ID of the workflow, `_id`.' },
   bulkCreateSubscribers: { dryRun: 'Whether the subscribers are checked and nothing is stored.' },
-  countSubscriberNotifications: { filters: 'Up to 30 filters as a JSON list. The answer has one number for each.' },
+  countSubscriberNotifications: { filters: 'Up to 30 filters as a JSON list. The response has one number for each.' },
   getSubscriberPreferences: { criticality: 'Only critical workflows, only others, or all.' },
   listLayouts: { query: NAMED },
   listWorkflows: {
@@ -300,7 +308,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   listContexts: { ...CONTEXT, search: 'Only contexts whose type or ID contains this text.' },
   PreviewWorkflowDraftBody: { workflow: 'The workflow to render from, saved or not.' },
   BulkSubscribersBody: { subscribers: 'The subscribers, at most 500.' },
-  BulkTriggerBody: { events: 'The triggers, at most 100. One that is not valid affects only its own result.' },
+  BulkTriggerBody: { events: 'The triggers, at most 100. An invalid trigger affects only its own result.' },
   CreateTopicBody: { key: 'The key, chosen by you. Unique in the environment.', name: 'The name, for people.' },
   UpdateTopicBody: { name: 'The name, for people.' },
   OnlineStatusBody: { isOnline: 'Whether the subscriber is using your application now.' },

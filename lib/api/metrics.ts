@@ -49,7 +49,7 @@ function createMetrics(): Metrics {
 function addPoolGauges(registry: Registry): void {
   const connections = new Gauge({
     name: 'belfry_database_connections',
-    help: 'Connections of the database pools by state; waiting are callers without one.',
+    help: 'Connections of the database pools by state. The state waiting counts callers without a connection.',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {

@@ -147,7 +147,7 @@ function takesKey(operation: Operation, method: Method): boolean {
 
 function parametersOf(operation: Operation, method: Method): OpenApiParameter[] {
   const key = { type: 'string', maxLength: KEY_MAX_LENGTH };
-  const description = 'Makes repeating the request safe for 24 hours: the first answer is sent again.';
+  const description = 'Makes repeating the request safe for 24 hours: the first response is returned again.';
   return [
     ...fieldsOf(operation, 'path'),
     ...fieldsOf(operation, 'query'),
@@ -163,7 +163,7 @@ const IF_MATCH: OpenApiParameter = {
   in: 'header',
   required: false,
   description:
-    'The ETag of the version you have seen: when it has changed since, nothing is written. Without it the last write wins.',
+    'The ETag of the version that you read. If the resource has changed since then, nothing is written. Without this header, the last write wins.',
   schema: { type: 'string' },
 };
 

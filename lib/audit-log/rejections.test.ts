@@ -21,7 +21,7 @@ test('rejected sign-ins, codes and identities, and denied operations are logged 
   await recordDenial({ ...ctx, ...logged, actor }, 'Delete a workflow');
   expect(warn.mock.calls).toEqual([
     [{ ...logged, userId: undefined, isLimited: true }, 'Sign-in rejected'],
-    [{ ...logged, userId: undefined }, 'Code rejected'],
+    [{ ...logged, userId: undefined }, 'Two-step code rejected'],
     [
       { ...logged, signInProviderId: undefined, problem: 'invalid_token', error: 'Error: The token is expired' },
       'Sign-in through a provider rejected',

@@ -31,7 +31,7 @@ export async function recordRejectedSignIn(
 export async function recordRejectedCode(from: RejectedAttempt): Promise<void> {
   await record(async () => {
     const userId = await countForAccount('sessions.rejectCode', from);
-    logger().warn({ userId, address: from.address, requestId: from.requestId }, 'Code rejected');
+    logger().warn({ userId, address: from.address, requestId: from.requestId }, 'Two-step code rejected');
   });
 }
 

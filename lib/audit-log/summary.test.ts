@@ -75,7 +75,7 @@ describe('the summary', () => {
     ],
     [
       entry('integrations.undoSetPrimary', 'Postmark', { after: { channel: 'email', primaryIntegration: 'SES' } }),
-      'undid that Postmark is primary for email: SES is again',
+      'undid making Postmark primary for email: SES is primary again',
     ],
     [
       entry('integrations.startSwitch', 'Postmark', { after: { channel: 'email', share: 5 } }),

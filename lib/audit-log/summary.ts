@@ -50,7 +50,7 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
   },
   'integrations.undoSetPrimary': ({ after }) => {
     const again = textAt(after, 'primaryIntegration');
-    return `undid that {} is primary${forChannel(after)}${again ? `: ${again} is again` : ''}`;
+    return `undid making {} primary${forChannel(after)}${again ? `: ${again} is primary again` : ''}`;
   },
   'integrations.startSwitch': ({ after }) =>
     `started to switch gradually to {}${forChannel(after)}: ${valueAt(after, 'share')}%`,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'revokeOtherSessions',
     tag: 'Sessions',
-    summary: 'End the caller’s sessions except the one of the call',
+    summary: 'End the caller’s sessions except the session of the call',
     permission: 'authenticated',
     callers: ['session'],
     response: SessionsRevoked,

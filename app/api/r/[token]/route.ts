@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getRecipientPage',
     tag: 'Recipients',
-    summary: 'Show the page to which the links in messages lead',
+    summary: 'Show the page that the links in messages open',
     permission: 'public',
     hidden: true,
     params,

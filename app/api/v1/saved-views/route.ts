@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listSavedViews',
     tag: 'Saved views',
-    summary: 'List the caller’s own views of the environment and those that others share',
+    summary: 'List the caller’s own saved views of the environment, and the shared views',
     permission: 'notifications:read',
     callers: ['session'],
     response: SavedViewList,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'followTrackedLink',
     tag: 'Recipients',
-    summary: 'Lead from a link in an email to its page',
+    summary: 'Redirect from a link in an email to the linked page',
     permission: 'public',
     hidden: true,
     params: z.object({ token: z.string() }),

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getTrackingPicture',
     tag: 'Recipients',
-    summary: 'Return the picture by which an opened email is seen',
+    summary: 'Return the tracking pixel of an email',
     permission: 'public',
     hidden: true,
     params: z.object({ token: z.string() }),

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'receiveEventsByGet',
     tag: 'Delivery events',
-    summary: 'Receive events that a provider pushes as a query, or confirm the address to a provider',
+    summary: 'Receive events that a provider pushes as a query, or confirm the address to the provider',
     permission: 'public',
     params: InboundParams,
     response: ReceivedEvents,

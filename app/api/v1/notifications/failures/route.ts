@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'countNotificationFailures',
     tag: 'Notifications',
     summary: 'Count the failed runs of a workflow by step and reason',
-    description: 'The last 30 days, and of these the newest 1,000 failed runs.',
+    description: 'Reads the newest 1,000 failed runs of the last 30 days.',
     permission: 'notifications:read',
     query: FailuresQuery,
     response: Failures,

@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Notifications',
     summary: 'Retry the failed runs of a filter together',
     description:
-      'A worker retries them in the background, the newest first. Runs that are triggered later do not count. An environment has one running recovery: another request gets 409 with its `recoveryId`.',
+      'A worker retries the runs in the background, the newest first. Runs that are triggered later are not included. An environment has one running recovery: another request gets 409 with its `recoveryId`.',
     permission: 'messages:recover',
     body: CreateRecoveryBody,
     status: 201,

@@ -7,7 +7,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'analyseWorkflowDraft',
     tag: 'Workflows',
     summary: 'Analyse a draft of a workflow',
-    description: 'The workflow as it would be once it was saved, with its issues and variables. Nothing is stored.',
+    description:
+      'Returns the workflow in the form in which it would be saved, with its issues and variables. Nothing is stored.',
     permission: 'workflows:read',
     body: UpdateWorkflowBody,
     response: Workflow,

@@ -8,7 +8,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'sampleWorkflowDraftPayload',
     tag: 'Workflows',
     summary: 'Create a payload for a trigger of a draft of a workflow',
-    description: 'By the payload schema, otherwise with a value for everything that its steps read. Nothing is stored.',
+    description:
+      'The payload follows the payload schema. Without a schema, it has a value for each variable that the steps read. Nothing is stored.',
     permission: 'workflows:read',
     body: UpdateWorkflowBody,
     response: DraftPayload,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'previewWorkflowDraft',
     tag: 'Workflows',
     summary: 'Preview a step of a draft of a workflow',
-    description: 'The step as delivery would render it once the draft was saved. Nothing is stored.',
+    description: 'Returns the step as delivery would render it with the saved draft. Nothing is stored.',
     permission: 'workflows:read',
     body: PreviewDraftBody,
     status: 201,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'autoConfigureIntegration',
     tag: 'Integrations',
-    summary: 'Register the address for events at the provider of an integration',
+    summary: 'Register the event address of an integration at its provider',
     permission: 'integrations:write',
     params: IntegrationParams,
     status: 200,

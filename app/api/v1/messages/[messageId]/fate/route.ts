@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'fetchMessageFate',
     tag: 'Messages',
-    summary: 'Fetch from the provider what became of a message',
+    summary: 'Fetch the fate of a message from the provider',
     permission: 'messages:fetch',
     params: MessageParams,
     status: 200,

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Environments',
     summary: 'Compare an environment with another one',
     description:
-      'Lists the changes by publishing each workflow of the source to the target, and missing requirements there. Changes nothing. ' +
+      'Lists the changes that publishing each workflow would make in the target, and what the target lacks. Changes nothing. ' +
       'API keys need the right to publish.',
     permission: 'workflows:read',
     params: TargetParams,

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Workflows',
     summary: 'Copy a workflow to another environment',
     description:
-      'The workflow with the same identifier there becomes equal to this one, or is created. The response contains it. API keys need the ' +
+      'A workflow with the same identifier there is overwritten, otherwise created. The response contains that workflow. API keys need the ' +
       'right to publish, which is given when a key is created.',
     permission: 'workflows:write',
     params: WorkflowParams,

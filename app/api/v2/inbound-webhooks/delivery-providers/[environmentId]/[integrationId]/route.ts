@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'receiveSignedEventsByGet',
     tag: 'Delivery events',
-    summary: 'Receive signed events that a provider pushes as a query, or confirm the address to a provider',
+    summary: 'Receive signed events that a provider pushes as a query, or confirm the address to the provider',
     permission: 'public',
     params: InboundWebhookParams,
     response: TrackedEvents,

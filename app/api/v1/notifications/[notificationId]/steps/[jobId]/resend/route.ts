@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'resendStep',
     tag: 'Notifications',
-    summary: 'Send the message of a step again, in a run of its own',
+    summary: 'Send the message of a step again, in a separate run',
     permission: 'messages:resend',
     params: StepParams,
     body: ResendStepBody,

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Workflows',
     summary: 'Preview a step of a workflow',
     description:
-      'The step as delivery renders it, with sample data for missing values. Errors of its templates are part of the response.',
+      'Returns the step as delivery renders it, with sample data for missing values. The response contains the errors of its templates.',
     permission: 'workflows:read',
     params: StepParams,
     body: PreviewStepBody,
