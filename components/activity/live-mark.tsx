@@ -39,7 +39,7 @@ export function LiveMark({ paused, isConnected, className }: Props) {
         ? ['Live', 'Connecting; until then the page looks for new rows every 15 seconds']
         : isIdle
           ? ['Live', 'New rows wait above the list; no run continues, because no worker is running']
-          : ['Live', 'Rows follow their runs; new ones wait above the list'];
+          : ['Live', 'Rows follow their runs; new rows wait above the list'];
   const isOn = isOnline && !paused && isConnected && !isIdle;
   return (
     <span

@@ -81,10 +81,7 @@ function Explanation({ run, job }: ResentStep) {
     <div className="mb-4 flex flex-col gap-2 text-pretty wrap-anywhere text-muted">
       <Received messages={messages} />
       <p className="text-fg">{destination(run, job, messages?.[0])}</p>
-      <p>
-        The workflow version and the payload are the original ones. Preferences and the suppression list apply as they
-        are now.
-      </p>
+      <p>The run uses the original workflow version and payload, but the current preferences and suppression list.</p>
     </div>
   );
 }

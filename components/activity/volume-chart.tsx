@@ -70,7 +70,7 @@ export function VolumeChart({ noun, volume, zone, onZoom, onWhole }: Props) {
         role="slider"
         tabIndex={0}
         aria-label={noun === 'run' ? 'Runs over time' : 'Messages over time'}
-        aria-description="Arrow keys choose a bar, with Shift several; Enter shows only that range."
+        aria-description="Arrow keys choose a bar, and with Shift several bars. Enter shows only that range."
         aria-valuemin={0}
         aria-valuemax={buckets.length - 1}
         aria-valuenow={choice?.head ?? 0}

@@ -169,7 +169,7 @@ const choices: readonly Choice[] = [
   {
     id: 'unsubscribe',
     label: 'Unsubscribe links',
-    hint: 'To stop these emails, choose others, or see why this one came',
+    hint: 'Links to stop these emails, to choose other emails, or to see the reason for this email',
     icon: MailX,
     keywords: 'footer preferences opt-out list',
     insert: block({
@@ -187,7 +187,7 @@ const choices: readonly Choice[] = [
   {
     id: 'html',
     label: 'HTML',
-    hint: 'Written by hand',
+    hint: 'Your own HTML',
     icon: CodeXml,
     keywords: 'code raw',
     insert: block({ type: 'htmlCodeBlock', attrs: { content: '' } }),

@@ -69,7 +69,7 @@ export const Image = emptyBlock(
     const [src, alt] = [text(node, 'src'), text(node, 'alt')];
     const size = `width: ${cssSize(node.attrs.width) ?? 'auto'}; height: ${cssSize(node.attrs.height) ?? 'auto'}`;
     if (/^(https?:|data:image\/)/i.test(src) && !src.includes('{{')) return [['img', { src, alt, style: size }]];
-    return [['span', { class: 'block-image-empty', style: size }, src || 'Image without address']];
+    return [['span', { class: 'block-image-empty', style: size }, src || 'Image without an address']];
   },
   (node) => ({ style: align(node) }),
 );

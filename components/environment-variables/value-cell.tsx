@@ -37,7 +37,9 @@ function NoValue({ variable, environment }: Props) {
   const [, setQuery] = useQueryStates(variablesParsers);
   const denied = useWhyNot('environment-variables:write');
   const isMissing = isReadIn(loaded(useReaders(variable.key)), environment._id);
-  const tip = isMissing ? `${environment.name} reads it, and gets an empty text` : `Not used in ${environment.name}`;
+  const tip = isMissing
+    ? `Templates in ${environment.name} read it, and get an empty text`
+    : `Not used in ${environment.name}`;
   return (
     <button
       type="button"

@@ -77,7 +77,7 @@ function SecretField({ variable }: { variable: EnvironmentVariable | undefined }
         opens ? (
           <span className="text-warn">Enter every value again: stored secrets cannot be shown.</span>
         ) : (
-          'Encrypted, and never shown again: not here, not in previews, runs and logs.'
+          'Encrypted, and never shown again: not here, and not in previews, runs or logs.'
         )
       }
     />

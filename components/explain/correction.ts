@@ -23,5 +23,5 @@ export interface Correctable {
 export function changedText(field: Correctable['field'], { changedTo, retry, isSensitive }: Correction): string {
   const name = addressName(field === 'email' ? 'email' : 'sms');
   const next = retry && !isSensitive ? ': retry to send there.' : '.';
-  return `The ${name} was changed to ${changedTo} afterwards. The step was not tried with it${next}`;
+  return `The ${name} was changed to ${changedTo} afterwards. The step was not tried with the new ${name}${next}`;
 }

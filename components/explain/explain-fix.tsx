@@ -77,7 +77,7 @@ const IN_LOG = 'The provider’s log has the message under the provider’s ID b
 
 const LOOK_FOR: Readonly<Record<Channel, string>> = {
   email: `Check the spam folder and the filters of the mailbox. ${IN_LOG}`,
-  sms: `The phone may be off or without network, and some networks block unknown senders. ${IN_LOG}`,
+  sms: `The phone may be off or without a network, and some networks block unknown senders. ${IN_LOG}`,
   push: `The app must be allowed to show notifications, and the device must be online. ${IN_LOG}`,
   chat: `Check the channel of the connection, and whether the app was removed there. ${IN_LOG}`,
   in_app: 'It is in the inbox of your app, possibly archived or in another context.',

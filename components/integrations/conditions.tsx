@@ -5,7 +5,7 @@ import { operatorLabels } from '#lib/integrations/operator-labels.ts';
 /** Conditions as text. One matching group is enough. */
 export function Conditions({ conditions }: { conditions: readonly StepFilter[] }) {
   if (conditions.length === 0)
-    return <p className="text-muted">No conditions: it sends every message that reaches it.</p>;
+    return <p className="text-muted">No conditions: the integration sends every message that reaches it.</p>;
   return (
     <ul className="flex flex-col gap-2">
       {conditions.map((group, index) => (

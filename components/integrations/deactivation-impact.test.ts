@@ -40,7 +40,7 @@ test.each([
   ['one where none is primary', second, [second], /steps will not be able to send/],
   ['one that is inactive', asleep, [primary, asleep], /^It is inactive/],
   [
-    'the only one of a channel without primary',
+    'the only one of a channel without a primary integration',
     chat('Slack'),
     [chat('Slack')],
     /It is the only active one: chat steps/,
@@ -59,7 +59,11 @@ test.each([
   ['with conditions', { others: [primary], hasConditions: true }, /match its conditions; Postmark delivers the rest/],
   ['the primary itself', { integration: primary, others: [second] }, /It is primary/],
   ['active where none is primary', { integration: second, others: [third] }, /No email integration is primary/],
-  ['of a channel without primary', { provider: findProvider('slack') as Provider, others: [] }, /Chat steps can send/],
+  [
+    'of a channel without a primary integration',
+    { provider: findProvider('slack') as Provider, others: [] },
+    /Chat steps can send/,
+  ],
   ['an agent', { provider: findProvider('anthropic') as Provider, others: [] }, /they deliver nothing/],
 ] as const)('active: %s', (_, situation, expected) => {
   expect(activeHelp({ provider, hasConditions: false, ...situation })).toMatch(expected);

@@ -13,8 +13,8 @@ test('failover is explained for the kinds of channels with several active integr
   expect(failoverText(emails, true)).not.toMatch(CHAT);
   expect(failoverText(chats, true)).toMatch(CHAT);
   expect(failoverText([...emails, ...chats], false)).toBe(
-    'Email and SMS messages that their integration cannot send never use another one. ' +
-      'Chat and push messages go to all connections of the subscriber. If a trigger names an integration, no other one is used.',
+    'If an email or SMS integration cannot send, no other integration is used. ' +
+      'Chat and push messages go to all connections of the subscriber. If a trigger names an integration, no other integration is used.',
   );
 });
 

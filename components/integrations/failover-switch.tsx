@@ -11,14 +11,14 @@ import { isOrdered, supportsPrimary } from '#lib/providers/primary.ts';
 
 /** Channels that send through one integration. */
 const CHOSEN = {
-  on: 'If an email or SMS integration cannot send, the next attempt uses the next number of its channel. After the last number, number 1 follows.',
-  off: 'Email and SMS messages that their integration cannot send never use another one.',
+  on: 'If an email or SMS integration cannot send, the next attempt uses the integration with the next number. The last number is followed by number 1.',
+  off: 'If an email or SMS integration cannot send, no other integration is used.',
 };
 
 /** Channels that send through each integration to which the subscriber is connected. */
 const CONNECTED = {
-  on: 'Chat and push messages go to all connections of the subscriber. If a trigger names an integration that cannot send, the next attempt uses the next number.',
-  off: 'Chat and push messages go to all connections of the subscriber. If a trigger names an integration, no other one is used.',
+  on: 'Chat and push messages go to all connections of the subscriber. If a trigger names an integration that cannot send, the next attempt uses the integration with the next number.',
+  off: 'Chat and push messages go to all connections of the subscriber. If a trigger names an integration, no other integration is used.',
 };
 
 /** Returns the sentences about failover, for the kinds of channels that have several active integrations. */

@@ -97,7 +97,7 @@ test('only an active integration outside of sandbox mode needs its required fiel
 test('invalid values are rejected before the request, also in sandbox mode; masks are not checked', () => {
   const values = typed({ ...formValues(smtp, stored), sandbox: true }, { host: '[::1]', port: '99999' });
   expect(formErrors(values, smtp, stored)).toEqual({
-    'credentials.host': expect.stringMatching(/^Host must be .*: no brackets, port or path$/),
+    'credentials.host': expect.stringMatching(/^Host must be .*, without brackets, port or path$/),
     'credentials.port': 'Port must be a whole number from 1 to 65535',
   });
   const webhook = findProvider('push-webhook') as Provider;

@@ -37,7 +37,7 @@ export function InUse({ integration, siblings }: Props) {
         size="sm"
         className="relative z-10"
         disabledReason={denied}
-        data-tip={`New messages go to it once ${used.name} is inactive`}
+        data-tip={`New messages go to ${integration.name} once ${used.name} is inactive`}
         onClick={() => void replace(used, integration)}
       >
         Use instead

@@ -32,14 +32,18 @@ function OrderButtons({ integration, siblings }: Pick<Props, 'integration' | 'si
   return (
     <>
       <Button
-        disabledReason={denied ?? (index === first ? 'Already at the first place it can have' : undefined)}
+        disabledReason={
+          denied ?? (index === first ? 'The integration is already at the first possible place' : undefined)
+        }
         onClick={() => void move(index, index - 1)}
       >
         <ArrowUp aria-hidden />
         Move up
       </Button>
       <Button
-        disabledReason={denied ?? (index === last ? 'Already at the last place it can have' : undefined)}
+        disabledReason={
+          denied ?? (index === last ? 'The integration is already at the last possible place' : undefined)
+        }
         onClick={() => void move(index, index + 1)}
       >
         <ArrowDown aria-hidden />

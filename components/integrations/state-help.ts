@@ -33,6 +33,7 @@ export function conditionsHelp({ provider, integration, hasConditions }: Situati
   if (integration?.primary && hasConditions) {
     return 'Once saved, it is no longer primary: a primary integration has no conditions, and no other becomes primary automatically.';
   }
-  if (!supportsPrimary(provider.channel)) return 'Without conditions, it takes every message of its channel.';
-  return 'With conditions, it takes matching messages before the primary integration does. One of the groups must match.';
+  if (!supportsPrimary(provider.channel))
+    return 'Without conditions, the integration takes every message of its channel.';
+  return 'With conditions, the integration takes matching messages before the primary integration does. One of the groups must match.';
 }

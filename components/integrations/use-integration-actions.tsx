@@ -83,7 +83,8 @@ async function activate(target: Integration, send: () => Promise<Integration>): 
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     const reasons = Object.values(error.errors).flatMap(({ messages }) => messages);
-    const description = reasons.length > 0 ? `${reasons.join('. ')}. Edit it to add what is missing.` : error.message;
+    const description =
+      reasons.length > 0 ? `${reasons.join('. ')}. Edit the integration to add what is missing.` : error.message;
     notify.failed(`${target.name} stays inactive`, { description });
   }
 }

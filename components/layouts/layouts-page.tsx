@@ -117,7 +117,7 @@ function NoLayouts({ q, create, onReset }: NoLayoutsProps) {
       action={
         <Button variant="primary" {...create}>
           <Plus aria-hidden />
-          Make the first layout
+          Create the first layout
         </Button>
       }
     >

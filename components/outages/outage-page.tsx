@@ -85,7 +85,7 @@ function Head({ outage }: { outage: Outage }) {
         <p className="text-pretty wrap-anywhere text-muted">{words}</p>
         {!closedAt && (
           <p className="text-pretty text-muted">
-            Its messages wait and are sent automatically when the provider responds again.
+            Messages wait, and are sent automatically when the provider responds again.
           </p>
         )}
       </div>

@@ -81,8 +81,8 @@ export function kindText({ findings }: FindingKind, target: string): string {
       return isOne ? `There is no variable ${variables}` : `There are no variables ${variables}`;
     case 'layout':
       return isOne
-        ? `${target} lacks the layout ${layouts}, which comes along`
-        : `${target} lacks the layouts ${layouts}, which come along`;
+        ? `${target} lacks the layout ${layouts}, which is published too`
+        : `${target} lacks the layouts ${layouts}, which are published too`;
     default:
       return message;
   }

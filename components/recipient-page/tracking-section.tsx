@@ -35,7 +35,7 @@ export function TrackingSection({ settings }: { settings: RecipientPageSettings 
     <SettingsSection
       id="tracking"
       title="Openings and clicks"
-      intro="Off unless you switch it on. Never for critical workflows, and never for those with sensitive content."
+      intro="Off unless you switch it on. Never for critical workflows, and never for workflows with sensitive content."
     >
       <div className="rounded-lg border border-line bg-surface px-3 py-2">
         <div className="flex items-center justify-between gap-3">

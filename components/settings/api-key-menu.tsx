@@ -58,5 +58,5 @@ export function ApiKeyMenu({ apiKey }: { apiKey: ApiKey }) {
 function useWhyNotRotate({ replacedBy, expiresAt }: ApiKey): string | undefined {
   const now = useNow();
   if (replacedBy) return 'A newer key already replaces it';
-  return expiresAt && Date.parse(expiresAt) <= now ? 'It has ended. Create a new key' : undefined;
+  return expiresAt && Date.parse(expiresAt) <= now ? 'The key has ended. Create a new key' : undefined;
 }

@@ -13,7 +13,7 @@ export function CallExample() {
     <SettingsSection
       id="call-example"
       title="Calling the API"
-      intro={`The key determines the environment. Replace <key> with it. The response contains one subscriber of ${name}.`}
+      intro={`Replace <key> with the key, which determines the environment. The response contains one subscriber of ${name}.`}
     >
       <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
         <Example label="Header of every call" text={HEADER} what="header" />

@@ -132,7 +132,7 @@ function MayPublish() {
     <FormSwitch
       name="canPublish"
       label="May publish"
-      help={`With it, the key can copy workflows of ${environment.name} over those of your other environments. Only a release pipeline needs that.`}
+      help={`With this right, the key can copy workflows of ${environment.name} over the workflows of your other environments. Only a release pipeline needs this right.`}
     />
   );
 }

@@ -24,7 +24,7 @@ export function NewEnvironmentDialog({ open, onOpenChange }: Props) {
     const made = await create.mutateAsync({ ...body, type: isProduction ? 'prod' : 'dev' });
     onOpenChange(false);
     notify.done(`${made.name} was created`, {
-      description: 'It is empty, and nothing can call it before you create a key in it.',
+      description: 'The environment is empty, and nothing can call it before you create a key.',
       action: { label: 'Open', onClick: () => router.push(`/${made.slug}/activity`) },
     });
   };
@@ -34,7 +34,7 @@ export function NewEnvironmentDialog({ open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="New environment"
-        description="It begins empty: without subscribers, workflows, integrations and keys."
+        description="The new environment is empty: it has no subscribers, workflows, integrations and keys."
       >
         <Form
           schema={environmentForm}

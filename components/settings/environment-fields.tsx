@@ -41,8 +41,8 @@ export function EnvironmentFields({ isNew = false }: Props) {
         label="Address"
         help={
           isNew
-            ? 'The start of its pages’ addresses in the dashboard.'
-            : 'The start of its pages’ addresses. Links to its pages stop working when it changes.'
+            ? 'The start of the addresses of the environment’s pages.'
+            : 'The start of the addresses of the environment’s pages. A change breaks links to these pages.'
         }
         error={formState.errors.slug?.message}
       >
@@ -67,7 +67,7 @@ export function EnvironmentFields({ isNew = false }: Props) {
       <FormSwitch
         name="isProduction"
         label="Production"
-        help="Its messages reach real people. The dashboard marks it on every page and warns before changes to it."
+        help="Messages of the environment reach real people. The dashboard marks the environment on every page and warns before changes."
       />
     </>
   );

@@ -41,7 +41,7 @@ export function EnvironmentMenu({ environment }: { environment: Environment }) {
         </MenuAction>
         {environment._id !== here.id && (
           <MenuAction icon={Rocket} onSelect={() => open(publishAddress(here.base, { target: environment.slug }))}>
-            Publish to it…
+            Publish to this environment…
           </MenuAction>
         )}
         <MenuAction icon={Pencil} reason={denied} onSelect={() => setEditing(true)}>

@@ -15,7 +15,7 @@ export function LimitsSection() {
     <SettingsSection
       id="limits"
       title="Limits"
-      intro="For all environments. The operator of this installation sets them with environment variables of the server."
+      intro="For all environments. The operator of this installation sets the limits with environment variables of the server."
     >
       {data ? (
         <dl className="rounded-lg border border-line bg-surface">
@@ -69,7 +69,7 @@ function rowsOf({ rateLimits, bodyLimitBytes, maxSpanDays }: Limits): Row[] {
       name: 'Longest wait',
       value: counted(maxSpanDays, 'day'),
       variable: 'MAX_SPAN_DAYS',
-      effect: 'The limit of delays, digests and throttles. A longer span fails its step.',
+      effect: 'The limit of delays, digests and throttles. A step with a longer span fails.',
     },
   ];
 }

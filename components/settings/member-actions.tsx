@@ -41,7 +41,7 @@ export function RoleCell({ member }: { member: Member }) {
     const former = member.role;
     const done = await confirm({
       title: `Make ${member.name} ${roleNames[role].toLowerCase()}?`,
-      body: `${roleDescriptions[role]} It takes effect immediately.`,
+      body: `${roleDescriptions[role]} The new role takes effect immediately.`,
       action: `Make ${roleNames[role].toLowerCase()}`,
       run: () => update.mutateAsync({ memberId: member._id, role }),
     });

@@ -24,7 +24,11 @@ export function OrganizationSection() {
   const name = me.data?.organization.name;
   if (name === undefined) return null;
   return (
-    <SettingsSection id="organization" title="Organization" intro="Invitations and reset links show its name.">
+    <SettingsSection
+      id="organization"
+      title="Organization"
+      intro="Invitations and reset links show the name of the organization."
+    >
       <div className="flex items-center gap-4 rounded-lg border border-line bg-surface px-3 py-2">
         <Truncate value={name} className="min-w-0 flex-1 font-medium" />
         <Button size="sm" disabledReason={denied} onClick={() => setRenaming(true)}>

@@ -51,7 +51,7 @@ function toRequire(members: readonly Member[]) {
   const body =
     missing.length === 0
       ? 'All members have set it up. New members set it up at their first sign-in.'
-      : `${who} not set it up, and can do nothing else until then, in open sessions too. API keys are not affected.`;
+      : `${who} not set it up, and can do nothing else until then, even in open sessions. API keys are not affected.`;
   return { title: 'Require two-step sign-in?', body, action: 'Require two-step sign-in' };
 }
 

@@ -29,7 +29,7 @@ export function ResetPasswordDialog({ member, open, onOpenChange }: Props) {
       {create.data ? (
         <DialogContent
           title="Send this link on"
-          description={`Only ${create.data.email} should get it. It works once, for 24 hours, and is not sent by email.`}
+          description={`Only ${create.data.email} should get this link. The link works once, for 24 hours, and is not sent by email.`}
         >
           <ShownOnce value={`${location.origin}${create.data.path}`} what="reset link" onDone={() => change(false)} />
         </DialogContent>

@@ -40,7 +40,7 @@ export function ConnectionFields({ isNew }: { isNew: boolean }) {
       <TextField
         name="issuer"
         label="Issuer"
-        help="The address before /.well-known/openid-configuration. Saving reads it."
+        help="The address before /.well-known/openid-configuration. Belfry reads the configuration there when you save."
         placeholder="https://login.example.com"
         {...plain}
       />
@@ -75,7 +75,7 @@ export function AccessFields({ ownersAllowed }: { ownersAllowed: boolean }) {
       <FormSwitch
         name="createsMembers"
         label="Create members"
-        help="Everyone with an address of these domains becomes a member at the first sign-in. Otherwise only members sign in."
+        help="Everyone with an address of these domains becomes a member at the first sign-in. Without domains, only members can sign in."
       />
       {createsMembers && <RoleField />}
       {(denied === undefined || ownersAllowed) && (

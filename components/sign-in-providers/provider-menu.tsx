@@ -31,7 +31,9 @@ export function ProviderMenu({ provider, redirectUrl }: Props) {
   const [editing, setEditing] = useState(false);
   const hasEdited = useOpened(editing);
   const users =
-    members === 0 ? 'No member has signed in through it.' : `${counted(members, 'member')} signed in through it.`;
+    members === 0
+      ? 'No member has signed in through the provider.'
+      : `${counted(members, 'member')} signed in through the provider.`;
   const turnOn = () =>
     update.mutate(
       { id, active: true },
@@ -42,7 +44,7 @@ export function ProviderMenu({ provider, redirectUrl }: Props) {
     );
   const turnOff = async () => {
     const run = () => update.mutateAsync({ id, active: false });
-    const body = `${users} Their sessions through ${name} end now, and they sign in another way. Its settings stay.`;
+    const body = `${users} Their sessions through ${name} end now, and they sign in another way. The settings of the provider stay.`;
     if (await confirm({ title: `Turn off ${name}?`, body, action: 'Turn off provider', run }))
       notify.done(`${name} is off`);
   };

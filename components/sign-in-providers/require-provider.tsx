@@ -46,7 +46,7 @@ export function RequireProvider() {
 
 const toRequire = {
   title: 'Require a sign-in provider?',
-  body: 'Sessions of members with a password end now. They sign in through a provider from now on. Owners keep their password, and API keys are not affected.',
+  body: 'Sessions that members began with a password end now. From now on, members sign in through a provider. Owners keep their password, and API keys are not affected.',
   action: 'Require a provider',
 };
 

@@ -55,7 +55,7 @@ export function CorrectAddressDialog({ open, title, ...props }: Props) {
               >
                 {nameOf(data)}
               </Link>
-              . Your product may write it too: its next update wins.
+              . Your product may also write the address: then its next update replaces yours.
             </>
           )
         }

@@ -136,7 +136,7 @@ function usesWithin({ uses }: ImportKind, header: readonly string[]): ColumnUse[
 
 function notesText(notes: readonly RowProblem[]): string {
   const [first, ...others] = notes;
-  const more = others.length > 0 ? ` And so in ${counted(others.length, 'other row')}.` : '';
+  const more = others.length > 0 ? ` The same in ${counted(others.length, 'other row')}.` : '';
   return `Line ${first?.line}: ${first?.reason}${more}`;
 }
 

@@ -84,7 +84,9 @@ function Workflow({ subscriber, global, preference }: GeneralProps & { preferenc
       {cells.map((cell) => (
         <Cell key={cell.channel} cell={cell} />
       ))}
-      {cells.length === 0 && <p className="border-t border-line px-3 py-2 text-xs text-faint">No step of it sends.</p>}
+      {cells.length === 0 && (
+        <p className="border-t border-line px-3 py-2 text-xs text-faint">No step of this workflow sends.</p>
+      )}
     </li>
   );
 }

@@ -50,7 +50,7 @@ export function PreferenceMatrix({ subscriber }: { subscriber: Subscriber }) {
   return (
     <div className="flex flex-col gap-3 pb-6">
       <p className="text-pretty text-muted">
-        {choicesText(preferences.data)} {denied ?? 'A switch decides for this subscriber alone.'}{' '}
+        {choicesText(preferences.data)} {denied ?? 'A switch applies only to this subscriber.'}{' '}
         <GuideLink path="preferences">Guide: preferences</GuideLink>
       </p>
       <PreferenceLegend />

@@ -68,7 +68,7 @@ export function EditSubscriberDialog({ subscriber, field, onClose }: EditProps) 
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title={`Edit ${nameOf(subscriber)}`}
-        description="Your product may write these fields too: its next update of this subscriber wins."
+        description="Your product may also write these fields: then its next update of this subscriber replaces yours."
         className="max-w-xl"
       >
         <SubscriberForm

@@ -50,7 +50,7 @@ export function SubscriberMessages({ subscriber }: { subscriber: Subscriber }) {
               title={`${name} has no messages`}
               action={<Button onClick={() => openTab('activity')}>See why in Activity</Button>}
             >
-              A message is created when a step is ready to send. Steps that are skipped, or that fail before, create no
+              A message is created when a step is ready to send. Steps that are skipped or fail earlier create no
               message.
             </EmptyState>
           )

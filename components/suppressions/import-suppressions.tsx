@@ -14,7 +14,7 @@ jane@example.com,email,bounced,
 +4915112345678,sms,,By phone
 `,
   format:
-    'The first row names the columns; only the address is needed. A text with @ is an email address, another one a phone number. An exported file can be imported.',
+    'The first row names the columns; only the address is needed. A text with @ is an email address; every other text is a phone number. An exported file can be imported.',
 };
 
 /** Suppresses the addresses of a CSV file: choose the file, then import it. */

@@ -6,7 +6,7 @@ const skipped = (count: number, capped = false) => ({ subscriberIds: ['jane'], s
 
 test.each([
   [undefined, 'The next email to jane@shop.example is sent.'],
-  [skipped(0), 'The next email to jane@shop.example is sent. None was skipped since.'],
+  [skipped(0), 'The next email to jane@shop.example is sent. No message was skipped since.'],
   [skipped(1), 'The next email to jane@shop.example is sent. 1 message was skipped since 12 Nov.'],
   [skipped(2), 'The next email to jane@shop.example is sent. 2 messages were skipped since 12 Nov.'],
   [skipped(1, true), 'The next email to jane@shop.example is sent. At least 1 message were skipped since 12 Nov.'],

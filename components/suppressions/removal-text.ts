@@ -18,7 +18,7 @@ export function nextText(
   if (!effect) return next;
   const { subscriberIds, skipped } = effect;
   if (subscriberIds.length === 0) return `${next} No subscriber has this address now.`;
-  if (skipped.count === 0) return `${next} None was skipped since.`;
+  if (skipped.count === 0) return `${next} No message was skipped since.`;
   const count = counted(skipped.count, 'message');
   const was = skipped.count === 1 && !skipped.capped ? 'was' : 'were';
   return `${next} ${skipped.capped ? 'At least ' : ''}${count} ${was} skipped since ${since}.`;

@@ -22,8 +22,8 @@ export function Findings({ report: { at, findings }, isOld }: Props) {
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {isOld && (
           <Line icon={WifiOff} tone="warn" title="Belfry does not respond">
-            The page shows the state at {clockTime(at)}. On the server, <Code>npm run doctor</Code> needs the database
-            only.
+            The page shows the state at {clockTime(at)}. <Code>npm run doctor</Code> on the server shows the current
+            state, and needs only the database.
           </Line>
         )}
         {findings.map((finding) => (

@@ -32,7 +32,7 @@ export function CopyButton({ value, what, className }: Props) {
         {
           idle: `Copy ${what}`,
           copied: 'Copied',
-          failed: 'The browser did not allow it. Select the text and copy it yourself.',
+          failed: 'The browser did not allow copying. Select the text and copy it yourself.',
         }[state]
       }
       className={cn(

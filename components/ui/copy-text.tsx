@@ -27,7 +27,10 @@ export function CopyText({ text, icon, children, iconOnly = false, isPrimary = f
   const copy = async () => {
     const done = (await writeClipboard(text())) === 'copied';
     if (!done)
-      return notify.failed('The browser did not allow it', otherwise === undefined ? {} : { description: otherwise });
+      return notify.failed(
+        'The browser did not allow copying',
+        otherwise === undefined ? {} : { description: otherwise },
+      );
     setCopied(true);
     setTimeout(() => setCopied(false), 1600);
   };

@@ -11,7 +11,7 @@ export function WorkflowPreferences({ preferences }: Pick<Workflow, 'preferences
       <h2 className="mb-1 text-base font-semibold">Preferences</h2>
       <p className="mb-2 text-pretty text-muted">
         {isCritical
-          ? 'Critical: subscribers cannot switch it off.'
+          ? 'Critical: subscribers cannot switch the workflow off.'
           : 'The defaults for subscribers who have not chosen.'}
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">

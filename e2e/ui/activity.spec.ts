@@ -93,9 +93,9 @@ test.describe('why did Jane not get her email?', () => {
 
     const sent = event.getByRole('button', { name: /Show in the inbox/ });
     await expect(sent).toHaveAttribute('aria-expanded', 'false');
-    await expect(event.getByText('Inbox accepted it')).toBeHidden();
+    await expect(event.getByText('Inbox accepted the message')).toBeHidden();
     await sent.click();
-    await expect(event.getByText('Inbox accepted it')).toBeVisible();
+    await expect(event.getByText('Inbox accepted the message')).toBeVisible();
     await expectInAddress(page, 'run', id);
   });
 

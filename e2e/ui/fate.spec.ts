@@ -83,5 +83,5 @@ test('a message of the sandbox says why its provider cannot be called', async ({
   await visit(`/messages/${messageId}`);
   const ask = page.getByRole('button', { name: 'Ask the provider' });
   await expect(ask).toBeDisabled();
-  await expect(ask).toHaveAccessibleDescription('The sandbox took the message, so no provider knows it');
+  await expect(ask).toHaveAccessibleDescription('The sandbox accepted the message, so no provider knows the message');
 });

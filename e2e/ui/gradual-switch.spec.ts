@@ -28,7 +28,7 @@ test('a gradual switch is started, raised and returned in the sheet, and marked 
   await card(page, 'SendGrid EU').getByRole('button', { name: 'SendGrid EU', exact: true }).click();
   await panel.getByRole('button', { name: 'Return to SendGrid EU' }).click();
   await expect(page.getByText('Everything goes through SendGrid EU again')).toBeVisible();
-  await expect(panel).toContainText('Returned to SendGrid EU by hand');
+  await expect(panel).toContainText('Returned to SendGrid EU manually');
   await visit('/settings/audit-log');
   await expect(
     bodyRows(table(page, 'Audit log')).filter({ hasText: 'started to switch gradually to SES new for email: 5%' }),

@@ -67,9 +67,9 @@ test.describe('the order of integrations', () => {
     await visit('/integrations');
     await expect(page.getByRole('article').first()).toContainText('Number 1');
     const failover = page.getByRole('region', { name: /^Failover is o/ });
-    await expect(failover).toContainText('that their integration cannot send never use another one.');
+    await expect(failover).toContainText('If an email or SMS integration cannot send, no other integration is used.');
     await page.getByRole('switch', { name: /^Failover in / }).click();
-    await expect(failover).toContainText('the next attempt uses the next number of its channel.');
+    await expect(failover).toContainText('the next attempt uses the integration with the next number.');
     const stored = 'SELECT failover FROM environments WHERE id = $1';
     expect((await database().query(stored, [tenant.environmentId])).rows).toEqual([{ failover: true }]);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

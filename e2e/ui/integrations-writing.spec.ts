@@ -390,7 +390,9 @@ test.describe('switching off and on', () => {
     await visit('/integrations');
     await card(page, 'SES backup').getByRole('switch').click();
     await expect(page.getByText('SES backup stays inactive')).toBeVisible();
-    await expect(page.getByText(/Secret access key is required.*Edit it to add what is missing/)).toBeVisible();
+    await expect(
+      page.getByText(/Secret access key is required.*Edit the integration to add what is missing/),
+    ).toBeVisible();
     await expect(card(page, 'SES backup').getByRole('switch')).not.toBeChecked();
   });
 });

@@ -207,7 +207,7 @@ test.describe('making another integration primary', () => {
     const make = card(page, 'SES backup').getByRole('button', { name: 'Make primary' });
     await expect(make).toHaveAttribute('aria-disabled', 'true');
     await make.hover();
-    await expect(page.getByRole('tooltip')).toHaveText(/^It lacks Access key ID, .*: edit it to add what is missing$/);
+    await expect(page.getByRole('tooltip')).toHaveText(/^Enter the missing credentials first: Access key ID, .*$/);
   });
 
   test('works on a phone', async ({ page, tenant, visit }) => {

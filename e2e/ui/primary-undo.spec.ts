@@ -50,7 +50,7 @@ test('Undo in the toast, and on the card for a day, restores what a new primary 
   await visit('/settings/audit-log');
   const log = table(page, 'Audit log');
   await expect(
-    bodyRows(log).filter({ hasText: 'undid that SES backup is primary for email: SendGrid EU is again' }),
+    bodyRows(log).filter({ hasText: 'undid making SES backup primary for email: SendGrid EU is primary again' }),
   ).toHaveCount(2);
   await expect(
     bodyRows(log).filter({ hasText: 'made SES backup primary for email instead of SendGrid EU' }),

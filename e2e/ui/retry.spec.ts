@@ -96,7 +96,9 @@ test('an address corrected from Explain opens the run; one that was changed is s
   await expect(delivery).not.toContainText('Failing');
   await visit('/explain?subscriber=jane');
   const fix = page.getByRole('region', { name: 'What to do' });
-  await expect(fix).toContainText('was changed to +15555550123 afterwards. The step was not tried with it');
+  await expect(fix).toContainText(
+    'was changed to +15555550123 afterwards. The step was not tried with the new phone number',
+  );
   await fix.getByRole('button', { name: 'Correct the phone number' }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct the phone number' });
   await dialog.getByRole('button', { name: 'Save and retry' }).click();
@@ -127,7 +129,7 @@ test('a step that waits for its next attempt is retried immediately', async ({ p
   await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
 });
 
-test('a delivered message is sent again in a run of its own, with the reason in both timelines', async ({
+test('a delivered message is sent again in a separate run, with the reason in both timelines', async ({
   page,
   call,
   visit,

@@ -117,7 +117,7 @@ test.describe('API keys', () => {
     const dialog = page.getByRole('dialog', { name: 'Create a key for Development' });
     await dialog.getByLabel('Name').fill('Release pipeline');
     const publish = dialog.getByRole('switch', { name: 'May publish' });
-    await expect(publish).toHaveAccessibleDescription(/copy workflows of Development over those of your other/);
+    await expect(publish).toHaveAccessibleDescription(/copy workflows of Development over the workflows of your other/);
     await publish.click();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('dialog', { name: 'Release pipeline' }).getByRole('button', { name: 'Done' }).click();
@@ -299,7 +299,7 @@ test.describe('members', () => {
     const dialog = page.getByRole('dialog');
     await expect(dialog).toHaveAccessibleName('Reset the password of Pat Doe?');
     await dialog.getByRole('button', { name: 'Create reset link' }).click();
-    await expect(dialog).toContainText(`Only ${person.email} should get it.`);
+    await expect(dialog).toContainText(`Only ${person.email} should get this link.`);
     const link = (await dialog.locator('code').textContent()) ?? '';
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await dialog.getByRole('button', { name: 'Copy the reset link' }).click();

@@ -396,7 +396,7 @@ test.describe('conditions for skipping', () => {
     expect((await saved(page, member)).skip).toEqual({ and: [odd, { '==': [{ var: 'payload.order_id' }, 'b'] }] });
     await form.getByRole('radio', { name: 'JSON', exact: true }).click();
     await write(form.getByRole('textbox', { name: 'Skip this step when' }), '{ "nonsense": 1 }');
-    await expect(form.getByText(/nonsense.*no operator/)).toBeVisible();
+    await expect(form.getByText(/nonsense.*not an operator/)).toBeVisible();
   });
 });
 

@@ -46,7 +46,7 @@ test('addresses are added, imported, searched and filtered', async ({ page, tena
   await dialog.getByLabel('Note (optional)').fill('By phone');
   await dialog.getByRole('button', { name: 'Add address' }).click();
   const list = table(page, 'Suppressed addresses');
-  await expectRowVisible(list, { Address: /jane@example\.com/, Cause: 'Added by hand' });
+  await expectRowVisible(list, { Address: /jane@example\.com/, Cause: 'Added manually' });
 
   await page.getByRole('button', { name: 'Import' }).click();
   const file = page.getByRole('dialog', { name: 'Import suppressed addresses' });

@@ -37,7 +37,7 @@ export function EditorHeader({ onSave, onSettings, onVersions, onEvent, menu }: 
           </h2>
           <Status />
           {critical && (
-            <Badge tone="accent" data-tip="Subscribers cannot switch it off">
+            <Badge tone="accent" data-tip="Subscribers cannot switch the workflow off">
               Critical
             </Badge>
           )}

@@ -31,7 +31,7 @@ export function PreferenceSettings() {
           <label htmlFor="critical" className="flex min-h-11 items-center justify-between gap-3 px-3 py-2">
             <span>
               <span className="block font-medium">Critical</span>
-              <span className="block text-xs text-faint">Subscribers cannot switch it off.</span>
+              <span className="block text-xs text-faint">Subscribers cannot switch the workflow off.</span>
             </span>
             <Switch
               id="critical"

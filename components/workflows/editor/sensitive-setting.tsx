@@ -9,7 +9,7 @@ import { workflowMutations } from '#lib/workflows/client.ts';
 import { useEditor } from './editor-context.tsx';
 
 const HELP =
-  'For sign-in codes and the like. Payload, content and providers’ responses are withheld in the dashboard, including those of earlier runs. Owners, admins and developers may reveal one run or message at a time, which is recorded.';
+  'For sign-in codes and the like. Payload, content and providers’ responses are withheld in the dashboard, also for earlier runs. Owners, admins and developers may reveal one run or message at a time, which is recorded.';
 
 /** Marks the workflow as sensitive. Unlike the other settings, the mark applies immediately: no version contains it. */
 export function SensitiveSetting() {
@@ -24,7 +24,7 @@ export function SensitiveSetting() {
         ? `Withhold the content of ${workflow.name}?`
         : `Show the content of ${workflow.name} from now on?`,
       body: isSensitive
-        ? 'It applies immediately to all runs and messages of this workflow. API keys still get everything.'
+        ? 'This applies immediately to all runs and messages of the workflow. API keys still get everything.'
         : 'Every member can then read the payloads and messages of this workflow that are triggered from now on. Earlier runs stay withheld.',
       action: isSensitive ? 'Withhold content' : 'Show content',
       danger: !isSensitive,

@@ -28,7 +28,7 @@ export function SettingsSheet({ open, onClose }: Props) {
         <div className="flex flex-col gap-8 p-5">
           <header className="pr-8">
             <h2 className="text-lg font-semibold">Settings</h2>
-            <p className="text-muted">They apply to the whole workflow and are saved with its steps.</p>
+            <p className="text-muted">The settings apply to the whole workflow and are saved with its steps.</p>
           </header>
           <GeneralSettings />
           <PreferenceSettings />

@@ -36,7 +36,9 @@ export function TagsField({ value, readOnly, error, onChange }: Props) {
   return (
     <Field
       label="Tags"
-      help={readOnly ? undefined : 'Enter adds one. Subscribers can switch off all workflows with a tag together.'}
+      help={
+        readOnly ? undefined : 'Press Enter to add a tag. Subscribers can switch off all workflows with a tag together.'
+      }
       error={error}
     >
       {(control) => (

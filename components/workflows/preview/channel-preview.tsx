@@ -42,7 +42,7 @@ function SmsPreview({ preview }: { preview: JsonObject }) {
 }
 
 function segmentLabel({ count, encoding, characters, remaining }: JsonObject): string {
-  const wide = encoding === 'UCS-2' ? ' A character outside the GSM alphabet halves what fits.' : '';
+  const wide = encoding === 'UCS-2' ? ' A character outside the GSM alphabet halves the length of a segment.' : '';
   return `${counted(Number(count), 'segment')} · ${characters} characters (${encoding}), ${remaining} left in the last one.${wide}`;
 }
 

@@ -29,7 +29,7 @@ test('values have the labels of the form or of their type', () => {
     ['Schedule', '0 9 * * *'],
     ['Continues at', next],
     ['Grouped by', 'payload.k'],
-    ['Value there', 1],
+    ['Value of the key', 1],
   ]);
   expect(rows('throttle', { type: 'dynamic', dynamicKey: 'payload.w', window: 5, threshold: 1 })).toEqual([
     ['Window from', 'payload.w'],

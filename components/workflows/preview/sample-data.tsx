@@ -41,7 +41,7 @@ export function SampleData({ example, sample, newest, workflowId, onChange }: Pr
         </div>
         <Button
           disabledReason={
-            sample ? undefined : newest ? 'The payload is that of the newest run.' : 'This is the example.'
+            sample ? undefined : newest ? 'This is the payload of the newest run.' : 'This is the example.'
           }
           onClick={() => onChange(undefined)}
         >

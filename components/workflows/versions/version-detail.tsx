@@ -28,7 +28,7 @@ export function VersionDetail({ version, subject, onRestored, disabledReason }: 
   const [tab, setTab] = useState('changes');
   const denied = useWhyNot('workflows:write') ?? disabledReason;
   const restore = useRestore({ version, subject, onRestored, restoring, consequence, names });
-  const equal = restoring?.length === 0 ? 'Its content is the same as that of the current version' : undefined;
+  const equal = restoring?.length === 0 ? 'This version has the same content as the current version' : undefined;
   return (
     <div className="border-t border-line bg-bg px-3 pt-2 pb-3">
       <p className="pb-1 text-muted">
@@ -36,7 +36,7 @@ export function VersionDetail({ version, subject, onRestored, disabledReason }: 
       </p>
       <Tabs value={tab} onValueChange={setTab}>
         <TabsList>
-          <TabsTrigger value="changes">What it changed</TabsTrigger>
+          <TabsTrigger value="changes">Changes</TabsTrigger>
           {!version.current && <TabsTrigger value="current">Compared with the current version</TabsTrigger>}
         </TabsList>
         <TabsContent value="changes" className="pt-3">
