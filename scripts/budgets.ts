@@ -18,12 +18,14 @@ export function printBudgets(): void {
     const [, kind = '', most = 0] = fileBudgets.find(([pattern]) => pattern.test(path)) ?? [];
     if (lines.length - 1 <= Number(most)) continue;
     const reason = /\/\/ Over budget: (.+)/.exec(text)?.[1];
-    console.log(`  ${path}: ${lines.length - 1} lines, a ${kind} has ${most} at most${reason ? ` (${reason})` : ''}`);
+    console.log(
+      `  ${path}: ${lines.length - 1} lines, but a ${kind} may have at most ${most}${reason ? ` (${reason})` : ''}`,
+    );
   }
   const sorted = lengths.sort((a, b) => a.lines - b.lines);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.lines ?? 0;
   console.log(
-    `  ${sorted.length} functions: half have ${at(0.5)} lines at most (budget ${functionBudget.p50}), nine in ten ${at(0.9)} (budget ${functionBudget.p90})`,
+    `  ${sorted.length} functions: half have at most ${at(0.5)} lines (budget ${functionBudget.p50}), nine in ten at most ${at(0.9)} (budget ${functionBudget.p90})`,
   );
   for (const { lines, where } of sorted.filter(({ lines }) => lines > 80)) console.log(`  ${where}: ${lines} lines`);
 }

@@ -56,7 +56,7 @@ export async function openDataFolder(source: Variables): Promise<DataFolder> {
   const release = await takeLock(join(path, 'lock'));
   if (!release) {
     throw new CliError(
-      `The data folder ${path} is in use by another Belfry: stop that one, or set DATA_DIR and PORT for this one.`,
+      `The data folder ${path} is in use by another Belfry: stop the other Belfry, or set DATA_DIR and PORT for this one.`,
     );
   }
   try {
@@ -78,7 +78,9 @@ export function adoptRunning(source: Variables): Env {
   const path = resolve(root, given.DATA_DIR);
   const url = given.DATABASE_URL ?? (existsSync(path) ? runningUrl(path) : undefined);
   if (!url)
-    throw new CliError('Belfry does not run here: start it with npm start, and repeat this in another terminal.');
+    throw new CliError(
+      'Belfry does not run here: start it with npm start, and repeat this command in another terminal.',
+    );
   const env = withSecrets(source, given, path);
   adopt({ env: { ...env, DATABASE_URL: url } });
   return parseEnv({ ...env, DATABASE_URL: given.DATABASE_URL });
@@ -115,8 +117,8 @@ export async function checkPort(host: string, port: number): Promise<void> {
   }
   if (!error) return;
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} of ${host} is taken: stop what listens there, or set PORT to another one.`,
-    EACCES: `Port ${port} of ${host} is reserved for the administrator: set PORT to one above 1023.`,
+    EADDRINUSE: `Port ${port} of ${host} is taken: stop the program that listens there, or set PORT to another port.`,
+    EACCES: `Port ${port} of ${host} is reserved for the administrator: set PORT to a port above 1023.`,
     EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
     ENOTFOUND: `HOST is ${host}, which is not a name that can be resolved.`,
   };

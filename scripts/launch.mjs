@@ -15,7 +15,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export async function main(script, { development }) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    fail(`Belfry needs Node 20.19 or later to start, and this is ${process.versions.node}.`);
+    fail(`Belfry needs Node 20.19 or later to start, but this Node is ${process.versions.node}.`);
   }
   if (!isInstalled(development)) await install(development);
   const node = join(root, 'node_modules', '.bin', 'node');
@@ -64,7 +64,7 @@ async function install(development) {
 function spaceLeft() {
   const { bavail, bsize } = statfsSync(root);
   const gigabytes = (bavail * bsize) / 1e9;
-  return gigabytes < 2.5 ? `\nThis disk has ${gigabytes.toFixed(1)} GB left, and Belfry needs about 2.5 GB.` : '';
+  return gigabytes < 2.5 ? `\nThe disk has ${gigabytes.toFixed(1)} GB left, and Belfry needs about 2.5 GB.` : '';
 }
 
 /** The version of the Node among the packages. */

@@ -67,11 +67,11 @@ function reason(error: unknown): string {
   const code = errorCode(error);
   const texts: Record<string, string> = {
     ECONNREFUSED: 'nothing answers at that address',
-    ENOTFOUND: 'there is no host of that name',
-    EAI_AGAIN: 'there is no host of that name',
+    ENOTFOUND: 'there is no host with that name',
+    EAI_AGAIN: 'there is no host with that name',
     '28P01': 'it refuses the password',
     '28000': 'it refuses the user',
-    '3D000': 'there is no database of that name',
+    '3D000': 'there is no database with that name',
   };
   if (code && texts[code]) return texts[code];
   return (error instanceof Error && error.message) || String(code ?? error);
@@ -115,13 +115,13 @@ async function pendingMigrations(client: pg.PoolClient, databaseUrl: string): Pr
 /** Returns the error about another first migration. It is the whole schema of a release; development versions had others. */
 function otherBeginning(databaseUrl: string): CliError {
   return new CliError(
-    `The database at ${describeDatabase(databaseUrl)} has the schema of a development version of Belfry and cannot be upgraded: its data stay there; to begin again, set DATABASE_URL to an empty database, or empty the embedded one with npm run db:reset.`,
+    `The database at ${describeDatabase(databaseUrl)} has the schema of a development version of Belfry and cannot be upgraded. The data stay there. To begin again, set DATABASE_URL to an empty database, or empty the embedded database with npm run db:reset.`,
   );
 }
 
 function changedMigration(name: string): CliError {
   return new CliError(
-    `The migration ${name} was changed after it was applied to this database: restore it, or run npm run db:reset.`,
+    `The migration ${name} was changed after it was applied to this database: restore the migration, or run npm run db:reset.`,
   );
 }
 

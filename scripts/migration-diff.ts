@@ -17,7 +17,7 @@ const file = 'prisma/schema.prisma';
 await runMain(async () => {
   const committed = execFileSync('git', ['show', `HEAD:${file}`], { cwd: root, encoding: 'utf8' });
   const current = readFileSync(join(root, file), 'utf8');
-  if (committed === current) throw new CliError(`${file} is as it was committed.`);
+  if (committed === current) throw new CliError(`${file} has not changed since the last commit.`);
   console.log(await compare(committed, current));
 });
 

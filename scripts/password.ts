@@ -23,7 +23,7 @@ await runMain(async () => {
     return { made, wasReset, needsCode: (await userWithTwoStep(email)) !== undefined };
   };
   const { made, wasReset, needsCode } = await work().finally(disconnect);
-  console.log(`Open this link within 24 hours to choose a new password for ${made.email}. It works once.\n`);
+  console.log(`Open this link within 24 hours to choose a new password for ${made.email}. The link works once.\n`);
   console.log(`  ${env.PUBLIC_URL ?? localOrigin(env)}${made.path}`);
   if (wasReset) console.log('\nTwo-step sign-in is off now.');
   if (needsCode)

@@ -87,7 +87,7 @@ function serverAccount(): Account {
   const account = accountOf('belfry') ?? accountOf('nobody');
   if (account) return account;
   throw new CliError(
-    'PostgreSQL refuses to run as root and no other account could be made: run Belfry as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL refuses to run as root, and no other account could be created: run Belfry as an ordinary user, or set DATABASE_URL.',
   );
 }
 

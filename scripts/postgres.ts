@@ -100,12 +100,12 @@ function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
   if (existsSync(join(cluster, 'PG_VERSION'))) {
     if (cluster.startsWith(realpathSync(dataDir))) {
       throw new CliError(
-        `The file ${file} is gone: put it back, or move ${cluster} away to start with an empty database.`,
+        `The file ${file} is missing: restore the file, or move ${cluster} away to start with an empty database.`,
       );
     }
     const aside = `${cluster}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`;
     renameSync(cluster, aside);
-    console.log(`  The database of an earlier data folder at this place is now ${aside}.`);
+    console.log(`  The database of an earlier data folder at this place was moved to ${aside}.`);
   }
   const password = randomBytes(24).toString('base64url');
   writeFileSync(file, `${password}\n`, { mode: 0o600 });
@@ -146,7 +146,7 @@ async function createCluster({ bin, cluster, account }: PostgresHome, password: 
   for (const letters of LETTERS.slice(1)) if (result.status !== 0) result = make(letters);
   rmSync(passwordFile, { force: true });
   if (result.status !== 0) {
-    throw new CliError(`The embedded PostgreSQL could not make its data folder ${cluster}: ${result.output.trim()}`);
+    throw new CliError(`The embedded PostgreSQL could not create its data folder ${cluster}: ${result.output.trim()}`);
   }
   renameSync(making, cluster);
 }

@@ -38,7 +38,7 @@ export class ProcessGroup {
       const { url } = this.postgres;
       const code = await this.postgres.exited;
       if (this.isStopping) break;
-      if (restarts === MAX_RESTARTS) return 'The embedded PostgreSQL ended time and again.';
+      if (restarts === MAX_RESTARTS) return 'The embedded PostgreSQL ended repeatedly.';
       console.error(`The embedded PostgreSQL ended (exit code ${code}) and is started again.`);
       try {
         this.postgres = await startDatabase(this.folder);
@@ -46,7 +46,7 @@ export class ProcessGroup {
         if (error instanceof CliError) return error.message;
         throw error;
       }
-      if (this.postgres?.url !== url) return 'The embedded PostgreSQL could not be started on its port again.';
+      if (this.postgres?.url !== url) return 'The embedded PostgreSQL could not be restarted on its port.';
     }
     return new Promise(() => undefined);
   }

@@ -10,7 +10,9 @@ const statement = new RegExp(`(['"\`])\\s*(?:${verbs})`);
 export function unexplainedStatements({ path, text }: Pick<Source, 'path' | 'text'>): string | undefined {
   if (EXEMPT.test(path) || !statement.test(text)) return undefined;
   const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//.exec(text) ?? [];
-  return /\braw\s+(\* )?statements?\b/i.test(comment) ? undefined : 'begins with no line on why its statements are raw';
+  return /\braw\s+(\* )?statements?\b/i.test(comment)
+    ? undefined
+    : 'does not begin with a comment that gives the reason for its raw statements';
 }
 
 /**

@@ -64,7 +64,7 @@ export async function superLinear({ pattern, flags }: Pick<RegexLiteral, 'patter
   if (result.status === 'unknown') return `could not be checked (${result.error.kind})`;
   // Its proofs are reliable. Its trials, for example with lookarounds, count more steps than the engine takes, so measure these.
   if (result.checker === 'fuzz' && !isSlow(new RegExp(pattern, flags), result.attack)) return undefined;
-  return `is ${result.complexity.summary}, as for ${result.attack.pattern.slice(0, 120)}`;
+  return `takes more than linear time (${result.complexity.summary}), for example for ${result.attack.pattern.slice(0, 120)}`;
 }
 
 const TRIED = { times: 4, ms: 400 };

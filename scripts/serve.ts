@@ -95,7 +95,7 @@ function restartOnChange(launch: () => Service): Service {
 function welcome(folder: DataFolder, workspace: Workspace): string {
   const origin = localOrigin(folder.parsed);
   const { adminPassword, apiKey } = folder.generated;
-  const password = adminPassword && workspace.passwordIsInitial ? shown(adminPassword) : 'the one you chose';
+  const password = adminPassword && workspace.passwordIsInitial ? shown(adminPassword) : 'the password you chose';
   const key = apiKey && workspace.apiKeyIsActive ? apiKey : undefined;
   const inCommand = key?.isNew === false ? `$(cat '${key.file}')` : (key?.secret ?? '<your key>');
   const lines = [
@@ -109,14 +109,14 @@ function welcome(folder: DataFolder, workspace: Workspace): string {
     `  curl -H "Authorization: ApiKey ${inCommand}" '${origin}/api/v2/subscribers?limit=3'`,
     '',
     'Sign in. Activity in Development has these steps as a checklist:',
-    '  1. Add an integration: a sandbox with one click, or your mail server with its test.',
+    '  1. Add an integration: a sandbox with one click, or your mail server, which you can test.',
     '  2. Create a workflow from a template.',
     '  3. Add yourself as a subscriber.',
     '  4. Trigger the workflow there, or from curl, Node.js, Python or Go.',
     `  5. See the result. Guides: ${folder.parsed.PUBLIC_URL ?? origin}/docs`,
     ...(folder.parsed.DEMO_DATA ? [`Data to look at first: ${folder.parsed.PUBLIC_URL ?? origin}/demo/activity`] : []),
     '',
-    'Ctrl-C stops it.',
+    'Ctrl-C stops Belfry.',
   ];
   return lines.join('\n');
 }

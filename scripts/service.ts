@@ -69,5 +69,7 @@ export async function untilReady(origin: string, failed: Promise<string>): Promi
     if (response?.status === 200) return;
     answer = response ? await response.text() : 'nothing';
   }
-  throw new CliError(ended ?? `The web process did not become ready within a minute; it answers ${answer}.`);
+  throw new CliError(
+    ended ?? `The web process did not become ready within a minute; its readiness check returned ${answer}.`,
+  );
 }

@@ -60,7 +60,7 @@ test('a start stops at a port in use', async () => {
   const port = await listen(createServer());
   const { code, messages } = await start({ PORT: String(port) });
   expect(messages).toEqual([
-    `Port ${port} of 127.0.0.1 is taken: stop what listens there, or set PORT to another one.`,
+    `Port ${port} of 127.0.0.1 is taken: stop the program that listens there, or set PORT to another port.`,
   ]);
   expect(code).toBe(1);
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
@@ -88,7 +88,7 @@ test('a start stops at a data folder of another Belfry', async () => {
   const { code, messages } = await start({});
   release?.();
   expect(messages).toEqual([
-    `The data folder ${dataDir} is in use by another Belfry: stop that one, or set DATA_DIR and PORT for this one.`,
+    `The data folder ${dataDir} is in use by another Belfry: stop the other Belfry, or set DATA_DIR and PORT for this one.`,
   ]);
   expect(code).toBe(1);
 });
