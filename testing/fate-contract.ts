@@ -36,7 +36,7 @@ export const FATE_NOW = new Date('2026-11-28T10:00:00.000Z');
 const SENT_AT = new Date('2026-11-28T09:58:00.000Z');
 
 export function fateContract(given: FateCase): void {
-  describe(`${given.id} fetches what became of a message, and`, () => {
+  describe(`${given.id} fetches the fate of a message, and`, () => {
     let vendor: VendorServer;
     let outbound: Outbound & { close: () => Promise<void> };
 

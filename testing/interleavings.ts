@@ -146,7 +146,7 @@ class Interleavings {
       steps.push({ name: 'a worker recovers', workers: living.size, take: (before) => this.#recover(before) });
     steps.push(...this.#slots.flatMap((worker, index) => this.#slotSteps(world, worker, index)));
     if (budget.expiries > 0) steps.push({ name: 'leases expire', take: async (before) => expired(before) });
-    if (budget.retries > 0) steps.push({ name: 'retry by hand', take: (before) => this.#retry(before) });
+    if (budget.retries > 0) steps.push({ name: 'manual retry', take: (before) => this.#retry(before) });
     if (budget.cancellations > 0) steps.push({ name: 'cancel', take: (before) => this.#cancel(before) });
     return steps;
   }

@@ -18,7 +18,7 @@ export function alertText(alert: Alert, about: 'raised' | 'resolved', place: Pla
   const where = `${place.environment} of ${place.organization}`;
   const since = `Since ${momentText(alert.raisedAt.toISOString(), 'UTC')} UTC`;
   if (about === 'raised') {
-    const lines = [`${alert.words}.`, `${since}, in ${where}.`, 'Belfry sends another message when it ends.'];
+    const lines = [`${alert.words}.`, `${since}, in ${where}.`, 'Belfry sends another message when the alert ends.'];
     return textOf(`Alert: ${alert.ruleName}`, lines, place);
   }
   const until = `until ${momentText((alert.endedAt ?? new Date()).toISOString(), 'UTC')} UTC`;

@@ -48,7 +48,7 @@ function addIssue({ complete, label }: StepType, issue: ZodIssue, issues: IssueL
   }
   for (const key of issue.keys) {
     const meant = path === '' ? closest(key, Object.keys(complete.shape)) : undefined;
-    const what = path === '' ? `no control of ${articled(label)} step` : `not part of \`${path}\``;
+    const what = path === '' ? `not a control of ${articled(label)} step` : `not part of \`${path}\``;
     const message = `\`${key}\` is ${what}.${didYouMean(meant) || ' Remove it.'}`;
     addMissing(path === '' ? key : `${path}.${key}`, message, issues);
   }

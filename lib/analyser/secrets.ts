@@ -8,7 +8,7 @@ import type { IssueList } from './issue-list.ts';
 export function addSecretIssues({ secrets }: StepType, controls: JsonObject, issues: IssueList): void {
   for (const { path } of secrets?.find(controls) ?? []) {
     const message =
-      'This looks like a secret in clear. Store it as a secret environment variable, and write `{{ env.KEY }}` with its key here.';
+      'This looks like a secret in plain text. Store it as a secret environment variable, and write `{{ env.KEY }}` with its key here.';
     issues.add(path, { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message });
   }
 }

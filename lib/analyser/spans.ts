@@ -50,7 +50,7 @@ function addScheduleIssue(path: string, cron: unknown, { name, maxSpanDays }: Li
   if ('problem' in schedule) {
     issues.add(path, { issueType: 'MISSING_VALUE', variableName: path, message: schedule.problem });
   } else if (schedule.longestDays > maxSpanDays) {
-    const rest = `this schedule pauses for ${plural(schedule.longestDays)}. Choose times that come more often.`;
+    const rest = `this schedule pauses for ${plural(schedule.longestDays)}. Choose a schedule with more frequent times.`;
     issues.add(path, exceeded(path, tooLong(name, maxSpanDays, rest)));
   }
 }
@@ -98,7 +98,7 @@ function longestPause(job: Cron, cron: string): Schedule {
   let longestMs = 0;
   for (let at = FROM; at < FROM + YEAR_DAYS * DAY_MS; at += PROBE_MS) {
     const next = job.nextRun(new Date(at));
-    if (!next) return { problem: `\`${cron}\` never comes. Check its day and month.` };
+    if (!next) return { problem: `\`${cron}\` never occurs. Check its day and month.` };
     const [before] = next.getTime() - at > DAY_MS / 2 ? job.previousRuns(1, next) : [new Date(at)];
     longestMs = Math.max(longestMs, next.getTime() - (before?.getTime() ?? at));
     at = Math.max(at, next.getTime() - PROBE_MS);

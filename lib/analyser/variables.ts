@@ -164,7 +164,7 @@ function stepProblem(path: readonly PathSegment[], { stepId, later }: VariableSc
     return { message };
   }
   const meant = closest(named, names);
-  const known = names.length > 0 ? ` The earlier steps are ${listed(names, 'and')}.` : ' It is the first one.';
+  const known = names.length > 0 ? ` The earlier steps are ${listed(names, 'and')}.` : ' This is the first step.';
   return problemOf(
     `There is no step \`${named}\` before this one.`,
     meant && pathText(['steps', meant, ...path.slice(2)]),
@@ -176,9 +176,11 @@ function environmentProblem(path: readonly PathSegment[], { unset }: VariableSco
   const key = String(path[1]);
   const text = pathText(path.slice(0, 2));
   if (key === '*')
-    return { message: 'No environment variable has a value in this environment. Give the one that is meant a value.' };
+    return {
+      message: 'No environment variable has a value in this environment. Enter a value for the variable that is meant.',
+    };
   if (unset.has(key))
-    return { message: `\`${text}\` has no value in this environment. Give the environment variable one here.` };
+    return { message: `\`${text}\` has no value in this environment. Enter a value for the environment variable.` };
   const meant = closest(key, [...names, ...unset]);
   return problemOf(
     `There is no environment variable \`${key}\`.`,

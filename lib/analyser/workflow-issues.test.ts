@@ -8,7 +8,7 @@ const text = { type: 'string' };
 
 test.each<[name: string, fields: Partial<WorkflowFields>, field: string | undefined, says?: string]>([
   ['nothing wrong', {}, undefined],
-  ['no step', { steps: [] }, 'steps', 'It has no step'],
+  ['no step', { steps: [] }, 'steps', 'has no step'],
   ['no step, not in use', { steps: [], active: false }, undefined],
   ['payloads checked without a schema', { validatePayload: true }, 'payloadSchema', 'there is no schema'],
   ['payloads checked with one', { validatePayload: true, payloadSchema: object({}) }, undefined],

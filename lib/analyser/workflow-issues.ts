@@ -32,11 +32,11 @@ export function workflowIssues(
   return issues.length > 0 ? Object.fromEntries(issues) : undefined;
 }
 
-const NO_STEP = 'It has no step: triggers of it lead to nothing. Add one.';
+const NO_STEP = 'The workflow has no step, so its triggers start no run. Add a step.';
 const TOO_MUCH =
   'The steps hold more than can be checked: some issues may be missing here. Divide the workflow, or make its templates and its payload schema simpler.';
 const NOTHING_TO_CHECK =
-  'Payloads are to be checked, but there is no schema: any payload passes. Write one, or switch the check off.';
+  'Payloads are to be checked, but there is no schema: any payload passes. Write a schema, or switch the check off.';
 
 /**
  * Returns the problem of a stored schema. Saving checks schemas, but earlier versions may have stored an invalid one.

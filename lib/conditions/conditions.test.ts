@@ -392,15 +392,15 @@ describe('problems', () => {
   test.each([
     [{ '==': [{ var: 'payload.plna' }, 'x'] }, 'illegal', 'payload.plna', 'is not there'],
     [{ and: [{ or: [{ '!': { var: 'plan' } }] }] }, 'illegal', 'plan', 'is not there'],
-    [{ equals: [plan, 'x'] }, 'illegal', undefined, 'no operator'],
+    [{ equals: [plan, 'x'] }, 'illegal', undefined, 'not an operator'],
     [{ startsWit: [plan, 'x'] }, 'illegal', undefined, 'Did you mean `startsWith`?'],
-    [{ constructor: [plan, 'x'] }, 'illegal', undefined, 'no operator'],
-    [JSON.parse('{"__proto__": [1, 2]}'), 'illegal', undefined, 'no operator'],
-    [{ map: [plan, 'x'] }, 'illegal', undefined, 'no operator'],
+    [{ constructor: [plan, 'x'] }, 'illegal', undefined, 'not an operator'],
+    [JSON.parse('{"__proto__": [1, 2]}'), 'illegal', undefined, 'not an operator'],
+    [{ map: [plan, 'x'] }, 'illegal', undefined, 'not an operator'],
     [{ '==': [plan, 'x'], '!=': [plan, 'y'] }, 'illegal', undefined, 'one operator'],
     [{ '==': [], '!=': [], in: [] }, 'illegal', undefined, 'not `==`, `!=` and `in`. '],
-    [{ and: ['x'] }, 'illegal', undefined, 'no rule'],
-    [{ and: [[plan]] }, 'illegal', undefined, 'no rule'],
+    [{ and: ['x'] }, 'illegal', undefined, 'not a rule'],
+    [{ and: [[plan]] }, 'illegal', undefined, 'not a rule'],
     [{ '==': [plan, ''] }, 'missing', 'payload.plan', 'Value is required'],
     [{ '==': [plan] }, 'missing', 'payload.plan', 'Value is required'],
     [{ '<': [plan, null] }, 'missing', 'payload.plan', 'Value is required'],
@@ -433,7 +433,7 @@ describe('problems', () => {
     [{ withinLast: [plan, { amount: '', unit: 'days' }] }, 'missing', undefined, 'needs an amount and a unit'],
     [{ withinLast: [plan, { amount: 3, unit: 'fortnights' }] }, 'illegal', undefined, 'one of the units'],
     [{ withinLast: [plan, { amount: -3, unit: 'days' }] }, 'illegal', undefined, 'at least 0'],
-    [{ '==': [{ plus: [1, 2] }, 3] }, 'illegal', undefined, 'no operator'],
+    [{ '==': [{ plus: [1, 2] }, 3] }, 'illegal', undefined, 'not an operator'],
   ])('%j', (rule, kind, variable, says) => {
     const problems = conditionProblems(rule as JsonObject, known);
     expect(problems).toHaveLength(1);
@@ -454,7 +454,7 @@ describe('problems', () => {
 
   test('a rule with illegal parts is not evaluated', () => {
     expect(() => holds({ reduce: [field('tags'), 1] })).toThrow(ConditionError);
-    expect(() => holds({ and: [{ '==': [{ cat: ['a', 'b'] }, 'ab'] }] })).toThrow('no operator');
+    expect(() => holds({ and: [{ '==': [{ cat: ['a', 'b'] }, 'ab'] }] })).toThrow('not an operator');
   });
 });
 

@@ -43,7 +43,7 @@ export const OPERATORS = {
   between: { operands: 'range', label: 'is between' },
   notBetween: { operands: 'range', label: 'is not between' },
   moreThanXAgo: { operands: 'span', label: 'is longer ago than' },
-  lessThanXAgo: { operands: 'span', label: 'is less long ago than' },
+  lessThanXAgo: { operands: 'span', label: 'is more recent than' },
   exactlyXAgo: { operands: 'span', label: 'is exactly this long ago' },
   withinLast: { operands: 'span', label: 'is within the last' },
   notWithinLast: { operands: 'span', label: 'is not within the last' },

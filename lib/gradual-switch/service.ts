@@ -122,7 +122,7 @@ export async function endGradualSwitch(ctx: Ctx, integrationId: string): Promise
     if (running?.integrationId !== integrationId)
       throw new ApiError('not_found', `No gradual switch to the integration ${integrationId} is running`);
     const { former } = await sidesOf(running);
-    await endSwitch(ctx, running, { ending: 'returned', why: `Returned to ${former?.name} by hand` });
+    await endSwitch(ctx, running, { ending: 'returned', why: `Returned to ${former?.name} manually` });
     return prisma().gradualSwitch.findFirstOrThrow({ where: { environmentId, channel } });
   });
   return wireOf(ended);

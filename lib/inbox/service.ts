@@ -89,7 +89,10 @@ export async function countUnread(
 /** Archived messages are read. */
 function requirePossible({ read, archived }: InboxFilter): void {
   if (read === false && archived === true)
-    throw new ApiError('bad_request', 'Archived messages are read: “read” cannot be false and “archived” true');
+    throw new ApiError(
+      'bad_request',
+      'Archived messages are always read: do not combine “archived” true with “read” false',
+    );
 }
 
 /** The fields that each operation changes in its messages. */

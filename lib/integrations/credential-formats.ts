@@ -43,7 +43,7 @@ const formats: Record<Exclude<CredentialFormat, 'option'>, { fits: (text: string
   },
   host: {
     fits: isHost,
-    must: 'must be a host name or an IP address alone, such as smtp.example.com or 2001:db8::1: no brackets, port or path',
+    must: 'must be a host name or an IP address, such as smtp.example.com or 2001:db8::1, without brackets, port or path',
   },
   url: {
     fits: isWebAddress,
@@ -73,7 +73,7 @@ const formats: Record<Exclude<CredentialFormat, 'option'>, { fits: (text: string
   },
   mailbox: {
     fits: isMailbox,
-    must: 'must be an email address, such as no-reply@example.com, or one with a name before it: Shop <no-reply@example.com>',
+    must: 'must be an email address, such as no-reply@example.com, with or without a name, as in Shop <no-reply@example.com>',
   },
 };
 

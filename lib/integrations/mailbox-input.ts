@@ -18,7 +18,7 @@ const Line = oneLine(z.string().trim().max(MAX_TEXT, `must be at most ${MAX_TEXT
 export const MailboxInput = {
   mailboxHost: Line.refine(
     (text) => text === '' || isHost(text),
-    'must be a host name or an IP address alone, such as imap.example.com: no brackets, port or path',
+    'must be a host name or an IP address, such as imap.example.com, without brackets, port or path',
   ).optional(),
   mailboxPort: Line.refine(
     (text) => text === '' || (/^\d+$/.test(text) && isPort(Number(text))),
@@ -34,7 +34,7 @@ export const MailboxInput = {
   mailboxReadFolder: Line.optional(),
   mailboxUnsubscribeAddress: Line.refine(
     (text) => text === '' || isEmail(text),
-    'must be an email address alone, such as unsubscribe@example.com',
+    'must be an email address without a name, such as unsubscribe@example.com',
   ).optional(),
 };
 

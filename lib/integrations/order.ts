@@ -22,7 +22,7 @@ export async function orderIntegrations(
   view: IntegrationsQuery = {},
 ): Promise<Integration[]> {
   if (!isOrdered(body.channel))
-    throw new ApiError('bad_request', `Channel ${body.channel} does not use integrations by their order`);
+    throw new ApiError('bad_request', `Integrations of the channel ${body.channel} have no order`);
   await transaction(() => order(ctx, body));
   return listIntegrations(ctx, view);
 }

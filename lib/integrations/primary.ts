@@ -9,25 +9,27 @@ import type { Integration } from './schema.ts';
 /** Returns why the integration cannot become primary, as text. Undefined if it can. Credentials may be masked. */
 export function whyNotPrimary(integration: Integration): string | undefined {
   const { primary, channel, deleted } = integration;
-  if (deleted) return 'It is deleted';
+  if (deleted) return 'This integration is deleted';
   if (!supportsPrimary(channel)) return 'Only email and SMS have a primary integration';
-  if (primary) return 'It is the primary one already';
+  if (primary) return 'This integration is already primary';
   const missing = missingCredentials(integration);
-  return missing.length > 0 ? `It lacks ${missing.join(', ')}: edit it to add what is missing` : undefined;
+  return missing.length > 0 ? `Enter the missing credentials first: ${missing.join(', ')}` : undefined;
 }
 
 /** Returns which messages of its channel an integration gets, in one sentence. Mirrors the choice of the engine. */
 export function orderText(integration: Integration, siblings: readonly Integration[]): string {
   const { active, channel, primary, conditions = [], _id } = integration;
-  if (!active) return 'Nothing while it is inactive.';
+  if (!active) return 'Nothing while the integration is inactive.';
   if (goesToNewest(channel)) {
     const used = newestInUse(channel, siblings);
-    return used?._id === _id ? 'Every message: it is the newest active one.' : `Nothing: ${used?.name} is newer.`;
+    return used?._id === _id
+      ? 'Every message: this is the newest active integration.'
+      : `Nothing: ${used?.name} is newer.`;
   }
-  if (!supportsPrimary(channel)) return 'Subscribers whose devices or addresses are registered with it.';
+  if (!supportsPrimary(channel)) return 'Subscribers whose devices or addresses are registered with this integration.';
   if (conditions.length > 0) return 'Runs that match its conditions, before the primary integration.';
   if (primary) return 'Every message that no integration with conditions takes.';
-  return 'Triggers that name it, and failover if it is on.';
+  return 'Triggers that name this integration, and failover if that is on.';
 }
 
 /**

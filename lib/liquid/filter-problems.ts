@@ -17,7 +17,7 @@ export function filterProblem({ name, args, input }: Pick<FilterUse, 'name' | 'a
   }
   for (const argument of args) {
     const parameter = argument.name === undefined ? parameters[placed.indexOf(argument)] : byName(named, argument.name);
-    if (!parameter) return `\`${name}\` knows no argument \`${argument.name}\``;
+    if (!parameter) return `\`${name}\` has no argument \`${argument.name}\``;
     const problem = argumentProblem(parameter, argument);
     if (problem) return `\`${parameter.name}\` of \`${name}\` ${problem}`;
   }

@@ -56,5 +56,5 @@ function list(value: string): string {
 
 function end(name: string): string {
   const tag = Object.hasOwn(CLOSED, name) ? CLOSED[name] : 'endif';
-  return tag ? write(`{% ${tag} %}`) : 'In Liquid nothing closes it: remove this.';
+  return tag ? write(`{% ${tag} %}`) : 'Liquid has no closing tag for it: remove this.';
 }

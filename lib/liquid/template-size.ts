@@ -19,7 +19,7 @@ export function templateSizeProblem(text: string, { parts, code } = templateSize
   if (parts > LIQUID_LIMITS.tags) return `has more than ${LIQUID_LIMITS.tags} tags and outputs`;
   if (code > LIQUID_LIMITS.code) return `has more than ${LIQUID_LIMITS.code} characters in its tags and outputs`;
   // A nested `liquid` tag is parsed again for every surrounding tag.
-  return /(?:\bliquid\s+){20}/.test(text) ? 'has liquid tags nested too deeply' : undefined;
+  return /(?:\bliquid\s+){20}/.test(text) ? 'has `liquid` tags that are nested too deeply' : undefined;
 }
 
 function codeLength(part: string): number {

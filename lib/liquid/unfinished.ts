@@ -175,7 +175,7 @@ function readFiltered(content: Content): void {
 function assertEnd(content: Content): void {
   const rest = content.remaining().trim();
   if (rest === '' || rest === ',') return;
-  throw new UnfinishedError(`\`${short(rest)}\` belongs to nothing`, place(content));
+  throw new UnfinishedError(`\`${short(rest)}\` is not expected here`, place(content));
 }
 
 function place(content: Content): { begin: number; end: number } {
@@ -218,7 +218,7 @@ function assertValue(value: unknown): void {
     if (!/^\.|\.$|\.[.[\]]|\[\s*\]/.test(text)) return;
     const bare = text.replace(/"(?:\\.|[^"\\])*(?:"|\\?$)|'(?:\\.|[^'\\])*(?:'|\\?$)/gs, '""');
     if (/^\.|\.(?=\.|\[|\]|$)/.test(bare)) throw new UnfinishedError(`a name is missing in \`${short(text)}\``, value);
-    if (/\[\s*\]/.test(bare)) throw new UnfinishedError(`nothing is in the brackets of \`${short(text)}\``, value);
+    if (/\[\s*\]/.test(bare)) throw new UnfinishedError(`the brackets of \`${short(text)}\` are empty`, value);
   }
 }
 

@@ -263,7 +263,7 @@ function openSocket(guard: Guard, host: string, port: number, timeoutMs: number)
 }
 
 function tooLarge(bytes: number): OutboundError {
-  return new OutboundError('too_large', `The answer is larger than ${bytes} bytes`);
+  return new OutboundError('too_large', `The response is larger than ${bytes} bytes`);
 }
 
 function interrupted(origin: string, error: Error): OutboundError {

@@ -11,9 +11,9 @@ export function slowPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH) return `the pattern is longer than ${MAX_LENGTH} characters. Shorten it.`;
   const invalid = syntaxProblem(pattern);
   if (invalid) return invalid;
-  if (/\\[1-9]|\\k</.test(pattern)) return 'patterns with back references can be slow. Write it without.';
+  if (/\\[1-9]|\\k</.test(pattern)) return 'patterns with back references can be slow. Write the pattern without them.';
   return repeatsRepetition(pattern)
-    ? `\`${pattern}\` can be slow: it repeats a group that repeats or has alternatives. Write it without one of them.`
+    ? `\`${pattern}\` can be slow: it repeats a group that itself repeats or has alternatives. Write the pattern without one of the two.`
     : undefined;
 }
 

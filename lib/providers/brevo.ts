@@ -27,6 +27,6 @@ export const brevo = {
   check: {
     // https://developers.brevo.com/reference/getaccount
     request: () => ({ method: 'GET', url: `${BREVO_ORIGIN}/v3/account` }),
-    words: ({ json }) => `The key is of ${textAt(json, 'companyName') || textAt(json, 'email') || 'an account'}`,
+    words: ({ json }) => `The key belongs to ${textAt(json, 'companyName') || textAt(json, 'email') || 'an account'}`,
   },
 } satisfies Pick<HttpShape<'email' | 'sms'>, 'auth' | 'messageId' | 'refusal' | 'check'>;

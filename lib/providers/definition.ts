@@ -142,5 +142,5 @@ export const EMAIL_SENDER = [
 export const SIGNING_SECRET: FieldExtras = {
   generated: true,
   description:
-    'Signs each request: the HMAC-SHA-256 of its body in hex, in the header that ends in “-Signature”. Your server checks it with the same secret.',
+    'Signs each request: the HMAC-SHA-256 of its body in hex, in the header that ends in “-Signature”. Your server checks the signature with the same secret.',
 };

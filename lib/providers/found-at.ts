@@ -248,11 +248,11 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     signingSecret: 'On the same page: *Signing Secret*.',
   },
   'grafana-on-call': {
-    alertUid: 'Alerts with the same value are one alert. Empty: each message is its own.',
-    title: 'The title of alerts without one.',
-    imageUrl: 'The image of alerts without one.',
+    alertUid: 'Alerts with the same value are one alert. Empty: each message is a separate alert.',
+    title: 'The title of alerts that have no title.',
+    imageUrl: 'The image of alerts that have no image.',
     state: '`alerting`, or `ok` to resolve.',
-    externalLink: 'The link of alerts without one.',
+    externalLink: 'The link of alerts that have no link.',
   },
   'whatsapp-business': {
     apiToken: 'Meta Business Suite: *System users → Generate token*, with `whatsapp_business_messaging`.',

@@ -19,10 +19,10 @@ const OF_SERVICE = /^(message-id|date|received|return-path|dkim-signature|list-u
 
 /** Returns why an email step may not have the header. Undefined if it may. */
 export function stepHeaderProblem(name: string): string | undefined {
-  if (OF_FIELDS.test(name)) return 'This header has a field of its own. Use that field, and remove the line.';
+  if (OF_FIELDS.test(name)) return 'This header has its own field. Use that field, and remove the line.';
   if (OF_MESSAGE.test(name) || OF_SERVICE.test(name)) return 'Belfry sets this header itself. Remove the line.';
   if (isHeaderName(name) && !/[{}]/.test(name)) return undefined;
-  return 'A header name has letters, digits and hyphens only, such as X-Order. Correct the name.';
+  return 'This is not a valid header name. Use letters, digits and hyphens, such as X-Order.';
 }
 
 function isHeaderName(name: string): boolean {

@@ -47,7 +47,7 @@ registrationContract({
       ],
       expected: {
         isNew: false,
-        leftOut: expect.stringMatching(/^open goes to another address\. Mailjet takes one address for each event/),
+        leftOut: expect.stringMatching(/^open goes to another address\. Mailjet accepts one address for each event/),
       },
     },
   ],

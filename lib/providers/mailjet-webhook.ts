@@ -32,7 +32,7 @@ export function registerMailjet(origin: (credentials: Credentials) => string): R
   };
 }
 
-const REMEDY = 'Mailjet takes one address for each event: remove the other one there, and try again.';
+const REMEDY = 'Mailjet accepts one address for each event: remove the other address at Mailjet, and try again.';
 
 function leftOut(taken: readonly string[]): string {
   return `${listText(taken)} ${taken.length > 1 ? 'go' : 'goes'} to another address. ${REMEDY}`;

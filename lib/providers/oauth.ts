@@ -46,7 +46,7 @@ export function oauthToken(
     const found = textAt(answer.json, 'access_token');
     if (found) return { token: found, lifeMs: (Number(textAt(answer.json, 'expires_in')) || 3600) * 1000 };
     const said = textAt(answer.json, 'error_description') ?? textAt(answer.json, 'error');
-    const words = said ?? `Signing in answered ${answer.status}`;
+    const words = said ?? `The token endpoint answered ${answer.status}`;
     const kind = answer.status >= 500 || answer.status === 429 ? 'unavailable' : 'auth';
     throw new ProviderError(kind, {
       words,

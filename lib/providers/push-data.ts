@@ -28,7 +28,7 @@ export function fittingData({ data, isPayload }: PushMessage, { vendor, bytes, w
   const kept = Object.fromEntries(Object.entries(data).filter(([key]) => !refused.includes(key)));
   const size = isPayload ? Buffer.byteLength(JSON.stringify(whole(kept))) : 0;
   if (size > bytes) {
-    return { leftOut: `the payload makes ${size} bytes, and ${vendor} takes ${bytes}` };
+    return { leftOut: `the payload has ${size} bytes, and ${vendor} accepts ${bytes}` };
   }
   const named = listText(refused.slice(0, 5));
   return {

@@ -21,6 +21,6 @@ export function reachable(credential: string): Check {
     } catch (error) {
       throw failed(error, exchange);
     }
-    return { words: `${url.host} accepts connections. Send a test to see whether it takes messages.`, exchange };
+    return { words: `${url.host} accepts connections. Send a test to see whether it accepts messages.`, exchange };
   };
 }

@@ -123,7 +123,7 @@ function ownWords({ code = '', message }: SmtpFailure, { server, tools, dialog }
 }
 
 function mayBeTaken(words: string): string {
-  return `${words}; it may have taken the message`;
+  return `${words}; the server may have accepted the message`;
 }
 
 const WRONG_SET_UP = new Set(['EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG']);

@@ -43,7 +43,7 @@ export function isSecure({ secure, port }: SmtpServer): boolean {
 export class AsciiOnlyError extends Error {
   constructor(server: SmtpServer, address: string) {
     super(
-      `${placeOf(server)} takes no address with letters beyond ASCII, as in ${address}: it does not offer SMTPUTF8`,
+      `${placeOf(server)} accepts no address with letters beyond ASCII, as in ${address}: it does not offer SMTPUTF8`,
     );
   }
 }

@@ -36,7 +36,7 @@ export function setUpProblem(
   if (command === 'STARTTLS' && responseCode >= 500)
     return `${place} offers no STARTTLS (“${response}”): set Encryption to “Automatic”, or to “TLS from the start” if it expects TLS from the first byte`;
   if (server.ignoreTls && responseCode >= 500 && /STARTTLS/i.test(response))
-    return `${place} takes no mail without TLS (“${response}”): set Encryption to “Automatic”`;
+    return `${place} accepts no mail without TLS (“${response}”): set Encryption to “Automatic”`;
   return undefined;
 }
 
@@ -66,7 +66,7 @@ function tlsProblem(reason: string, server: SmtpServer): string {
       ? `${place} does not begin with TLS: set Encryption to “Automatic”; STARTTLS is used where the server offers it`
       : `${place} did not answer in TLS after STARTTLS: set Encryption to “None”, or correct Port`;
   }
-  return `${place} and TLS options agree on no form of TLS (${reason}): correct minVersion, maxVersion or ciphers in TLS options`;
+  return `${place} and TLS options have no form of TLS in common (${reason}): correct minVersion, maxVersion or ciphers in TLS options`;
 }
 
 const PROBE_MS = 2_000;

@@ -156,7 +156,7 @@ test.each<[string, object, RegExp]>([
 
 test('a signed message of another topic than the entered one is refused', async () => {
   const request = pushed(NOTICE, {}, { fetch: amazon().fetch, now, key: `${TOPIC}2` });
-  expect(await refusal('ses', request)).toMatch(/of the topic arn:aws:sns:us-east-1:123456789012:SES_Events/);
+  expect(await refusal('ses', request)).toMatch(/belongs to the topic arn:aws:sns:us-east-1:123456789012:SES_Events/);
 });
 
 test.each<[string, object, Date?]>([

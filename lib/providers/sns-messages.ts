@@ -28,7 +28,7 @@ export async function assertFromSns(notice: JsonObject, request: PushedRequest):
   if (!address?.pathname.endsWith('.pem'))
     throw new UnverifiedError('The certificate of the message is not at a host of Amazon SNS');
   if (request.key !== '' && textAt(notice, 'TopicArn') !== request.key)
-    throw new UnverifiedError(`The message is of the topic ${textAt(notice, 'TopicArn') ?? 'without a name'}`);
+    throw new UnverifiedError(`The message belongs to the topic ${textAt(notice, 'TopicArn') ?? 'without a name'}`);
   const verifier = createVerify(algorithm).update(signedText(notice));
   if (!verifier.verify(await certificateAt(address, request), signature, 'base64'))
     throw new UnverifiedError('The signature does not match the certificate of Amazon SNS');

@@ -44,7 +44,7 @@ function assertSigned({ body, header, key, now }: PushedRequest): void {
 function publicKeyOf(key: string): KeyObject {
   const bytes = Buffer.from(key, 'base64');
   if (bytes.length !== 32)
-    throw new UnverifiedError('The public key of the integration is not one: copy it again from Telnyx');
+    throw new UnverifiedError('The public key of the integration is not valid: copy it again from Telnyx');
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
 }
 

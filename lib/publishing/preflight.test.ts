@@ -104,7 +104,7 @@ const TABLE: Row[] = [
     ['pauses There is no variable `env.GONE`.'],
   ],
   [
-    'a layout that comes along, by its ID',
+    'a layout that is published too, by its ID',
     [mail({ layoutId: HOUSE_ID })],
     { layouts: [layout('house', { id: HOUSE_ID })] },
     {},
@@ -112,14 +112,14 @@ const TABLE: Row[] = [
     [],
   ],
   [
-    'a layout that comes along, with a variable that has no value there',
+    'a layout that is published too, with a variable that has no value there',
     [mail({ layoutId: 'house' })],
     { layouts: [layout('house', { body: '{{ content }} {{ env.URL }}' })] },
     { variables: { set: [], unset: ['URL'] } },
     false,
     [
       'pauses The variable `env.URL` has no value in Production.',
-      'informs The layout “house” is missing in Production, and comes along.',
+      'informs The layout “house” is missing in Production, and is published too.',
     ],
   ],
   [
@@ -128,7 +128,7 @@ const TABLE: Row[] = [
     { layouts: [layout('house', { isDefault: true })] },
     {},
     true,
-    ['informs The layout “house” is missing in Production, and comes along.'],
+    ['informs The layout “house” is missing in Production, and is published too.'],
   ],
   [
     'the default layout, if there is another one there',

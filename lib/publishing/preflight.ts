@@ -50,7 +50,7 @@ function layoutLines({ definition, source, target, coming, missing }: Input): Pr
       line('layout', 'blocks', `Neither ${from} nor ${to} has the layout “${name}”. Choose another one in the step.`),
     ),
     ...coming.map(({ name }) => ({
-      ...line('layout', 'informs', `The layout “${name}” is missing in ${to}, and comes along.`),
+      ...line('layout', 'informs', `The layout “${name}” is missing in ${to}, and is published too.`),
       ...({ lacks: 'layout', layout: name } as const),
     })),
     ...differing.map(({ name }) => ({

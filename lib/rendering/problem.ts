@@ -65,7 +65,7 @@ function liquidProblem(error: LiquidLikeError, name: string): Omit<RenderProblem
   if (limit) return { title: `${name} ${limit[1]}`, message: limit[2] ?? message, hint: SIMPLER };
   if (error.name === 'RenderError')
     return { title: `${name} cannot be rendered`, message, hint: 'Check the value that the filter or tag gets.' };
-  return { title: `${name} has an error in its Liquid`, message, hint: 'Correct the Liquid at the place named.' };
+  return { title: `${name} has an error in its Liquid`, message, hint: 'Correct the Liquid at the named place.' };
 }
 
 const SIMPLER = 'Make the template simpler: fewer and shorter loops, smaller texts.';

@@ -286,7 +286,7 @@ test('one control with an error does not hide the others', async () => {
   expect(problem).toEqual({
     title: 'body has an error in its Liquid',
     message: 'Undefined filter: nope (line 1, column 1).',
-    hint: 'Correct the Liquid at the place named.',
+    hint: 'Correct the Liquid at the named place.',
     control: 'body',
   });
 });

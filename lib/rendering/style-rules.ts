@@ -21,7 +21,7 @@ export function safeSheet(css: string): SafeCss {
       const isChecked = node === this.atrule?.prelude || node === this.rule?.prelude;
       if (node.type === 'Raw' && !isChecked && node.loc) {
         const [start, end] = [node.loc.start.offset, node.loc.end.offset];
-        if (!isSafeText(sheet.slice(start, end))) cut(start, end, 'what is no CSS', found);
+        if (!isSafeText(sheet.slice(start, end))) cut(start, end, 'text that is not CSS', found);
       }
       return undefined;
     },

@@ -43,9 +43,15 @@ async function spfRecord({ signingDomain, provider }: Sending, host: string, rea
     return { ...about, state: 'wrong', found, says: 'The domain has several SPF records, so none counts. Merge them.' };
   const included = await includes(found, host, read);
   if (included === undefined) return { ...about, state: 'unknown', found, says: NO_ANSWER };
-  if (included) return { ...about, state: 'good', found, says: `It includes ${provider}.` };
+  if (included) return { ...about, state: 'good', found, says: `The record includes ${provider}.` };
   const enter = found.replace(/^v=spf1/i, `v=spf1 include:${host}`);
-  return { ...about, state: 'wrong', found, says: `It does not include ${provider}. Change it.`, enter };
+  return {
+    ...about,
+    state: 'wrong',
+    found,
+    says: `The record does not include ${provider}. Change the record.`,
+    enter,
+  };
 }
 
 function isSpf(text: string): boolean {
@@ -88,7 +94,7 @@ async function dkimRecords(
   if (selectors.length === 0) {
     const says = dns?.selectorKey
       ? 'The credentials have no key, so the mail server would have to sign.'
-      : `${provider} gives each account a name of its own for the key, so it is not checked here.`;
+      : `${provider} gives each account its own name for the key, so the key is not checked here.`;
     return [{ record: 'DKIM', name: `…._domainkey.${signingDomain}`, state: 'unknown', says }];
   }
   return Promise.all(
@@ -101,7 +107,7 @@ async function dkimRecords(
         return { ...about, state: 'missing', says: `Add the record that ${provider} shows for the domain.` } as const;
       return keys.some((key) => key !== '')
         ? ({ ...about, state: 'good', says: 'The key is there.' } as const)
-        : ({ ...about, state: 'wrong', says: `The key was revoked. Enter the one that ${provider} shows.` } as const);
+        : ({ ...about, state: 'wrong', says: `The key was revoked. Enter the key that ${provider} shows.` } as const);
     }),
   );
 }

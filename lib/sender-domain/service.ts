@@ -35,7 +35,7 @@ export async function senderDomain(
   if (Object.values(credentials).includes(CANNOT_BE_READ))
     return { notChecked: 'The credentials of the integration cannot be read.', records: [] };
   const domain = domainOf(textOf(credentials, 'from'));
-  if (domain === undefined) return { notChecked: 'The integration has no address of the sender.', records: [] };
+  if (domain === undefined) return { notChecked: 'The integration has no sender address.', records: [] };
   if (isReserved(domain)) return { domain, notChecked: `${domain} is not a public domain.`, records: [] };
   const definition = await loadProvider(row.providerId);
   const dns = definition && 'senderDns' in definition ? definition.senderDns : undefined;

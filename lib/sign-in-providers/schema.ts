@@ -15,7 +15,7 @@ const Name = visibleText(60).trim().min(1, 'is required');
 
 const Issuer = visibleText(500)
   .trim()
-  .refine(isIssuer, 'must be an http or https URL without query, such as https://login.example.com')
+  .refine(isIssuer, 'must be an http or https URL without a query, such as https://login.example.com')
   .refine((issuer) => !issuer.includes('/.well-known'), 'must end before /.well-known');
 
 const ClientId = visibleText(300).trim().min(1, 'is required');

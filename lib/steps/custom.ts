@@ -11,7 +11,7 @@ export const custom = {
   type: 'custom',
   label: 'Custom step',
   icon: 'code',
-  purpose: 'Runs code of your own',
+  purpose: 'Runs your own code',
   controls: CustomControls,
   complete: z.strictObject({ custom: JsonObject.optional() }),
   templates: { custom: 'text' },

@@ -29,7 +29,7 @@ describe('the name of a control within a sentence', () => {
     ['throttle', 'dynamicKey', 'dynamic window'],
     ['sms', 'skip', 'the condition for skipping'],
     ['sms', 'colourScheme', 'colour scheme'],
-    [undefined, 'continueOnFailure', 'going on after a failure'],
+    [undefined, 'continueOnFailure', 'continuing after a failure'],
     [undefined, 'constructor', 'constructor'],
   ] as const)('%s %s', (type, path, name) => expect(controlName(type, path)).toBe(name));
 

@@ -96,7 +96,7 @@ export const digest = {
     ...skipField,
   },
   summary: (controls) => (isTimed(controls) && controls.cron ? `On schedule ${controls.cron}` : spanText(controls)),
-  rendered: { until: 'Continues at', next: 'Continues at', digestKey: 'Grouped by', digestValue: 'Value there' },
+  rendered: { until: 'Continues at', next: 'Continues at', digestKey: 'Grouped by', digestValue: 'Value of the key' },
   sample: ({ payload }) => ({
     eventCount: SAMPLE_TIMES.length,
     events: SAMPLE_TIMES.map((time, at) => ({ id: `sample-${at + 1}`, time, payload })),

@@ -144,7 +144,7 @@ export const email = {
       widget: 'pairs',
       label: 'Headers',
       noun: 'headers',
-      help: 'Further headers of the email, such as X-Order. Values may hold variables.',
+      help: 'Further headers of the email, such as X-Order. Values can contain variables.',
       whole: true,
       isAdvanced: true,
     },
@@ -214,6 +214,7 @@ function attachmentOf(value: unknown): EmailAttachment | undefined {
 }
 
 function unreadableAttachment(): StepOutcome {
-  const problem = 'An attachment is no {name, mime, file} whose file is base64, a data: URL, or the JSON of a buffer.';
+  const problem =
+    'An attachment must be {name, mime, file}, with the file as base64, a data: URL or the JSON of a buffer.';
   return { type: 'fail', reason: reasonFor('render_failed', { problem, control: 'attachments' }) };
 }

@@ -33,7 +33,7 @@ export const httpRequest = {
   type: 'http_request',
   label: 'HTTP request',
   icon: 'globe',
-  purpose: 'Calls a URL and passes on its answer',
+  purpose: 'Calls a URL and passes on its response',
   controls: HttpRequestControls,
   complete: z.strictObject({
     skip,
@@ -66,8 +66,8 @@ export const httpRequest = {
       help: 'A full address that starts with https://, or a variable. Values are encoded for their place; | raw keeps a value unchanged.',
       placeholder: 'https://api.example.com/orders/{{ payload.orderId }}',
     },
-    headers: { component: 'DESTINATION_HEADERS', widget: 'pairs', help: 'Values may hold variables.', whole: true },
-    body: { component: 'DESTINATION_BODY', widget: 'json-text', help: 'JSON. Values may hold variables.' },
+    headers: { component: 'DESTINATION_HEADERS', widget: 'pairs', help: 'Values can contain variables.', whole: true },
+    body: { component: 'DESTINATION_BODY', widget: 'json-text', help: 'JSON. Values can contain variables.' },
     responseBodySchema: {
       component: 'DESTINATION_RESPONSE_BODY_SCHEMA',
       widget: 'json',
@@ -87,7 +87,7 @@ export const httpRequest = {
       component: 'DESTINATION_CONTINUE_ON_FAILURE',
       widget: 'switch',
       label: 'Continue after a failure',
-      noun: 'going on after a failure',
+      noun: 'continuing after a failure',
       help: 'Otherwise a failed request cancels the steps after it.',
     },
     ...skipField,

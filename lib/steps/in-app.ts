@@ -99,7 +99,7 @@ export const inApp = {
     data: {
       component: 'DATA',
       widget: 'data',
-      help: 'Sent with the notification to your front end. The inbox never shows it. Values may hold variables.',
+      help: 'Sent with the notification to your front end. The inbox never shows it. Values can contain variables.',
       whole: true,
     },
     ...skipField,

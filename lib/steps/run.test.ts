@@ -123,10 +123,10 @@ test('a step adds copies and headers, and what is invalid is left out', () => {
   expect(copies).toEqual({ cc: [{ email: 'c@example.com', name: 'Cy' }], bcc: [{ email: 'd@example.com' }] });
   expect(addresses[0]?.message).toMatchObject({ headers: { 'X-Order': '7', 'X-Team': 'blue' } });
   expect(leftOut?.map(({ evidence }) => evidence)).toEqual([
-    { control: 'headers', problem: 'This header has a field of its own. Use that field, and remove the line.' },
+    { control: 'headers', problem: 'This header has its own field. Use that field, and remove the line.' },
     {
       control: 'headers',
-      problem: 'A header name has letters, digits and hyphens only, such as X-Order. Correct the name.',
+      problem: 'This is not a valid header name. Use letters, digits and hyphens, such as X-Order.',
     },
     { control: 'cc', problem: 'Address 3 of 3 is not an email address.' },
   ]);
@@ -349,7 +349,7 @@ test('a delay waits exactly for its time', () => {
   expect(problem({ type: 'timed', cron: 'x'.repeat(100) })).toEqual({
     field: 'cron',
     value: `${'x'.repeat(59)}…`,
-    problem: 'its time never comes',
+    problem: 'it never occurs',
   });
   const days = { field: 'amount', value: '3 days' };
   const span = { amount: 3, unit: 'days' };

@@ -198,7 +198,7 @@ export const MAIN_EMAIL = 'email';
 
 /** Returns the outcome of a step whose content is empty. Providers reject such messages. */
 export function nothingToSend(control: string): StepOutcome {
-  return { type: 'fail', reason: reasonFor('render_failed', { problem: 'It came out empty.', control }) };
+  return { type: 'fail', reason: reasonFor('render_failed', { problem: 'The result is empty.', control }) };
 }
 
 /** Returns the trigger's text that replaces the text of the step. Undefined if there is none. */

@@ -46,7 +46,7 @@ export function ofSpan({ amount, unit }: { amount?: unknown; unit?: unknown }): 
 }
 
 export function ofSchedule({ cron }: { cron?: unknown }): Source {
-  return { field: 'cron', value: cron, problem: isMissing(cron) ? MISSING : 'its time never comes' };
+  return { field: 'cron', value: cron, problem: isMissing(cron) ? MISSING : 'it never occurs' };
 }
 
 /**

@@ -111,7 +111,7 @@ export const throttle = {
     const span = isDynamic(controls) ? '' : spanText(controls);
     return controls.threshold === undefined ? span : `At most ${controls.threshold} in ${span || 'the window'}`;
   },
-  rendered: { until: 'Continues at', throttleKey: 'Counted by', throttleValue: 'Value there' },
+  rendered: { until: 'Continues at', throttleKey: 'Counted by', throttleValue: 'Value of the key' },
   draft: { type: 'fixed' },
 } as const satisfies StepType;
 

@@ -173,7 +173,7 @@ export function usesProblem(uses: readonly ColumnUse[]): string | undefined {
   const twice = single.find(({ value }) => uses.filter((use) => use === value).length > 1);
   if (twice) return `Two columns are used as “${twice.label}”.`;
   if (uses.includes('data') && uses.includes('key'))
-    return 'Custom data come from one JSON column or from single ones, not both.';
+    return 'Use one JSON column for custom data, or separate columns, but not both.';
   return undefined;
 }
 
@@ -224,7 +224,7 @@ function removedNote(line: number, places: readonly string[]): RowProblem {
 }
 
 function tooManyCells(cells: readonly string[], header: readonly string[]): string {
-  return `It has ${cells.length} cells, but there are ${header.length} columns.`;
+  return `The row has ${cells.length} cells, but there are ${header.length} columns.`;
 }
 
 /** Returns the body of a row, or the text of a problem. */

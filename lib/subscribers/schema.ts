@@ -106,7 +106,7 @@ export const SearchSubscribersQuery = z.object({
   /** Extension: only subscribers with this language: `de` also finds `de-AT` and `de_CH`. */
   language: queryText()
     .transform((value) => value?.toLowerCase())
-    .refine((value) => value === undefined || isLanguage(value), 'must be a language without region, such as "de"')
+    .refine((value) => value === undefined || isLanguage(value), 'must be a language without a region, such as "de"')
     .optional(),
   /** Extension: only subscribers without an address or connection for each of these channels. */
   missing: queryArray(z.enum(MISSABLE)),

@@ -11,7 +11,7 @@ export const CAUSES = {
   bounced: { label: 'Hard bounce', words: 'bounced' },
   soft_bounced: { label: 'Five soft bounces', words: 'bounced five times in a row' },
   complained: { label: 'Reported as spam', words: 'was reported as spam' },
-  added: { label: 'Added by hand', words: 'was added by hand' },
+  added: { label: 'Added manually', words: 'was added manually' },
 } as const satisfies Record<string, CauseFacts>;
 
 export type Cause = keyof typeof CAUSES;

@@ -92,7 +92,7 @@ function ofWorkers({ at, workers }: SystemFacts): Finding[] {
         ...{ code: 'worker_silent', level: 'warn', part },
         title: `Worker ${_id} has been silent for ${ageText(seenAt, at)}`,
         action:
-          'Its jobs are delayed until it answers or ends. If it hangs, end its process; another worker continues.',
+          'Its jobs are delayed until the worker responds or ends. If the worker hangs, end its process; another worker continues.',
       }));
   }
   const last = workers
@@ -165,7 +165,8 @@ function ofHistory({ at, history: { months, strayRows } }: SystemFacts): Finding
     found.push({
       ...{ code: 'partitions_missing', level: missing.includes(monthOf(at, 0)) ? 'bad' : 'warn', part },
       title: `The history has no partition for ${listText(missing, 'and')}`,
-      action: 'A worker makes them every hour: check that one runs, and the result of its last maintenance.',
+      action:
+        'A worker creates the partitions every hour: check that a worker runs, and check the result of the last maintenance.',
     });
   if (strayRows.count > 0)
     found.push({

@@ -137,6 +137,6 @@ export async function layoutOf(
   if (layout || !named) return { layout };
   const message = `There is no layout "${named.slice(0, 100)}" in this environment. The email is shown without one.`;
   return {
-    problem: { title: 'The layout is gone', message, hint: 'Choose another layout, or none.', control: 'layoutId' },
+    problem: { title: 'The layout was deleted', message, hint: 'Choose another layout, or none.', control: 'layoutId' },
   };
 }

@@ -70,7 +70,7 @@ export const addressCases = rows('INVALID_URL', 'path', [
     'a value before part of a host',
     { url: '{{ payload.extra.shop }}.example.com/orders' },
     { url: 'https://{{ payload.extra.shop }}.example.com/orders' },
-    'url It cannot be known where this address leads',
+    'url The target of this address is unknown',
   ],
   ['http_request', 'words', { url: 'call the shop' }, { url: '{{ payload.extra.url }}/orders' }, `url ${WEB}`],
 ]);

@@ -76,7 +76,7 @@ export const missingCases = rows('MISSING_VALUE', 'path', [
     'a header that is a field of the step',
     { headers: [{ key: 'reply-to', value: 'x' }] },
     { replyTo: 'help@shop.example' },
-    'headers.0.key This header has a field of its own',
+    'headers.0.key This header has its own field',
   ],
   ['sms', 'no body', { body: '' }, { body: 'Hi' }, 'body The message is empty'],
   ['sms', 'a subject', { subject: 'Hi' }, { subject: undefined }, 'subject is not a control of an SMS step'],
@@ -132,7 +132,7 @@ export const missingCases = rows('MISSING_VALUE', 'path', [
     'a schedule that never comes',
     { type: 'timed', cron: '0 0 30 2 *' },
     { type: 'timed', cron: '0 0 28 * *' },
-    'cron never comes',
+    'cron never occurs',
   ],
   [
     'delay',

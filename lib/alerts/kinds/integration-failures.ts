@@ -48,7 +48,7 @@ export const integrationFailures = alertKind({
     if (unreachableMs !== undefined && unreachableMs >= minutes * MINUTE_MS)
       return {
         verdict: 'holds',
-        words: `The provider of ${name} cannot be reached for ${durationText(unreachableMs)}`,
+        words: `The provider of ${name} has not been reachable for ${durationText(unreachableMs)}`,
       };
     const all = sent + failed;
     const range = `in the last ${counted(minutes, 'minute')}`;

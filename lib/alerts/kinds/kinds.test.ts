@@ -20,7 +20,11 @@ test.each([
   [{ sent: 81, failed: 19 }, 'clear', '19 of 100 messages (19%) through Mail failed in the last 15 minutes'],
   [{ sent: 0, failed: 9 }, 'clear', '9 of 9 messages (100%) through Mail failed in the last 15 minutes'],
   [{ sent: 0, failed: 0 }, 'clear', 'No message was sent through Mail in the last 15 minutes'],
-  [{ sent: 0, failed: 0, unreachableMs: 15 * MINUTE_MS }, 'holds', 'The provider of Mail cannot be reached for 15 min'],
+  [
+    { sent: 0, failed: 0, unreachableMs: 15 * MINUTE_MS },
+    'holds',
+    'The provider of Mail has not been reachable for 15 min',
+  ],
   [
     { sent: 0, failed: 0, unreachableMs: 14 * MINUTE_MS },
     'clear',

@@ -39,7 +39,7 @@ providerContract({
   check: {
     request: { method: 'GET', path: `/bot${token}/getMe` },
     answer: { status: 200, body: { ok: true, result: { id: 1, is_bot: true, username: 'shop_bot' } } },
-    words: 'The token is of @shop_bot',
+    words: 'The token belongs to @shop_bot',
   },
   wire: {
     method: 'POST',

@@ -20,7 +20,7 @@ const http = httpProvider<'chat'>({
   check: {
     // https://core.telegram.org/bots/api#getme
     request: (credentials) => ({ method: 'GET', url: method('getMe', credentials) }),
-    words: ({ json }) => `The token is of @${textAt(json, 'result', 'username') ?? 'a bot'}`,
+    words: ({ json }) => `The token belongs to @${textAt(json, 'result', 'username') ?? 'a bot'}`,
   },
 });
 

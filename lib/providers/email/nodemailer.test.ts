@@ -348,7 +348,7 @@ test('the error of a broken connection contains the stage and the exchange', asy
   const broken = await failure(sending(during));
   expect(broken).toMatchObject({ kind: 'unavailable', isOwn: true, unreachable: false });
   expect(broken.words).toMatch(
-    /closed the connection while the message was being sent; it may have taken the message$/,
+    /closed the connection while the message was being sent; the server may have accepted the message$/,
   );
   expect(broken.exchange.request).toMatch(/\nMAIL FROM:[\s\S]*\nRCPT TO:<jane[\s\S]*\nDATA\nMessage-ID: /);
   const before = await tcpServer(speaking(/^RCPT/, (socket) => socket.end()));
@@ -358,7 +358,7 @@ test('the error of a broken connection contains the stage and the exchange', asy
   expect(early.exchange.request).not.toMatch(/DATA/);
   const silent = await tcpServer(speaking(/^\.$/, () => undefined));
   const late = await failure(sending(silent, {}, {}, outbound(), 2_000));
-  expect(late.words).toMatch(/did not answer within 2 s; it may have taken the message$/);
+  expect(late.words).toMatch(/did not answer within 2 s; the server may have accepted the message$/);
 });
 
 test('each of many simultaneous emails keeps its own exchange', async () => {

@@ -40,7 +40,7 @@ providerContract({
   check: {
     request: { method: 'GET', path: '/server' },
     answer: { status: 200, body: { ID: 1, Name: 'Production' } },
-    words: 'The token is of the server Production',
+    words: 'The token belongs to the server Production',
   },
   wire: {
     method: 'POST',

@@ -109,5 +109,5 @@ function inactive({ json }: HttpAnswer): RefusedRecipient[] {
 }
 
 function serverText({ json }: HttpAnswer): string {
-  return `The token is of the server ${textAt(json, 'Name') ?? ''}`.trim();
+  return `The token belongs to the server ${textAt(json, 'Name') ?? ''}`.trim();
 }

@@ -92,7 +92,7 @@ test('SparkPost counts recipients without naming them', async () => {
     body: { results: { id: '7', total_rejected_recipients, total_accepted_recipients } },
   });
   expect(await sent('sparkpost', counted(1, 3))).toMatchObject({
-    refusedCopies: [{ isOwn: true, words: '1 of 4 recipients were refused; the answer does not say which' }],
+    refusedCopies: [{ isOwn: true, words: '1 of 4 recipients were refused; the response does not show which' }],
   });
   expect(await sent('sparkpost', counted(4, 0))).toMatchObject({ kind: 'rejected' });
   expect(await sent('sparkpost', counted(0, 4))).not.toHaveProperty('refusedCopies');

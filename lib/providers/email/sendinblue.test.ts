@@ -35,7 +35,7 @@ providerContract({
   check: {
     request: { method: 'GET', path: '/v3/account' },
     answer: { status: 200, body: { email: 'shop@shop.example', companyName: 'Shop' } },
-    words: 'The key is of Shop',
+    words: 'The key belongs to Shop',
   },
   wire: {
     method: 'POST',

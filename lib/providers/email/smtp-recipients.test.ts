@@ -156,7 +156,7 @@ test('letters beyond ASCII before the @ need SMTPUTF8', async () => {
   expect(error).toMatchObject({ kind: 'rejected', isOwn: true, providerCode: 'SMTPUTF8' });
   expect(error).toHaveProperty(
     'words',
-    `127.0.0.1:${without.port} takes no address with letters beyond ASCII, as in jörg@customer.example: it does not offer SMTPUTF8`,
+    `127.0.0.1:${without.port} accepts no address with letters beyond ASCII, as in jörg@customer.example: it does not offer SMTPUTF8`,
   );
   expect(without.mails).toEqual([]);
   expect(await mailed(without.port), 'others go on').toMatchObject({ status: 250 });

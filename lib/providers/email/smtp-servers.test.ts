@@ -89,13 +89,13 @@ test.each<[string, object, object, RegExp]>([
       onAuth: (_: unknown, __: unknown, done: (e: null, a: object) => void) => done(null, { user: 'a' }),
     },
     { ignoreTls: true, user: 'a', password: 'secret-9' },
-    /takes no mail without TLS \(“538 .*STARTTLS.*”\): set Encryption to “Automatic”$/,
+    /accepts no mail without TLS \(“538 .*STARTTLS.*”\): set Encryption to “Automatic”$/,
   ],
   [
     'versions of TLS apart',
     { secure: true, maxVersion: 'TLSv1.2' },
     { secure: true, tlsOptions: { rejectUnauthorized: false, minVersion: 'TLSv1.3' } },
-    /agree on no form of TLS \(.*\): correct minVersion/,
+    /have no form of TLS in common \(.*\): correct minVersion/,
   ],
   [
     'a key that is none',

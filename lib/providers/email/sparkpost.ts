@@ -129,7 +129,7 @@ function uncounted({ json }: HttpAnswer): RefusedRecipient[] {
     Number(textAt(json, 'results', key) ?? 0),
   );
   if (rejected === 0 || accepted === 0) return [];
-  const words = `${rejected} of ${rejected + accepted} recipients were refused; the answer does not say which`;
+  const words = `${rejected} of ${rejected + accepted} recipients were refused; the response does not show which`;
   return [{ kind: 'rejected', words, isOwn: true }];
 }
 

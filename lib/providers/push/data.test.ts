@@ -120,7 +120,7 @@ test('reserved keys of FCM and oversized payloads are omitted with a reason', as
   for (const id of ['apns', 'expo', 'one-signal', 'fcm']) {
     const { body, leftOut } = await sent(id, { ...large, overrides: id === 'fcm' ? { type: 'data' } : {} });
     expect(JSON.stringify(body), id).not.toContain('ééé');
-    expect(leftOut, id).toMatch(/^the payload makes \d+ bytes, and \w+ takes \d+$/);
+    expect(leftOut, id).toMatch(/^the payload has \d+ bytes, and \w+ accepts \d+$/);
   }
   // Data of an override is sent unchecked, because the vendor reports its problems.
   expect(await sent('expo', { data: { text: 'é'.repeat(3000) } })).not.toHaveProperty('leftOut', expect.any(String));

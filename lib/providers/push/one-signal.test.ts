@@ -37,7 +37,7 @@ providerContract({
   check: {
     request: { method: 'GET', path: `/notifications?limit=1&app_id=${applicationId}` },
     answer: { status: 200, body: { total_count: 0, notifications: [] } },
-    words: 'The key is of the application',
+    words: 'The key belongs to the application',
   },
   wire: {
     method: 'POST',

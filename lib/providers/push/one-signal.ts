@@ -42,7 +42,7 @@ export const provider = pushProvider({
         method: 'GET',
         url: `${ORIGIN}/notifications?limit=1&app_id=${encodeURIComponent(textOf(credentials, 'applicationId'))}`,
       }),
-      words: () => 'The key is of the application',
+      words: () => 'The key belongs to the application',
     },
   }),
 });

@@ -52,7 +52,8 @@ function resourceOf(credentials: Credentials): { endpoint: string; key: string }
     parts.find((part) => part.toLowerCase().startsWith(name))?.slice(name.length),
   );
   if (/^https?:\/\//.test(endpoint) && key) return { endpoint: endpoint.replace(/(?<!\/)\/+$/, ''), key };
-  const words = 'The connection string is not of the form “endpoint=https://…;accesskey=…” that the Azure portal shows';
+  const words =
+    'The connection string does not have the form “endpoint=https://…;accesskey=…” that the Azure portal shows';
   throw new ProviderError('configuration', { words, exchange: { request: '' }, isOwn: true });
 }
 

@@ -44,7 +44,7 @@ providerContract({
   check: {
     request: { method: 'GET', path: '/v3/account' },
     answer: { status: 200, body: { http_code: 200, data: { username: 'shop' } } },
-    words: 'The key is of shop',
+    words: 'The key belongs to shop',
   },
   wire: {
     method: 'POST',

@@ -27,7 +27,7 @@ export const provider = smsProvider({
     check: {
       // https://developers.clicksend.com/docs/account-management/account
       request: () => ({ method: 'GET', url: `${API}/account` }),
-      words: ({ json }) => `The key is of ${textAt(json, 'data', 'username') ?? 'an account'}`,
+      words: ({ json }) => `The key belongs to ${textAt(json, 'data', 'username') ?? 'an account'}`,
     },
   }),
 });

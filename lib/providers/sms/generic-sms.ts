@@ -73,7 +73,7 @@ async function withToken(headers: Record<string, string>, credentials: Credentia
     const { answer, exchange } = await call({ url, headers: {} }, tools, { auth: headers });
     const found = textAt(answer.json, 'data', key) ?? textAt(answer.json, key);
     if (found && answer.status < 300) return { token: found, lifeMs: TOKEN_LIFE_MS };
-    const words = `Signing in answered ${answer.status} without ${key || 'the name of a token'}`;
+    const words = `The token endpoint answered ${answer.status} without ${key || 'the name of a token'}`;
     const kind = answer.isCut ? 'unavailable' : kindOf(answer.status);
     throw new ProviderError(kind === 'rejected' ? 'auth' : kind, {
       words,

@@ -31,9 +31,9 @@ export const en: PageTexts = {
   problems: {
     unknown: ['This link is not valid', 'Open the link from the message again, and copy all of it.'],
     expired: ['This link has expired', 'Use the link in a newer message.'],
-    preview: ['This link is an example', 'A sent message has a link to the recipient’s own page here.'],
+    preview: ['This link is an example', 'In a sent message, this link opens the recipient’s own page.'],
     deleted: ['You receive no more messages', 'Your data was deleted.'],
-    ended: ['This link has ended', 'The sender has deleted what it belongs to.'],
+    ended: ['This link has ended', 'The sender has deleted the data that this link needs.'],
     busy: ['Too many requests', 'Wait a minute, and then try again.'],
     unreadable: ['The form could not be read', 'Go back, and then try again.'],
   },
