@@ -252,7 +252,7 @@ function workOf(
   return { jobId, firstClaimedAt, again: { at, addressAllowedAt } };
 }
 
-/** Returns the window as it is at `at`. If it closed before, the run that opened it has already continued. */
+/** Returns the state of the window at the time `at`. If it closed before, the run that opened it has already continued. */
 function windowAt(window: DigestWindow = {}, at: Date): DigestWindow {
   const { closesAt, lastEventAt, keptUntil } = window;
   return closesAt && closesAt <= at ? { lastEventAt, keptUntil } : window;

@@ -28,7 +28,7 @@ export interface RunContext {
   subscriber: Recipient | undefined;
   /** The subscriber's preferences, global and for this workflow, in any context. */
   preferences: readonly StoredPreference[];
-  /** The active integrations of the step's channel. Empty for a step without channel. */
+  /** The active integrations of the step's channel. Empty for a step without a channel. */
   integrations: readonly RunIntegration[];
   /** The suppressed addresses among the subscriber's, for the step's channel. */
   suppressions: readonly Suppression[];
@@ -136,7 +136,7 @@ export interface RunJob {
   id: string;
   step: RunStep;
   status: JobStatus;
-  /** Why the job has its status. Undefined until something was recorded about it. */
+  /** Why the job has its status. Undefined until a reason is recorded. */
   reason?: Reason | undefined;
   /** The result that later steps read as `steps.<stepId>`. In-app: whether the message was seen and read. */
   result?: JsonObject | undefined;

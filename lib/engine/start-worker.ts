@@ -120,7 +120,7 @@ interface Entering {
   clock: DatabaseClock;
   send: SendTarget;
   upkeep?: Upkeep | undefined;
-  /** Absent in the quarantine process itself, which claims only jobs whose worker died, and recovers none. */
+  /** Absent in the quarantine process itself, which claims only jobs whose worker died, and requeues no jobs. */
   openQuarantine?: () => void;
 }
 

@@ -46,12 +46,14 @@ const INCOMPLETE_PAUSE_MS = 10 * 60_000;
 const FREE_SHARE = 1 / 4;
 const FREE_WAIT_MS = 100;
 
-/** Milliseconds between two looks while there is little work, so that jobs are claimed and loaded together. */
+/**
+ * Milliseconds between two searches for work while there is little work, so that jobs are claimed and loaded together.
+ */
 const GATHER_MS = 10;
 
 /**
  * The time for which a busy worker claims only from known environments and lanes before it looks at all environments
- * and lanes. A look reads past all rows claimed since the last vacuum, so a slower look delays the next one longer.
+ * and lanes. Such a search reads past all rows claimed since the last vacuum. After a slow search, this time is longer.
  */
 const LOOK_MS = { least: 100, most: 1_000, timesItsDuration: 20 };
 
@@ -72,7 +74,7 @@ export class WorkLoop {
   readonly #gate: Gate;
   /** The jobs of the running attempts. */
   readonly #held = new Set<ClaimedWork>();
-  /** The due work at the last look. */
+  /** The due work that the last search found. */
   #due: ReadyWork[] = [];
   /** The time at which a busy worker looks at all environments again. Milliseconds. */
   #nextLook = 0;
@@ -156,7 +158,7 @@ export class WorkLoop {
     }
   }
 
-  /** Waits after a look that found little, so that jobs due in the meantime are claimed and loaded together. */
+  /** Waits after a search that found little work, so that jobs due in the meantime are claimed and loaded together. */
   async #gather(): Promise<void> {
     const left = this.#lastLook + GATHER_MS - performance.now();
     if (this.#foundLittle && left > 0 && !this.#stopping) await sleep(left, undefined, { ref: false });

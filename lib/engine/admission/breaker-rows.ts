@@ -7,9 +7,9 @@ import { beginOutage, endOutage } from './outage-rows.ts';
 export interface BreakerRows {
   /** @returns whether the caller gets the probe; the next one is possible at `next`. */
   takeProbe(environmentId: string, id: string, now: Date, next: Date): Promise<boolean>;
-  /** @returns whether it was closed before. */
+  /** @returns whether the circuit breaker was closed before. */
   open(environmentId: string, id: string, breaker: OpenBreaker): Promise<boolean>;
-  /** @returns whether it was open before. */
+  /** @returns whether the circuit breaker was open before. */
   close(environmentId: string, id: string, now: Date): Promise<boolean>;
 }
 

@@ -48,7 +48,7 @@ export interface CoreTools {
   render(step: StepToRender): Promise<RenderedStep>;
   /** The longest time that a step may wait, in days. */
   maxSpanDays: number;
-  /** Returns what keeps an email from these addresses, which its step names for copies. */
+  /** Returns the limits on copies of an email. `addresses` are the addresses in the email's step. */
   copyLimits(run: RunContext, addresses: readonly string[]): Promise<CopyLimits>;
   /** Returns the links to the recipient's page about a run. Absent: there is no page. */
   links?(run: RunContext): RecipientLinks;
@@ -91,7 +91,7 @@ interface Visit {
   recipient: Recipient;
   /** Undefined for a step that sends nothing. */
   channel: Channel | undefined;
-  /** Whether the content is sensitive. Known for emails with copies only. */
+  /** Whether the content is sensitive. Known only for emails with copies. */
   isSensitive?: boolean;
 }
 
@@ -110,7 +110,7 @@ async function runStep(visit: Visit): Promise<AnyDecision> {
   return inTurn(() => decideRendered(limited, variables, rendered));
 }
 
-/** Reads the limits for the copies that the step names. Those that the trigger names are loaded with the run. */
+/** Reads the limits on the copies that the step contains. Limits on copies of the trigger are loaded with the run. */
 async function withCopyLimits(visit: Visit, { rendered: { output } }: RenderedTwice): Promise<Visit> {
   const { run, tools, channel } = visit;
   const copies = channel === 'email' ? namedAddresses({ email: { cc: output.cc, bcc: output.bcc } }) : [];

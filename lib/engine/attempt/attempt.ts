@@ -70,7 +70,7 @@ async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<
   // The integration’s probe was taken while this message was rendered: another integration may be chosen.
   const isLate = ({ integration }: Target) => !isHeld(integration, now) && gate.isHeld(run, integration, now);
   if (mayChooseAnother(run) && targets.some(isLate)) return { readyAt: now };
-  // Check for free slots before taking a turn, which a requeued job would lose, and again afterwards.
+  // Check for free slots before taking a turn, because a requeued job would lose its turn. Check again afterwards.
   const crowded = gate.slotsBusyUntil(run, targets, now);
   if (crowded) return { readyAt: crowded };
   const turns = await gate.turnsOf(run, targets, now);

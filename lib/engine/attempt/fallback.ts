@@ -25,9 +25,9 @@ export function byIntegration<Each extends Candidate>(candidates: readonly Each[
 }
 
 /**
- * Returns the group that sends at this attempt. The first group belongs to the wanted integration. After a message was
- * accepted, only its own group continues, so that no further integration reaches the subscriber. Empty if that group no
- * longer exists.
+ * Returns the group that sends at this attempt. The first group belongs to the integration that the trigger names. After a
+ * message was accepted, only the group of that message continues, so that no further integration reaches the subscriber.
+ * Empty if that group no longer exists.
  */
 export function takenOver<Each extends Candidate>(
   run: Pick<RunContext, 'sentMessages' | 'attempt' | 'environment'>,
@@ -44,8 +44,8 @@ export function takenOver<Each extends Candidate>(
 }
 
 /**
- * Whether another integration may still reach the subscriber after this one refused: the one that the trigger names was
- * not refused for good.
+ * Whether the target’s integration took over from the integration that the trigger names. A refusal by the substitute
+ * does not end the step, because the named integration may still accept the message.
  */
 export function isFallback({ rule, address }: Target): boolean {
   return address.integrationId !== undefined && (rule === 'failover' || rule === 'quota');

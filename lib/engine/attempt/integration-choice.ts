@@ -61,10 +61,10 @@ export function chooseIntegration(
 }
 
 /**
- * Returns the index of the candidate for this attempt: with failover on, one place further down the list at each attempt,
- * without those that cannot be reached or have used up their daily quota; otherwise the first.
+ * Returns the index of the candidate for this attempt: with failover on, one place further down the list at each
+ * attempt, without integrations that cannot be reached or have used up their daily quota; otherwise the first.
  *
- * @returns also why the candidate before it is passed over, if there is one.
+ * @returns `passedOver`: why the integration whose turn it is at this attempt is passed over, if another one is chosen.
  */
 export function failoverPlace(
   { environment, attempt }: Pick<RunContext, 'environment' | 'attempt'>,
@@ -82,8 +82,8 @@ function failoverTurns(integrations: readonly RunIntegration[], attempt: number)
 }
 
 /**
- * Returns the index of the first candidate that may send now; otherwise of an unavailable one with quota; otherwise of
- * one without.
+ * Returns the index of the first candidate that may send now; otherwise of an unavailable candidate with quota;
+ * otherwise of a candidate without quota.
  */
 function failoverTurn(integrations: readonly RunIntegration[], turns: readonly number[], now: Date): number {
   const withQuota = turns.filter((turn) => !isFull(integrations[turn], now));
@@ -121,8 +121,8 @@ function rankedIntegrations(run: RunContext, data: ConditionData, now: Date): Ra
 }
 
 /**
- * Whether the integration takes the message from the primary one, in a gradual switch. The subscriber decides, so a
- * larger share only adds subscribers. After a failure the message goes through the primary integration.
+ * Whether the integration sends the message instead of the primary integration, in a gradual switch. The subscriber
+ * decides, so a larger share only adds subscribers. After a failure the message goes through the primary integration.
  */
 function takesOver(run: RunContext, integration: RunIntegration, now: Date): boolean {
   const { id, switchShare = 0 } = integration;

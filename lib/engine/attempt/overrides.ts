@@ -26,7 +26,9 @@ export function namedAddresses(overrides: JsonObject): string[] {
   });
 }
 
-/** Returns the values to merge into the provider's request. Overrides for this step win over those for all steps. */
+/**
+ * Returns the values to merge into the provider's request. Overrides for this step win over overrides for all steps.
+ */
 export function providerOverrides(overrides: JsonObject, step: RunStep, providerId: string): JsonObject | undefined {
   const general = objectAt(overrides, 'providers', providerId);
   const own = objectAt(overrides, 'steps', step.stepId, 'providers', providerId);

@@ -76,8 +76,8 @@ function relevantAddresses({ run, channel, step }: Sending): Address[] {
 }
 
 /**
- * Returns the targets of this attempt. With failover on, the connections of another integration take over from those of
- * the integration that the trigger names, until one message is accepted.
+ * Returns the targets of this attempt. With failover on, the connections of another integration take over from the
+ * connections of the integration that the trigger names, until one message is accepted.
  */
 function withFallback(sending: Sending, chosen: readonly Chosen[]): readonly Chosen[] {
   const { run, now, channel, step } = sending;

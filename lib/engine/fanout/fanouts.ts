@@ -11,7 +11,7 @@ export interface FanoutsOptions {
   pollMs: number;
 }
 
-/** The pause after a failed look for fan-outs. */
+/** The pause after a failed search for fan-outs. */
 const FAILURE_PAUSE_MS = 1_000;
 
 /** Creates the runs of triggers to topics and of broadcasts, batch after batch. Environments take turns. */

@@ -33,7 +33,9 @@ export interface Member {
   subscriptions: FollowedBy[];
 }
 
-/** Returns the next subscribers, ordered by ID. For a fan-out to topics, only those with a subscription. */
+/**
+ * Returns the next subscribers, ordered by ID. For a fan-out to topics, these are only subscribers with a subscription.
+ */
 export async function readMembers(fanout: Fanout): Promise<Member[]> {
   if (fanout.topics) return readFollowers(fanout, fanout.topics);
   return (await readAllSubscribers(fanout)).map((member) => ({ ...member, subscriptions: [] }));

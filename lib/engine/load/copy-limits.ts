@@ -1,6 +1,6 @@
 /**
- * Raw statements: read for each email whose step has copies, because rendering decides their addresses. Joined with
- * other reads of the worker.
+ * Raw statements: they run for each email whose step has copies, because only rendering shows the addresses of the copies.
+ * Joined with other reads of the worker.
  */
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { isMarked } from '#lib/notifications/sensitive-mark.ts';
@@ -8,9 +8,9 @@ import { readTogether } from '#lib/postgres/db.ts';
 import type { Suppression } from '#lib/suppressions/check.ts';
 import { suppressedAmong } from '#lib/suppressions/query.ts';
 
-/** What keeps an email from going to recipients in copy. */
+/** The limits on copies of an email. */
 export interface CopyLimits {
-  /** The suppressed addresses among theirs. */
+  /** The suppressions of addresses in copy. */
   suppressions: readonly Suppression[];
   /** Whether the content is sensitive. */
   isSensitive: boolean;

@@ -67,7 +67,7 @@ function webhookUrlOf(environmentId: string, { id, direct_webhook_url: sealed }:
 }
 
 /**
- * Returns the data that an attempt needs from messages of earlier attempts, and from those that its run sends again.
+ * Returns the data that an attempt needs from messages of earlier attempts, and from messages that its run sends again.
  */
 export function earlierOf(
   messages: readonly EarlierMessage[] = [],

@@ -43,12 +43,17 @@ export async function loadPayloads(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the payload's ID for runs that are created now: that of earlier runs if it is from the same month. */
+/**
+ * Returns the payload's ID for runs that are created now: the ID that earlier runs use, if that payload is from the
+ * same month.
+ */
 export function payloadIdFor(known: string | null, now: Date): string {
   return known !== null && monthOf(idTime(known)) === monthOf(now) ? known : newId(now);
 }
 
-/** Whether a payload's partition is kept as long as the run's, because its month is the same or a later one. */
+/**
+ * Whether a payload's partition is kept as long as the run's, because the month of the payload is the same or later.
+ */
 export function isKeptWith(payloadId: string, runId: string): boolean {
   return monthOf(idTime(payloadId)) >= monthOf(idTime(runId));
 }

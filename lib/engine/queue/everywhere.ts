@@ -139,7 +139,7 @@ export function findMailboxes(): Promise<string[]> {
   return findWith('bounce-mailboxes', ['integrations', hasMailbox], hasMailbox, []);
 }
 
-/** Returns those of the scanned environments that have a row `t` for which the condition holds. */
+/** Returns the scanned environments that have a row `t` for which the condition holds. */
 async function findWith(
   name: string,
   [table, scanned]: [table: string, condition: string],

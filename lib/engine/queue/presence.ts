@@ -38,7 +38,7 @@ export interface Presence {
 interface Recovered {
   /** The number of requeued jobs. */
   jobs: number;
-  /** Whether this worker is the oldest of those that were seen recently. */
+  /** Whether this worker is the oldest of the workers that were seen recently. */
   isOldest: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
     connectionString: env().DATABASE_DIRECT_URL,
     application_name: 'belfry-worker-presence',
     keepAlive: true,
-    pipeline: true, // queries overlap
+    pipeline: true, // The queries of this connection overlap, which pg otherwise warns about.
   });
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
   let answeredAt = Number.NEGATIVE_INFINITY;

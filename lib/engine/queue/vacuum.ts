@@ -9,8 +9,8 @@ const DEAD_ROWS = 10_000;
 const DEAD_PER_LIVE = 0.05;
 
 /**
- * Vacuums the queue when many of its rows are dead. Autovacuum checks only once a minute, and until then every look for
- * work reads past all claimed rows. The vacuum is skipped while another one runs.
+ * Vacuums the queue when many of its rows are dead. Autovacuum checks only once a minute, and until then every search
+ * for work reads past all claimed rows. The vacuum is skipped while another one runs.
  *
  * @returns a function that vacuums if a vacuum is due, and returns whether it did. If this role may not vacuum the
  * queue, the first call logs that, and the function does nothing: PostgreSQL would log a warning every time.

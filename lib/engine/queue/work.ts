@@ -41,7 +41,7 @@ export interface ClaimedWork {
   seriesStartedAt: Date;
   /** The number of workers that died in a row while they held the job. */
   deaths: number;
-  /** The time of a retry by a member who may see sensitive content. Null without one. */
+  /** The time of a retry by a member who may see sensitive content. Null without such a retry. */
   addressAllowedAt: Date | null;
 }
 
@@ -143,7 +143,8 @@ export async function discardWork(work: ClaimedWork, workerId: string): Promise<
 }
 
 /**
- * Deletes up to 5,000 rows of a deleted environment, also those that other workers hold: their records no longer count.
+ * Deletes up to 5,000 rows of a deleted environment, including rows that other workers hold, because the records of
+ * these workers no longer count.
  *
  * @returns the number of rows. 0 if the environment exists.
  */

@@ -10,8 +10,8 @@ import type { Message } from '#prisma/generated/client.ts';
 
 /**
  * Returns SQL that adds to the counts. `rows` selects notification_id, outcome and `by`; `$1` is the environment. The
- * hour is that of the trigger, so that the same row is found whenever the run ends. The order prevents deadlocks
- * between writers.
+ * outcome counts in the hour of the trigger, so that the same row is found whenever the run ends. The order prevents
+ * deadlocks between writers.
  *
  * @param ofRuns binds the runs `n` of the rows: the join alone may be planned as a read of all runs of the environment.
  */

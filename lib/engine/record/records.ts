@@ -17,7 +17,7 @@ export interface Records {
   messages: readonly MessageRecord[];
   /** The details in the order of the events. */
   details: readonly DetailRecord[];
-  /** The other jobs of the run that change: the next one, or those that will never run. */
+  /** The other jobs of the run that change: the next job, or the jobs that will never run. */
   others: readonly OtherJobRecord[];
   /** Present at the end of the run. */
   outcome?: OutcomeRecord | undefined;

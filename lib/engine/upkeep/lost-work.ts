@@ -21,8 +21,8 @@ const SETTLED_MS = 10 * 60_000;
 const BATCH = 500;
 
 /**
- * Restores the work of runs that have neither work nor an end. Each hourly call checks the runs of the last day, and
- * those of each earlier day once a day. The last action of a worker is unknown, so the step gets the detail
+ * Restores the work of runs that have neither work nor an end. Each hourly call checks the runs of the last day. The
+ * runs of earlier days are checked once a day. The last action of a worker is unknown, so the step gets the detail
  * `outcome_unknown` and runs as after the death of a worker.
  *
  * @returns the number of runs.
@@ -40,7 +40,7 @@ interface Range {
   until: Date;
 }
 
-/** Returns the last 25 hours, and every 24th day before, a different one each hour. */
+/** Returns the last 25 hours, and every 24th of the earlier days. The hour of the day selects these earlier days. */
 export function rangesAt(now: Date, { RETENTION_DAYS, MAX_SPAN_DAYS } = env()): Range[] {
   const newest = now.getTime() - SETTLED_MS;
   const today = Math.floor(now.getTime() / DAY_MS);

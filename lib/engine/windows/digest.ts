@@ -27,8 +27,8 @@ interface Undecided<Decision extends DigestOutcome = DigestOutcome> {
 }
 
 /**
- * Decides the outcomes of runs at digest steps: first the runs that arrive, then those that continue with the collected
- * events, then those that leave without them. Each group keeps the given order.
+ * Decides the outcomes of runs at digest steps: first the runs that arrive, then the runs that continue with the
+ * collected events, then the runs that leave without events. Each group keeps the given order.
  */
 export async function settleDigests<Given extends Undecided>(
   environmentId: string,
@@ -190,7 +190,7 @@ async function close<Given extends Undecided<Extract<DigestOutcome, { type: 'clo
   });
 }
 
-/** A run of a window, with its own event or those of its earlier digest. */
+/** A run of a window, with its own event or the events of its earlier digest. */
 interface CollectedRun {
   jobId: string;
   notificationId: string;

@@ -124,7 +124,7 @@ export interface DigestEvents {
 }
 
 /**
- * Returns the events that a run brings to the digest of its job: those of its last earlier digest, otherwise its own.
+ * Returns the events that a run brings to the digest of its job: the events of its last earlier digest, otherwise its own event.
  */
 export function eventsOf(run: RunContext): DigestEvents {
   const { id } = run.job;
