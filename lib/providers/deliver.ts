@@ -20,7 +20,7 @@ export interface Account {
   providerId: string;
   /** Whether the integration is in sandbox mode, in which nothing is sent. */
   sandbox: boolean;
-  /** Decrypted. */
+  /** The decrypted credentials. */
   credentials: Readonly<Record<string, unknown>>;
   /** The public address for events, for providers whose messages contain this address. */
   eventsUrl?: string | undefined;

@@ -11,7 +11,7 @@ export interface EventTarget {
   url: string;
   /** The signing key, or user name and password, of the integration. Empty if none is entered. */
   key: string;
-  /** Whether an address at the vendor leads to the integration, also with an earlier secret or origin. */
+  /** Whether an address at the vendor belongs to the integration, also with an earlier secret or origin. */
   isOwn: (url: string) => boolean;
 }
 
@@ -69,7 +69,7 @@ export function undocumented(status: number): ProviderError {
   return new ProviderError('rejected', { words, exchange: { request: '' }, status, isOwn: true });
 }
 
-/** Returns the ID of the webhook whose address leads to the integration. Undefined if there is none. */
+/** Returns the ID of the webhook whose address belongs to the integration. Undefined if there is none. */
 export function ownWebhook(
   webhooks: readonly unknown[],
   { isOwn }: EventTarget,
@@ -82,7 +82,7 @@ export function ownWebhook(
 }
 
 interface Webhook {
-  /** The address of the webhooks. That of one webhook has its ID at the end. */
+  /** The URL of the list of webhooks. The URL of one webhook ends with the webhook’s ID. */
   url: string;
   /** Undefined for a new webhook. */
   id: string | undefined;

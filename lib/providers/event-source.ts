@@ -40,7 +40,7 @@ export interface VendorEvent {
   isState?: true;
   /**
    * Whether anyone could have sent the event, because it arrived in a mailbox. Such an event counts only for the
-   * address of its own message.
+   * address of the message that it reports on.
    */
   unproven?: true;
   /** Belfry's message ID, from the metadata of the message. */
@@ -78,8 +78,8 @@ export interface EventSource {
   /** Whether the vendor pushes its events as the query of GET requests. */
   isByGet?: true;
   /**
-   * Returns the response to the vendor's test of the address, a GET request, for vendors that expect a part of the query
-   * back.
+   * Returns the response to the GET request with which a vendor tests the address. The response is a part of the query.
+   * Absent for vendors without such a test.
    * @throws UnverifiedError if the test does not come from the vendor.
    */
   challenge?: (query: URLSearchParams, credential: (key: string) => string) => string;

@@ -1,4 +1,4 @@
-/** The provider of examples: the one that most people know. */
+/** The provider of examples, because most people know it. */
 export const EXAMPLE_PROVIDER = 'sendgrid';
 
 /** The provider of examples with device tokens. */

@@ -74,7 +74,7 @@ export function kindOf(status: number): ProviderErrorKind {
   return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
 }
 
-/** Longer than the shown text, because a secret at the end of the shown text is only recognised whole. */
+/** Longer than the shown text, so that a secret at the end of the shown text is read completely and recognised. */
 const MAX_TEXT = 16_384;
 
 /** Returns the start of the response, if the provider has no better text. A success status alone would look like success. */

@@ -63,7 +63,7 @@ export interface HttpShape<C extends DeliveryChannel> {
   idIsOptional?: boolean | ((answer: HttpAnswer) => boolean);
   /**
    * Returns the content of an unsuccessful response in addition to its status: the vendor's words and code. A `kind`
-   * replaces the one that follows from the status, so return it only for responses whose status misleads
+   * replaces the kind that follows from the status, so return it only for responses whose status misleads
    * (lib/providers/error-kinds.ts).
    */
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
@@ -94,7 +94,7 @@ interface HttpFate {
    * documented form.
    */
   further?: (message: AcceptedMessage, credentials: Credentials, answer: HttpAnswer) => HttpRequest | undefined;
-  /** Whether the vendor does not know the message. Default: 404. */
+  /** Whether the vendor does not know the message. Default: whether the status is 404. */
   isUnknown?: (answer: HttpAnswer, message: AcceptedMessage) => boolean;
   /** Reads a 2xx response. Undefined if the response does not have the documented form. */
   read: ReadFate;

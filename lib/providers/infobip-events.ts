@@ -44,7 +44,7 @@ const GROUPS: Record<string, EventMeaning> = {
   REJECTED: { kind: 'rejected' },
 };
 
-/** Statuses whose meaning differs from that of their group. */
+/** Statuses whose meaning differs from the meaning of their group. */
 const STATUSES: Record<string, EventMeaning | undefined> = {
   DELIVERED_TO_OPERATOR: { kind: 'accepted' },
   UNDELIVERABLE_NOT_SENT: { kind: 'rejected' },
@@ -76,7 +76,7 @@ const BLOCK = new Set([
   ...names(`EC_INVALID_SOURCE_ADDRESS EC_BLACKLISTED_SENDERADDRESS EC_SOURCE_ADDRESS_IS_BLOCKED EC_TF_NUMBER_NOT_VERIFIED
     EC_CAMPAIGNID_NOT_PROVISIONED EC_CAMPAIGN_ID_REJECTED EC_INVALID_GLOBAL_CAMPAIGN_ID EC_LIMIT_REACHED EC_QUOTA_REACHED
     EC_10DLC_LIMIT_REACHED EC_SC_NOT_PROVISIONED EC_SC_EXPIRED EC_SC_BLOCKED EC_CANNOT_RECEIVE_SC`),
-  // The recipient takes no messages from this sender, or from this kind of sender.
+  // The recipient accepts no messages from this sender, or from this kind of sender.
   ...names(`EC_SC_BLOCKED_BY_END_USER EC_SC_BLOCKED_FOR_END_USER EC_BLOCKED_NEW_SUBSCRIPTIONS_FOR_SC EC_DEST_ADDRESS_BLACKLISTED
     EC_DESTINATION_BLOCKED_BY_OPERATOR EC_SMS_REJECTED_BY_MOBILE_OPERATOR`),
 ]);

@@ -8,7 +8,7 @@ const EVENTS = ['sent', 'open', 'click', 'bounce', 'blocked', 'spam', 'unsub'];
 
 /**
  * https://dev.mailjet.com/email/reference/webhook/. Each event has one address, and an address of another service is never
- * replaced. Version 2 groups events.
+ * replaced. With version 2, one request contains several events.
  */
 export function registerMailjet(origin: (credentials: Credentials) => string): Registration {
   return async ({ ask, credentials }, target) => {

@@ -17,8 +17,8 @@ const EVENTS = [
 ];
 
 /**
- * https://github.com/mailtrap/mailtrap-nodejs/blob/main/src/lib/api/resources/Webhooks.ts. Mailtrap shows the signing secret of a webhook only when
- * the webhook is created, so a webhook without a stored key is created again.
+ * https://github.com/mailtrap/mailtrap-nodejs/blob/main/src/lib/api/resources/Webhooks.ts. Mailtrap returns the signing
+ * secret of a webhook only when the webhook is created, so a webhook without a stored key is deleted and created again.
  */
 export const registerMailtrap: Registration = async (api, target) => {
   const { ask, credentials } = api;

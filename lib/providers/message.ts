@@ -90,9 +90,9 @@ export interface ChatTarget {
 /** A template that is stored at the vendor, with its values. */
 export interface ChatTemplate {
   name: string;
-  /** Its code at the vendor, such as `en_US`. */
+  /** The vendor’s code of the language, such as `en_US`. */
   language: string;
-  /** By name, or by number from 1. Texts are on one line. */
+  /** The values by name, or by number from 1. Each text is on one line. */
   parameters: readonly { name: string; text: string }[];
 }
 

@@ -40,8 +40,8 @@ export const messageBirdEvents: EventSource = {
 };
 
 /**
- * Returns the parameters of a report. A plus sign that is not encoded is read as a blank. The URL is only a path if Belfry
- * has no public address.
+ * Returns the parameters of a report. `URLSearchParams` reads a plus sign that is not encoded as a space, so the plus sign
+ * of the time zone is restored. The URL is only a path if Belfry has no public address.
  */
 function reportIn({ url }: PushedRequest): URLSearchParams {
   const mark = url.indexOf('?');
@@ -75,7 +75,7 @@ function assertOlderSignature(request: PushedRequest): void {
   assertRecent(time, request.now, VALIDITY);
 }
 
-/** Returns the two valid signatures: the vendor’s libraries sort the parameters, and encode blanks in one of two ways. */
+/** Returns the two valid signatures: the vendor’s libraries sort the parameters and encode spaces in one of two ways. */
 function olderSignatures(request: PushedRequest, time: string): string[] {
   const report = reportIn(request);
   report.sort();

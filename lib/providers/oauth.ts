@@ -13,7 +13,7 @@ interface SignIn {
 const tokens = rememberedTokens();
 
 /**
- * Returns the headers with the access token of an account, as `oauthToken` does.
+ * Returns the headers with the access token of an account (`oauthToken`), and a function that forgets the token.
  * @throws {ProviderError} `auth` if the vendor refused the credentials.
  */
 export async function oauthAccess(

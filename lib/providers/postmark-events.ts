@@ -96,7 +96,10 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
-/** Only bounces have an ID. A message is delivered to a recipient once, and fetched deliveries may have another time than pushed ones. */
+/**
+ * Only bounces have an ID. A message is delivered to a recipient once, and the times of fetched and pushed deliveries
+ * may differ.
+ */
 function idOf(event: unknown, messageId: string, recipient: string | undefined, at: Date): string {
   const type = textAt(event, 'RecordType');
   const parts = [type, messageId, recipient];
@@ -106,7 +109,7 @@ function idOf(event: unknown, messageId: string, recipient: string | undefined, 
 /** The types of a message’s events. Its bounces come from the second response. */
 const RECORD_TYPES: Record<string, string> = { Delivered: 'Delivery', Opened: 'Open', LinkClicked: 'Click' };
 
-/** Reads the details of a message, and its bounces and complaints, which have the form of pushed ones. */
+/** Reads the details of a message, and its bounces and complaints, which have the same form as pushed events. */
 export const readPostmarkFate: ReadFate = ({ json }, { further }) => {
   const [events, bounces] = [valueAt(json, ['MessageEvents']), valueAt(further?.json, ['Bounces'])];
   const messageId = textAt(json, 'MessageID');

@@ -14,7 +14,7 @@ export interface RawExchange {
 
 /** The tools of a provider. `fetch` and `connect` are guarded by lib/outbound/outbound.ts. */
 export interface SendTools extends Outbound {
-  /** Decrypted. */
+  /** The decrypted credentials of the integration. */
   credentials: Readonly<Record<string, unknown>>;
   now: () => Date;
   /** Texts that must not be stored or shown: from the credentials, plus texts that are added during sending. */

@@ -65,7 +65,7 @@ const STATUSES: Record<string, EventMeaning> = {
 };
 
 /**
- * Codes from 400 are documented on the page above. Lower codes are those of carriers:
+ * Codes from 400 are documented on the page above. Lower codes come from carriers:
  * https://developers.sinch.com/docs/sms/smpp/error-codes/. For codes without a bounce, the status decides.
  */
 const FAILURES: Record<string, FailureCode> = {

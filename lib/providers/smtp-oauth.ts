@@ -9,7 +9,7 @@ export interface SmtpOauth {
   clientSecret: string;
   /** Empty: the application signs in itself, which only Microsoft allows. */
   refreshToken: string;
-  /** Microsoft's directory. Empty: the one of the refresh token. */
+  /** Microsoft's directory. Empty: the directory of the refresh token. */
   tenantId: string;
 }
 

@@ -25,7 +25,9 @@ export function escapedCard(message: ChatMessage): ChatMessage | undefined {
   return card && { ...message, content: JSON.stringify(escaped(card)), values: undefined };
 }
 
-/** Marks around a value inside a text of the card. Unicode reserves them for use inside a program. */
+/**
+ * The characters around a value inside a text of the card. Unicode reserves these characters for use inside a program.
+ */
 const [OPEN, CLOSE] = ['\ufdd0', '\ufdd1'];
 const MARKED = /\ufdd0([^\ufdd0\ufdd1]*)\ufdd1/g;
 

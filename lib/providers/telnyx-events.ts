@@ -27,7 +27,7 @@ export const telnyxEvents: EventSource = {
   },
 };
 
-/** The time in the header is that of the request, so a repeated request has a new one. */
+/** The header contains the time of the request, so a repeated request has a new time. */
 const VALIDITY = { ms: 5 * 60_000, words: 'five minutes' };
 
 /** https://developers.telnyx.com/docs/development/api-fundamentals/webhooks */
@@ -68,7 +68,7 @@ const BLOCK: EventMeaning = { kind: 'bounced', bounce: 'block' };
  * 40008, might not affect the next message.
  */
 const FAILURES: Record<string, EventMeaning> = {
-  // A landline, or another number that takes no messages.
+  // A landline, or another number that accepts no messages.
   40001: HARD,
   40012: HARD,
   // Spam filters, and the body.

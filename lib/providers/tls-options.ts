@@ -46,7 +46,7 @@ export const TlsOptions = z.strictObject(
   { error: ({ code, keys }) => (code === 'unrecognized_keys' ? otherThan(keys as string[]) : 'must be an object') },
 );
 
-/** The options of `tls.connect` without those of the connection. */
+/** The options of `tls.connect` without the options of the connection. */
 export type SafeTlsOptions = Omit<z.infer<typeof TlsOptions>, 'pfx'> & { pfx?: Buffer };
 
 /** Returns the allowed options among stored ones, which may be older than this schema. Undefined if there are none. */

@@ -65,7 +65,7 @@ function eventOf(form: Record<string, string>, at: Date): VendorEvent[] {
 }
 
 /**
- * Reads a message resource. The resource changes with its status, so the time of its last update is that of the status.
+ * Reads a message resource. The resource changes with its status, so the time of its last update is the time of the status.
  */
 export const readTwilioFate: ReadFate = ({ json }, { now }) => {
   const [sid, status] = [textAt(json, 'sid'), textAt(json, 'status')];

@@ -133,7 +133,7 @@ const NO_ERROR = '0';
 const RECORD_KINDS: Record<string, EventKind> = { ...KINDS, submitted: 'accepted', deleted: 'bounced' };
 
 /**
- * Reads the record of a message. Its error is that of the hand-over to the carrier, not that of the receipt, so the
+ * Reads the record of a message. Its error is about the hand-over to the carrier, not about the receipt, so the
  * kind of a bounce is unknown.
  */
 export const readVonageFate: ReadFate = ({ json }, { now }) => {

@@ -144,8 +144,8 @@ function withData(request: HttpRequest, message: PushMessage): HttpRequest {
 }
 
 /**
- * Removes the notification of Android, because its tag would make FCM show one. Apple devices need priority 5:
- * https://firebase.google.com/docs/cloud-messaging/customize-messages/setting-message-priority
+ * Removes the Android notification, because its tag alone would make FCM show a notification. Apple devices need
+ * priority 5: https://firebase.google.com/docs/cloud-messaging/customize-messages/setting-message-priority
  */
 function dataOnly({ android, apns }: Record<string, unknown>): object {
   const { notification: _, ...others } = isObject(android) ? android : {};

@@ -65,7 +65,7 @@ function request({ id, token, title, content }: PushMessage, credentials: Creden
       ...(title && { headings: { en: title } }),
       contents: { en: content },
       idempotency_key: uuidOf(id),
-      // A device replaces the notification of the first attempt with that of the second attempt.
+      // A device replaces the notification of the first attempt with the notification of the second attempt.
       collapse_id: id,
     },
   };

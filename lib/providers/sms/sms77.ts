@@ -78,7 +78,7 @@ const WORDS: Readonly<Record<string, string>> = {
   903: 'The API key may not be used from this address',
 };
 
-/** The codes are those of the vendor's library: https://github.com/seven-io/js-client */
+/** The codes come from the vendor's library: https://github.com/seven-io/js-client */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const code = codeOf(json);
   const said = textAt(json, 'messages', 0, 'error_text') ?? textAt(json, 'message');
