@@ -134,7 +134,7 @@ export type Env = z.infer<typeof Environment>;
 /** Every variable of Belfry, in the order of `.env.example`. */
 export const variableNames = Object.keys(values.shape) as (keyof Env)[];
 
-/** Returns the default of a variable as in `.env.example`. Undefined for variables without one. */
+/** Returns the default of a variable as in `.env.example`. Undefined for variables without a default. */
 export function defaultOf(name: keyof Env): string | undefined {
   const result = values.shape[name].safeParse(undefined);
   return result.success && result.data !== undefined ? String(result.data) : undefined;

@@ -22,7 +22,7 @@ export function evaluate(
   return now.getTime() - open.heldAt.getTime() >= SETTLE_MS ? 'resolve' : 'wait';
 }
 
-/** Minutes until the next attempt, by the number of failed ones. The last one repeats. */
+/** Minutes until the next attempt, by the number of failed attempts. The last value repeats. */
 const BACKOFF_MINUTES = [1, 2, 5, 15, 30, 60];
 
 /** Returns when to retry a notice after `attempts` failed attempts. */

@@ -86,7 +86,7 @@ export const AlertRule = z.strictObject({
   phrase: z.string(),
   /** The integration that alerts are sent through. */
   integrationId: z.string(),
-  /** Its name, channel and mode. Absent if it was deleted. */
+  /** The integration’s name, channel and mode. Absent if the integration was deleted. */
   integration: z.strictObject({ name: z.string(), channel: Channel, sandbox: z.boolean() }).optional(),
   to: z.string(),
   quietHours: QuietHours.optional(),

@@ -57,7 +57,7 @@ function problemOf(row: AlertRuleRow, integrations: Integrations): string | unde
     : undefined;
 }
 
-/** Returns an alert as wire shape. `quietHours` are those of its rule. */
+/** Returns an alert as wire shape. `quietHours` belong to the rule of the alert. */
 export function alertWire(row: AlertRow, quietHours: QuietHours | null, now: Date): Alert {
   const quietEnd = quietHours ? quietUntil(quietHours, now) : undefined;
   const nextTryAt = quietEnd && quietEnd > row.nextTryAt ? quietEnd : row.nextTryAt;

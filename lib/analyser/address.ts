@@ -30,7 +30,7 @@ const FILLED = { output: '1', tag: '' } as const;
 function unknownHost(parts: readonly TemplatePart[]): string | undefined {
   const [first, second] = parts;
   if (first?.kind === 'output' && second?.kind === 'literal' && !/^[/?#&:]/.test(second.text)) {
-    return 'It cannot be known where this address leads. Begin with https:// and a host name, or let the variable hold the whole address.';
+    return 'The target of this address is unknown. Begin with https:// and a host name, or let the variable hold the whole address.';
   }
   const isGlued = parts.some(({ kind, text }, at) => {
     const next = parts[at + 1];

@@ -54,7 +54,7 @@ export function parseJsonBody({ headers }: Request, bytes: Uint8Array, { depth }
   return value;
 }
 
-/** In JSON, NUL and unpaired surrogates can only appear as escapes. Not every match is unstorable. */
+/** In JSON, NUL and unpaired surrogates can only appear as escapes. PostgreSQL can store some of the matches. */
 const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 function unsupported(message: string): ApiError {

@@ -131,7 +131,7 @@ interface Problem {
   isTooBig: boolean;
 }
 
-/** Returns the individual problems of the issues; for a union, those of the best-fitting alternative. */
+/** Returns the individual problems of the issues; for a union, the problems of the best-fitting alternative. */
 function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: readonly PropertyKey[]): Problem[] {
   return issues.slice(0, MAX_PROBLEMS).flatMap((issue) => {
     const path = [...parents, ...issue.path];

@@ -1,7 +1,7 @@
 import { EXAMPLE_PROVIDER } from '#lib/providers/example-provider.ts';
 import type { JsonSchema } from './openapi-document.ts';
 
-/** Descriptions of fields and parameters for OpenAPI, for those whose schema has none. */
+/** OpenAPI descriptions of the fields and parameters whose schema has none. */
 
 /** By name, where the name means the same in every operation. */
 const ANYWHERE: Record<string, string> = {

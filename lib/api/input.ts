@@ -13,7 +13,7 @@ export interface ParsedInput {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** The body as sent; empty without one. */
+  /** The body as sent. Empty if the request has no body. */
   rawBody: Uint8Array;
 }
 

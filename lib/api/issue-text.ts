@@ -10,7 +10,7 @@ export function issueText(issue: Issue): string {
   return LIBRARY.test(issue.message) ? plainText(issue) : issue.message;
 }
 
-/** Whether the value has the wrong type or is not a valid choice, and the schema has no message of its own. */
+/** Whether the value has the wrong type or is not a valid choice, and the schema has no custom message. */
 export function isOfWrongType({ code, message }: Issue): boolean {
   return (code === 'invalid_type' || code === 'invalid_value') && LIBRARY.test(message);
 }

@@ -77,7 +77,7 @@ interface Place {
   /** The name of the field. */
   name: string;
   depth: number;
-  /** The components around the value. A component inside itself is left out. */
+  /** The components around the value. A component that contains itself is left out there. */
   open: readonly string[];
 }
 

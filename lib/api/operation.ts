@@ -61,7 +61,7 @@ interface Description<Params, Query, Body, Reply> {
   mayBeEmpty?: true;
   /** The success body is a stream of server-sent events that only the client or an error ends. */
   streams?: true;
-  /** Further error statuses in OpenAPI, in addition to those of every operation. */
+  /** Error statuses in OpenAPI, in addition to the statuses that every operation has. */
   errors?: readonly number[];
   /** @default the category of the tag, with the cost of a single request */
   rateLimit?: { category?: RateCategory; cost?: 'single' | 'bulk' };

@@ -19,7 +19,7 @@ export const CONFIGURATION_NOUNS = [
   'sessions',
 ] as const;
 
-/** All nouns that can be searched. For the additional ones, changes by API keys are not audited. */
+/** All nouns that can be searched. Changes by API keys are audited only for the nouns of `CONFIGURATION_NOUNS`. */
 export const AUDITED_NOUNS = [
   ...CONFIGURATION_NOUNS,
   'subscribers',

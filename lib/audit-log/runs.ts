@@ -15,8 +15,8 @@ export interface RecordedRun {
 }
 
 /**
- * Returns the runs of records about retries, or about runs without stored label, by ID. Runs have no name, so their label
- * contains the workflow's name at the trigger. Runs past retention are omitted.
+ * Returns the runs of records about retries, or about runs without a stored label, by ID. Runs have no name, so their
+ * label contains the workflow's name at the trigger. Runs past retention are omitted.
  */
 export async function runsOf(rows: readonly Row[]): Promise<Map<string, RecordedRun>> {
   const named = rows.filter(

@@ -21,7 +21,7 @@ const admins = ['owner', 'admin'] as const;
 
 interface Rule {
   roles: readonly Role[];
-  /** Completes "… may …". */
+  /** The end of a sentence such as "Admins may …". */
   verb: string;
   /** Whether API keys have the permission. They may use the data of their environment, but not people, keys or secrets. */
   apiKey: boolean;

@@ -6,7 +6,7 @@ import { clientAddress } from './client-address.ts';
 import { signSessionToken } from './session-token.ts';
 
 /**
- * The lifetime of a provider session, in seconds. Shorter than that of a password session, because Belfry does not
+ * The lifetime of a provider session, in seconds. Shorter than for a password session, because Belfry does not
  * learn when the provider blocks a person. Signing in again takes one click.
  */
 const LIFE_S = 24 * 3600;

@@ -4,7 +4,7 @@ export const SESSION_DAYS = 30;
 /** The time without a request after which a session ends. */
 const IDLE_MS = 7 * 24 * 3_600_000;
 
-/** The precision of the stored time of last use. A finer one would make every request write. */
+/** The precision of the stored time of last use. A finer precision would cause a write at every request. */
 const TOUCH_MS = 3_600_000;
 
 /** Returns the start of the idle period. Sessions whose last use was earlier have ended. */

@@ -48,7 +48,7 @@ export async function signIn(request: Request, requestId: string, given: SignInB
   const from = { email, address: clientAddress(request.headers), requestId };
   return limitSignIn(from, async () => {
     const userId = await userWithTwoStep(email);
-    // Check the password first: only a caller who knows it may learn of the second step or use up a code.
+    // Check the password first: only a caller who knows the password may learn of the second step or use up a code.
     if (userId !== undefined && !(await isPasswordOf(userId, password))) wrongCredentials();
     const used = await passSecondStep(from, code);
     return startSession(request, requestId, given, used);
@@ -172,7 +172,8 @@ export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
 }
 
 /**
- * Returns the condition for the caller's sessions. In a provider session, only those of its organization's providers.
+ * Returns the condition for the caller's sessions. In a provider session, these are only the sessions of its
+ * organization's providers.
  */
 function ownSessions(ctx: Ctx) {
   const { userId, signInProviderId } = requireUser(ctx);

@@ -11,7 +11,7 @@ const LIMITS = {
   accountHere: 10,
   /** Failures from an address for all accounts together. */
   address: 50,
-  /** Failures of an account from all addresses, except those with a session of its user. */
+  /** Failures of an account from all addresses, except addresses with a session of its user. */
   account: 100,
   /** Wrong codes of an account whose password is known. Three of 1,000,000 codes are valid at a time. */
   codes: 5,
@@ -58,9 +58,9 @@ async function settle(from: Attempt, booked: Booking[], { code, status }: ApiErr
 }
 
 /**
- * Runs one check of a code, after the password was correct, under the limits of the account. They are stricter than those of
- * passwords, because a code has six digits. At an address where the user has a session the count is separate, so that a
- * stranger with the password does not lock the person out.
+ * Runs one check of a code, after the password was correct, under the limits of the account. The limits are stricter
+ * than for passwords, because a code has six digits. At an address where the user has a session the count is separate,
+ * so that a stranger with the password does not lock the person out.
  *
  * @throws ApiError 429 with `retry-after` once a limit is reached.
  */

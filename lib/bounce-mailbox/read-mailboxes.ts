@@ -39,10 +39,10 @@ export interface MailboxTools {
 }
 
 /**
- * Reads the reports in the bounce mailboxes of these environments. The events of a report are stored before the report is marked as seen or
- * moved and before the position advances, and reading a report again changes nothing. So it is safe to interrupt this
- * function, to repeat it, and to run it in two workers at the same time. A failure of one mailbox is recorded, and the
- * others are still read.
+ * Reads the reports in the bounce mailboxes of these environments. The events of a report are stored before the report is
+ * marked as seen or moved and before the position advances, and reading a report again changes nothing. So it is safe to
+ * interrupt this function, to repeat it, and to run it in two workers at the same time. A failure of one mailbox is
+ * recorded, and the others are still read.
  */
 export async function readMailboxes(
   environmentIds: readonly string[],
@@ -133,7 +133,7 @@ async function readReports(session: Session, reading: Reading): Promise<void> {
 }
 
 interface Read {
-  /** Whether the email is a report or unsubscribes. */
+  /** Whether the email is a report or a request to unsubscribe. */
   isReport: boolean;
   /** Why the report stayed in its folder, although its events are stored. */
   notPutAway?: MailboxError;

@@ -17,7 +17,7 @@ export interface MailboxSettings {
   folder: string;
   /** The folder to which reports are moved after they were read. Undefined: they are only marked as seen. */
   readFolder: string | undefined;
-  /** Whether emails of this integration name the mailbox for unsubscribing. */
+  /** Whether emails of this integration contain an unsubscribe address of the mailbox. */
   takesUnsubscribes: boolean;
 }
 

@@ -20,7 +20,7 @@ function tokenIn(source: Uint8Array): string | undefined {
 
 /**
  * Switches the emails of a workflow off, as one click in a mail program does, if the email has the token of a message
- * of this environment. Returns whether it has: forged and expired tokens change nothing.
+ * of this environment. Returns whether the email has such a token. Forged and expired tokens change nothing.
  */
 export async function unsubscribeBy(source: Uint8Array, environmentId: string, now: Date): Promise<boolean> {
   const token = tokenIn(source);

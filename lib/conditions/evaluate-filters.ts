@@ -191,7 +191,7 @@ function textOrder(one: string, other: string): number {
 
 type Reader = (value: unknown) => unknown;
 
-/** Returns the reader for the value, and for the text of the filter. */
+/** Returns the function that reads the value, and the text of the filter, as the type of the value. */
 function readerOf(actual: unknown, type: FilterType): Reader {
   if (actual === undefined || actual === null) return () => undefined;
   if (typeof actual === 'boolean') return booleanOf;

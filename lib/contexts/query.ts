@@ -17,7 +17,7 @@ export function positionOf({ type, key }: Pick<ContextRow, 'type' | 'key'>): str
   return Buffer.from(JSON.stringify([type, key])).toString('base64url');
 }
 
-/** Returns the cursor if it is one of `positionOf`. */
+/** Returns the cursor if it has the form that `positionOf` creates. */
 export function readPosition(cursor: string): string | undefined {
   return pairOf(cursor) && cursor;
 }

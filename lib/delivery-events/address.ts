@@ -33,7 +33,7 @@ export function newSecret(owner: AddressOwner): { secret: string; sealed: string
   return { secret, sealed: encrypt(secret, contextOf(owner)) };
 }
 
-/** Whether the secret of a token is that of the stored address. */
+/** Whether the secret of a token equals the secret of the stored address. */
 export function isSecretOf(owner: AddressOwner, sealed: string, secret: string): boolean {
   return isEqual(decryptCached(sealed, contextOf(owner)), secret);
 }

@@ -24,7 +24,7 @@ import { storeNewSecret } from './service.ts';
 /**
  * Registers the secret event address of an integration at its provider, and stores the key with which the provider
  * signs. Creates the address if it does not exist. A second call changes the same webhook. A refusal of the provider is
- * a result. Holds no database connection while waiting.
+ * returned, not thrown. Holds no database connection while waiting.
  *
  * @throws ApiError `not_found`; `bad_request` if Belfry cannot register addresses at the provider; `too_many_requests`
  * during another call for the integration.
@@ -110,7 +110,7 @@ async function preparedAddress(ctx: Ctx, { environmentId, id }: IntegrationRow):
   });
 }
 
-/** Stores the key of the provider. Returns the integration as it is then. */
+/** Stores the key of the provider. Returns the integration with this key. */
 async function keyStored(ctx: Ctx, id: string, key: string | undefined): Promise<IntegrationRow> {
   const current = await lockIntegration(ctx.environmentId, id);
   if (!current) throw notFound(id);

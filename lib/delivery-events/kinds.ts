@@ -3,11 +3,11 @@
 interface KindFacts {
   label: string;
   /**
-   * Decides between events of the same time. Events of a higher rank follow from those of a lower one: a message is
+   * Decides between events of the same time. Events of a higher rank follow from events of a lower rank: a message is
    * opened after it was delivered.
    */
   rank: number;
-  /** Whether the event determines what became of the message. The last such event counts. */
+  /** Whether the event determines the fate of the message. The last such event counts. */
   isDecisive: boolean;
   /** The status for clients of the interface. */
   clientStatus: string;
@@ -30,7 +30,7 @@ export type EventKind = keyof typeof EVENT_KINDS;
 export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as [EventKind, ...EventKind[]];
 
 /**
- * - `hard`: permanent. The address does not exist, or takes no mail.
+ * - `hard`: permanent. The address does not exist, or accepts no mail.
  * - `soft`: may not happen to the next message, such as a full mailbox.
  * - `block`: the receiving server refused the sender, its policy or the content. The cause is not the address.
  */

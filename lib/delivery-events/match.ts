@@ -1,4 +1,4 @@
-/** Raw statements: they lock rows, skip those that another worker holds, and write many rows at once. */
+/** Raw statements: they lock rows, skip rows that another worker holds, and write many rows at once. */
 import { sha256Hex } from '#lib/crypto.ts';
 import { findDueEvents } from '#lib/engine/queue/everywhere.ts';
 import { idFloor } from '#lib/id.ts';

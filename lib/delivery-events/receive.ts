@@ -76,8 +76,8 @@ function tracked({ events }: Received): TrackedEvents {
 type PushedByGet = Pick<Request, 'url' | 'headers'>;
 
 /**
- * Stores the events in the query of a GET request to the secret address of an integration, or returns the response that
- * confirms the address to the vendor.
+ * Stores the events that the query of a GET request to an integration’s secret address contains, or returns the response
+ * that confirms the address to the vendor.
  *
  * @throws ApiError as `receiveByToken`; `method_not_allowed` if the vendor sends no GET requests.
  */
@@ -146,7 +146,7 @@ async function receive(integration: IntegrationRow, pushed: Pushed, address: Add
   return { events, stored };
 }
 
-/** Does work on a request. A refusal is recorded. @throws ApiError `unauthorized` instead of `UnverifiedError`. */
+/** Runs `work` on a request, and records a refusal. @throws ApiError `unauthorized` instead of `UnverifiedError`. */
 async function refusing<Result>(integration: IntegrationRow, now: Date, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -26,7 +26,7 @@ export function whyNotRegistered({ name, providerId, credentials, sandbox }: Int
   return `Enter the credentials first: ${listText(missing.map(({ displayName }) => displayName))}`;
 }
 
-/** Names that only the own network resolves (RFC 6761, RFC 6762 and ICANN’s `internal`). */
+/** Names that only a local network resolves (RFC 6761, RFC 6762 and ICANN’s `internal`). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** Whether a URL is an https address with a public name or IP address. */

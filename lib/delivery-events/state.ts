@@ -13,7 +13,7 @@ export interface StateEvent {
 export interface MessageState<Event extends StateEvent> {
   /** When the receiving server first accepted the message. */
   deliveredAt: Date | undefined;
-  /** The event that determines what became of the message. */
+  /** The event that determines the fate of the message. */
   decisive: Event | undefined;
   /** The decisive events in their order: they become execution details. */
   reports: Event[];

@@ -1,4 +1,4 @@
-/** Raw statement: it inserts many rows at once, and leaves out those that are already stored. */
+/** Raw statement: it inserts many rows at once, and leaves out rows that are already stored. */
 import { recordedProviderId } from '#lib/engine/attempt/message-id.ts';
 import { derivedId, ID_PATTERN } from '#lib/id.ts';
 import { Batches } from '#lib/postgres/batches.ts';

@@ -2,7 +2,7 @@
 const VARIABLES_PATH = '/settings/environment-variables';
 
 /**
- * Returns the address at which the page opens the form of a variable, or that of a new one with this key. `environment` is the
+ * Returns the address at which the page opens the form of a variable, or the form of a new variable with this key. `environment` is the
  * slug of the environment whose value gets the focus.
  */
 export function variableAddress(key: string, environment?: string): string {

@@ -27,9 +27,9 @@ export const EnvironmentVariable = z.strictObject({
   key: z.string(),
   type: z.literal('string'),
   isSecret: z.boolean(),
-  /** For an API key, only the value of its own environment. */
+  /** For an API key, only the value in the environment of the key. */
   values: z.array(EnvironmentVariableValue),
-  /** Beyond the interface: with `readers=true`. For an API key, only those of its own environment. */
+  /** Beyond the interface: with `readers=true`. For an API key, only the readers in its own environment. */
   readers: EnvironmentVariableReaders.optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

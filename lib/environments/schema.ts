@@ -13,10 +13,10 @@ export const Environment = z.strictObject({
   identifier: z.string(),
   /** Part of the paths of dashboard pages. Unique in the organization. */
   slug: z.string(),
-  /** Whether its messages reach real people. */
+  /** Whether messages of the environment reach real people. */
   type: z.enum(['dev', 'prod']),
   color: z.enum(COLORS),
-  /** Whether it contains the demo data: an invented company. Otherwise absent. */
+  /** True if the environment contains the demo data: an invented company. Otherwise absent. */
   isDemo: z.literal(true).optional(),
   /** Days for which runs and messages are kept. Absent: as long as the installation keeps them. */
   retentionDays: z.int().optional(),

@@ -45,7 +45,7 @@ export const DryRunMessage = z.strictObject({
   bcc: z.array(z.string()).optional(),
   /** The reply address of an email. */
   replyTo: z.string().optional(),
-  /** The headers of an email by name, without those that the provider adds. */
+  /** The headers of an email by name, without the headers that the provider adds. */
   headers: z.record(z.string(), z.string()).optional(),
 });
 export type DryRunMessage = z.infer<typeof DryRunMessage>;

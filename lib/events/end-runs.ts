@@ -5,7 +5,7 @@ import { hotQuery } from '#lib/postgres/db.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import { stopFanouts } from './fanouts.ts';
 
-/** The runs of a transaction, or those of a workflow (Workflow.id). */
+/** The runs of a transaction, or of a workflow (Workflow.id). */
 type Which = { transactionId: string } | { workflowId: string };
 
 const OF_TRANSACTION = 'n.transaction_id = $2';

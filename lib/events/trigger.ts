@@ -243,8 +243,8 @@ function fanoutOf(trigger: Trigger): FanoutTrigger {
 }
 
 /**
- * Returns the subscribers to write, in the same order for all triggers: those with fields, and named ones that do not
- * exist yet.
+ * Returns the subscribers to write, in the same order for all triggers: subscribers with fields, and named subscribers
+ * that do not exist yet.
  */
 function subscriberWrites(triggers: readonly Trigger[], subscribers: SubscriberIds): CreateSubscriberBody[] {
   const named = triggers.flatMap(({ body, audience }) => [

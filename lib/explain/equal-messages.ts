@@ -8,8 +8,8 @@ const WITHIN_MS = 24 * 3_600_000;
 const MAX_COUNTED = 100;
 
 /**
- * Counts the messages with the same content as this one that the subscriber received from the same workflow, within 24
- * hours of it. Several devices count once. Undefined if there is no other such message.
+ * Counts the messages with the same content as this message that the subscriber received from the same workflow within
+ * 24 hours before or after. Several devices count once. Undefined if there is no other such message.
  */
 export async function findEqualMessages(
   { environmentId, subscriberId }: Run,

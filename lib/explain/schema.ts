@@ -138,9 +138,9 @@ export type Alternative = z.infer<typeof Alternative>;
 const EqualMessages = z.strictObject({
   /** Including the message of the answer. Several devices count once. */
   messages: z.int(),
-  /** The number of transactions that they came from. */
+  /** The number of transactions that the messages came from. */
   triggers: z.int(),
-  /** The number of those that were sent again on request. */
+  /** The number of these messages that were sent again on request. */
   resent: z.int(),
 });
 export type EqualMessages = z.infer<typeof EqualMessages>;
@@ -165,7 +165,7 @@ export const Explanation = z.strictObject({
   evidence: z.array(
     z.strictObject({ field: z.string(), label: z.string(), value: z.unknown(), reason: WireReason.optional() }),
   ),
-  /** Absent if the message of the answer is the only one with its content. */
+  /** Absent if no other message has the same content as the message of the answer. */
   equal: EqualMessages.optional(),
   /** Absent if the message was not late. */
   late: Lateness.optional(),

@@ -25,7 +25,10 @@ export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev 
   setHeader(request, CLIENT_ADDRESS_HEADER, address);
 }
 
-/** Whether there is at most one `Host` header (RFC 9112, 3.2). With several, a proxy may have read a different one. */
+/**
+ * Whether there is at most one `Host` header (RFC 9112, 3.2). If there are several, a proxy may have used a different
+ * header.
+ */
 export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length < 2;
 }

@@ -71,8 +71,8 @@ interface Reported extends Record<string, unknown> {
 const NONE = { sampled: 0, delivered: 0, bounced: 0 };
 
 /**
- * An event's ID begins with the time of the vendor, whose clock may be slow, so only the months from the day before the
- * switch on are read.
+ * An event's ID begins with the time of the vendor, whose clock may be slow, so only the months since the day before
+ * the switch are read.
  */
 const REPORTS = `WITH newest AS MATERIALIZED (
     SELECT m.id, m.integration_id, m.created_at, m.sent_at FROM messages m

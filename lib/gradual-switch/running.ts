@@ -38,7 +38,7 @@ interface End {
 
 /**
  * Ends the channel's switch if a change of an integration made it obsolete: the old integration is no longer primary,
- * or the new one can no longer take its place. Called after such changes, in their transaction.
+ * or the new integration can no longer replace it. Called after such changes, in their transaction.
  */
 export async function endObsoleteSwitch(ctx: Ctx, channel: Channel | null): Promise<void> {
   const running = channel ? await runningSwitch(ctx.environmentId, channel) : undefined;
@@ -53,7 +53,9 @@ function endOf(sides: SwitchSides): End | undefined {
   return why === undefined ? undefined : { ending: 'changed', why };
 }
 
-/** Returns why messages of the old integration cannot go through the new one, as text. Undefined if they can. */
+/**
+ * Returns why messages of the old integration cannot go through the new integration, as text. Undefined if they can.
+ */
 export function obstacleTo({ former, next }: SwitchSides): string | undefined {
   for (const side of [former, next]) {
     if (!side || side.deletedAt) return `${side?.name ?? 'An integration'} was deleted`;

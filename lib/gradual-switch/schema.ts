@@ -29,7 +29,7 @@ export const SwitchFigures = z.strictObject({
   accepted: z.int(),
   /** Attempts that the provider did not accept, permanently or temporarily. */
   failed: z.int(),
-  /** Its accepted messages among the newest 10,000 of the channel. The following fields are about these. */
+  /** The integration’s accepted messages among the newest 10,000 of the channel. The following fields are about these messages. */
   sampled: z.int(),
   delivered: z.int(),
   /** Messages that bounced, or that the provider rejected after it accepted them. */
@@ -52,10 +52,10 @@ export const GradualSwitch = z.strictObject({
   margin: z.int(),
   minMessages: z.int(),
   startedAt: Timestamp,
-  /** Absent while it runs. */
+  /** Absent while the switch runs. */
   endedAt: Timestamp.optional(),
   ending: SwitchEnding.optional(),
-  /** Why it ended, as text. */
+  /** Why the switch ended, as text. */
   why: z.string().optional(),
   /** The first full minute, from which the figures count. */
   countedSince: Timestamp,

@@ -18,7 +18,7 @@ const DEFAULTS = { margin: 5, minMessages: 20 } as const;
 /** Milliseconds for which an ended switch is listed. */
 const LISTED_MS = 7 * 86_400_000;
 
-/** Lists the running switches, and those that ended in the last seven days: the last one of each channel. */
+/** Lists the running switches, and for each channel the last switch that ended in the last seven days. */
 export async function listGradualSwitches({ environmentId }: Ctx): Promise<GradualSwitchList> {
   const since = new Date(Date.now() - LISTED_MS);
   const rows = await prisma().gradualSwitch.findMany({
@@ -29,8 +29,8 @@ export async function listGradualSwitches({ environmentId }: Ctx): Promise<Gradu
 }
 
 /**
- * Starts a switch from the channel's primary integration to this one, or changes its share. With 100, this integration
- * becomes primary as by `setPrimary`, and the switch ends.
+ * Starts a switch from the channel's primary integration to this integration, or changes its share. With 100, this
+ * integration becomes primary as by `setPrimary`, and the switch ends.
  *
  * @throws ApiError `not_found`; `bad_request` for a channel without a primary integration, or if its messages cannot go
  * through this integration; `conflict` while a switch to another integration of the channel runs; `unprocessable` for a

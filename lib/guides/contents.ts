@@ -19,7 +19,7 @@ export function guideGroups(): GuideGroup[] {
   ];
 }
 
-/** Returns the providers that have a guide: those that Belfry can send through. */
+/** Returns the providers that have a guide: the providers that Belfry can send through. */
 export function guidedProviders() {
   return PROVIDERS.filter(({ deliverable }) => deliverable);
 }

@@ -16,7 +16,7 @@ const anyOf = <Value extends z.ZodType>(value: Value) => z.strictObject({ or: gr
 const allOf = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({ and: z.array(anyOf(value)).max(MAX_GROUPS, `must contain no more than ${MAX_GROUPS} groups`) });
 
-/** One value, alternatives, or groups of alternatives. An empty list is no filter. */
+/** One value, alternatives, or groups of alternatives. An empty list is not a filter. */
 type Wanted<Value> = Value | Value[] | { or: Value[] } | { and: { or: Value[] }[] };
 
 const Tag = storableText(255);
@@ -35,7 +35,7 @@ export const TagsQuery = z.preprocess(
 
 const isGroups = (raw: unknown): raw is string[][] => Array.isArray(raw) && raw.length > 0 && raw.every(Array.isArray);
 
-/** @returns the tags, of which a message has one of each group. Empty without a filter. */
+/** Returns the groups of tags. A matching message has one tag of each group. Empty without a filter. */
 export const tagGroups = (tags: TagsFilter | undefined): Groups<string> =>
   tags === undefined ? [] : groupsOf<string>(tags);
 
@@ -61,7 +61,7 @@ function isDataKey(key: string): boolean {
   return !/^[$.]/.test(key) && key !== 'constructor' && key !== 'prototype';
 }
 
-/** @returns the groups of objects, of which the data of a message contain one of each group. Empty without a filter. */
+/** Returns the groups of objects. The data of a matching message contains one object of each group. Empty without a filter. */
 export function dataGroups(data: DataFilter | undefined): Groups<JsonObject> {
   return Object.entries(data ?? {}).flatMap(([key, value]) =>
     isNested(value)

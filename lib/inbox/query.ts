@@ -19,7 +19,7 @@ export interface InboxScope extends IdRange {
   isOpenOnly: boolean;
 }
 
-/** The fields of a filter as the statements read them. NULL is no condition. */
+/** The fields of a filter as the statements read them. NULL is not a condition. */
 const FIELDS = {
   floor: 'text',
   ceiling: 'text',
@@ -95,15 +95,18 @@ function conditionsOf(range: IdRange, filter: InboxFilter): Conditions {
   };
 }
 
-/** The condition for messages of $1 and $2, and without withheld content if $3. `f` returns a field of the filter as SQL. */
+/**
+ * Returns the condition for messages of environment $1 and subscriber $2, without withheld content if $3 is true. `f`
+ * returns a field of the filter as SQL.
+ */
 function matches(f: (name: Field) => string): string {
   const is = (name: Field, condition: string) => `(${f(name)} IS NULL OR ${f(name)} = (${condition}))`;
   const everyGroup = (name: Field, condition: string) =>
     `NOT EXISTS (SELECT FROM jsonb_array_elements(${f(name)}) AS each(alternatives) WHERE NOT ${condition})`;
   const hasTag = 'w.tags && ARRAY(SELECT jsonb_array_elements_text(each.alternatives))';
   const hasData = `EXISTS (SELECT FROM jsonb_array_elements(each.alternatives) AS one(wanted) WHERE m.inbox -> 'data' @> one.wanted)`;
-  // Scalar subqueries look up the run of each message, and its snapshot. PostgreSQL would read an EXISTS for all runs of
-  // the environment, and a join for all its snapshots.
+  // Scalar subqueries look up the run of each message, and the snapshot of the run. For an EXISTS, PostgreSQL would read all
+  // runs of the environment, and for a join all snapshots.
   const ofWorkflow = `(SELECT (${f('severity')} IS NULL OR w.severity = ANY (${f('severity')})) AND (${f('tags')} IS NULL OR ${everyGroup('tags', hasTag)})
     FROM workflow_snapshots w WHERE w.environment_id = $1 AND w.id = (
       SELECT n.snapshot_id FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id))`;

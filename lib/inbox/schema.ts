@@ -80,7 +80,7 @@ function parseJson(text: string): unknown {
 }
 
 const MAX_TIME = 8_640_000_000_000;
-/** Milliseconds since 1970. Negative and absent: no bound. */
+/** Milliseconds since 1970. Negative or absent: no bound. */
 const queryTime = () => queryInt({ min: -1, max: MAX_TIME, default: -1 }).transform((ms) => (ms < 0 ? undefined : ms));
 
 /** Query of the list. `after` is the ID of a notification; `data` is JSON that the notification's data contain. */
@@ -125,7 +125,7 @@ export type InboxFilter = z.infer<typeof InboxFilter>;
 
 const InboxFilters = z.array(InboxFilter).min(1).max(MAX_FILTERS, `must contain no more than ${MAX_FILTERS} filters`);
 
-/** A filter, and the object that the caller sent, which the answer repeats. */
+/** A filter, and the object that the caller sent, which the response repeats. */
 export interface CountedFilter {
   filter: InboxFilter;
   given: JsonObject;

@@ -2,7 +2,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { InboxNotification } from './schema.ts';
 import { type OneMessage, updateOne } from './service.ts';
 
-/** Hides a message until a time, and takes it out of the archive. A worker then delivers it again (`endSnoozes`). @throws ApiError `not_found`. */
+/**
+ * Hides a message until a time. The message becomes seen and leaves the archive. At that time, a worker delivers the
+ * message again (`endSnoozes`).
+ *
+ * @throws ApiError `not_found`.
+ */
 export function snooze(ctx: Ctx, one: OneMessage, until: Date): Promise<InboxNotification> {
   return updateOne(ctx, one, 'messages.snooze', () => ({
     snoozedUntil: until,

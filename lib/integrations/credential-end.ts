@@ -15,7 +15,7 @@ export interface CredentialEnd {
 
 type Ends = Pick<Integration, 'credentialsEndOn' | 'certificateEndsAt'>;
 
-/** Returns the ends of a stored integration as wire shape. Unknown ones are absent. */
+/** Returns the ends of a stored integration’s credentials in wire form. Unknown ends are absent. */
 export function endsWire({ credentialsEndOn, certificateEndsAt }: Record<keyof Ends, Date | null>): Ends {
   return {
     ...(credentialsEndOn && { credentialsEndOn: credentialsEndOn.toISOString().slice(0, 10) }),

@@ -35,7 +35,7 @@ export function successRate(counts: Delivered | undefined): number | undefined {
   return counts && all > 0 ? counts.sent / all : undefined;
 }
 
-/** Returns "95.8 %". Never rounds up to 100: one failure in a million is "99.9 %". */
+/** Returns "95.8%". Never rounds up to 100: one failure in a million is "99.9%". */
 export function rateText(rate: number): string {
   const percent = Math.round(rate * 1000) / 10;
   return `${rate < 1 ? Math.min(99.9, percent) : percent}%`;

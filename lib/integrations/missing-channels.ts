@@ -1,7 +1,7 @@
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Integration } from './schema.ts';
 
-/** Returns the channels among the types of steps for which no integration is active, in the order of the channels. */
+/** Returns the channels of these step types that have no active integration, in the order of `CHANNELS`. */
 export function missingChannels(
   stepTypes: readonly string[],
   integrations: readonly Pick<Integration, 'active' | 'channel' | 'kind'>[],

@@ -5,7 +5,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { later } from './query.ts';
 import type { StepFilter } from './schema.ts';
 
-/** The fields of an integration that decide which one of its channel delivers, and whether messages are sent. */
+/** The fields that decide which integration of a channel delivers, and whether messages are sent. */
 interface SnapshotState {
   active: boolean;
   primary: boolean;

@@ -33,8 +33,8 @@ export function orderText(integration: Integration, siblings: readonly Integrati
 }
 
 /**
- * Returns the newest active integration of a channel that sends through its newest one, unless a trigger requests another.
- * Undefined for other channels.
+ * Returns the newest active integration of a channel that sends through its newest integration, unless a trigger
+ * requests another integration. Undefined for other channels.
  */
 export function newestInUse(channel: Channel | null | undefined, integrations: readonly Integration[]) {
   if (!goesToNewest(channel)) return undefined;

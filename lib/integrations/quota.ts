@@ -26,7 +26,7 @@ async function sentSince(environmentId: string, integrationId: string, since: Da
   return _sum.sent ?? 0;
 }
 
-/** Returns today's use of the quota. Undefined for an integration without quota. */
+/** Returns today's use of the quota. Undefined for an integration without a quota. */
 export async function quotaUse({
   environmentId,
   id,

@@ -12,8 +12,8 @@ interface Identity {
 }
 
 /**
- * Returns why kind and channel do not fit the provider, by field. Undefined if they fit. Agents have no channel. Other
- * integrations have the channel of their provider, which callers may omit.
+ * Returns why kind and channel do not match the provider, by field. Undefined if they match. Agents have no channel.
+ * Other integrations have the channel of their provider, which callers may omit.
  */
 export function identityProblems({ kind, channel }: Identity, provider: Provider): FieldErrors | undefined {
   if (kind !== provider.kind) {
@@ -73,7 +73,10 @@ export function takesRateLimit(channel: Channel | null | undefined): boolean {
 /** The bounds of a daily quota, in messages per day. */
 export const DAILY_QUOTA = { least: 1, most: 100_000_000 } as const;
 
-/** Returns the problem of a rate limit or daily quota for a channel without one. Null and undefined (no limit) are always valid. */
+/**
+ * Returns the problem of a rate limit or daily quota for a channel that cannot have such limits. Null and undefined (no
+ * limit) are always valid.
+ */
 export function limitProblems(
   channel: Channel | null | undefined,
   limits: Readonly<Partial<Record<'messagesPerSecond' | 'messagesPerDay', number | null | undefined>>>,
@@ -100,9 +103,9 @@ export interface ChannelState {
 }
 
 /**
- * Returns primary and priority of an integration that is created or changed (4.4). An integration that becomes active in a
- * channel without primary becomes primary, unless it has conditions. An integration that is deactivated or gets conditions
- * is no longer primary, and no other integration replaces it.
+ * Returns primary and priority of an integration that is created or changed (4.4). An integration that becomes active
+ * in a channel without a primary integration becomes primary, unless it has conditions. An integration that is
+ * deactivated or gets conditions is no longer primary, and no other integration replaces it.
  */
 export function nextPrimaryAndPriority(
   before: IntegrationState,

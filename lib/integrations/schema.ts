@@ -135,7 +135,7 @@ export const IntegrationUsage = z.strictObject({
       retried: z.int(),
     }),
   ),
-  /** The use of the daily quota. Absent without one. */
+  /** The use of the daily quota. Absent without a quota. */
   quota: z
     .strictObject({
       /** The messages that were handed to the provider on the current day, UTC. */

@@ -147,7 +147,8 @@ function requireProvider({ providerId, kind = 'delivery', channel }: CreateInteg
 /**
  * Changes the given fields and returns the integration as JSON. `credentials` and `configurations` are replaced as a
  * whole, except that a mask keeps the stored secret. An integration that is deactivated or gets conditions is no longer
- * primary, and no other one replaces it. An integration that is activated in a channel without primary becomes primary.
+ * primary, and no other one replaces it. An integration that is activated in a channel without a primary integration
+ * becomes primary.
  *
  * @param ifMatch the version that the caller knows. Without it, the last write wins.
  * @throws ApiError `not_found`; `precondition_failed` if the version is outdated, with author and time of the change;

@@ -28,8 +28,8 @@ import { notFound, requireCredentials, requireIntegration, show } from './servic
  * The integration becomes active, loses its conditions and gets the highest priority. If it is already primary, it is
  * returned unchanged. Calls for one channel run one after another, so a channel with a primary always has exactly one.
  *
- * @throws ApiError `not_found`; `bad_request` for a channel without primary and for agents; `unprocessable` naming
- * missing required credentials, unless the integration is in sandbox mode.
+ * @throws ApiError `not_found`; `bad_request` for a channel without a primary integration and for agents;
+ * `unprocessable` naming missing required credentials, unless the integration is in sandbox mode.
  */
 export async function setPrimary(ctx: Ctx, integrationId: string, input: IntegrationsQuery = {}): Promise<RawJson> {
   const channel = await primaryChannel(ctx, integrationId);
@@ -142,7 +142,7 @@ function isOver({ switchedAt }: StoredSwitch, now: Date): boolean {
   return now.getTime() - switchedAt.getTime() > UNDO_MS;
 }
 
-/** @throws ApiError 404; 400 for a channel without primary and for agents. */
+/** @throws ApiError 404; 400 for a channel without a primary integration and for agents. */
 async function primaryChannel(ctx: Ctx, integrationId: string): Promise<Channel> {
   const { channel } = await requireIntegration(ctx, integrationId);
   if (channel && supportsPrimary(channel)) return channel;

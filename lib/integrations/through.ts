@@ -32,8 +32,8 @@ export interface Success {
 export type Request = (account: Account, tools: DeliveryTools) => Promise<Success>;
 
 /**
- * Makes a request with the integration’s credentials, through the outbound guard. Holds no database connection while waiting.
- * A provider’s failure is a result. Any other exception is a defect.
+ * Makes a request with the integration’s credentials, through the outbound guard. Holds no database connection while
+ * waiting. A failure of the provider is a result. Any other exception is a defect.
  */
 export async function through(sender: Sender, request: Request): Promise<ThroughResult> {
   const { id, environmentId, providerId, sandbox } = sender;

@@ -5,9 +5,9 @@ import { type SafeTlsOptions, safeTlsOptions, TlsOptions } from '#lib/providers/
 import type { Credentials } from './credentials.ts';
 
 /**
- * Returns the problems of TLS options, by field. Their mask, an empty object, has none.
+ * Returns the problems of TLS options, by field. The mask of stored options, an empty object, has no problems.
  *
- * @param of the field of the options.
+ * @param of the path of the field with the options.
  */
 export function tlsProblems({ tlsOptions }: Credentials = {}, of = 'credentials.tlsOptions'): FieldErrors | undefined {
   const { data, error } = TlsOptions.optional().safeParse(tlsOptions);

@@ -86,7 +86,7 @@ export async function testDraft(ctx: Ctx, input: TestDraftBody): Promise<TrialRe
  * Sends one message through the integration, active or not, without preferences and conditions. The message is recorded only
  * in the audit log.
  *
- * @throws ApiError as `testConnection`; `unprocessable` if `to` does not fit the channel.
+ * @throws ApiError as `testConnection`; `unprocessable` if `to` does not match the channel.
  */
 export async function sendTest(ctx: Ctx, integrationId: string, input: SendTestBody): Promise<TrialResult> {
   const row = await requireDelivering(ctx, integrationId);

@@ -24,7 +24,7 @@ const LISTED = `l.id, l.identifier, l.name, l.is_default AS "isDefault", l.is_tr
 export type LayoutRow = ListedLayout & LayoutContent & Pick<Layout, 'version'>;
 
 /**
- * Finds the layout for an email: the one that a step names by `_id`, identifier or slug, otherwise the environment's
+ * Finds the layout for an email: the layout that a step names by `_id`, identifier or slug, otherwise the environment's
  * default. Undefined if there is none.
  */
 export async function findLayoutBody(

@@ -78,7 +78,9 @@ const uiSchema: UiSchema = {
   },
 };
 
-/** Returns a JSON Schema of a layout's variables: those of every email in any workflow, and the content itself. */
+/**
+ * Returns a JSON Schema of a layout's variables: the variables of every email in any workflow, and the content itself.
+ */
 export function layoutVariables(): JsonObject {
   const { properties, ...schema } = variablesSchema(null, []) as { properties: JsonObject };
   const { steps: _, ...shared } = properties;

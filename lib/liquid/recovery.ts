@@ -39,7 +39,7 @@ export function lenientLiquid(): Liquid {
 
 /**
  * Parses the template. On failure, removes the output or tag with the mistake, closes a block without an end, and
- * parses again. Offsets remain those of `text`.
+ * parses again. Offsets still refer to `text`.
  *
  * @param parts the number of the template's outputs and tags.
  * @throws RangeError for blocks that are nested too deeply to parse.
@@ -197,7 +197,7 @@ const LONGEST_TAG = 2_000;
 
 type Place = [begin: number, end: number];
 
-/** Returns the range of the output or tag around an offset. An unclosed one ends before the next. */
+/** Returns the range of the output or tag around an offset. An unclosed output or tag ends before the next one. */
 function placeOf({ begin, end }: { begin: number; end: number }, text: string): Place {
   const last = Math.max(text.lastIndexOf('{{', begin), text.lastIndexOf('{%', begin));
   if (last < 0) return [begin, Math.max(end, begin + 1)];

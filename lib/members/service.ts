@@ -126,8 +126,8 @@ async function requireAnotherOwner({ organizationId }: Ctx, memberId: string): P
 }
 
 /**
- * Revokes the user's open invitations and password resets, because the user may no longer have the right to create them,
- * and the password resets for the user, because their creators may no longer have the right to.
+ * Revokes the open invitations and password resets that the user created, because the user may no longer have the right
+ * to create them. Also revokes the password resets for the user, because their creators may no longer have that right.
  */
 async function revokeLinks({ organizationId }: Ctx, userId: string): Promise<void> {
   const where = { organizationId, invitedById: userId, acceptedAt: null, revokedAt: null };

@@ -32,7 +32,7 @@ export async function endMemberSession(ctx: Ctx, memberId: string, sessionId: st
 }
 
 /**
- * Ends all sessions of a member, except the one of the call. Returns the number of ended sessions.
+ * Ends all sessions of a member, except the session of the call. Returns the number of ended sessions.
  *
  * @throws ApiError as `listMemberSessions`.
  */

@@ -29,9 +29,9 @@ import { requireMessage } from './kept.ts';
 import type { FetchedFate, Message } from './schema.ts';
 
 /**
- * Fetches the fate of a message, and stores it as if the provider had pushed it. A provider’s failure is a result.
- * Holds no database connection while waiting. The provider’s words are withheld from callers who may not see sensitive
- * content.
+ * Fetches the fate of a message, and stores it as if the provider had pushed it. A failure of the provider is also a
+ * result. Holds no database connection while waiting. The provider’s words are withheld from callers who may not see
+ * sensitive content.
  *
  * @throws ApiError `not_found`; `unprocessable` with the reason if the fate cannot be fetched; `too_many_requests`
  * within ten seconds of the last call for the message.

@@ -13,7 +13,7 @@ export async function requireMessage(ctx: Ctx, messageId: string): Promise<Messa
   return message;
 }
 
-/** Whether the ID is that of a message that the environment’s retention keeps. */
+/** Whether the ID belongs to a message that the environment’s retention keeps. */
 export async function isKept(ctx: Ctx, id: string): Promise<boolean> {
   return ID_PATTERN.test(id) && id >= idFloor(await retentionStart(ctx.environmentId));
 }

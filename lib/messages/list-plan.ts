@@ -22,14 +22,14 @@ const indexes = {
 
   channel: (sql) => ({ where: `m.channel = ${sql.of('channel')}`, holds: ['channel'] }),
 
-  // The second condition is that of the partial index.
+  // The second condition is the condition of the partial index.
   unsent: (sql) => ({
     keys: `unnest(${sql.of('statuses')}::text[]) AS key (status)`,
     where: `m.status = key.status AND m.status <> 'sent'`,
     holds: ['statuses'],
   }),
 
-  // One scan for each class. The second condition is that of the partial index.
+  // One scan for each class. The second condition is the condition of the partial index.
   slow: (sql) => ({
     keys: `unnest(${slowness(sql)}) AS key (slowness)`,
     where: `${SLOWNESS} = key.slowness AND ${SLOWNESS} > 0`,
@@ -100,7 +100,9 @@ export function planOf(filter: MessageFilter): keyof typeof indexes {
   return filter.channel === undefined ? 'time' : 'channel';
 }
 
-/** Whether the filter names providers, workflows or integrations, but nothing with an index that leaves few messages. */
+/**
+ * Whether the filter names providers, workflows or integrations, but has no other part whose index leaves few messages.
+ */
 export function needsSearch(filter: MessageFilter): boolean {
   const { providerIds, workflowIds, integrationIds } = filter;
   const isUnindexed = (providerIds ?? workflowIds ?? integrationIds) !== undefined;
@@ -128,7 +130,7 @@ export function needsOtherIndex({ subscriberIds, contextKeys }: MessageFilter): 
 
 /** The conditions of a search that no index serves. */
 export interface Search {
-  /** The pattern of a text (folded-pattern.ts). Undefined if there is only a filter without index. */
+  /** The pattern of a text (folded-pattern.ts). Undefined if there is only a filter without an index. */
   pattern: string | undefined;
   /** Whether to exclude messages whose content is withheld. */
   isOpenOnly: boolean;

@@ -82,7 +82,7 @@ export const Message = z.strictObject({
   contextKeys: z.array(z.string()).optional(),
   /** Beyond the interface: why the message has its status. */
   reason: WireReason.optional(),
-  /** Beyond the interface: the integration through which it was sent or attempted. */
+  /** Beyond the interface: the integration through which the message was sent or attempted. */
   integration: Sender.optional(),
   /** Beyond the interface: when the provider accepted the message, or the inbox stored it. */
   sentAt: Timestamp.optional(),

@@ -13,7 +13,7 @@ type SummarisedMessage = Pick<Message, 'status' | 'errorText' | 'reason' | 'emai
   subscriber?: Parameters<typeof nameOf>[0] | undefined;
 };
 
-/** Returns the result of a message with its reason, like that of a step: "Email failed: SendGrid said “550 no such user”." */
+/** Returns the result of a message with its reason, like the result of a step: "Email failed: SendGrid said “550 no such user”." */
 export function messageSummary(message: SummarisedMessage & Pick<Message, 'channel'>): string {
   const { channel: type, errorText } = message;
   const reason = parseReason(message.reason);

@@ -1,4 +1,4 @@
-/** SQL text that reads stored reasons and marks those that the sandbox caused (lib/reasons/sandbox.ts). */
+/** SQL text that reads stored reasons and marks the reasons that the sandbox caused (lib/reasons/sandbox.ts). */
 import { ANSWERS } from '#lib/reasons/sandbox.ts';
 
 const CODES = [...ANSWERS].map((code) => `'${code}'`).join(', ');

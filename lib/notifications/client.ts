@@ -37,7 +37,7 @@ export interface RangedVolume extends Volume {
   range: { from: number; to: number };
 }
 
-/** A query for one run of an environment, which shows whether there are any. */
+/** A query for one run of an environment, which shows whether the environment has runs. */
 export const ANY_RUN: NotificationListInput = { page: 0, limit: 1 };
 
 export const notificationQueries = {

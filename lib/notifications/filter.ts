@@ -5,7 +5,7 @@ import type { SlowerThan } from '#lib/time/slowness.ts';
 import { LIVE_STATUSES, type ListedStatus, type LiveStatus } from './live-statuses.ts';
 
 /**
- * The filters of 4.8, resolved to indexed columns. IDs are those of the database. Filters are AND-ed, the values of one
+ * The filters of 4.8, resolved to indexed columns. IDs are database IDs. Filters are AND-ed, the values of one
  * filter are OR-ed.
  */
 export interface NotificationFilter extends ListFilter {
@@ -30,11 +30,14 @@ export interface NotificationFilter extends ListFilter {
   isPartial?: true;
   /** The reasons that decided the outcome. */
   reasons?: ReasonCode[];
-  /** A step last sent, or tried to, through one of these integrations. No index contains them: see `withinSearch`. */
+  /**
+   * A step whose last attempt to send went through one of these integrations. No index contains them: see
+   * `withinSearch`.
+   */
   integrationIds?: string[];
   /**
-   * A step last sent, or tried to, through one of these providers. IDs without the vendor prefix. No index contains
-   * them either.
+   * A step whose last attempt to send went through one of these providers. IDs without the vendor prefix. No index
+   * contains them either.
    */
   providerIds?: string[];
   /** The least time from the trigger to the end of the run. */

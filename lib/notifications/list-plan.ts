@@ -87,7 +87,7 @@ const indexes = {
     distinct: true,
   }),
 
-  // One scan for each class and each snapshot in it. The last condition is that of the partial index.
+  // One scan for each class and each snapshot in it. The last condition is the condition of the partial index.
   slow: (sql) => ({
     source: OUTCOME,
     with: heldSnapshots(
@@ -142,7 +142,7 @@ export const notificationList = new IdList<NotificationFilter, keyof typeof inde
   conditions,
 });
 
-/** Returns the index that serves the list: the one that covers most of the filter, preferring narrower ones. */
+/** Returns the index that serves the list: the index that covers most of the filter, preferring narrower indexes. */
 export function planOf(filter: NotificationFilter): keyof typeof indexes {
   const { transactionIds, subscriptionId, topicKey, subscriberIds, contextKeys, snapshotIds } = filter;
   if (transactionIds && !needsOtherIndex(filter)) return 'transaction';

@@ -31,7 +31,8 @@ async function findNotificationIds(filter: NotificationFilter, slice: Slice): Pr
 
 /**
  * Reads the runs with the wanted duration, outcomes or reasons and filters them, because no index combines these with a
- * subscriber, topic or context. Undefined if there are more than `SMALL_RESULT`, or if the filter does not combine these.
+ * subscriber, topic or context. Undefined if there are more than `SMALL_RESULT`, or if the filter has no such
+ * combination.
  */
 async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<string[] | undefined> {
   const { environmentId, floor, ceiling, snapshotIds, outcomes, reasons, slowerThan } = filter;
@@ -49,7 +50,7 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
   return ids.length <= SMALL_RESULT ? notificationList.filtered(ids, filter, slice) : undefined;
 }
 
-/** The largest number of runs among which those of an integration are searched. */
+/** The largest number of runs that are searched for the runs of an integration. */
 export const MAX_SEARCHED = 20_000;
 
 /**

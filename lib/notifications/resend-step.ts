@@ -19,13 +19,13 @@ import type { ResendStepBody, ResentRun } from './schema.ts';
 import { isSensitiveRun } from './sensitive-mark.ts';
 
 /**
- * Creates a run that sends the message of an earlier run again: with the same workflow version, payload, context and results
- * of earlier steps, and with the current subscriber, preferences, suppressions and integrations. It belongs to the same
- * transaction. A skipped step is sent for the first time. Sensitive content is sent only to the same addresses as before,
- * unless the caller may see it.
+ * Creates a run that sends the message of an earlier run again: with the same workflow version, payload, context and
+ * results of earlier steps, and with the current subscriber, preferences, suppressions and integrations. It belongs to
+ * the same transaction. A skipped step is sent for the first time. Sensitive content is sent only to the same addresses
+ * as before, unless the caller may see it.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
- * step is not over, or while it is being sent again; `unprocessable` for a step without message, for a cancelled or
+ * step is not over, or while it is being sent again; `unprocessable` for a step without a message, for a cancelled or
  * merged step, for a deleted workflow or subscriber, for a run that has no recorded steps or is older than its workflow
  * allows, and for content that was sensitive at that time if the workflow no longer is.
  */
@@ -63,7 +63,7 @@ export function resendStep(ctx: Ctx, which: StepOfRun, { reason: note }: ResendS
   });
 }
 
-/** Returns the step and those before it, in order. Empty if the run has no such step. */
+/** Returns the step and the steps before it, in order. Empty if the run has no such step. */
 async function jobsUpTo(environmentId: string, { notificationId, jobId }: StepOfRun): Promise<Job[]> {
   const orderBy = [{ position: 'asc' }, { id: 'asc' }] as const;
   const jobs = await prisma().job.findMany({ where: { environmentId, notificationId }, orderBy: [...orderBy] });

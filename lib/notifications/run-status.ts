@@ -28,7 +28,7 @@ import type { ExecutionDetail, Job, Notification, SummarisedRun } from './schema
 
 export interface RunStatus {
   state: RowState;
-  /** Sentences: first that of the run's row, then the results of other steps. */
+  /** Sentences: first the sentence of the run's row, then the results of other steps. */
   parts: readonly string[];
   /** The steps whose problems the parts explain, starting with the step that explains the run. */
   explainedJobs: readonly Job[];
@@ -299,15 +299,15 @@ export function integrationOf({ executionDetails }: Pick<Job, 'executionDetails'
   return chosenIntegration(executionDetails.map(({ reason }) => parseReason(reason)));
 }
 
-/** Returns the text of an execution detail: the text of its reason, or otherwise the one of the interface. */
+/** Returns the text of an execution detail: the text of its reason, or otherwise the text of the interface. */
 export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 'reason'>, about: About): string {
   const parsed = parseReason(reason);
   return parsed ? summaryOf(parsed, about) : detail;
 }
 
 /**
- * Returns the names for the texts of reasons, with times relative to today. Addresses are not included: the subscriber's
- * may have changed, and only the message has the one that was used.
+ * Returns the names for the texts of reasons, with times relative to today. Addresses are not included: the
+ * subscriber's address may have changed, and only the message has the address that was used.
  */
 export function aboutRun(
   { subscriber, template }: Pick<Notification, 'subscriber' | 'template'>,
@@ -318,7 +318,7 @@ export function aboutRun(
 
 const MISSING: ReadonlySet<string> = new Set(['no_channel', 'no_token']);
 
-/** Whether the reason is that of a successful step. */
+/** Whether the reason belongs to a successful step. */
 function isSuccess({ code }: Reason): boolean {
   return (
     code === 'sent' || code === 'sandboxed' || code === 'done' || code === 'delay_finished' || code === 'delivered'

@@ -38,7 +38,10 @@ export const OutcomeSummary = z.strictObject({
   moreSkipped: z.array(StepReason).min(1).optional(),
   /** The messages cancelled from outside in a run that was sent or failed. Absent if there are none. */
   alsoCancelled: z.array(StepReason).min(1).optional(),
-  /** The messages of a sent or failed run that another run sends, whose digest this run joined. Absent if there are none. */
+  /**
+   * The messages that another run sends, because this sent or failed run joined a digest of the other run. Absent if
+   * there are none.
+   */
   alsoMerged: z.array(StepReason).min(1).optional(),
   /** Whether all messages of a sent run went to the sandbox, apart from in-app messages. */
   sandbox: z.literal(true).optional(),
@@ -88,7 +91,7 @@ export const RunSummaryPage = z.strictObject({
   data: z.array(RunSummary),
   pageSize: z.int(),
   page: z.int(),
-  /** A filter without index did not search the runs before this time. */
+  /** A filter without an index did not search the runs before this time. */
   searchedTo: Timestamp.optional(),
 });
 export type RunSummaryPage = z.infer<typeof RunSummaryPage>;

@@ -95,7 +95,7 @@ const DigestMetadata = z.strictObject({
     .optional(),
 });
 
-/** Spec 2.11. `providerId` is required, so jobs without a provider have that of the in-app provider. */
+/** Spec 2.11. `providerId` is required, so jobs without a provider have the ID of the in-app provider. */
 export const Job = z.strictObject({
   _id: z.string(),
   type: StepTypeName,
@@ -181,7 +181,7 @@ export const NotificationPage = z.strictObject({
   data: z.array(Notification),
   pageSize: z.int(),
   page: z.int(),
-  /** Beyond the interface: a filter without index did not search the runs before this time. */
+  /** Beyond the interface: a filter without an index did not search the runs before this time. */
   searchedTo: Timestamp.optional(),
 });
 export type NotificationPage = z.infer<typeof NotificationPage>;
@@ -217,10 +217,11 @@ export const ListNotificationsQuery = z.object({
   /** Extension: on whose side the reason is. With `reason`, both have to match. */
   side: queryArray(z.enum(SIDES)),
   /**
-   * Extension: the `_id`s of integrations through which a step last sent, or tried to. Searches the newest 20,000 runs.
+   * Extension: the `_id`s of integrations through which a step last sent, or tried to send. Searches the newest 20,000
+   * runs.
    */
   integrationId: queryArray(storableText(255)),
-  /** Extension: IDs of providers through which a step last sent, or tried to. Searches the newest 20,000 runs. */
+  /** Extension: IDs of providers through which a step last sent, or tried to send. Searches the newest 20,000 runs. */
   providerId: queryArray(storableText(255)),
   /** Extension: runs that ended at least this long after their trigger. Delays and digests of the workflow count. */
   slowerThan: z.enum(SLOWER_THAN).optional(),

@@ -111,7 +111,7 @@ interface ResolvedSearch {
   searchedTo?: Date | undefined;
 }
 
-/** Like `resolveFilters`, but also returns how far a filter without index searches. */
+/** Like `resolveFilters`, but also returns the time until which a search by a filter without an index has read. */
 export async function resolveSearch(environmentId: string, input: RunFilterInput): Promise<ResolvedSearch> {
   const whole = readPeriod(input, await retentionStart(environmentId));
   const period = input.notificationId === undefined ? whole : onlyId(whole, input.notificationId);

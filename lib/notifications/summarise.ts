@@ -68,7 +68,10 @@ export function summarise(
 
 const NO_STEP: StepReason = { reason: reasonFor('no_step', {}) as WireReason };
 
-/** Returns the reason that decided. Undefined while the deciding step has none yet, and if it was sent in full. */
+/**
+ * Returns the reason that decided. Undefined while the deciding step has no reason yet, and if the step was sent in
+ * full.
+ */
 function decidedReason(steps: readonly Step[], decidedBy: Step | undefined): StepReason | undefined {
   if (steps.length === 0) return NO_STEP;
   if (!decidedBy || (!decidedBy.reason && isLive(decidedBy.status))) return undefined;

@@ -15,7 +15,7 @@ export interface OutageTime {
   environmentId: string;
   integrationId: string;
   openedAt: Date;
-  /** Null while it lasts. */
+  /** Null while the outage lasts. */
   closedAt: Date | null;
 }
 
@@ -89,7 +89,7 @@ const BEFORE_MS = 60_000;
 /** The slowness classes of late messages. */
 const CLASSES = slownessFrom('10s');
 
-/** Maximum rows of the queue that a count or a list reads, beginning with those that are due first. */
+/** Maximum rows of the queue that a count or a list reads, beginning with the rows that are due first. */
 const MAX_WAITING = 10_000;
 
 /** The end of an outage that still lasts: later than all times. */

@@ -20,7 +20,7 @@ export const Outage = z.strictObject({
   integration: Sender,
   channel: Channel.optional(),
   openedAt: Timestamp,
-  /** Absent while it lasts. */
+  /** Absent while the outage lasts. */
   closedAt: Timestamp.optional(),
   /** Why the last attempt before the outage got no response. */
   words: z.string(),
@@ -61,7 +61,7 @@ export const OutageMessage = z.strictObject({
   /** Without a name, the workflow no longer exists. */
   workflow: z.strictObject({ workflowId: z.string().optional(), name: z.string().optional() }),
   triggeredAt: Timestamp,
-  /** When it was first held back or tried during the outage. */
+  /** When the message was first held back or tried during the outage. */
   heldAt: Timestamp,
   /** When the provider accepted the message. Absent for `waiting` and `failed`. */
   sentAt: Timestamp.optional(),

@@ -1,4 +1,4 @@
-/** Restricts connections to public addresses and those in `OUTBOUND_ALLOW`. */
+/** Restricts connections to public addresses and the addresses in `OUTBOUND_ALLOW`. */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -22,8 +22,9 @@ export class BlockedError extends Error {
 }
 
 /**
- * Addresses that are not globally reachable according to IANA's special-purpose registries (RFC 6890 and successors), and two
- * reachable ones: 6to4 relays, and the platform service that one cloud offers to every machine at a public address.
+ * Addresses that are not globally reachable according to IANA's special-purpose registries (RFC 6890 and successors),
+ * and two kinds of reachable addresses: 6to4 relays, and the platform service that one cloud offers to every machine at
+ * a public address.
  */
 const SPECIAL_IPV4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32';

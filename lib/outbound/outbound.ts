@@ -1,9 +1,9 @@
 /**
  * Sends requests to addresses that people configure. All providers, webhooks and `http_request` steps use this module.
  *
- * Connects only to public addresses and those in `OUTBOUND_ALLOW`, and always to the checked address. A redirect is an
- * ordinary response and is not followed. One time limit covers a request from its start to the last byte of the
- * response. The size of a response is limited, also after decompression.
+ * Connects only to public addresses and the addresses in `OUTBOUND_ALLOW`, and always to the checked address. A
+ * redirect is an ordinary response and is not followed. One time limit covers a request from its start to the last byte
+ * of the response. The size of a response is limited, also after decompression.
  */
 import { connect as connectSocket, type Socket } from 'node:net';
 import { promisify } from 'node:util';

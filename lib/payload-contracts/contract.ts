@@ -71,7 +71,7 @@ function pathText(path: readonly PathSegment[]): string {
   }, '');
 }
 
-/** Returns the steps that read a variable: itself, a part of it, or a whole that contains it. */
+/** Returns the steps that read a variable, a part of the variable, or a value that contains the variable. */
 function usedBy(path: string, used: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const isWithin = (one: string, whole: string) => one.startsWith(`${whole}.`) || one.startsWith(`${whole}[]`);
   const steps = [...used].flatMap(([other, stepIds]) =>
@@ -80,7 +80,9 @@ function usedBy(path: string, used: ReadonlyMap<string, ReadonlySet<string>>): s
   return [...new Set(steps)];
 }
 
-/** Returns the number of triggers in which a variable could be: those that have the object or list around it. */
+/**
+ * Returns the number of triggers that have the object or list around a variable, so that the variable could be in them.
+ */
 function possible(path: string, seen: ReadonlyMap<string, SeenVariable>, triggers: number): number {
   const cut = Math.max(path.lastIndexOf('.'), path.endsWith('[]') ? path.length - 2 : -1);
   if (cut < 0) return triggers;

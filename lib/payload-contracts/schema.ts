@@ -43,7 +43,7 @@ export const PayloadContract = z.strictObject({
   /** The newest triggers that were read. Test triggers of the dashboard are included. */
   sample: z.strictObject({
     triggers: z.int().nonnegative(),
-    /** Whether these are all triggers that are kept. */
+    /** Whether the sample contains all stored triggers of the workflow. */
     isWhole: z.boolean(),
     from: Timestamp.nullable(),
     to: Timestamp.nullable(),

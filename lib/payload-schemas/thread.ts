@@ -67,7 +67,10 @@ function checked(validate: ValidateFunction, text: string): SchemaAnswer {
   return { valid: true, ...(filled !== text && { value: filled }) };
 }
 
-/** Returns the problems of an error. The library reports a wrong property name twice: its problem, and that it is wrong. */
+/**
+ * Returns the problems of an error. The library reports a wrong property name twice: once with the problem, and once as
+ * wrong. Only the first is returned.
+ */
 function problemsOf({
   keyword,
   instancePath,

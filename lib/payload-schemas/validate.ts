@@ -39,8 +39,8 @@ let pool: Tinypool | undefined;
 const written = new WeakMap<JsonObject, string>();
 
 /**
- * Checks a JSON value, without changing it. Environments take turns, so that the checks of one do not delay those of
- * others.
+ * Checks a JSON value, without changing it. Environments take turns, so that the checks of one environment do not delay
+ * the checks of others.
  *
  * @throws ProcessorBusyError if the machine has no time for the check; never because of the schema or the value.
  */

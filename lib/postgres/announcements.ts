@@ -34,7 +34,7 @@ class Announcements {
       connectionString: env().DATABASE_DIRECT_URL,
       application_name: 'belfry-listen',
       keepAlive: true,
-      pipeline: true, // queries overlap
+      pipeline: true, // The queries of this connection overlap, which pg otherwise warns about.
     });
     const lost = once(() => this.#lose());
     client.on('notification', ({ channel, payload = '' }) => {

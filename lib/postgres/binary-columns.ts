@@ -16,7 +16,7 @@ export interface Columns<Name extends string = string> {
   /** The list of a SELECT that reads the row `r`, in the order of `names`. */
   select: string;
   names: readonly Name[];
-  /** The number of the first parameter after those of the columns. */
+  /** The number of the first parameter after the parameters of the columns. */
   next: number;
   /** The parameters of the rows. A column that a row lacks is NULL. */
   parameters(rows: readonly Partial<Record<Name, unknown>>[]): Buffer[];

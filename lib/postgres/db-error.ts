@@ -13,7 +13,7 @@ interface Coded {
   constraint?: unknown;
 }
 
-/** The error of adapter-pg, which Prisma stores in the `meta` of its own error. */
+/** The error of adapter-pg, which Prisma stores in the `meta` of the Prisma error. */
 interface DriverError {
   cause?: { originalCode?: unknown; constraint?: { index?: unknown } };
 }

@@ -169,7 +169,7 @@ export function transaction<Result>(work: () => Promise<Result>): Promise<Result
   return database().ordinary.transaction(work);
 }
 
-/** Like `transaction`, for triggers and deliveries: its statements are planned as those of `hotQuery`. */
+/** Like `transaction`, for triggers and deliveries: its statements are planned like the statements of `hotQuery`. */
 export function hotTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   return database().hot.transaction(work);
 }

@@ -50,7 +50,10 @@ async function demandNames(url: string): Promise<void> {
   );
 }
 
-/** Checks the settings of sessions. If a pooler ignores the settings of its clients, only those of the role apply. */
+/**
+ * Checks the settings of sessions. If a pooler ignores the settings of its clients, only the settings of the role
+ * apply.
+ */
 async function demandSettings(): Promise<void> {
   const missing = await missingSettings().catch((error) => {
     if (databaseProblem(error)?.code !== PROTOCOL_VIOLATION) throw error;

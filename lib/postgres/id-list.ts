@@ -127,7 +127,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return { floor: oldest, ceiling: `${ids[0]}0` };
   }
 
-  /** Returns those of the given IDs that match the whole filter, newest first. */
+  /** Returns the given IDs that match the whole filter, newest first. */
   async filtered(ids: string[], filter: Filter, slice: Slice): Promise<string[]> {
     if (ids.length === 0) return [];
     return readIds(this.filterName(filter), (values) => this.filterStatement(ids, filter, values, { slice }));

@@ -10,8 +10,8 @@ const firstTexts = new Map<string, string>();
 const otherNames = new Map<string, string>();
 
 /**
- * Returns the statement under a name that is unique to its text in the bytes that PostgreSQL compares. A composed name
- * may therefore omit parts of its text's composition. The first text keeps the name if that is short enough.
+ * Returns the statement with a name that no statement with another text has, within the bytes that PostgreSQL compares.
+ * So callers may use one name for several texts. The first text keeps the name if the name is short enough.
  */
 export function withOwnName(statement: pg.QueryConfig): pg.QueryConfig {
   const { name, text } = statement;

@@ -27,7 +27,9 @@ export class TransactionPool extends pg.Pool {
     this.on('connect', (client) => this.#noticeReadOnly(client));
   }
 
-  /** Begins each later transaction with these settings. Statements outside a transaction then get their own. */
+  /**
+   * Begins each later transaction with these settings. Statements outside a transaction then get their own transaction.
+   */
   setInTransactions(settings: Record<string, string>): void {
     const changes = Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${pg.escapeLiteral(value)}`);
     this.#begin = ['BEGIN', ...changes].join('; ');
@@ -133,8 +135,8 @@ export class TransactionPool extends pg.Pool {
     // end the process.
     client.on('error', ignore);
     try {
-      // Not awaited: the connection is pipelined, so BEGIN travels with the first statement. It fails only together
-      // with the connection, and then that statement fails too.
+      // Not awaited: the connection is pipelined, so BEGIN is sent with the first statement. BEGIN fails only if the
+      // connection fails, and then the first statement fails too.
       client.query(this.#begin).catch(ignore);
       // Await inside `run`, because a statement of Prisma starts only then.
       const result = await transactions.run(transaction, async () => await work());

@@ -56,7 +56,7 @@ function readUsers(addresses: string[]) {
 }
 
 /**
- * Returns the choices as wire shape. A choice without recorded change has the time at which its row was last saved.
+ * Returns the choices as wire shape. A choice without a recorded change has the time at which its row was last saved.
  *
  * @param rows the strongest first.
  */

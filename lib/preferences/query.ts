@@ -90,7 +90,9 @@ export async function selectActiveWorkflows(environmentId: string): Promise<Work
   ]);
 }
 
-/** Reads the choices that apply in the context: those for exactly this context, and those without context. */
+/**
+ * Reads the choices that apply in the context: the choices for exactly this context, and the choices without context.
+ */
 export async function selectPreferences(scope: PreferenceScope): Promise<PreferenceRow[]> {
   return query<PreferenceRow>(
     'preferences-select',

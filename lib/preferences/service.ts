@@ -216,7 +216,7 @@ async function write(
   return [...others, ...after.values()];
 }
 
-/** Splits rows into those of exactly this context, and those without context, which also apply. */
+/** Splits rows into rows of exactly this context, and rows without context, which also apply. */
 function ownRows(rows: readonly PreferenceRow[], { contextKeys }: PreferenceScope): [PreferenceRow[], PreferenceRow[]] {
   const isOwn = (row: PreferenceRow) => row.contextKeys.length === contextKeys.length;
   return [rows.filter(isOwn), rows.filter((row) => !isOwn(row))];
@@ -251,7 +251,10 @@ function applied(
   return [change.workflowId, row];
 }
 
-/** Whether a row still has a setting. Rows without one are deleted, because their time of change would be misleading. */
+/**
+ * Whether a row still has a setting. Rows without a setting are deleted, because their time of change would be
+ * misleading.
+ */
 function holdsSomething(row: PreferenceRow | undefined): boolean {
   if (!row) return false;
   return !row.enabled || Object.keys(row.channels).length > 0 || row.condition !== null || row.schedule !== null;

@@ -9,7 +9,7 @@ interface Ends {
 }
 
 interface PublishInput {
-  /** Identifiers. */
+  /** The identifiers of the workflows. */
   workflows: readonly string[];
   layouts: readonly string[];
 }

@@ -22,7 +22,10 @@ export interface Comparison {
   layouts: SideLayout[];
 }
 
-/** Compares a workflow of the source with the one of the same identifier in the target, without any input or output. */
+/**
+ * Compares a workflow of the source with the workflow of the same identifier in the target, without any input or
+ * output.
+ */
 export function compareWorkflow(source: Side, target: Side, workflow: WorkflowRecord): Comparison {
   const there = target.workflows.find(({ identifier }) => identifier === workflow.identifier);
   const written = portable(definitionOf(workflow), source.layouts);

@@ -47,7 +47,7 @@ export function layoutNamed({ type, controlValues: { layoutId } }: StepContent):
   return LAYOUT_STEPS.includes(type) && typeof layoutId === 'string' && layoutId !== '' ? layoutId : undefined;
 }
 
-/** Compares a layout with the one of the same identifier in the target. */
+/** Compares a layout with the layout of the same identifier in the target. */
 export function layoutStatus(layout: SideLayout, target: Side): PublishStatus {
   const there = target.layouts.find(({ identifier }) => identifier === layout.identifier);
   if (!there) return 'new';

@@ -14,7 +14,7 @@ export const PublicationParams = TargetParams.extend({ publicationId: Id });
 
 const SourceId = Id.optional();
 
-/** Without a source: the environment of the call, or the first other one if that is the target. */
+/** Without a source: the environment of the call. If that is the target, the first other environment. */
 export const DiffBody = z.object({ sourceEnvironmentId: SourceId });
 export type DiffBody = z.infer<typeof DiffBody>;
 
@@ -29,7 +29,7 @@ export const PublishBody = z.object({
     .array(z.object({ resourceType: ResourceType, resourceId: WorkflowParams.shape.workflowId }))
     .max(MAX_NAMED)
     .optional(),
-  /** Beyond the interface: layouts by identifier, in addition to those that workflows need. */
+  /** Beyond the interface: layouts by identifier, in addition to the layouts that workflows need. */
   layouts: z.array(z.string().max(255)).max(MAX_NAMED).default([]),
 });
 export type PublishBody = z.infer<typeof PublishBody>;

@@ -13,7 +13,7 @@ export type SideLayout = Pick<
 /** One of two environments that are compared. */
 export interface Side {
   environment: Pick<Environment, 'id' | 'name' | 'slug' | 'type'>;
-  /** By name. */
+  /** The workflows, sorted by name. */
   workflows: readonly WorkflowRecord[];
   layouts: readonly SideLayout[];
   variables: KnownVariables;
@@ -21,7 +21,7 @@ export interface Side {
   integrations: readonly ActiveIntegration[];
 }
 
-/** More workflows than an environment has. */
+/** A limit above the number of workflows in an environment. */
 const ALL = 100_000;
 
 export async function readSide(environment: Side['environment']): Promise<Side> {

@@ -62,7 +62,7 @@ export interface ExplainingSteps<Step> {
   decidedBy: Step | undefined;
   /** In a run that was sent or is live, the leading throttled or skipped step. */
   alsoSkipped: Step | undefined;
-  /** Further skipped messages, starting with the leading one. */
+  /** Further skipped messages, starting with the leading message. */
   moreSkipped: Step[];
   /** In a run that was sent or failed, the steps that were cancelled from outside. */
   alsoCancelled: readonly Step[];

@@ -118,7 +118,7 @@ export function sideOf(code: ReasonCode): Side | undefined {
 
 const SUCCESSES: ReadonlySet<string> = new Set<RunOutcome>(['sent', 'done', 'running']);
 
-/** Returns the outcome-deciding reasons of a side, from those in the filter by reason. */
+/** Returns the outcome-deciding reasons of a side that the filter by reason contains. */
 export function reasonsOfSide(side: Side): ReasonCode[] {
   const codes = Object.keys(reasonLabels) as (keyof typeof reasonLabels)[];
   return codes.filter((code) => sideOf(code) === side);

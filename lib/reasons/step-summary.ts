@@ -22,7 +22,7 @@ export interface StepSummaryInput {
   label?: string | undefined;
   /** The step's outcome. Default: the outcome that the reason causes. */
   outcome?: RunOutcome | undefined;
-  /** The earlier step that this step waits for. `reason` is then that step's. */
+  /** The earlier step that this step waits for. `reason` is then the reason of the earlier step. */
   waitsFor?: WaitsFor | undefined;
   /**
    * Whether the text is for a list of steps, in which each text names its step: "HTTP request done: api.example

@@ -31,9 +31,12 @@ export interface PageColors {
   fill: string;
   /** Black or white, whichever is easier to read on `fill`. */
   onFill: string;
-  /** The colour of links, borders and the focus: as near to the chosen one as is readable on a light page. */
+  /**
+   * The colour of links, borders and the focus: the colour nearest to the chosen colour that is readable on a light
+   * page.
+   */
   light: string;
-  /** The same on a dark page. */
+  /** The colour of links, borders and the focus on a dark page. */
   dark: string;
 }
 

@@ -6,7 +6,7 @@ export interface RecipientLinks {
   unsubscribeUrl: string;
   /** The link to the choices for all workflows. */
   preferencesUrl: string;
-  /** The link to the reasons why this message came. */
+  /** The link to the reasons for this message. */
   whyUrl: string;
 }
 
@@ -33,7 +33,7 @@ function namesLink(text: string): boolean {
   return LINK_VARIABLES.some((name) => text.includes(name));
 }
 
-/** The parts of the page to which the links lead. */
+/** The parts of the page that the links open. */
 export const SECTIONS = { stop: 'stop', choices: 'choices', why: 'why' } as const;
 
 /** Returns the links to one page. */

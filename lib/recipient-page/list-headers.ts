@@ -8,7 +8,7 @@ const LIST_UNSUBSCRIBE = 'List-Unsubscribe';
  * Adds the headers by which mail programs offer to unsubscribe with one click (RFC 2369, RFC 8058). Headers of the
  * trigger take precedence. The link needs an absolute address.
  *
- * @param address reads emails that unsubscribe.
+ * @param address the integration’s unsubscribe address. Absent: emails offer only the link.
  */
 export function withListHeaders<Message extends Pick<EmailMessage, 'headers'> | object>(
   message: Message,
@@ -27,7 +27,7 @@ export function withListHeaders<Message extends Pick<EmailMessage, 'headers'> | 
   return { ...message, headers: { ...given, ...headers } };
 }
 
-/** Returns the address of an email that unsubscribes. Its subject has the token of the link. */
+/** Returns the `mailto:` URL of an email that unsubscribes. The subject contains the token of the link. */
 function mailto(address: string, page: string): string {
   const token = page.slice(page.lastIndexOf('/') + 1);
   const at = address.lastIndexOf('@');

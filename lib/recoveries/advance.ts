@@ -19,7 +19,7 @@ import type { RecoveryFilter } from './schema.ts';
 
 /** Maximum runs of one batch. The oldest worker processes one batch per second, so that other work comes in between. */
 const BATCH = 50;
-/** Attempts to retry one run, before the recovery skips it. */
+/** The number of attempts to retry one run before the recovery skips the run. */
 const MAX_ATTEMPTS = 3;
 
 /** Causes of skipped runs, in addition to those of `recoverableRuns`. */

@@ -12,8 +12,8 @@ import type { CreateRecoveryBody, Recovery, RecoveryList } from './schema.ts';
 const LIST_LIMIT = 20;
 
 /**
- * Starts to retry the failed runs of a filter. A worker retries them in the background, the newest first. Runs that are
- * triggered later do not count.
+ * Starts to retry the failed runs of a filter. A worker retries the runs in the background, the newest first. Runs that are
+ * triggered later are not included.
  *
  * @throws ApiError `conflict` while another recovery of the environment is running; `unprocessable` if no run matches;
  * `bad_request` for bad dates.

@@ -164,7 +164,7 @@ function checkAddresses(from: number, to: number, css: string, found: Found): vo
   }
 }
 
-/** Whether the address can be that of a picture or a font. */
+/** Whether the address can be the address of a picture or a font. */
 function isLoadable(address: string): boolean {
   const text = address.trim();
   if (text.startsWith(UNKNOWN_VALUE)) return true;

@@ -55,7 +55,7 @@ interface Task {
   work: () => unknown;
   /** Milliseconds of processor time. */
   limit: number;
-  /** Processor time of attempts that were interrupted before they had their time. */
+  /** Processor time of attempts that were interrupted before they had used their time limit. */
   spent: number;
   /** The number of interrupted attempts. */
   attempts: number;

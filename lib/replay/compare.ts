@@ -18,11 +18,11 @@ export interface Side {
   reason: Reason;
   sends: boolean;
   fails: boolean;
-  /** The messages that it sends or tries to send. */
+  /** The messages that the step sends or tries to send. */
   messages: readonly MessageTexts[];
-  /** Its request with masks instead of secrets. Undefined if it makes none. */
+  /** The step's request with masks instead of secrets. Undefined if the step makes no request. */
   request: string | undefined;
-  /** The waits in milliseconds, and the result that later steps read. */
+  /** The waits of the step in milliseconds, and the result that later steps read. */
   effects: string;
 }
 

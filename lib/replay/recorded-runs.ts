@@ -36,8 +36,8 @@ interface RecordedMessage {
 }
 
 /**
- * Returns the IDs of the newest runs of a workflow (Workflow.id), the newest first. One range of the index on snapshot
- * and ID for each state that the workflow had.
+ * Returns the IDs of the newest runs of a workflow (Workflow.id), the newest first. Reads one range of the index on
+ * snapshot and ID for each state that the workflow had.
  *
  * @param before only runs with a smaller ID.
  */

@@ -26,7 +26,7 @@ export type ReplayBody = z.infer<typeof ReplayBody>;
 export const ReplayedSide = z.strictObject({
   reason: WireReason,
   summary: z.string(),
-  /** The texts of its messages or its request. Absent if it has none, or if they are withheld. */
+  /** The texts of the step's messages or request. Absent if there are none, or if they are withheld. */
   text: z.string().optional(),
 });
 export type ReplayedSide = z.infer<typeof ReplayedSide>;

@@ -1,4 +1,6 @@
-/** Raw statements: a search that reads a bounded number of rows, which Prisma cannot express, through partial indexes. */
+/**
+ * Raw statements, because Prisma cannot express a search that reads a bounded number of rows through partial indexes.
+ */
 import { hotQuery } from '#lib/postgres/db.ts';
 import type { RequestLogEntry as RequestRow } from '#prisma/generated/client.ts';
 
@@ -10,7 +12,7 @@ export type ListedRow = Omit<RequestRow, 'details'>;
 
 export interface Search {
   environmentId: string;
-  /** Bounds of the ID, the later one exclusive. */
+  /** Bounds of the ID. `ceiling` itself is excluded. */
   floor: string;
   ceiling: string;
   limit: number;
@@ -24,7 +26,7 @@ export interface Search {
   status: { from: number; to: number } | undefined;
 }
 
-/** The condition that selects the index. Each is a separate statement, because its plan fits every value. */
+/** The conditions that select the index. Each condition has a separate statement, so that one plan fits every value. */
 const sources = {
   request: 'AND request_id = $4',
   key: 'AND api_key_id = $4',

@@ -13,8 +13,8 @@ import { entriesOf } from './service.ts';
 const CONTENT = ['payload', 'overrides'];
 
 /**
- * Returns one call with its details. Secrets are masked. The content of triggers of a sensitive workflow is left out, and
- * so is that of a workflow which does not exist, because it may have been sensitive.
+ * Returns one call with its details. Secrets are masked. The content of triggers of a sensitive workflow is left out,
+ * and so is the content of a workflow that does not exist, because it may have been sensitive.
  *
  * @throws ApiError `not_found`.
  */

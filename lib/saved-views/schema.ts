@@ -16,7 +16,7 @@ export const SavedView = z.strictObject({
   query: z.string(),
   /** Whether every member with access to the environment sees the view. */
   shared: z.boolean(),
-  /** Whether the caller saved it. */
+  /** Whether the caller saved the view. */
   own: z.boolean(),
   /** The email address of the view's author. Absent for a former user. */
   createdBy: z.string().optional(),

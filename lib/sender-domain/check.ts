@@ -8,7 +8,7 @@ export interface Sending {
   provider: string;
   /** Absent if the records that the vendor needs are unknown. */
   dns?: SenderDns | undefined;
-  /** The domain that signs: the sender's, or the one of the credentials. */
+  /** The domain that signs: the sender's domain, or the domain in the credentials. */
   signingDomain: string;
   selectors: readonly string[];
 }

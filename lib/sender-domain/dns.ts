@@ -9,7 +9,7 @@ export type ReadTxt = (name: string) => Promise<string[] | undefined>;
 /**
  * Runs a check with a resolver, which fails all lookups that take longer than five seconds in total.
  *
- * @param servers `address:port` of the DNS servers. Default: those of the system.
+ * @param servers `address:port` of the DNS servers. Default: the DNS servers of the system.
  */
 export async function withDns<Result>(
   check: (read: ReadTxt) => Promise<Result>,

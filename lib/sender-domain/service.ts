@@ -21,7 +21,7 @@ const results = new LRUCache<string, Promise<SenderDomain>>({ max: 1_000, ttl: K
  * Checks the DNS records of the domain of an email integration's sender: SPF and DKIM for its vendor, and DMARC. The
  * result is advice, and never keeps an integration from sending. It is kept for five minutes.
  *
- * @param servers the DNS servers. Default: those of the system.
+ * @param servers the DNS servers. Default: the DNS servers of the system.
  * @throws ApiError `not_found`.
  */
 export async function senderDomain(

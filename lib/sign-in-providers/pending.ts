@@ -50,7 +50,7 @@ export async function takePending(state: string, headers: Headers): Promise<Pend
   return count > 0 ? { ...pending, state } : undefined;
 }
 
-/** Returns the cookie that removes the one of `storePending`. */
+/** Returns the cookie that removes the cookie of `storePending`. */
 export function forgetBrowser(): string {
   return `${signInCookieName()}=; Max-Age=0; ${cookieAttributes()}`;
 }

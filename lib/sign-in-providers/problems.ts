@@ -27,7 +27,7 @@ export class SignInRejection extends Error {
   }
 }
 
-/** Returns the text of a problem in a query. Undefined for an unknown one. */
+/** Returns the text of a problem in a query. Undefined for an unknown problem. */
 export function problemText(problem: string | undefined): string | undefined {
   return problem !== undefined && Object.hasOwn(signInProblems, problem)
     ? signInProblems[problem as SignInProblem]

@@ -36,7 +36,7 @@ const EmailDomains = z
 /** An OpenID Connect provider of the organization, without its client secret. */
 export const SignInProvider = z.strictObject({
   _id: z.string(),
-  /** The sign-in page shows it: “Continue with …”. */
+  /** The name on the sign-in page: “Continue with …”. */
   name: z.string(),
   issuer: z.string(),
   clientId: z.string(),
@@ -50,7 +50,7 @@ export const SignInProvider = z.strictObject({
   ownersAllowed: z.boolean(),
   /** Whether the sign-in page shows the provider. */
   active: z.boolean(),
-  /** The number of members who have signed in through it. */
+  /** The number of members who have signed in through the provider. */
   members: z.int(),
   lastUsedAt: Timestamp.optional(),
   createdAt: Timestamp,

@@ -164,7 +164,7 @@ async function requireDiscovery(oidc: OidcClient): Promise<void> {
   }
 }
 
-/** Returns the innermost reason, such as that of the outbound guard. */
+/** Returns the innermost reason, such as the reason of the outbound guard. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isOuter = !(error instanceof BlockedError || error instanceof OutboundError) && error.cause instanceof Error;

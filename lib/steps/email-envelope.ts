@@ -1,4 +1,4 @@
-/** Sender, reply address, copies and headers of an email: of the trigger, or else of the step. Pure. */
+/** The sender, reply address, copies and headers of an email, from the trigger or else from the step. Pure. */
 import type { JsonObject } from '#lib/json.ts';
 import { comparable } from '#lib/providers/email-address.ts';
 import { stepHeaderProblem } from '#lib/providers/mail-header-name.ts';
@@ -14,11 +14,11 @@ type Envelope = Pick<EmailMessage, 'from' | 'senderName' | 'replyTo' | 'headers'
   leftOut: Reason[];
 };
 
-/** Returns the envelope. Fields of the trigger replace those of the step. */
+/** Returns the envelope. Fields of the trigger replace fields of the step. */
 export function envelopeOf(input: StepInput, recipients: readonly Mailbox[]): Envelope {
   const { output, overrides, mailboxes } = input;
   const [from] = mailboxes(overrides.from);
-  // The first valid one is used.
+  // The first valid address is used.
   const [replyTo] = mailboxes([overrides.replyTo, output.replyTo, input.replyTo]);
   const senderName = overriddenText(overrides, 'senderName');
   const leftOut: Reason[] = [];
@@ -39,7 +39,7 @@ function copiesOf(input: StepInput, recipients: readonly Mailbox[], leftOut: Rea
   return { cc, bcc: distinct(mailboxesOf('bcc', input, leftOut), [...recipients, ...cc]) };
 }
 
-/** A list of the trigger replaces that of the step, also an empty one. */
+/** A list of the trigger, even an empty one, replaces the list of the step. */
 function mailboxesOf(control: 'cc' | 'bcc', input: StepInput, leftOut: Reason[]): Mailbox[] {
   const { overrides, output, mailboxes } = input;
   const given = overrides[control];
@@ -79,7 +79,7 @@ export function headerTexts(rendered: unknown): Record<string, string> {
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }
 
-/** Returns the headers of the step without those of the trigger. */
+/** Returns the headers of the step that the trigger does not replace. */
 function stepHeaders(rendered: unknown, overriding: unknown, leftOut: Reason[]): Record<string, string> {
   const given = new Set(Object.keys(headersOf(overriding)).map((name) => name.toLowerCase()));
   const entries = Object.entries(headersOf(rendered)).filter(([name]) => !given.has(name.toLowerCase()));

@@ -187,7 +187,8 @@ function send(input: StepInput): StepOutcome {
 }
 
 /**
- * Reads the attachments of the override, or else those of the payload if they are files. Undefined if one is invalid.
+ * Reads the attachments of the override, or else the attachments of the payload if they are files. Undefined if one is
+ * invalid.
  */
 function attachmentsOf(overrides: JsonObject, payload: JsonObject): EmailAttachment[] | undefined {
   const given = Array.isArray(overrides.attachments) ? overrides.attachments : filesIn(payload.attachments);

@@ -69,7 +69,10 @@ export interface StepInput {
   mailboxes(texts: unknown): Mailbox[];
   /** The environment's reply address. */
   replyTo?: string | undefined;
-  /** Whether no copy may go to the address of this template, because the content is sensitive. Absent: all may. */
+  /**
+   * Whether copies to the address that a template renders are left out, because the content is sensitive. Absent: no
+   * copies are left out.
+   */
   isWithheldFrom?: ((template: string) => boolean) | undefined;
   /** The start of the step's wait. Undefined before the wait. */
   waitedSince?: Date | undefined;
@@ -171,7 +174,7 @@ export interface Address {
   suppressedAs?: string;
   /** Whether data for this target cannot be decrypted, so that nothing can be sent to it. */
   isUnreadable?: boolean | undefined;
-  /** The integration of the recipient's connection. Without it, delivery chooses one. */
+  /** The integration of the recipient's connection. Undefined: delivery chooses an integration. */
   integrationId?: string;
   /** ISO 8601. Time of the last change to the recipient's connection, if `record` does not contain its target. */
   changedAt?: string;

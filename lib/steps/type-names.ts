@@ -1,4 +1,7 @@
-/** The step types of the interface (spec 2.9): those of workflows, plus `trigger`, the hidden first job of a run. */
+/**
+ * The step types of the interface (spec 2.9): the step types of workflows, plus `trigger`, the hidden first job of a
+ * run.
+ */
 import { STEP_FACTS } from './facts.generated.ts';
 import type { WorkflowStepType } from './index.ts';
 

@@ -17,8 +17,8 @@ import { openChannelCredentials, webhookUrlContext } from './wire.ts';
  * Stores a subscriber's credentials for one provider account (spec 4.1) and returns the Subscriber as JSON text.
  *
  * Absent fields stay unchanged. Given `deviceTokens` replace the stored ones. The account is the newest active
- * integration of the provider, or the one that `integrationIdentifier` names. Updates of one subscriber run one after
- * another, so no update is lost.
+ * integration of the provider, or the integration that `integrationIdentifier` names. Updates of one subscriber run one
+ * after another, so no update is lost.
  *
  * @throws ApiError `not_found` for an unknown subscriber; `bad_request` without such an integration, or with more than
  * 100 device tokens.

@@ -17,7 +17,7 @@ const MESSAGES = 500;
 /** The number of newest runs that are checked for steps that failed before they had created a message. */
 const RUNS = 200;
 
-/** A message, or a step that failed or was skipped before it had created one. */
+/** A message, or a step that failed or was skipped before it had created a message. */
 export interface DeliveryOutcome {
   channel: Channel;
   /** `skipped`: there was no address. */
@@ -42,8 +42,8 @@ interface Read {
 }
 
 /**
- * Returns the results of a subscriber's newest messages by channel: whether the last one was sent, and since when all have
- * failed. Steps that failed before they had created a message count too.
+ * Returns the results of a subscriber's newest messages by channel: whether the last message was sent, and since when
+ * all messages have failed. Steps that failed before they had created a message count too.
  *
  * @throws ApiError `not_found`.
  */

@@ -78,7 +78,8 @@ const EMPTY_LINES = /^(?:(?:[ \t,;|]|"")*\n)*/;
 /**
  * Reads a file whose first row names the columns. Empty rows are omitted.
  *
- * @param chosen the separator. Default: the one that the file names in its first line, or else the one that fits best.
+ * @param chosen the separator. Default: the separator that the file names in its first line, or else the separator that
+ * fits best.
  */
 export function readCsv(parse: ParseCsv, text: string, chosen?: Separator): CsvTable {
   const whole = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -177,7 +178,10 @@ export function usesProblem(uses: readonly ColumnUse[]): string | undefined {
   return undefined;
 }
 
-/** Uses in which line breaks and joiners have a meaning. Elsewhere, invisible characters only make different texts look alike. */
+/**
+ * The uses of a column in which line breaks and joiners have a meaning. Elsewhere, invisible characters only make
+ * different texts look alike.
+ */
 const FREE_TEXT = new Set<ColumnUse>(['firstName', 'lastName', 'key', 'data']);
 
 /**

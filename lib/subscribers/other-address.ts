@@ -7,7 +7,7 @@ export interface Addresses {
 }
 
 /**
- * Whether the subscriber now has another address in the channel than the one that a message used. False if either is
+ * Whether the subscriber's address in the channel now differs from the address that a message used. False if either is
  * unknown, and for chat and push, which have connections.
  */
 export function isOtherAddress(channel: string, used: string | null | undefined, current: Addresses): boolean {

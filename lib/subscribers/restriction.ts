@@ -1,6 +1,6 @@
 /**
- * Restricted addresses: those that a person without `messages:content` wrote. Sensitive content of a run that was triggered
- * before is not sent to them (docs/delivery.md, "Order of the checks").
+ * Restricted addresses: the addresses that a person without `messages:content` wrote. Sensitive content of a run that
+ * was triggered before is not sent to them (docs/delivery.md, "Order of the checks").
  */
 import type { Ctx } from '#lib/api/context.ts';
 import { may } from '#lib/auth/may.ts';

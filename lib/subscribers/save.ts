@@ -33,8 +33,8 @@ export async function saveSubscriber(
 }
 
 /**
- * Creates or updates many subscribers in one statement. If a subscriber is named twice, the fields of the later body are
- * applied after those of the earlier one.
+ * Creates or updates many subscribers in one statement. If a subscriber is named twice, the fields of the later body
+ * are applied after the fields of the earlier body.
  *
  * @returns the `subscriberId`s of the new subscribers.
  */

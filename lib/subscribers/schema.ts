@@ -198,7 +198,7 @@ export const ChannelHealth = z.strictObject({
       isOlder: z.boolean(),
       /** The reason of the newest failure. */
       reason: WireReason.optional(),
-      /** Whether the subscriber’s address differs from that of the newest failure, and has not been tried since. */
+      /** Whether the subscriber’s address differs from the address of the newest failure, and has not been tried since. */
       isAddressNew: z.literal(true).optional(),
     })
     .optional(),

@@ -71,8 +71,8 @@ export class Conditions extends Values {
     const { subscriberId, missing = [] } = this.#list.filters;
     let sql = subscriberId === undefined ? '' : ` AND s.subscriber_id = ${this.add(subscriberId)}`;
     for (const term of termsOf(this.#list.filters)) {
-      // A condition on an expression does not use the index, which without a trigram would return every row of the
-      // environment.
+      // Without a trigram, the index would return every row of the environment. A condition on an expression does not
+      // use the index.
       const byTrigram = allLetters !== undefined && hasTrigrams(term, allLetters);
       const column = byTrigram ? `s.${term.column}` : `(s.${term.column} || '')`;
       sql += ` AND (${term.anyOf.map((text) => `${column} LIKE ${this.add(containing(text))}`).join(' OR ')})`;
@@ -201,8 +201,8 @@ const isLanguage = (row: string, value: string) =>
 const isAddress = (channel: Missable) => ADDRESS_COLUMNS[channel] !== undefined;
 
 /**
- * Whether an index contains exactly the subscribers that match, except those with connections that the filter excludes, in
- * the order of IDs (see `walk`).
+ * Whether an index contains exactly the subscribers that match, except subscribers with connections that the filter
+ * excludes, in the order of IDs (see `walk`).
  */
 export function isWalkable(filters: SubscriberFilters): boolean {
   const { topicId, language, missing = [], subscriberId } = filters;

@@ -3,7 +3,7 @@
 interface CauseFacts {
   /** For lists and filters. */
   label: string;
-  /** Completes "it …", for sentences. */
+  /** The end of a sentence that begins with the address: "The address …". */
   words: string;
 }
 

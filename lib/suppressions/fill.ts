@@ -17,7 +17,7 @@ export interface AddressReport {
   address: string;
   /** The message, unless it is unknown or deleted. */
   message?: { id: string; notificationId: string; subscriberId: string };
-  /** Whether the address is that of the subscriber, as opposed to one in copy. */
+  /** Whether the address belongs to the subscriber, as opposed to a recipient in copy. */
   isOwn: boolean;
   /** Whether the event names the address. Otherwise it is about one of the message's recipients. */
   isNamed: boolean;
@@ -102,8 +102,8 @@ function rowOf({ kind, channel, address, occurredAt, words, message }: Listed): 
 }
 
 /**
- * Returns rows for the addresses with five soft bounces in a row, and ends the suppression of those that had fewer. Addresses
- * without a soft bounce among the reports are read only if they are suppressed.
+ * Returns rows for the addresses with five soft bounces in a row, and ends the suppression of addresses with fewer.
+ * Addresses without a soft bounce among the reports are read only if they are suppressed.
  */
 async function softBounced(environmentId: string, ends: readonly Listed[]): Promise<Row[]> {
   const suppressed = await softlySuppressed(environmentId, ends);

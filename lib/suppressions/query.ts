@@ -8,7 +8,7 @@ import { listedForm } from './address.ts';
 import { SUPPRESSED_CHANNELS } from './causes.ts';
 import type { Suppression } from './check.ts';
 
-/** Returns the suppressed addresses of the recipients, and those that triggers name. */
+/** Returns the suppressed addresses of the recipients, and the suppressed addresses that triggers name. */
 export async function loadSuppressions(
   environmentId: string,
   recipients: readonly Recipient[],
@@ -18,7 +18,7 @@ export async function loadSuppressions(
   return suppressedAmong(environmentId, [...own, ...overrides.flatMap(namedAddresses)]);
 }
 
-/** Returns the suppressed ones among addresses without names. */
+/** Returns the suppressions of these addresses, which contain no names. */
 export async function suppressedAmong(environmentId: string, texts: readonly string[]): Promise<Suppression[]> {
   const addresses = texts.flatMap((text) => [
     // The form of rows that were stored before addresses had one.

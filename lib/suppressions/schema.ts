@@ -15,7 +15,7 @@ const Cause = z.enum(CAUSE_NAMES);
 export const Suppression = z.strictObject({
   _id: z.string(),
   channel: SuppressedChannel,
-  /** In lower case, without name. */
+  /** In lower case, without a name. */
   address: z.string(),
   cause: Cause,
   /** When the event happened, by the provider's clock, or when the address was added. */

@@ -1,4 +1,4 @@
-/** A raw statement: it adds many addresses at once, and skips those that are already listed. */
+/** A raw statement: it adds many addresses at once, and skips addresses that are already listed. */
 import type { Ctx } from '#lib/api/context.ts';
 import { problemTexts } from '#lib/api/error-mapper.ts';
 import { ApiError } from '#lib/api/errors.ts';
@@ -44,7 +44,8 @@ export async function createSuppression(ctx: Ctx, body: CreateSuppressionBody): 
 }
 
 /**
- * Adds up to 500 addresses. Invalid ones are reported, the others are added. Those already listed stay unchanged.
+ * Adds up to 500 addresses. Invalid ones are reported, the others are added. Addresses that are already listed stay
+ * unchanged.
  *
  * @param dryRun adds nothing, and returns the result that adding would have.
  */
@@ -118,7 +119,7 @@ interface Added {
   address: string;
 }
 
-/** Adds entries, and returns those that were not listed. */
+/** Adds entries, and returns the entries that were not listed before. */
 async function add({ environmentId }: Ctx, entries: readonly BulkSuppression[]): Promise<Added[]> {
   if (entries.length === 0) return [];
   await lockSuppressions(environmentId);

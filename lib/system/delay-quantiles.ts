@@ -6,7 +6,7 @@ export interface DelayBucket {
 
 /**
  * Returns the longest wait of this share of the jobs in seconds, interpolated linearly within its bucket. In the last
- * bucket, whose bound is infinite, it is the bound of the bucket before. Undefined without jobs.
+ * bucket, whose bound is infinite, the result is the bound of the previous bucket. Undefined without jobs.
  *
  * @param buckets in ascending order.
  */

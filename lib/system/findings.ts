@@ -7,8 +7,8 @@ const MINUTE = 60;
 const HOUR_MS = 3_600_000;
 
 /**
- * Seconds that the oldest due job of a lane may wait before that is a warning, and before it is red. Fan-outs may take
- * longer.
+ * Seconds that the oldest due job of a lane may wait before the finding is a warning, and before the finding is red.
+ * Fan-outs may take longer.
  */
 const LATE = {
   urgent: { warn: MINUTE, bad: 5 * MINUTE },
@@ -21,7 +21,7 @@ const MAINTENANCE_LATE_MS = 3 * HOUR_MS;
 const MAINTENANCE_FIRST_MS = 30 * 60_000;
 /** The limit at which workers also warn about their own clock. */
 const CLOCK_WARN_MS = 2_000;
-/** Request errors of the last hour that are red. Fewer may be the restart of a database. */
+/** This many request errors in the last hour are red. Fewer errors may come from the restart of a database. */
 const ERRORS_BAD = 10;
 
 const START_WORKER =

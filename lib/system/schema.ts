@@ -42,7 +42,7 @@ const Lane = z.strictObject({
   lane: z.enum(['urgent', 'normal', 'fanout']),
   /** Due jobs that no worker holds, counted up to 10,000 for each environment. */
   ready: z.int(),
-  /** For how long the oldest of them has been due. Omitted without one. */
+  /** The seconds since the oldest of these jobs became due. Omitted if there are none. */
   oldestSeconds: z.number().optional(),
 });
 

@@ -34,8 +34,8 @@ const LARGEST = 10;
 const NOT_YET = ['42P01', '42703'];
 
 /**
- * Returns the state of the installation, with its problems and their fixes. Outages and request errors are those of the
- * caller’s organization, or of all organizations without a caller (`npm run doctor`).
+ * Returns the state of the installation, with its problems and their fixes. Outages and request errors are limited to
+ * the caller’s organization. Without a caller (`npm run doctor`), all organizations are included.
  *
  * The report takes less than 100 ms of the database even with tens of millions of rows, because no statement reads a
  * growing table completely. The statements run one after another, so that a request never occupies several connections:

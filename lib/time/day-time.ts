@@ -9,7 +9,7 @@ const weekday = formatIn({ weekday: 'short' });
 
 /**
  * Returns the clock time with its day, as briefly as possible: "12:04:31", "Yesterday 21:29", "Wed 21:29", "3 Nov
- * 21:29", "3 Nov 2025". `now` is in milliseconds. Days are those of `zone`, by default the reader's.
+ * 21:29", "3 Nov 2025". `now` is in milliseconds. Days begin at midnight in `zone`, by default the reader's zone.
  */
 export function dayTime(value: string, now: number, zone?: string): string {
   const at = new Date(value);

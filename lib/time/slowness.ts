@@ -1,4 +1,4 @@
-/** The durations from the trigger by which lists filter. Their order is that of the SQL function `slowness`. */
+/** The durations from the trigger by which lists filter. Their order equals the order of the SQL function `slowness`. */
 export const SLOWER_THAN = ['10s', '1m', '10m', '1h', '1d'] as const;
 export type SlowerThan = (typeof SLOWER_THAN)[number];
 
@@ -26,7 +26,7 @@ export function slownessFrom(least: SlowerThan): number[] {
   return SLOWER_THAN.map((_, index) => index + 1).filter((each) => each >= from);
 }
 
-/** Returns the milliseconds that no row of a class reaches. Undefined for the slowest class. */
+/** Returns the exclusive upper bound of a class in milliseconds. Undefined for the slowest class. */
 export function slownessEndMs(slowness: number): number | undefined {
   const next = SLOWER_THAN[slowness];
   return next && MILLISECONDS[next];

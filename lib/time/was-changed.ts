@@ -1,4 +1,4 @@
-/** Less than this after its creation, a record was not changed: one request stores both times. */
+/** A smaller difference between the two times is not a change, because creating a record stores both times. */
 const SAME_MS = 1000;
 
 /** Whether a record was changed after its creation. */

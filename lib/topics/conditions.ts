@@ -8,7 +8,10 @@ import type { WorkflowSummary } from '#lib/workflows/schema.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { PreferenceInput, SubscriptionPreference } from './schema.ts';
 
-/** An element of `topic_subscriptions.conditions`. The first one for a workflow takes precedence over one for all workflows. */
+/**
+ * An element of `topic_subscriptions.conditions`. The first condition for a workflow takes precedence over a condition
+ * for all workflows.
+ */
 export interface SubscriptionCondition {
   /** Workflow.id. Null for all workflows. */
   workflowId: string | null;

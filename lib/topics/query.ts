@@ -75,7 +75,7 @@ const RUNS = `WITH RECURSIVE held (snapshot_id, at) AS (
       AND n.notification_id >= $3 AND n.notification_id < $4 LIMIT ${MAX_COUNTED + 1}) AS found) AS recent
   FROM held WHERE held.snapshot_id IS NOT NULL`;
 
-/** The number of recent runs, up to the largest that is counted. */
+/** The number of recent runs, up to the largest number that is counted. */
 export function cappedRuns(count: number): { recentRuns: number; recentRunsCapped: boolean } {
   return { recentRuns: Math.min(count, MAX_COUNTED), recentRunsCapped: count > MAX_COUNTED };
 }

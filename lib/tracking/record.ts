@@ -49,7 +49,7 @@ export function recordTracked(tracked: TrackedMessage, request: Request, target?
   // The host only: paths and queries may contain secrets of the recipient.
   const words = target && new URL(target).host;
   const event = {
-    // The same in all processes within a minute.
+    // The ID is the same in all processes within a minute.
     id: sha256Hex(`${key} ${Math.floor(at.getTime() / AGAIN_MS)}`),
     kind,
     at,

@@ -37,7 +37,7 @@ export async function userWithTwoStep(email: string): Promise<string | undefined
   return found?.userId;
 }
 
-/** Whether it is the password of the user. */
+/** Whether `password` is the password of the user. */
 export async function isPasswordOf(userId: string, password: string): Promise<boolean> {
   const where = { userId, providerId: CREDENTIAL };
   const account = await prisma().account.findFirst({ where, select: { password: true } });

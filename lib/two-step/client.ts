@@ -33,7 +33,7 @@ export const twoStepMutations = {
   confirm: () =>
     mutationOptions({
       mutationFn: (body: ConfirmTwoStepBody) => api<RecoveryCodes>(`${path}/confirm`, { method: 'POST', body }),
-      // Without the user's own state, whose change would replace the recovery codes in the dialog.
+      // The user's own state is not read again, because the new state would replace the recovery codes in the dialog.
       meta: { invalidates: [['members']] },
       gcTime: 0,
     }),

@@ -36,7 +36,7 @@ export async function matchingStep(secret: string, code: string, at: Date): Prom
   const current = Math.floor(at.getTime() / STEP_MS);
   const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, n) => current - DRIFT + n);
   const expected = await Promise.all(steps.map((step) => codeOf(secret, step)));
-  // Compares with each, so that the time does not show which one matched.
+  // Compares with every code, so that the time does not show which code matched.
   const matches = expected.map((each) => isEqual(each, code));
   return steps.findLast((_, n) => matches[n]);
 }
@@ -62,7 +62,7 @@ export function normalCode(entered: string): string {
   return entered.replaceAll(/[\s-]/g, '').toLowerCase();
 }
 
-/** Whether a normal code is one of an app. Every other code can only be a recovery code. */
+/** Whether a result of `normalCode` has the form of an app's code. Every other code can only be a recovery code. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }

@@ -52,7 +52,7 @@ export function newDefinition(
   return revised({ ...FRESH, name: body.name, workflowId: body.workflowId }, body, newStepId);
 }
 
-/** Returns `current` changed by `body`. The steps are those of the body in its order, matched as `StepBody` describes. */
+/** Returns `current` changed by `body`. The steps come from the body, in its order, matched as `StepBody` describes. */
 export function revised(
   current: WorkflowDefinition,
   body: Authored,

@@ -191,7 +191,7 @@ function contextsOf(given: PreviewPayload['context']): JsonObject {
 /** Maximum depth of merging. Deeper objects are replaced. */
 const MAX_DEPTH = 30;
 
-/** Merges objects; other values of `over` replace those of `under`, except undefined. */
+/** Merges objects; other values of `over` replace the values of `under`, except undefined. */
 function merged(under: JsonObject, over: JsonObject | undefined, depth = 0): JsonObject {
   const result = new Map<string, unknown>(Object.entries(under));
   for (const [key, value] of Object.entries(over ?? {})) {

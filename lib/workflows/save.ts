@@ -104,7 +104,7 @@ export async function saveVersion(
   });
 }
 
-/** Masks secrets for the audit log, because more people can read it than credentials. */
+/** Masks secrets for the audit log, because more people can read the audit log than the credentials. */
 export function masked(definition: WorkflowDefinition): WorkflowDefinition {
   return { ...definition, steps: stepsShownTo('everyone', definition.steps) };
 }

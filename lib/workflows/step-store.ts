@@ -90,7 +90,10 @@ interface StepChange {
   columns: Partial<StepColumns>;
 }
 
-/** Writes changed steps. They first get temporary stepIds, because they may swap theirs, which must always be unique. */
+/**
+ * Writes changed steps. They first get temporary stepIds, because steps may swap their stepIds, which must always be
+ * unique.
+ */
 async function update(place: StepPlace, changes: StepChange[], at: Date): Promise<void> {
   const written = changes.filter(({ columns }) => Object.keys(columns).length > 0);
   for (const { id } of written.filter(({ columns }) => columns.stepId !== undefined))

@@ -44,7 +44,7 @@ export const Change = z.strictObject({
 });
 export type Change = z.infer<typeof Change>;
 
-/** The author of a save. `_id` is that of a person, and absent for an API key. */
+/** The author of a save. `_id` is the ID of a person, and absent for an API key. */
 export const VersionAuthor = z.strictObject({
   /** The email address, or the name of the API key. */
   label: z.string(),

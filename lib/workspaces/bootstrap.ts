@@ -15,7 +15,7 @@ export interface Workspace {
   passwordIsInitial: boolean;
   /** Whether BOOTSTRAP_API_KEY (or `apiKey`) is accepted. */
   apiKeyIsActive: boolean;
-  /** Generated now, because the environment contains none. Shown only once. */
+  /** The generated password, if no environment variable contains one. Shown only once. */
   adminPassword?: string;
   apiKey?: string;
 }

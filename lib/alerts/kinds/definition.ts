@@ -9,7 +9,7 @@ import type { z } from 'zod';
  */
 export interface Judgement {
   verdict: 'holds' | 'clear' | 'unclear';
-  /** The facts as one sentence without period, for the message and the history. */
+  /** The facts as one sentence without a full stop, for the message and the history. */
   words: string;
 }
 
@@ -35,7 +35,7 @@ export interface AlertKind<Kind extends string, Condition extends z.ZodObject, F
   watchesIntegration: boolean;
   /** Values for a new rule, without the watched integration. */
   defaults: Readonly<Record<string, number>>;
-  /** The process that checks it. The web process checks what a missing worker causes. */
+  /** The process that checks the condition. The web process checks conditions that a missing worker causes. */
   checkedBy: 'worker' | 'web';
   /** The condition as a phrase. `watched` is the name of the watched integration. */
   phrase(condition: z.infer<Condition>, watched: string): string;
