@@ -68,7 +68,7 @@ export function SideFilter({ query, until, onChange }: Props) {
 
 type Counts = ReasonCounts['data'] | undefined;
 
-/** Returns the counts by reason, which are read once the filter is open. */
+/** Returns the counts by reason, which are read when the filter opens. */
 function useCounts(query: ActivityQuery, until: number): [Counts, (open: boolean) => void] {
   const [isOpen, setOpen] = useState(false);
   const environment = useEnvironment();

@@ -18,7 +18,7 @@ interface Props {
   whyNot: string | undefined;
 }
 
-/** Sends the message of a step in a run of its own. Nothing is shown for steps that have no such message. */
+/** Sends the message of a step again in a separate run. Nothing is shown for steps that have no such message. */
 export function ResendStep({ runId, job, whyNot }: Props) {
   const denied = useWhyNot('messages:resend') ?? whyNot;
   const [isOpen, setOpen] = useState(false);

@@ -98,7 +98,7 @@ function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
   );
 }
 
-/** The run that this one sends again, and the runs that send this one again. */
+/** The run that this run sends again, and the runs that send this run again. */
 function Resent({ run }: { run: Notification }) {
   const { base } = useEnvironment();
   const address = (id: string) => `${base}/activity?run=${id}`;

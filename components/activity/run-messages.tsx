@@ -12,7 +12,7 @@ import { MessageRow } from './message-row.tsx';
 /** Up to this number, all messages are open. If there are more, only the first is open. */
 const FEW = 2;
 
-/** The messages of this run only, not those of other recipients in its transaction, as the subscriber saw them. */
+/** The messages of this run as the subscriber saw them, without the messages to other recipients of the transaction. */
 export function RunMessages({ notificationId }: { notificationId: string }) {
   const { id } = useEnvironment();
   const messages = useQuery(messageQueries.list(id, { notificationId, limit: 100 }));

@@ -27,7 +27,7 @@ export function StepMessages(props: Props) {
   );
 }
 
-/** A link to the message of a closed step. The line has its place before the message is loaded. */
+/** A link to the message of a closed step. The line has its full height before the message is loaded. */
 export function SentMessage(props: Props) {
   const { base } = useEnvironment();
   const own = useOwnMessages(props);

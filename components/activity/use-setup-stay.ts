@@ -23,7 +23,7 @@ export function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean
   return isEmpty && count === undefined && !any.error ? undefined : isBefore;
 }
 
-/** Whether the checklist stays although the environment has its first run, which is the only one of `rows`. */
+/** Whether the checklist stays although the environment has its first run, the only run in `rows`. */
 export function useSetupStay(isBeforeFirst: boolean | undefined, rows: readonly RunSummary[] | undefined) {
   const { id } = useEnvironment();
   const [shown, setShown] = useState<string>();

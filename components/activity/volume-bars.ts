@@ -123,7 +123,7 @@ function scaleOf(buckets: readonly Bucket[]): { most: number; isCutAbove: boolea
   return highest > CUT_FROM * most ? { most, isCutAbove: true } : { most: highest, isCutAbove: false };
 }
 
-/** The number of uncut bars, at minimum width, that the number next to a cut bar needs. */
+/** The width that the number next to a cut bar needs, in uncut bars of minimum width. */
 const ROOM = 6;
 
 /** This many bars are as wide as a number if the chart has the full width of a desktop. */

@@ -2,7 +2,7 @@ import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 
-/** Job states in which a step has rendered content, or tried to. */
+/** Job states in which a step has rendered content, or tried to render it. */
 const RENDERED: ReadonlySet<string> = new Set(['completed', 'failed', 'running']);
 
 /** Whether the steps of a run have content to reveal. If every message was skipped, only the payload can be revealed. */

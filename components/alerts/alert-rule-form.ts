@@ -51,7 +51,7 @@ export function bodyOf(values: AlertRuleValues): CreateAlertRuleBody {
   };
 }
 
-/** Returns the values of a rule, or those of a new one for a reader in `timezone`. */
+/** Returns the values of a rule, or the values of a new rule for a reader in `timezone`. */
 export function valuesOf(rule: AlertRule | undefined, timezone: string, email: string): AlertRuleValues {
   const condition = rule?.condition ?? { kind: 'integration_failures' as const };
   const { from = '22:00', to: until = '07:00', timezone: zone = timezone } = rule?.quietHours ?? {};

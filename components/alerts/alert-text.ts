@@ -40,7 +40,7 @@ export function sentState({ notices, pending, problem, endCause }: Alert): Shown
   return last.sandboxed ? { state: 'sandboxed', label: 'Sandbox', text } : { state: 'sent', label: 'Sent', text };
 }
 
-/** Returns why an alert ended, for one that was not resolved. */
+/** Returns why an alert ended without being resolved. */
 export function endText({ endCause, endWords }: Alert): string | undefined {
   if (endCause === 'paused') return 'The rule was paused';
   return endCause === 'deleted' ? 'The rule was deleted' : endWords;

@@ -6,9 +6,9 @@ export interface ProposedRule {
   kind: AlertKindName;
   /** The condition as text. */
   phrase: string;
-  /** The rule. Undefined if it cannot work yet. */
+  /** The rule. Undefined if the rule cannot work yet. */
   body?: CreateAlertRuleBody;
-  /** Why it cannot work yet. */
+  /** Why the rule cannot work yet. */
   reason?: string;
 }
 

@@ -13,7 +13,7 @@ import { useReference } from './reference-state.tsx';
 /** Up to this many fields of an inner object are shown without a click. */
 const FEW = 6;
 
-/** The fields of a body or response. Those of inner objects open in place. */
+/** The fields of a body or response. Fields of inner objects open in place. */
 export function SchemaFields({ schema, depth = 0 }: { schema: JsonSchema; depth?: number }) {
   const { document } = useReference();
   const sets = fieldSetsOf(schema, document.components.schemas ?? {});

@@ -3,7 +3,7 @@ import { cn } from '#components/ui/cn.ts';
 import type { ReferenceOperation } from '#lib/api-reference/operations.ts';
 import { useReference } from './reference-state.tsx';
 
-/** The operations before and after one, in the order of the navigation. */
+/** The previous and the next operation, in the order of the navigation. */
 export function NextOperation({ operation }: { operation: ReferenceOperation }) {
   const all = useReference().groups.flatMap(({ operations }) => operations);
   const at = all.findIndex(({ operationId }) => operationId === operation.operationId);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json.ts';
 
 export interface BlockEditorProps {
-  /** The document as JSON text. Empty for a new one. */
+  /** The document as JSON text. Empty for a new document. */
   value: string;
   /** Receives the whole document as JSON text after each edit. It is not called when a document is only opened. */
   onChange: (value: string) => void;

@@ -203,7 +203,10 @@ const slot: Choice = {
   insert: block({ type: 'paragraph', content: [{ type: 'variable', attrs: { id: CONTENT_SLOT } }] }),
 };
 
-/** Returns the blocks that match the words, or all without words. In a layout the slot for the content comes first. */
+/**
+ * Returns the blocks that match the words, or all blocks if there are no words. In a layout, the slot for the content
+ * is first.
+ */
 export function choicesFor(keywords: string, isLayout: boolean): Choice[] {
   const term = keywords.trim().toLowerCase();
   const all = isLayout ? [slot, ...choices] : choices;

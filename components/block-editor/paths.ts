@@ -1,4 +1,4 @@
-/** The variables at a place of a document: those of the step, and the item of each surrounding repeat. */
+/** The variables at a place of a document: the variables of the step, and the item of each surrounding repeat. */
 import { movedSchema, valuePaths } from '#components/code/schema-path.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { asObject } from '#lib/json.ts';

@@ -14,7 +14,7 @@ export interface Property {
   /** The type as text: "text", "list of objects". */
   type: string;
   description?: string;
-  /** Whether it has known properties itself. */
+  /** Whether the property has known inner properties. */
   nested: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface Suggestion {
   detail?: string;
   /** A description. */
   info?: string;
-  /** It has properties, so completion continues after it. */
+  /** Whether the suggestion has properties, so that completion continues after it. */
   nested?: boolean;
 }
 

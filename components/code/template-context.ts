@@ -9,7 +9,7 @@ export type TemplateContext =
 /** A name that the template itself defines. */
 export interface Local {
   name: string;
-  /** The variable it refers to, if any. The path of a list item ends with `*`. */
+  /** The variable that the name refers to, if any. The path of a list item ends with `*`. */
   path?: Segment[];
 }
 

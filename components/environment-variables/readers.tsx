@@ -34,7 +34,7 @@ export function ReadersCell({ variableKey }: { variableKey: string }) {
   );
 }
 
-/** Returns "2 workflows and 1 layout". One that exists in several environments counts once. Empty if nothing reads it. */
+/** Returns "2 workflows and 1 layout". A workflow or layout that exists in several environments counts once. Empty if nothing reads it. */
 export function readersText({ workflows, layouts }: EnvironmentVariableReaders): string {
   const [flows, frames] = [
     new Set(workflows.map(({ workflowId }) => workflowId)).size,

@@ -19,9 +19,9 @@ const form = z.object({
 });
 
 interface Props {
-  /** Undefined for a new one. */
+  /** The variable that is edited. Undefined for a new variable. */
   variable: EnvironmentVariable | undefined;
-  /** The key of a new one. */
+  /** The suggested key of a new variable. */
   newKey: string;
   /** The slug of the environment whose value gets the focus. */
   focus: string | null;

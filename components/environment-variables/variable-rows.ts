@@ -34,7 +34,7 @@ export interface VariableForm {
   removed: string[];
 }
 
-/** Returns the values that a new variable gets: those that are not empty. */
+/** Returns the values that a new variable gets. Empty values are left out. */
 export function enteredValues({ values }: VariableForm): { _environmentId: string; value: string }[] {
   return Object.entries(values).flatMap(([_environmentId, value]) => (value === '' ? [] : { _environmentId, value }));
 }

@@ -73,7 +73,7 @@ function typeOf({ type }: JsonObject): unknown {
   return types.length === 1 ? types[0] : undefined;
 }
 
-/** A value that does not fit its type is shown as JSON, so that the form never changes it unasked. */
+/** A value that does not match its type is shown as JSON, so that the form never changes the value on its own. */
 function kindOf(type: unknown, values: readonly unknown[]): PayloadField['kind'] {
   const given = values.findLast((value) => value !== undefined && value !== null);
   const kind = KINDS[typeof type === 'string' ? type : nameOf(given)] ?? 'json';
@@ -119,7 +119,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the payload with the value of a field. Undefined removes it, and objects that become empty. */
+/** Returns the payload with the value of a field. Undefined removes the field, and objects that become empty. */
 export function withField(payload: JsonObject, [key = '', ...rest]: readonly string[], value: unknown): JsonObject {
   const inner = rest.length === 0 ? value : withField(asObject(payload[key]), rest, value);
   const isGone = inner === undefined || (rest.length > 0 && Object.keys(asObject(inner)).length === 0);

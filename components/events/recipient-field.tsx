@@ -20,7 +20,7 @@ const KINDS = [
   { value: 'topic', label: 'Topic' },
 ];
 
-/** Chooses a subscriber, with oneself and recent ones in one click, or a topic. */
+/** Chooses a topic or a subscriber. The user’s own subscriber and recent ones need only one click. */
 export function RecipientField({ state: { to, write, workflow, self } }: { state: EventState }) {
   const label = useId();
   const isTopic = 'topicKey' in to;
@@ -82,7 +82,10 @@ interface SuggestionsProps {
   onChoose: (subscriberId: string) => void;
 }
 
-/** Oneself, the subscribers that this tab used last, and those of the workflow's latest runs. */
+/**
+ * The user’s own subscriber, the subscribers that this tab used last, and the subscribers of the workflow's latest
+ * runs.
+ */
 function Suggestions({ workflowId, self, chosen, onChoose }: SuggestionsProps) {
   const { id } = useEnvironment();
   const remembered = useRecentSubscribers(id);

@@ -21,7 +21,7 @@ export interface EventTarget {
   draft?: WorkflowWriteBody | undefined;
 }
 
-/** The recipient in the form. An empty subscriberId or key means none. */
+/** The recipient in the form. An empty subscriberId or key means no recipient. */
 type EventRecipient = { subscriberId: string } | { topicKey: string };
 
 interface Written {
@@ -132,7 +132,7 @@ function recipientOf(to: EventRecipient, self: Self): EventInput['to'] {
 
 type Self = { subscriber: NamedSubscriber; isNew: boolean } | undefined;
 
-/** Returns the signed-in user as a subscriber: the one with the user's email address, otherwise a new one. */
+/** Returns the signed-in user as a subscriber: the subscriber with the user's email address, otherwise a new one. */
 function useSelf(): Self {
   const { id } = useEnvironment();
   const { name, email } = useSession().user;

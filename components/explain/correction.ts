@@ -19,7 +19,10 @@ export interface Correctable {
   field: 'email' | 'phone';
 }
 
-/** States that the address was changed after the attempt. Whether sensitive content may go to it depends on the reader. */
+/**
+ * Returns a text about the change of the address after the attempt. Whether sensitive content may go to the new address
+ * depends on the person who changed it.
+ */
 export function changedText(field: Correctable['field'], { changedTo, retry, isSensitive }: Correction): string {
   const name = addressName(field === 'email' ? 'email' : 'sms');
   const next = retry && !isSensitive ? ': retry to send there.' : '.';

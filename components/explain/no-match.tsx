@@ -19,7 +19,7 @@ export function searchedIn({ reason: { evidence } }: Explanation['decisive']): s
   return 'value' in evidence ? String(evidence.value) : '';
 }
 
-/** Links to the environments that have a match, or states that there are none. */
+/** Links to the environments that have a match, or a note that there are none. */
 export function NoMatch({ answer: { fix, decisive } }: { answer: Explanation }) {
   const { base } = useEnvironment();
   const text = searchedIn(decisive);

@@ -15,7 +15,7 @@ interface Props {
   fix: Fix;
   /** Further fixes in other places. */
   more?: readonly Fix[] | undefined;
-  /** Whether it is the main action of its page. */
+  /** Whether the fix is the main action of its page. */
   primary?: boolean;
   /** Corrects a wrong address on this page. Without it, the link opens the subscriber. */
   correction?: Correction | undefined;

@@ -15,14 +15,14 @@ const RequestReference = dynamic(() =>
 
 interface Question {
   title: string;
-  /** The consequence, and how many things it affects. */
+  /** The consequence, and how many items it affects. */
   body: ReactNode;
   /** The label of the button: verb and noun. */
   action: string;
   /** The label of the button that changes nothing. Default: “Cancel”. */
   keep?: string;
   danger?: boolean;
-  /** The text that the user has to type first: the name of what is destroyed. */
+  /** The text that the user has to type first: the name of the item to delete. */
   typed?: string;
   /** Runs while the dialog stays open. The dialog shows a failure. */
   run: () => Promise<unknown>;

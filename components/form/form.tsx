@@ -44,7 +44,7 @@ interface Props<T extends FieldValues> {
   disabledReason?: string | undefined;
   /** Whether the button is as wide as its label, for forms in a page. By default it fills the form. */
   isCompact?: boolean;
-  /** Whether the button is disabled until a value was changed. */
+  /** Whether the button is disabled until a value is changed. */
   needsChange?: boolean;
   children: ReactNode;
 }

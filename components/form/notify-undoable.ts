@@ -3,7 +3,7 @@ import { notifyFailure } from './notify-failure.tsx';
 
 interface Undoable {
   description?: string;
-  /** Sends the inverse request. Rejects if the thing has changed since then. */
+  /** Sends the inverse request. Rejects if the item has changed since then. */
   undo: () => Promise<unknown>;
   /** The title of the notification after undoing: “Postmark is active again”. */
   undone: string;

@@ -44,7 +44,7 @@ export function GuideBody({ parts }: { parts: readonly GuidePart[] }) {
 
 function GuideCode({ code }: { code: string }) {
   return (
-    // The button has a column of its own: over the code, it would cover what is scrolled below it.
+    // The button has its own column, because above the code it would cover text that scrolls under it.
     <div className="flex max-w-3xl items-start rounded-lg border border-line bg-sunken">
       <CodeBlock aria-label="Code" className="min-w-0 flex-1 rounded-r-none border-0 pr-1 whitespace-pre">
         {code}

@@ -7,7 +7,7 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 /**
  * Returns texts about the effects of deactivating an integration: which integration replaces it, if any.
  *
- * @param siblings the integrations of its channel, including itself.
+ * @param siblings the integrations of its channel, including the integration itself.
  */
 export function deactivationImpact(target: Integration, siblings: readonly Integration[]): string[] {
   if (!target.channel) return ['It is an agent: nothing is delivered through it.'];

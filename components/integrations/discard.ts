@@ -35,8 +35,8 @@ export async function mayClose(dirty: boolean): Promise<boolean> {
 }
 
 /**
- * Stores in `unsaved`, for the sheet around a form, whether there are unsaved changes. While there are, leaving the
- * page requires a confirmation.
+ * Stores in `unsaved`, for the sheet around a form, whether there are unsaved changes. While there are unsaved changes,
+ * leaving the page requires a confirmation.
  */
 export function useUnsaved(dirty: boolean, unsaved: RefObject<boolean>): void {
   useLeaveGuard(dirty, askToDiscard);

@@ -32,7 +32,7 @@ const STALE = 412;
 
 interface Props {
   integration: Integration;
-  /** The integrations of the same channel, including itself. */
+  /** The integrations of the same channel, including this integration. */
   siblings: readonly Integration[];
   /** Whether the form has unsaved changes. */
   unsaved: RefObject<boolean>;

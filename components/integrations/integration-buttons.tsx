@@ -15,7 +15,7 @@ import { usePrimaryUntil } from './use-primary-switch.ts';
 
 interface Props {
   integration: Integration;
-  /** The integrations of the same channel, including itself. */
+  /** The integrations of the same channel, including this integration. */
   siblings: readonly Integration[];
   onEdit: () => void;
   onDeleted: () => void;

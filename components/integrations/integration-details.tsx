@@ -26,7 +26,7 @@ import { UsedFor } from './used-for.tsx';
 
 interface Props {
   integration: Integration;
-  /** The integrations of the same channel, including itself. */
+  /** The integrations of the same channel, including this integration. */
   siblings: readonly Integration[];
   onEdit: () => void;
   onDeleted: () => void;

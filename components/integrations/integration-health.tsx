@@ -44,7 +44,7 @@ export function useUnseen(integration: Integration): boolean | undefined {
   return isPending ? undefined : successRate(counts) !== undefined;
 }
 
-/** The share of messages sent in the last 24 hours, with a link to failures: "● 99.2 % of 1,204 sent in 24 h · 9 failed". */
+/** The share of messages sent in the last 24 hours, with a link to failures: "● 99.2% of 1,204 sent in 24 h · 9 failed". */
 export function IntegrationHealth({ integration, linked }: { integration: Integration; linked?: boolean }) {
   const { counts: known, isPending, isError } = useHealth(integration);
   const isUnseen = useUnseen(integration);

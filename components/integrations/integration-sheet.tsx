@@ -12,7 +12,7 @@ import { ProviderTile } from './provider-tile.tsx';
 
 interface Props {
   integration: Integration;
-  /** The integrations of the same channel, including itself. */
+  /** The integrations of the same channel, including this integration. */
   siblings: readonly Integration[];
   open: boolean;
   /** Whether the sheet starts with the form and the focus in the first secret. */

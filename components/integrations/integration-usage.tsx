@@ -65,7 +65,7 @@ function textOf(day: Day): string {
   return `${weekday(day, 'long')}: ${day.sent.toLocaleString('en')} sent, ${day.failed.toLocaleString('en')} failed`;
 }
 
-/** The server has assigned the day to the reader's zone, so its name is that of the date in any zone. */
+/** The server has assigned the day to the reader's zone, so the weekday of the date is the same in any zone. */
 function weekday({ day }: Day, weekday: 'short' | 'long'): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en', { weekday, timeZone: 'UTC' });
 }

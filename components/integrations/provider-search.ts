@@ -18,7 +18,7 @@ const sorted = PROVIDERS.toSorted(
   (a, b) => channelPlace(a) - channelPlace(b) || placeOf(a) - placeOf(b) || a.displayName.localeCompare(b.displayName),
 );
 
-/** Returns the line about a provider. Undefined for those that Belfry cannot send through. */
+/** Returns the line about a provider. Undefined for a provider that Belfry cannot send through. */
 export function lineOf({ id }: Provider): string | undefined {
   return entries.get(id)?.line;
 }

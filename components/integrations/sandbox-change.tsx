@@ -21,8 +21,8 @@ export function leavingChange({ current, target }: Pick<Props, 'current' | 'targ
 }
 
 /**
- * Whether messages are really sent with a new primary integration, in red if that changes and neutral otherwise, with
- * the conditions that are cleared. Empty if they were sent before and still are.
+ * Shows whether a new primary integration really sends messages, in red if that changes and in a neutral colour
+ * otherwise, and the conditions that are cleared. Empty if messages were sent before and still are.
  */
 export function SandboxChange({ current, target, channel, volume, environment }: Props) {
   const change = leavingChange({ current, target });
@@ -54,7 +54,10 @@ export function SandboxChange({ current, target, channel, volume, environment }:
   );
 }
 
-/** Returns "The condition of Trial will be cleared: a primary integration has none." Undefined if it has none. */
+/**
+ * Returns "The condition of Trial will be cleared: a primary integration has none." Undefined if the integration has no
+ * conditions.
+ */
 export function clearedText({ name, conditions = [] }: Pick<Integration, 'name' | 'conditions'>): string | undefined {
   const { length } = conditions;
   if (length === 0) return undefined;

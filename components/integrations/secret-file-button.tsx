@@ -11,7 +11,7 @@ interface Props {
   onRead: (text: string) => void;
 }
 
-/** Reads a text file into the field of a secret with several lines. The file does not leave the browser before the form is sent. */
+/** Reads a text file into the field of a secret with several lines. The text leaves the browser only with the form. */
 export function SecretFileButton({ name, onRead }: Props) {
   const [problem, setProblem] = useState<string>();
   const choose = async (file: File) => {

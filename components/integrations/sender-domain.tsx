@@ -74,7 +74,10 @@ function RecordText({ record: { record, state, name, says, enter } }: { record: 
   );
 }
 
-/** The DNS records that an email integration lacks, before it becomes primary. Empty if it is not known to lack any. */
+/**
+ * The DNS records that an email integration lacks, before it becomes primary. Empty if no record is known to be
+ * missing.
+ */
 export function SenderDomainAdvice({ integration }: { integration: Integration }) {
   const { data } = useQuery(integrationQueries.senderDomain(integration._environmentId, integration._id ?? ''));
   const lacking = data?.records.filter(({ state }) => state === 'missing' || state === 'wrong') ?? [];

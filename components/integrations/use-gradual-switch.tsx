@@ -41,7 +41,7 @@ export function useWhyNotSwitch(target: Integration, siblings: readonly Integrat
   return whyNotPrimary(target);
 }
 
-/** Returns a function that shows the effects, asks for confirmation, and starts a switch with 5 %. */
+/** Returns a function that shows the effects, asks for confirmation, and starts a switch with 5%. */
 export function useStartSwitch(siblings: readonly Integration[]): (target: Integration) => Promise<void> {
   const { id } = useEnvironment();
   const set = useMutation(gradualSwitchMutations.set(id));

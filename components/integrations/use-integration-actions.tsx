@@ -72,7 +72,7 @@ export function useIntegrationActions(siblings: readonly Integration[]): Actions
   return { setActive, replace, remove };
 }
 
-/** Asks for a confirmation and then runs the change. Resolves to true if it was made. */
+/** Asks for a confirmation and then runs the change. Resolves to true if the change was made. */
 type Ask = (run: () => Promise<unknown>) => Promise<boolean>;
 
 async function activate(target: Integration, send: () => Promise<Integration>): Promise<void> {

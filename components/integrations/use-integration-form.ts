@@ -82,7 +82,7 @@ export function useIntegrationForm({ provider, integration, save }: Options): In
   };
 }
 
-/** Returns the errors without those of changed fields. Errors of conditions are removed by row. */
+/** Returns the errors of the fields that have not changed. Errors of conditions are removed by row. */
 function without(errors: FormErrors, changed: readonly string[]): FormErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([field]) => !changed.some((key) => field === key || field.startsWith(`${key}.`))),

@@ -11,15 +11,15 @@ import { listText } from '#lib/text/list-text.ts';
 
 export type SandboxChannel = keyof typeof SANDBOXES;
 
-/** Returns the body that creates the sandbox integration for a channel. The one for in-app is a real inbox. */
+/** Returns the body that creates the sandbox integration for a channel. The integration for in-app is a real inbox. */
 export function sandboxBody(channel: SandboxChannel): IntegrationCreateBody {
   const { providerId, ...sandbox } = SANDBOXES[channel];
   return { ...sandbox, providerId: toWireName(providerId), channel, kind: 'delivery' };
 }
 
 /**
- * Returns a function that adds the sandbox integrations which the steps of a template lack, so that its first run can
- * succeed. It does nothing for people who may not change integrations. A production environment gets only the inbox,
+ * Returns a function that adds the sandbox integrations that the steps of a template lack, so that the first run can
+ * succeed. Does nothing for people who may not change integrations. A production environment gets only the inbox,
  * because there a sandbox would accept real messages and send nothing.
  */
 export function useSandboxesFor(): (stepTypes: readonly string[]) => Promise<void> {

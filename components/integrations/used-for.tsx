@@ -6,7 +6,7 @@ import { useGradualSwitch } from './use-gradual-switch.tsx';
 
 interface Props {
   integration: Integration;
-  /** The integrations of the same channel, including itself. */
+  /** The integrations of the same channel, including this integration. */
   siblings: readonly Integration[];
 }
 

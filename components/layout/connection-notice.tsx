@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useOnline } from './use-online.ts';
 
-/** States that the browser is offline: the page is not updated, and no other page opens. */
+/** A note that the browser is offline: the page is not updated, and no other page opens. */
 export function ConnectionNotice() {
   const isOnline = useOnline();
   return <div role="status">{!isOnline && <Offline />}</div>;

@@ -4,7 +4,7 @@ import { EnvironmentDot } from './environment-dot.tsx';
 import { isProduction } from './is-production.ts';
 import { SandboxMark } from './sandbox-mark.tsx';
 
-/** Names the environment where there is no sidebar, so that users on a phone notice a wrong one. */
+/** Names the environment where there is no sidebar, so that users on a phone notice a wrong environment. */
 export function EnvironmentStrip({ environment }: { environment: MeEnvironment | undefined }) {
   const production = environment !== undefined && isProduction(environment);
   return (

@@ -24,7 +24,7 @@ const SystemMark = dynamic(() => import('#components/system/system-mark.tsx').th
 });
 
 interface Props {
-  /** Undefined while it loads. */
+  /** Undefined while the session loads. */
   session: Session | undefined;
   onNavigate?: () => void;
   /** Whether to prefetch the linked pages. */
@@ -114,7 +114,7 @@ function showCurrent(link: HTMLAnchorElement | null): void {
   if (list) list.scrollTop = link.offsetTop + link.offsetHeight - list.offsetTop - list.clientHeight;
 }
 
-/** The number of workflows with issues, as in the list that is filtered by issues. The colour is that of the worst issue. */
+/** The number of workflows with issues, as in the list that is filtered by issues. The colour shows the worst issue. */
 function IssueCount({ environmentId }: { environmentId: string }) {
   const count = (issueType: string[]) => workflowQueries.list(environmentId, { issueType, limit: 1 });
   const all = useQuery(count(allIssueTypes)).data?.totalCount;

@@ -16,7 +16,7 @@ interface Props {
   id: string;
   /** The path within an environment: "/subscribers/user_jane". */
   path: string;
-  /** Why it may be missing. */
+  /** Why the record may be missing. */
   why?: string;
   /** The IDs of other environments that have the record. */
   elsewhere?: readonly string[];

@@ -27,7 +27,10 @@ const PROVIDED_LIKE = /^(?=.*\d)\S{12,}$/;
 
 const SHOWN = 3;
 
-/** Returns the runs and the message with this ID: of a run, a message, a transaction, or of an email or its provider. */
+/**
+ * Returns the runs and the message that an ID identifies: the ID of a run, a message or a transaction, the Message-ID
+ * of an email, or the provider's ID of a message.
+ */
 export function useRunEntries(environmentId: string, base: string, typed: string) {
   const needle = pastedId(typed);
   const isTransaction = TRANSACTION_LIKE.test(needle);

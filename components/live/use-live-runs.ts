@@ -8,7 +8,10 @@ import type { RunChanges } from '#lib/live/schema.ts';
 import { LiveRefetch } from './live-refetch.ts';
 
 interface Options {
-  /** The IDs of the runs that the page shows; only their changes refetch. Undefined: changes of any run refetch. */
+  /**
+   * The IDs of the runs that the page shows; only changes of these runs cause a refetch. Undefined: changes of any run
+   * do.
+   */
   shown?: readonly (string | undefined)[];
   /** The keys (or their beginnings) of the queries to read again, each at most once a second and not while the window is hidden. */
   refetch?: readonly QueryKey[];

@@ -8,7 +8,7 @@ import type { WorkflowUser } from '#lib/workflows/schema.ts';
 
 /** The author of a change. */
 export interface ShownActor {
-  /** Absent if unknown, then `label` may be an email address of a member. */
+  /** Absent if unknown. `label` may then be an email address of a member. */
   type?: 'user' | 'apiKey' | 'system';
   /** The email address, or the name of the key or job. */
   label: string;

@@ -47,7 +47,7 @@ interface MailFrameProps {
   dark?: boolean;
   /**
    * The layout width of the email in pixels. It is scaled down when there is less room. @default the available width, or
-   * that of the content if it is wider
+   * the width of the content if that is wider
    */
   width?: number;
 }

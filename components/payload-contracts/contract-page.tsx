@@ -18,7 +18,7 @@ import { ContractFilter } from './contract-filter.tsx';
 import { SampleText } from './sample-text.tsx';
 import { parseKind } from './variable-findings.ts';
 
-/** The variables that a workflow reads, and those that its triggers send. */
+/** The variables that a workflow reads, and the variables that its triggers send. */
 export function ContractPage({ workflowId }: { workflowId: string }) {
   const { id, base } = useEnvironment();
   const contract = useQuery(contractQueries.one(id, workflowId));

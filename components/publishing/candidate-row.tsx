@@ -15,7 +15,7 @@ import { arrivalText, type FindingKind, splitFindings } from './finding-kinds.ts
 import { Findings } from './findings.tsx';
 import type { PublishEnds } from './publish-ends.ts';
 
-/** Loaded separately, because they include the schemas of all step types. */
+/** These components are loaded separately, because they include the schemas of all step types. */
 const WorkflowSummary = dynamic(() => import('./workflow-difference.tsx').then((module) => module.WorkflowSummary));
 const WorkflowDifference = dynamic(() =>
   import('./workflow-difference.tsx').then((module) => module.WorkflowDifference),
@@ -25,7 +25,7 @@ const LayoutDifference = dynamic(() => import('./layout-difference.tsx').then((m
 interface Props extends PublishEnds {
   candidate: Candidate;
   isSelected: boolean;
-  /** The names of the selected workflows that bring the layout along. */
+  /** The names of the selected workflows that need the layout. */
   neededBy: readonly string[] | undefined;
   /** Kinds of findings that several workflows have. They are listed once, above. */
   shared: readonly FindingKind[];
@@ -40,7 +40,7 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
   const blocked = isBlocked(candidate);
   const { own, elsewhere } = splitFindings(candidate, shared);
   const isNew = resource !== undefined && resource.activeThere === undefined;
-  // The text of a workflow that arrives paused names these, so that they need no line of their own.
+  // If a workflow arrives paused, its text names these causes, so they need no separate line.
   const causes = isNew ? elsewhere.filter(({ effect }) => effect === 'pauses') : [];
   const others = elsewhere.filter((kind) => !causes.includes(kind));
   return (

@@ -2,12 +2,12 @@ import type { EnvironmentDiff, PreflightLine, ResourceDiff } from '#lib/publishi
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 
-/** A workflow or layout that differs from the one in the target. */
+/** A workflow or layout that differs from its counterpart in the target. */
 export interface Candidate {
   /** Type and identifier, unique in the list. */
   key: string;
   type: 'workflow' | 'layout';
-  /** Its identifier. */
+  /** The identifier of the workflow or layout. */
   id: string;
   name: string;
   status: 'new' | 'changed';
@@ -39,7 +39,7 @@ export function isBlocked({ findings }: Pick<Candidate, 'findings'>): boolean {
   return findings.some(({ effect }) => effect === 'blocks');
 }
 
-/** Returns the keys that are selected when the page opens: those in the URL that can be published. */
+/** Returns the keys that are selected when the page opens: the keys in the URL that can be published. */
 export function selectedBeforehand(candidates: readonly Candidate[], named: readonly string[]): string[] {
   return candidates.flatMap((candidate) =>
     !isBlocked(candidate) && named.includes(candidate.key) ? candidate.key : [],

@@ -10,7 +10,7 @@ export interface FindingKind {
   effect: PreflightLine['effect'];
   /** The distinct findings. Never empty. */
   findings: readonly [PreflightLine, ...PreflightLine[]];
-  /** The names of the workflows that have one of them. */
+  /** The names of the workflows that have one of the findings. */
   names: string[];
 }
 
@@ -49,7 +49,10 @@ export function sharedKinds(candidates: readonly Candidate[]): FindingKind[] {
   return findingKinds(all).filter(({ names }) => names.length > 1);
 }
 
-/** Splits the findings of a workflow into its own, and those of kinds that several workflows have. */
+/**
+ * Splits the findings of a workflow into findings of this workflow only, and findings of kinds that several workflows
+ * have.
+ */
 export function splitFindings(
   { name, findings }: Pick<Candidate, 'name' | 'findings'>,
   shared: readonly FindingKind[],

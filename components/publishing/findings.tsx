@@ -17,7 +17,7 @@ const effects = {
   informs: { icon: Info, tone: 'text-muted', label: 'Note' },
 } as const satisfies Record<PreflightLine['effect'], object>;
 
-/** Names up to this number are listed. */
+/** Up to this many names are listed. */
 const FEW = 3;
 
 interface Props {

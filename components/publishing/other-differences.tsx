@@ -9,10 +9,10 @@ interface Props extends PublishEnds {
   diff: EnvironmentDiff;
 }
 
-/** Names up to this number are listed. */
+/** Up to this many names are listed. */
 const FEW = 10;
 
-/** Differences that publishing leaves as they are. */
+/** Differences that publishing does not change. */
 export function OtherDifferences({ diff, source, target }: Props) {
   const { resources, layouts, variables, onlyInTarget } = diff;
   const same = {

@@ -9,7 +9,7 @@ interface Props extends PublishEnds {
   along: readonly Candidate[];
 }
 
-/** Names up to this number are listed. */
+/** Up to this many names are listed. */
 const FEW = 5;
 
 /** The effects of a publication, in numbers. */

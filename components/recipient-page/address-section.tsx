@@ -11,7 +11,9 @@ import type { RecipientPageSettings } from '#lib/recipient-page/schema.ts';
 
 const USUAL = 'usual';
 
-/** The address of the links in messages, chosen from those that the administrator of the installation allows. */
+/**
+ * The address of the links in messages, chosen from the addresses that the administrator of the installation allows.
+ */
 export function AddressSection({ settings: { address, addresses } }: { settings: RecipientPageSettings }) {
   const environment = useEnvironment();
   const denied = useWhyNot('environments:write');

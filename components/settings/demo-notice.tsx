@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { dismissDemoNotice, isDemoNoticeDismissed } from '#lib/demo-notice.ts';
 import { useDeleteEnvironment } from './use-delete-environment.tsx';
 
-/** States on each page of the demo's environment that its data is invented, and removes it. */
+/** A note on each page of the demo's environment that its data is invented, with a button that removes the data. */
 export function DemoNotice() {
   const { environment, environments } = useSession();
   const router = useRouter();

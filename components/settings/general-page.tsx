@@ -20,7 +20,7 @@ const sections = [
   { id: 'limits', title: 'Limits' },
 ];
 
-/** The settings of the organization, its environments and the installation that no other page has. */
+/** The settings of the organization, its environments and the installation that are on no other page. */
 export function GeneralPage() {
   const hasDemo = useSession().environments.some(({ isDemo }) => isDemo);
   return (

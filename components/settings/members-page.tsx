@@ -121,7 +121,7 @@ function Name({ member }: { member: Member }) {
   );
 }
 
-/** The last use. For the reader it is now, although the stored time is precise to an hour only. */
+/** The time of the last use. For the reader “Now”, because the stored time is precise only to an hour. */
 function LastSeen({ member: { _userId, lastSeenAt } }: { member: Member }) {
   const { user } = useSession();
   if (_userId === user.id) return <span className="text-muted">Now</span>;

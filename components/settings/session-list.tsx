@@ -19,7 +19,7 @@ interface Props {
   close?: ReactNode;
 }
 
-/** The open sessions of a person, each with a button that ends it, and one that ends all. */
+/** The open sessions of a person, each with a button that ends it, and a button that ends all. */
 export function SessionList({ member, close }: Props) {
   const sessions = useQuery(sessionQueries.list(member?.id));
   const endAll = useMutation({

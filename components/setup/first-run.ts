@@ -2,7 +2,10 @@
 
 const keyOf = (environmentId: string) => `belfry-first-run ${environmentId}`;
 
-/** Returns Notification.id of the run that the checklist has shown. Undefined before it, and after the checklist was closed. */
+/**
+ * Returns Notification.id of the run that the checklist shows. Undefined before the first run, and after the checklist
+ * was closed.
+ */
 export function firstRun(environmentId: string): string | undefined {
   try {
     return sessionStorage.getItem(keyOf(environmentId)) ?? undefined;

@@ -83,7 +83,7 @@ export function SetupGuide({ openId, onOpen, onEnd }: Props) {
   );
 }
 
-/** Returns the newest run, and follows it. Opens the first one, and ends with another one. */
+/** Returns the newest run, and follows it. Opens the first run, and ends when another run arrives. */
 function useFirstRun(onOpen: Props['onOpen'], onEnd: () => void) {
   const { id } = useEnvironment();
   const any = notificationQueries.summaries(id, ANY_RUN);

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { setupSteps, useSetup } from './use-setup.ts';
 
-/** The rest of the setup above the first runs, until one of them was sent. */
+/** The rest of the setup, above the first runs, until one of the runs has sent a message. */
 export function SetupStrip() {
   const { base } = useEnvironment();
   const setup = useSetup();

@@ -72,7 +72,7 @@ function Templates() {
   );
 }
 
-/** Offers the workflows of another environment. Those of the demo belong to an invented company. */
+/** Offers the workflows of another environment. The workflows of the demo belong to an invented company. */
 function PublishFromElsewhere() {
   const here = useEnvironment();
   const source = useSources().find(({ isDemo }) => !isDemo);

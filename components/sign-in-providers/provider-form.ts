@@ -12,7 +12,7 @@ export interface ProviderValues {
   name: string;
   issuer: string;
   clientId: string;
-  /** Empty: the stored one stays. */
+  /** Empty: the stored client secret stays. */
   clientSecret: string;
   emailDomains: string;
   createsMembers: boolean;

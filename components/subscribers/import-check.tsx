@@ -129,7 +129,7 @@ export function ImportCheck({ kind, fileName, table, onSeparator, onBusy, onBack
   );
 }
 
-/** Guesses the use of each column among those that the rows can have. */
+/** Guesses the use of each column, among the possible uses in these rows. */
 function usesWithin({ uses }: ImportKind, header: readonly string[]): ColumnUse[] {
   return guessUses(header).map((use) => (uses.some(({ value }) => value === use) ? use : 'ignore'));
 }

@@ -5,7 +5,7 @@ import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { languageName, languages } from '#lib/text/language.ts';
 
 interface Props {
-  /** A language without region. Empty if the filter is off. */
+  /** A language without a region. Empty if the filter is off. */
   value: string;
   onChange: (language: string) => void;
 }

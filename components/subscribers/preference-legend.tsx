@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { Switch } from '#components/ui/switch.tsx';
 import { WITHOUT_ADDRESS } from './preference-switch.tsx';
 
-/** The five looks of a switch, and the button next to it. */
+/** The five appearances of a switch, and the button next to it. */
 export function PreferenceLegend() {
   return (
     <ul

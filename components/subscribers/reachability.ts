@@ -18,7 +18,10 @@ export interface ChannelReach {
   health: ChannelHealth | undefined;
 }
 
-/** Always shown, because every subscriber can have them. Other channels are shown once they are used or set up. */
+/**
+ * The channels that are always shown, because every subscriber can have them. Other channels are shown once they are
+ * used or set up.
+ */
 const COMMON: readonly Channel[] = ['in_app', 'email', 'sms'];
 
 /** Returns why the subscriber cannot be reached in a channel: "No phone number". */

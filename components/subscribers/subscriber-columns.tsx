@@ -95,7 +95,7 @@ interface SecondLineProps {
   sort: SubscribersQuery['sort'];
 }
 
-/** The second line for phones: the address, and the time that sorts the list or that of the last message. */
+/** The second line for phones: the address, and the time by which the list is sorted, or of the last message. */
 export function SubscriberSecondLine({ subscriber, sort }: SecondLineProps) {
   const address = subscriber.email || subscriber.phone;
   return (

@@ -9,7 +9,7 @@ export const subscriberParsers = {
   q: parseAsString.withDefault(''),
   /** The key of a topic. */
   topic: parseAsString.withDefault(''),
-  /** A language without region: `de`. */
+  /** A language without a region: `de`. */
   language: parseAsString.withDefault(''),
   /** The channels for which the subscribers have no address. */
   missing: parseAsArrayOf(parseAsStringLiteral(MISSABLE)).withDefault([]),

@@ -13,7 +13,7 @@ const schema = z.object({
   note: z.string().trim().max(500, 'At most 500 characters'),
 });
 
-/** Adds an address to the suppression list. A text with @ is an email address, another one a phone number. */
+/** Adds an address to the suppression list. A text with @ is an email address; every other text is a phone number. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const { id, name } = useEnvironment();
   const create = useMutation(suppressionMutations.create(id));

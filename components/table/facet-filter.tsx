@@ -12,7 +12,7 @@ export interface FacetOption {
   icon?: LucideIcon;
   /** Text at the end of the row, such as a count. */
   note?: string | undefined;
-  /** The heading above the option and those that follow with the same. */
+  /** The heading above this option and the following options with the same heading. */
   group?: string;
 }
 

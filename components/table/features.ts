@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-table';
 
 interface ColumnMeta {
-  /** A CSS width. Columns without one share the rest. */
+  /** A CSS width. Columns without a width share the rest. */
   width?: string;
   align?: 'end';
   /** Aligns the cell with the first line of a taller row, for example a time. Default: in the middle. */

@@ -27,7 +27,7 @@ const none: readonly BarFilter[] = [];
 
 /**
  * The filters of a list. Set filters are always fully visible, so the bar wraps for them. Other filters do not make the
- * bar higher: those without room are in the menu that adds them.
+ * bar higher: filters without room are in the menu that adds filters.
  */
 export function FilterBar({ label, values, onReset, search, filters = none, end, className, children }: Props) {
   const active = values.filter(isSet).length;

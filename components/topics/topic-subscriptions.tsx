@@ -29,7 +29,7 @@ interface Props {
 const parsers = { subscriber: parseAsString, after: parseAsString, before: parseAsString };
 const none: ReadonlySet<string> = new Set();
 
-/** The subscriptions of a topic, of which one or several can be deleted. */
+/** The subscriptions of a topic. One or several can be deleted. */
 export function TopicSubscriptions({ topic, onOpen }: Props) {
   const { id, base } = useEnvironment();
   const [{ subscriber, after, before }, setQuery] = useQueryStates(parsers);

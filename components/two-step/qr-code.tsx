@@ -6,7 +6,7 @@ import { encode } from 'uqr';
 /** The width of the quiet zone, in modules, that ISO 18004 requires. */
 const QUIET = 4;
 
-/** A QR code. Always dark on white, because cameras read an inverted one badly. */
+/** A QR code. Always dark on white, because cameras read an inverted code badly. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { size, path } = useMemo(() => draw(value), [value]);
   return (
@@ -23,7 +23,7 @@ export function QrCode({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** Returns the size in modules, and a path with a square for each dark one. */
+/** Returns the size in modules, and a path with a square for each dark module. */
 function draw(value: string): { size: number; path: string } {
   const { size, data } = encode(value, { ecc: 'M', border: QUIET });
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));

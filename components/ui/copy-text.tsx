@@ -15,7 +15,7 @@ interface Props {
   children: string;
   /** For minor actions: shows only the icon, with the label as its tooltip; `phones`: on phones only. */
   iconOnly?: boolean | 'phones';
-  /** Whether it is the main action of a dialog. */
+  /** Whether the button is the main action of a dialog. */
   isPrimary?: boolean;
   /** The advice if the browser does not allow copying. */
   otherwise?: string;

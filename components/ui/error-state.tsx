@@ -12,7 +12,7 @@ export interface ErrorReference {
   id: string;
   /** The name of the ID, for the button that copies it. */
   what: string;
-  /** The address of the page that shows it. */
+  /** The address of the page about this ID, such as the call in the request log. */
   href?: string;
 }
 

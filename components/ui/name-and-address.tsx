@@ -34,8 +34,9 @@ function idRoom(id: string): string {
 }
 
 /**
- * A name on one line, always followed by an address, cut at its end, or an ID, cut in its middle: otherwise the subscriber would seem to
- * have none. The name shrinks first. The tooltip shows both in full. One pixel down aligns the line with its row.
+ * A name on one line, followed by an address that is cut at its end, or by an ID that is cut in its middle. A part of
+ * the address or ID is always visible, because the subscriber would otherwise seem to have none. The name shrinks
+ * first. The tooltip shows both in full. One pixel down aligns the line with its row.
  */
 export function NameAndAddress({ name, address, id, lang, className, stacks, wraps }: Props) {
   const second = address ?? id;

@@ -20,7 +20,7 @@ interface Drag {
 interface DragOrder {
   /** Starts dragging an item by its handle. */
   start: (event: PointerEvent, from: number, range: PlaceRange) => void;
-  /** Returns the style that moves an item during a drag. Undefined if the item is at its own place. */
+  /** Returns the style that moves an item during a drag. Undefined if the item is at its original place. */
   styleOf: (index: number) => CSSProperties | undefined;
 }
 

@@ -19,7 +19,10 @@ import { withoutSuggestion, withQuickFix } from './quick-fix.ts';
 import { UseSuggestion } from './use-suggestion.tsx';
 import { VariableLink } from './variable-link.tsx';
 
-/** Every issue of the workflow: first its own, then those of each step, with a missing integration last. */
+/**
+ * Every issue of the workflow: first the workflow's own issues, then the issues of each step, with a missing
+ * integration last.
+ */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
   const { steps, workflow, analysis } = useEditor();
   const own = Object.entries(analysis.result.issues ?? {});
@@ -142,7 +145,7 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
   ));
 }
 
-/** States that the shown issues may belong to an earlier state of the draft. */
+/** A note that the shown issues may belong to an earlier state of the draft. */
 function Unchecked() {
   const { analysis } = useEditor();
   return (

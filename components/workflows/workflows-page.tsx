@@ -29,7 +29,7 @@ import {
 } from './list/workflows-query.ts';
 import { WorkflowSecondLine, workflowColumns } from './workflow-columns.tsx';
 
-/** Loaded when it first opens, because it includes the schemas of all step types. */
+/** This dialog is loaded when it first opens, because it includes the schemas of all step types. */
 const NewWorkflowDialog = dynamic(
   () => import('./editor/new-workflow-dialog.tsx').then((module) => module.NewWorkflowDialog),
   { ssr: false },

@@ -26,7 +26,7 @@ interface Props {
   step: EditorStep;
   /** Whether the step is in a sheet, which has its own close button. */
   floating?: boolean;
-  /** The choice of what is shown. Undefined where there is room for one thing only. */
+  /** The choice of what is shown. Undefined where there is room for only one part. */
   views?: Views | undefined;
 }
 

@@ -11,8 +11,8 @@ export function controlSchema(dataSchema: JsonObject, path: string): JsonObject 
 }
 
 /**
- * Whether a step requires the control, given the other values. If there are several alternatives, the one that these
- * values select counts.
+ * Whether a step requires the control, given the other values. If the schema has several alternatives, the values
+ * select one of them.
  */
 export function isRequired(dataSchema: JsonObject, values: JsonObject, path: string): boolean {
   const keys = path.split('.');

@@ -55,7 +55,7 @@ export function StepForm({ step, values, issues, focus, readOnly, onChange }: Pr
   );
 }
 
-/** The fields in their order. Advanced ones are folded together at the place of the first. */
+/** The fields in order. Advanced fields are folded together at the position of the first one. */
 function ControlFields({ paths }: { paths: readonly string[] }) {
   const { fields } = useStepForm();
   const advanced = paths.filter((path) => fields[path]?.isAdvanced);
@@ -65,7 +65,7 @@ function ControlFields({ paths }: { paths: readonly string[] }) {
   });
 }
 
-/** Folded unless a field has a value or an issue, or a link leads to it. */
+/** The advanced fields, folded unless one of them has a value or an issue, or a link opens it. */
 function AdvancedFields({ paths }: { paths: readonly string[] }) {
   const { values, issues, focus } = useStepForm();
   const [unfolded, setUnfolded] = useState(() => paths.some((path) => valueAt(values, path) !== undefined));

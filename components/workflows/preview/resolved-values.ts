@@ -14,7 +14,7 @@ export interface ResolvedValue {
 
 /**
  * Returns the effect of a step without a channel, with the labels of its form. An amount and its unit become one value,
- * wherever they are, and choices that only select other controls are left out.
+ * also inside the value of another control. Choices that only select other controls are left out.
  */
 export function resolvedValues(type: WorkflowStepType, preview: JsonObject): ResolvedValue[] {
   const { fields, rendered = {} } = stepType(type);

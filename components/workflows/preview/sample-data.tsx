@@ -78,7 +78,7 @@ export function SampleData({ example, sample, newest, workflowId, onChange }: Pr
   );
 }
 
-/** Whether only a subscriber was chosen, so that the shown values are those of the response. */
+/** Whether only a subscriber was chosen, so that the values of the response are shown. */
 function isPersonOnly(sample: PreviewPayload): boolean {
   return Object.keys(sample).length === 1 && chosenSubscriber(sample) !== null;
 }

@@ -115,7 +115,10 @@ function fieldClause({ path, kind, before, after }: WorkflowChange): Clause {
   return { kind, summary: `${verbs[kind]} ${path.split('.').map(keyPhrase).join(' › ')}`, values: { before, after } };
 }
 
-/** Returns clauses about tags. Removing a tag shifts positions, so only a tag on one side alone was added or removed. */
+/**
+ * Returns clauses about tags. Removing a tag shifts positions, so a tag was added or removed only if the other side
+ * lacks the tag.
+ */
 function tagClauses(group: readonly WorkflowChange[]): Clause[] {
   const before = group.flatMap((change) => texts(change.before));
   const after = group.flatMap((change) => texts(change.after));
@@ -195,7 +198,7 @@ function controlClause({ path, kind, before, after }: WorkflowChange, { name: st
   return { kind, summary: `${verb} ${label} of ${step}`, control, ...valuesOf(before, after) };
 }
 
-/** Returns the values for a line. A changed secret has none. */
+/** Returns the values for a line. A changed secret has no values. */
 function valuesOf(before: unknown, after: unknown): Pick<ChangeLine, 'values'> {
   return before === undefined && after === undefined ? {} : { values: { before, after } };
 }

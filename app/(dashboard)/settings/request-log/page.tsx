@@ -1,6 +1,6 @@
 import { HomeRedirect } from '#components/layout/home-redirect.tsx';
 
-/** Errors link to this page, because they do not know the environment. */
+/** Error messages link to this page, because they do not contain the environment. */
 export default function Page() {
   return <HomeRedirect section="request-log" />;
 }

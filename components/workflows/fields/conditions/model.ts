@@ -54,7 +54,7 @@ export function writeCondition(group: Group): unknown {
   return only && writeNode(only);
 }
 
-/** Reads one rule. It stays JSON if writing it again would not return exactly the same. */
+/** Reads one rule. The rule stays JSON if writing it back would change it. */
 export function readNode(value: unknown): Node {
   const node = understood(value) ?? { kind: 'json', rule: value };
   return same(writeNode(node), value) ? node : { kind: 'json', rule: value };
