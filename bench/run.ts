@@ -99,7 +99,7 @@ async function startBaselines(chosen: readonly Case[], variables: Record<string,
   return servers;
 }
 
-/** Runs a warm-up of all servers, then rounds in turn. The median round of each counts. */
+/** Runs a warm-up of all servers, then rounds in turn. For each server, the median round counts. */
 async function measure(one: Case, web: Server, baselines: Baselines, apiKey: string): Promise<CaseResult> {
   const { name, connections, shots, atLeast, p99Ms } = one;
   const authorization = `ApiKey ${apiKey}`;

@@ -30,8 +30,8 @@ const CLIENT = { clientId: 'belfry', clientSecret: 'a secret of the client, long
 export const CALLBACK = `${serviceUrl}/api/auth/sign-in/provider/callback`;
 
 /**
- * Starts `oidc-provider`, a certified implementation. Its page of sign-in has one button, for the person of `signsIn`; a
- * request with the query `at-once` needs no button.
+ * Starts `oidc-provider`, a certified implementation. The sign-in page has one button, which signs in the person of
+ * `signsIn`. A request with the query `at-once` needs no click.
  */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   let person: Identity = { sub: 'unknown' };

@@ -25,7 +25,7 @@ function brokenLink(document: string, target: string): string | undefined {
   return anchor && !anchorsOf(file).includes(anchor) ? target : undefined;
 }
 
-/** Paths of the checkout in code font, without those of examples: `acme` is an invented vendor. */
+/** Paths of the checkout in code font, without the paths of examples: `acme` is an invented vendor. */
 const PATH = /`((?:app|bench|components|docs|e2e|lib|prisma|scripts|testing)\/[\w()[\]./-]*)`/g;
 /** Modules that code in a document imports. */
 const IMPORT = /'#([\w-]+\/[\w./-]+\.ts)'/g;

@@ -8,7 +8,7 @@ export interface Source {
   text: string;
   /** The files and packages that it imports at run time, without `import type`. */
   imports: string[];
-  /** The imports without those that `import()` loads on demand. */
+  /** The imports, except files and packages that `import()` loads on demand. */
   first: string[];
 }
 

@@ -27,7 +27,7 @@ export interface Kept {
   isNew: boolean;
 }
 
-/** Returns the process's variables, completed by those of the optional file `.env`. */
+/** Returns the process's variables, completed by the variables of the optional file `.env`. */
 export function readEnvironment(): Variables {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
   return process.env;

@@ -10,7 +10,7 @@ interface LockedPackage {
   link?: boolean;
 }
 
-/** npm verifies only packages with an integrity, also those of other platforms than the one that wrote the lockfile. */
+/** npm verifies only packages with an integrity. Packages for other platforms need one too. */
 test.each([
   'package-lock.json',
   'bench/baselines/nestjs/package-lock.json',

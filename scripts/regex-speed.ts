@@ -62,7 +62,8 @@ export async function superLinear({ pattern, flags }: Pick<RegexLiteral, 'patter
   const result = checkSync(pattern, flags.replace('v', 'u'), { timeout: 60_000 });
   if (result.status === 'safe') return undefined;
   if (result.status === 'unknown') return `could not be checked (${result.error.kind})`;
-  // Its proofs are reliable. Its trials, for example with lookarounds, count more steps than the engine takes, so measure these.
+  // Proofs by `recheck` are reliable. Its trials, for example with lookarounds, count more steps than the engine takes,
+  // so these expressions are measured.
   if (result.checker === 'fuzz' && !isSlow(new RegExp(pattern, flags), result.attack)) return undefined;
   return `takes more than linear time (${result.complexity.summary}), for example for ${result.attack.pattern.slice(0, 120)}`;
 }

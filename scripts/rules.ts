@@ -121,9 +121,9 @@ function loadsUnused(start: Source, all: Map<string, Source>): string | undefine
 }
 
 /**
- * Variants for descendants of a child selector, for example the cells of a table's last row. With one such rule in the
- * style sheet, an element that becomes or ceases to be a last child has the styles of all its content recalculated,
- * such as the list next to a run that opens.
+ * Variants for descendants of a child selector, for example the cells of a table's last row. If the style sheet has one
+ * such rule, the browser recalculates the styles of all content of an element that becomes or ceases to be a last
+ * child, such as the list next to a run that opens.
  */
 const WITHIN_A_CHILD = /\[&[^\]\s]*:(?:first|last|nth|only)-[^\]\s]*[_>+~][^\]\s]*\]:|\b(?:first|last):(?:\*|\*\*|\[&)/;
 

@@ -174,7 +174,7 @@ const EXCEPTIONS: readonly string[] = [
   'SELECT COUNT(*) AS "_count$_all" FROM (SELECT "public"."host_breakers"',
 ];
 
-/** Forgets the statements so far, such as those of migrations. */
+/** Forgets the statements so far, such as the statements of migrations. */
 export async function forgetStatements(adminUrl: string): Promise<void> {
   await asAdministrator(adminUrl, async (client) => {
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');

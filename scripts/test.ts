@@ -153,8 +153,8 @@ async function addDemoKey(): Promise<string> {
 }
 
 /**
- * Copies the filled database before any client connects to it. Tests copy the copy, which the service's role may do
- * only here. Returns its name.
+ * Copies the filled database before any client connects to it. Tests copy this copy, so the service's role gets the
+ * right to create databases. Returns the name of the copy.
  */
 async function copyDatabase(adminUrl: string): Promise<string> {
   const name = 'belfry_demo';

@@ -53,7 +53,7 @@ function answerTo(question: Buffer, known: readonly string[] | 'broken' | undefi
 const SERVFAIL = 2;
 const NXDOMAIN = 3;
 
-/** A TXT record whose name is that of the question. A text is cut into strings of at most 255 bytes. */
+/** A TXT record whose name is the name in the question. A text is cut into strings of at most 255 bytes. */
 function answer(text: string): Buffer {
   const strings = (text.match(/.{1,255}/g) ?? ['']).map((part) => Buffer.from([part.length, ...Buffer.from(part)]));
   const data = Buffer.concat(strings);

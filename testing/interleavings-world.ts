@@ -43,7 +43,7 @@ export type Hand =
 
 export interface World {
   now: Date;
-  /** One hand for each slot. */
+  /** The state of the worker in each slot. */
   hands: readonly Hand[];
   budget: Budget;
   /** Dead workers whose rows still exist. */

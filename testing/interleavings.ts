@@ -1,8 +1,8 @@
 /**
  * Runs every order of events of one run: two workers, a cancellation, deaths and expiring leases. The real statements
- * run on a real PostgreSQL, one after the other, in one transaction. A savepoint before each allows a rollback to try
- * another one. States that are equal in the database and in the workers' memory are entered once, and their
- * continuations are counted for each way to them.
+ * run on a real PostgreSQL, one after the other, in one transaction. A savepoint before each statement allows a
+ * rollback, to try the next order. States that are equal in the database and in the workers' memory are entered once,
+ * and their continuations are counted for each way to them.
  */
 
 import type { Ctx } from '#lib/api/context.ts';
@@ -95,7 +95,7 @@ class Interleavings {
     this.#start = start;
   }
 
-  /** Inside a transaction. @throws Error with the order of steps that broke a guarantee. */
+  /** Must run in a transaction. @throws Error with the order of steps that broke a guarantee. */
   async explore(budget: Budget): Promise<Explored> {
     const world: World = {
       now: this.#start,

@@ -37,7 +37,7 @@ export async function leastProcessorTime(limit: number, work: () => unknown): Pr
 
 /**
  * Returns the lowest elapsed time of a few attempts, in milliseconds, for work in another process. It ends with the
- * first attempt below `limit`. The time includes that of other programs, so the limit should be twenty times the time
+ * first attempt below `limit`. The time includes the time of other programs, so the limit should be twenty times the time
  * on a quiet machine.
  */
 export async function leastElapsedTime(limit: number, work: () => unknown): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * For tests: random triggers that the engine runs for real, and then the replays of these runs by the same version of the
- * workflow. Clock, data and responses of HTTP steps are those of the run.
+ * For tests: random triggers that the engine runs for real, and then the replays of these runs by the same version of
+ * the workflow. Clock, data and responses of HTTP steps are the same as in the run.
  */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -146,8 +146,8 @@ interface DraftWorld {
 }
 
 /**
- * Replays the runs with a draft of each workflow, saves the drafts, and runs the cases again for real. Only cases without
- * earlier runs, because their windows are empty again once they are deleted.
+ * Replays the runs with a draft of each workflow, saves the drafts, and runs the cases again for real. Uses only cases
+ * without earlier runs, because deleting these cases empties their windows.
  */
 async function replayDrafts(world: DraftWorld, replayed: Replayed): Promise<void> {
   const { sample, subjects, workflows, changes, transactions, plans } = world;

@@ -25,7 +25,7 @@ import { renderStep } from '#lib/rendering/render-step.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 
-/** No copy has limits. */
+/** Recipients in copy have no limits. */
 export const copyLimits: CoreTools['copyLimits'] = async () => ({ suppressions: [], isSensitive: false });
 
 const TOOLS: CoreTools = { render: renderStep, maxSpanDays: 180, copyLimits };

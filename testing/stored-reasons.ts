@@ -45,7 +45,7 @@ export const LATER = { isEnabled: true, weeklySchedule: { [later]: { isEnabled: 
 
 export interface Scenario {
   steps: ReturnType<typeof step>[];
-  /** The channels that have an integration. Default: those of the steps. */
+  /** The channels that have an integration. Default: the channels of the steps. */
   channels?: string[];
   to?: object | string;
   payload?: object;
@@ -279,7 +279,7 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
 
 /**
  * Lets the worker that claims the job die each time before it records anything: first among other jobs, then among the
- * interrupted ones, and then while the job runs alone.
+ * interrupted jobs, and then while the job runs alone.
  */
 async function die({ ctx, now, moveTo }: Sample, times: number): Promise<void> {
   moveTo(new Date(Math.max(now().getTime(), Date.now()) + 1));

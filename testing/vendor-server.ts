@@ -30,7 +30,7 @@ export interface VendorServer {
 type Http2Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
 export interface VendorOptions {
-  /** Whether it supports HTTP/2 only, without TLS. */
+  /** Whether the server supports HTTP/2 only, without TLS. */
   http2?: boolean | undefined;
 }
 

@@ -139,7 +139,7 @@ async function tryActivity(page: Page): Promise<void> {
 
 async function tryRun(page: Page): Promise<void> {
   const run = page.getByRole('region', { name: 'Run', exact: true });
-  // The last one first, because content opens and closes below its button.
+  // The last button is clicked first, because content opens and closes below its button.
   for (const button of (await run.locator('button[aria-expanded]:visible').all()).slice(-3).reverse()) {
     await button.click();
     await page.waitForTimeout(100);

@@ -42,7 +42,7 @@ interface Data {
 interface Options {
   /** Whether a worker runs next to the web process. */
   worker?: boolean;
-  /** Returns the environment for which the browser is signed in. Default: the one with the most runs. */
+  /** Returns the environment for which the browser is signed in. Default: the environment with the most runs. */
   environmentOf?: (database: pg.Pool) => Promise<Environment>;
 }
 

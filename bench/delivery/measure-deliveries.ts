@@ -21,8 +21,9 @@ export interface Delivering {
 }
 
 /**
- * Drains runs that are all due. Counts at the provider from the third tenth to the ninth. This excludes a worker's start,
- * the seconds in which V8 still compiles, and its last records. The worker holds as many jobs at both ends.
+ * Drains runs that are all due. Counts at the provider from the third tenth to the ninth. This excludes a worker's
+ * start, the seconds in which V8 still compiles, and its last records. The worker holds the same number of jobs at the
+ * start and the end of the count.
  */
 export async function measureDeliveries(delivering: Delivering): Promise<DeliveryRate> {
   const { installation, tenant, workflow, deliveries, workers: count, taken } = delivering;

@@ -49,7 +49,7 @@ function event(name: string) {
   return { name, to: `s-${1 + (n % SUBSCRIBERS)}`, payload: { n, orderId: `o-${n}` } };
 }
 
-/** Runs rounds alternately on both servers. The median round of each counts. */
+/** Runs rounds alternately on both servers. For each server, the median round counts. */
 async function compare(
   { tenant, web, bare, seconds, rounds }: Triggering,
   shot: Shot,

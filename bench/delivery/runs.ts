@@ -9,7 +9,7 @@ export interface ManyRuns {
   workflow: string;
   count: number;
   payload?: Record<string, unknown>;
-  /** The due time. Default: immediately. A later time is that of a delay. */
+  /** The due time. Default: immediately. A later time makes the run wait, as a delay does. */
   readyAt?: Date;
   /** The time of the trigger. Default: now. */
   triggeredAt?: Date;

@@ -21,7 +21,7 @@ export type SmsOrder =
   | { order: 'reset' }
   /** Milliseconds until each response. */
   | { order: 'latency'; ms: number }
-  /** Requests the first arrival of each content. */
+  /** The parent requests the first arrival of each content. */
   | { order: 'arrivals' };
 
 const counts = new Map<string, number>();

@@ -10,7 +10,7 @@ import { certificate } from '#testing/certificate.ts';
 export const BOUNCES = 'bounces@mail.test';
 export const EXISTING = 'jane@mail.test';
 export const PASSWORD = 'mailbox-password';
-/** The user ID and group ID of the mailboxes: those of Debian’s unprivileged user and group. */
+/** The user ID and group ID of the mailboxes: the IDs of Debian’s unprivileged user and group. */
 const MAIL_OWNER = 65_534;
 const PROGRAMS = ['/usr/sbin/postfix', '/usr/sbin/dovecot', '/usr/sbin/postconf'];
 

@@ -17,8 +17,8 @@ export type Sources = ReadonlyMap<string, Source>;
 
 /**
  * Returns the test next to the file, the type check, tests that call the function around the fault, and the specs of routes
- * that import the file, or of pages if no route does. Without a test that calls the function, the tests that import the file
- * replace them, those with the shortest import path first. A fault that one suite does not notice is tested with the next.
+ * that import the file, or of pages if no route does. If no test calls the function, the tests that import the file are used
+ * instead, the shortest import path first. A fault that one suite does not notice is tested with the next suite.
  */
 export function suitesOf({ file, caller, before }: Fault, sources: Sources, records: readonly CallRecord[]): Suite[] {
   const near = [...importersOf(file, sources, MAX.steps)].filter(({ path }) => /\.test\.tsx?$/.test(path));
@@ -43,8 +43,8 @@ export function suitesOf({ file, caller, before }: Fault, sources: Sources, reco
 }
 
 /**
- * Returns the quickest of the calling tests, those of the file's folder, and then those that use the file and whose text has
- * the rarest words of the changed line.
+ * Returns the quickest of the calling tests, then the calling tests of the file's folder, then the tests that use the file and
+ * contain the rarest words of the changed line.
  *
  * @param calling tests that call the function, the quickest first.
  * @param using tests that call any function of the file, the quickest first.
@@ -102,8 +102,8 @@ const ENTRIES = {
 };
 
 /**
- * Returns the specs of the subject that the file's path names, then the specs that name the URL paths of the nearest routes or
- * pages, those that name them most often first.
+ * Returns the specs of the subject that the file's path names, then the specs with the URL paths of the nearest routes or
+ * pages, the most frequent mentions first.
  */
 function specsOf(file: string, sources: Sources, project: 'api' | 'ui'): string[] {
   const entries = [...importersOf(file, sources)].filter(({ path }) => ENTRIES[project].test(path));
@@ -125,7 +125,7 @@ function specsOf(file: string, sources: Sources, project: 'api' | 'ui'): string[
     .map(({ path }) => path);
 }
 
-/** Returns the URL path of a route or page before its first parameter: `/v2/subscribers` of the routes for one subscriber. */
+/** Returns the URL path of a route or page before its first parameter: `/v2/subscribers` for the routes of one subscriber. */
 function fixedPartOf(file: string, pattern: RegExp): string {
   return (pattern.exec(file)?.[1] ?? '').split('/[')[0] ?? '';
 }

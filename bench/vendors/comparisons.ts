@@ -5,7 +5,7 @@ export interface Comparison {
   /** The name in `libraries/*.mjs`. */
   library: string;
   provider: string;
-  /** Credentials in addition to those of `credentials.ts`. */
+  /** Credentials in addition to the credentials in `credentials.ts`. */
   credentials?: Record<string, unknown>;
   target?: ChatTarget;
   /** Reasons why a difference does not change the meaning, by its place. */

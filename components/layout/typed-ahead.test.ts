@@ -22,7 +22,7 @@ function press(...keys: string[]): void {
 
 test('keys typed before the field exists reach the field and not the page', () => {
   collectKeys(() => undefined);
-  // A listener of the page, after the capturing one.
+  // A listener of the page, which runs after the capturing listener.
   page.addEventListener('keydown', reached);
   press('g', 'a', 'x', 'Backspace', 'r', 'Enter');
   expect(reached).not.toHaveBeenCalled();

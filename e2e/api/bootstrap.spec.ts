@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await database().query(`DROP DATABASE IF EXISTS ${name}`);
 });
 
-/** Runs a separate start, like that of the start script. */
+/** Runs a separate start, as the start script does. */
 async function bootstrap(variables: Record<string, string>): Promise<Workspace> {
   const program = `
     import { disconnect } from '#lib/postgres/db.ts';

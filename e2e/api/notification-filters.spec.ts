@@ -94,7 +94,7 @@ const ENDS = [
   ['running', undefined],
 ] as [string, string | undefined][];
 
-/** On whose side the reasons are. Runs that were sent, also in the sandbox, are on none. */
+/** On whose side the reasons are. Runs that were sent, also in the sandbox, are on no side. */
 const SIDES_OF: Record<string, Side> = {
   provider_rejected: 'provider',
   filter: 'workflow',

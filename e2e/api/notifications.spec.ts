@@ -304,7 +304,7 @@ test('every parameter of the schema has a test here, in notification-filters.spe
     'providerId',
     'view',
   ];
-  // With the real engine in lib/notifications/slower-than.test.ts.
+  // Tested with the real engine in lib/notifications/slower-than.test.ts.
   const inDatabaseTests = ['slowerThan'];
   expect(Object.keys(ListNotificationsQuery.shape).sort()).toEqual([...here, ...there, ...inDatabaseTests].sort());
 });

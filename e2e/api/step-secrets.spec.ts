@@ -1,4 +1,4 @@
-/** Secrets in clear text in an HTTP step: callers without `integrations:credentials` must not read them anywhere. */
+/** Secrets in plain text in an HTTP step: callers without `integrations:credentials` must not read them anywhere. */
 import { randomBytes } from 'node:crypto';
 import { database } from '#e2e/database.ts';
 import { type Answer, type CallApi, caller, expect, test } from '#e2e/fixtures.ts';
@@ -50,7 +50,7 @@ async function plant(tenant: Tenant): Promise<Planted> {
   return { known, secrets, controls };
 }
 
-/** Returns bodies that the operations accept. The others get an empty one. */
+/** Returns bodies that the operations accept. Other operations get an empty body. */
 const bodiesOf = ({ workflow, subscriberId, workflowId }: Known): Record<string, object> => ({
   dryRunEvent: { name: workflow, to: subscriberId, payload: { id: 7 } },
   patchWorkflow: { description: 'changed' },

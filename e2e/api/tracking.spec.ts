@@ -9,7 +9,7 @@ import { Workflow } from '#lib/workflows/schema.ts';
 const SHOP = 'https://shop.example/order?id=7';
 const PATH = '/v1/environments/me/recipient-page';
 
-/** Requests a path of the web process without following its answer. */
+/** Requests a path of the web process without following a redirect. */
 const open = (path: string, init: RequestInit = {}) => fetch(`${serviceUrl}${path}`, { redirect: 'manual', ...init });
 
 test('a click and an opening of a delivered email are events of the message, and nothing else is', async ({ call }) => {

@@ -99,7 +99,7 @@ export async function signInWith(context: BrowserContext, { token }: SessionUser
   ]);
 }
 
-/** Waits for hydration after loading, because clicks on the server's rows and buttons before that are lost. */
+/** Waits for hydration after loading, because clicks before hydration are lost. */
 function waitForHydration(page: Page): void {
   const busy = page.locator('main[aria-busy="true"]');
   const { goto, reload } = page;

@@ -37,7 +37,7 @@ export function unreachable(page: Page): Promise<string[]> {
   });
 }
 
-/** Returns texts that overflow a box with hidden overflow, without the dots that would show this. */
+/** Returns texts that a box with hidden overflow cuts off without an ellipsis. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems = new Set<string>();

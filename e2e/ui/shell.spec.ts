@@ -503,7 +503,7 @@ test.describe('safety', () => {
   });
 });
 
-/** Returns the contrast (WCAG) between the background of an element and that of its menu. */
+/** Returns the contrast (WCAG) between the background of an element and the background of its menu. */
 function groundContrast(element: Element): number {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!canvas) throw new Error('There is no canvas');

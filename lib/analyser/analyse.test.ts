@@ -23,8 +23,8 @@ const cases: AnalyserCase[] = [
 ];
 
 /**
- * The issues of a step with these controls. The step is between one whose results it may use and one whose results it
- * may not use.
+ * The issues of a step with these controls. The step may use the results of the steps before it, but not of the step
+ * after it.
  */
 function issuesOf(type: TestedType, controls: JsonObject) {
   const before = [

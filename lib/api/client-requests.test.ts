@@ -140,7 +140,7 @@ test.each(['Queries', 'Mutations'] as const)('every request of %s fits an operat
 /** Requests whose body is the rest of their argument, which a placeholder does not have. */
 const COPIED = ['workflowMutations.patch', 'integrationMutations.update'];
 
-/** Mutations after which the page shows nothing old: tests, sign-in, and links that are shown once. */
+/** Mutations after which the page shows no outdated data: tests, sign-in, and links that are shown once. */
 const WITHOUT_EFFECT = [
   'alertMutations.test',
   'auditMutations.export',

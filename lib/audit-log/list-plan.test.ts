@@ -13,8 +13,8 @@ const ctx = { organizationId: 'one' } as Ctx;
 ownScratchDatabase();
 
 /**
- * In one environment, one key changes workflows and another one subscribers, so each has a separate log. Another
- * organization has the same entries, and an additional one.
+ * In one environment, one key changes workflows and another key changes subscribers, so each key has a separate log.
+ * Another organization has the same entries, and one more.
  */
 beforeAll(async () => {
   for (const [organization, more] of [

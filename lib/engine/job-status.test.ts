@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { claimed, isLive, JOB_STATUSES, type JobStatus, TransitionError, transition } from './job-status.ts';
 
 /**
- * The transitions of docs/delivery.md, "The end of a run", and those of cancelling, merging and throttling for jobs
- * that have not begun or have joined a digest.
+ * The transitions of docs/delivery.md, "The end of a run", and the transitions of cancelling, merging and throttling
+ * for jobs that have not begun or have joined a digest.
  */
 const ALLOWED = `pending>queued pending>skipped pending>merged pending>canceled queued>running running>completed
   running>failed running>skipped running>delayed running>merged running>queued running>canceled delayed>queued

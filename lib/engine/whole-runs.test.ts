@@ -47,7 +47,7 @@ const ANSWERS: readonly Answer[] = [
 
 interface Plan {
   steps: readonly RunStep[];
-  /** One response per attempt. After the last one, the list starts again. */
+  /** One response per attempt. After the last response, the list starts again. */
   answers: readonly Answer[];
   isCritical: boolean;
   failover: boolean;

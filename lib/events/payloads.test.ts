@@ -231,7 +231,7 @@ test('an environment with shorter retention deletes a payload with the last run 
   await maintain(later);
   expect((await runsOf(ctx)).map(({ id }) => id)).toEqual([young]);
   expect([first, second].map((run) => run?.payloadId)).toEqual(Array(2).fill((await payloadsOf(ctx))[0]?.id));
-  // Its reference is deleted, as with the history of a person.
+  // The run’s reference is deleted, as with the history of a person.
   await prisma().notification.updateMany({ where: { environmentId, id: young }, data: { payloadId: null } });
   await maintain(later);
   expect(await payloadsOf(ctx)).toEqual([]);

@@ -75,7 +75,7 @@ const DECIDED: Partial<Record<ReasonCode, ReasonCode>> = {
   throttle_passed: 'sandboxed',
   digest_waiting: 'sandboxed',
   digest_finished: 'sandboxed',
-  // The run that it joined was sent.
+  // The run whose digest this run joined was sent.
   digest_merged: 'sandboxed',
   delayed: 'delay_finished',
   delay_finished: 'sandboxed',

@@ -22,7 +22,7 @@ const WORK: [readyAt: Date, leaseUntil: Date | null][][] = [
   [[at(-1), null]],
   [[at(-58), null]],
   [[at(-58), at(1)]],
-  // Its worker died.
+  // The run’s worker died.
   [[at(-58), at(-57)]],
   [[at(60), null]],
   [
@@ -116,7 +116,7 @@ test('a status and a channel must match the same step', async () => {
     `UPDATE notification_outcomes SET snapshot_id = 8, outcome = 'failed' WHERE environment_id = $1 AND notification_id = $2`,
     [environmentId, id],
   );
-  // Its SMS was skipped.
+  // The run’s SMS was skipped.
   await execute(
     `INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, type, status, provider_id, created_at, updated_at)
      VALUES ($2, $1, $3, 's', 'email', 'failed', 'svc', now(), now())`,

@@ -98,10 +98,10 @@ test('queued, running, waiting and stuck runs have different texts', () => {
   const states: [StoredWork[], string, string][] = [
     [[work(mail, now - MINUTE)], 'queued', 'Queued'],
     [[work(mail, now - MINUTE, now + 20_000)], 'running', 'Running'],
-    // Its worker died, and the lease expired long ago.
+    // The run’s worker died, and the lease expired long ago.
     [[work(mail, now - 58 * MINUTE, now - 57 * MINUTE)], 'stuck', 'No progress for 58 min'],
     [[work(mail, now - 58 * MINUTE)], 'stuck', 'No progress for 58 min'],
-    // The queue has no work for it.
+    // The queue has no work for the run.
     [[], 'stuck', 'No progress for 58 min'],
   ];
   for (const [working, state, text] of states) expect(row([mail, after], working)).toMatchObject({ state, text });

@@ -80,7 +80,7 @@ test.each<[object, object[]]>([
   // A proxy, not a person.
   [{ event: 'proxy_open' }, []],
   [{ event: 'unique_proxy_open' }, []],
-  // Of marketing.
+  // An event of marketing contacts.
   [{ event: 'list_addition' }, []],
   [{ event: 'constructor' }, []],
   [{ event: { name: 'delivered' } }, []],

@@ -155,7 +155,7 @@ fateContract({
   message: { providerMessageId: 'MESSAGE-ID-123-xyz' },
   wire: [{ path: '/sms/3/logs?messageId=MESSAGE-ID-123-xyz', headers: { authorization: 'App infobip-key-1' } }],
   answers: [
-    // The ID is that of the pushed report.
+    // The ID equals the ID of the pushed report.
     [
       'delivered',
       log({}),

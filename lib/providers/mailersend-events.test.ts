@@ -125,7 +125,7 @@ test.each<[unknown, object[]]>([
     [{ kind: 'unsubscribed', words: 'I get too many emails' }],
   ],
   [older('spam_complaint', { object: 'spam_complaint', reason: null }), [{ kind: 'complained', words: undefined }]],
-  // Not about a delivery.
+  // An event that is not about a delivery.
   [{ ...SENT, type: 'activity.survey_opened' }, []],
   [{ type: 'maintenance.start', created_at: '2025-08-05 22:27:14', data: { domain_id: 'yv69oxl5kl785kw2' } }, []],
   [{ ...SENT, type: 'constructor' }, []],

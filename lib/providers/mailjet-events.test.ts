@@ -108,7 +108,7 @@ test('with a user name and a password, only requests with both are read', async 
     expect(await refusal('mailjet', pushed(SENT, headers, { key }))).toMatch(/do not match/);
 });
 
-/** Two numbers that JSON rounds to the same one. */
+/** Two numbers that JSON rounds to the same number. */
 const [NUMBER, OTHER_NUMBER] = ['576460754655154659', '576460754655154660'];
 const [UUID, OTHER_UUID] = ['5b4de5f5-63d0-44f3-b4bd-a34f222cb8af', '8d0e7f12-63d0-44f3-b4bd-a34f222cb8af'];
 const listed = (number: string, uuid: string, status: string) =>

@@ -103,7 +103,7 @@ test.each<[unknown, object[]]>([
   [bounce('serverpolicy'), [{ bounce: 'block' }]],
   [bounce('spam_gmail'), [{ bounce: 'block' }]],
   [{ ...DELIVERY, custom_variables: undefined }, [{ messageId: undefined }]],
-  // Of an account, not of a message.
+  // An event of an account, not of a message.
   [{ event: 'activity_log.user.login', actor: { name: 'Secret' }, timestamp: 1735830138 }, []],
   [{ ...DELIVERY, event: 'constructor' }, []],
   [{ ...DELIVERY, timestamp: 'soon' }, []],

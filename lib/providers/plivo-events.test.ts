@@ -126,7 +126,7 @@ test('requests that Plivo did not sign are refused', async () => {
     { ...v2(), 'x-plivo-signature-v2-nonce': '1' },
     v3(form, { key: 'another' }),
     v3(form, elsewhere),
-    // A signature of V3 that does not fit is not replaced by one of V2.
+    // A signature of V3 that does not match is not replaced by a signature of V2.
     { ...v2(), ...v3(form, { key: 'another' }) },
     v3(new URLSearchParams({ ...DELIVERED, Status: 'failed' })),
   ])

@@ -109,7 +109,7 @@ fateContract({
     },
   ],
   answers: [
-    // The ID is that of the pushed event.
+    // The ID equals the ID of the pushed event.
     [
       'delivered',
       { status: 200, body: RESOURCE },

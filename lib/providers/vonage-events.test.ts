@@ -167,7 +167,7 @@ fateContract({
     },
   ],
   answers: [
-    // The ID is that of the pushed receipt.
+    // The ID equals the ID of the pushed receipt.
     [
       'delivered',
       record({}),

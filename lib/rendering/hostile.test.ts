@@ -11,7 +11,7 @@ const listOf = (length: number) => `{% assign l = (1..${length}) %}`;
 const often = (inner: string) => `{% for i in (1..100000) %}${inner}{% endfor %}`;
 const nestedInItself = `{% assign a = "x" | split: "," %}${'{% assign a = a | push: a %}'.repeat(40)}`;
 
-/** Each has a problem, or the given output. */
+/** Templates that result in a problem, or in the given output. */
 const TEMPLATES: Record<string, [template: string, output?: string]> = {
   'a long loop': [`${often(often('x'))}`],
   'loops in loops': [often(often(often('')))],

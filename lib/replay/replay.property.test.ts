@@ -22,7 +22,7 @@ test('a replay has the result of the real run', async () => {
   const { cases, drafts, differences, reasons } = await replayRandomCases(testSeed(), CASES, vendor.origin);
   expect(differences).toEqual([]);
   expect(cases).toBeGreaterThanOrEqual(CASES);
-  // The runs of a saved draft are those that its replay predicted.
+  // A saved draft has the runs that its replay predicted.
   expect(drafts).toBeGreaterThan(CASES / 5);
   // The cases differ from one another, so that equality is meaningful. Mostly they reach 19 to 24 reasons.
   expect(reasons.size).toBeGreaterThan(10);

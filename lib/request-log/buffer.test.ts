@@ -4,7 +4,7 @@ import { logRequest, type RequestRecord } from './buffer.ts';
 
 /** The number of rows of each insert. */
 const inserts: number[] = [];
-/** The number of calls of each addition to the numbers of calls. */
+/** The number of rows of each statement that counts calls. */
 const counts: number[] = [];
 vi.mock('#lib/postgres/db.ts', () => ({
   transaction: (work: () => Promise<void>) => work(),

@@ -13,7 +13,10 @@ const ctx = { environmentId: 'one' } as Ctx;
 
 ownScratchDatabase();
 
-/** Two environments: of the calls of each, one in a thousand fails, one key is rare, and one person's calls failed. */
+/**
+ * Two environments with the same calls. One call in a thousand failed, one key is rare, and one person made some of the
+ * failed calls.
+ */
 beforeAll(async () => {
   for (const environment of ['one', 'other'])
     await execute(

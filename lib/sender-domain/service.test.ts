@@ -39,7 +39,7 @@ async function states(providerId: string, from: string, more: object = {}) {
   return Object.fromEntries(records.map(({ name, state }) => [name, state]));
 }
 
-/** No key signs. */
+/** Credentials without a DKIM key. */
 const SMTP = { host: 'mail.shop.se', port: '587', apiKey: undefined, secretKey: undefined };
 
 const KEY = `v=DKIM1; k=rsa; p=${'A'.repeat(392)}`;

@@ -11,7 +11,7 @@ const MIXED = 2_400;
 
 ownScratchDatabase();
 
-/** The oldest subscribers are those that filters find, so that a read in list order passes all others. */
+/** Filters find the oldest subscribers, so that a read in list order passes all others. */
 beforeAll(async () => {
   for (const environment of ['one', 'other']) {
     await execute(
@@ -91,7 +91,7 @@ async function page(environmentId: string, query: Query): Promise<SubscriberPage
 const numbers = (count: number, test: (n: number) => boolean) =>
   Array.from({ length: count }, (_, at) => count - at).filter(test);
 
-/** The rules of `fillMixed`, once more. */
+/** The same rules as in `fillMixed`. */
 const rules: Record<string, (n: number) => boolean> = {
   'topicKey=news': (n) => n % 4 === 0,
   'language=de': (n) => n % 6 < 3,
@@ -157,7 +157,8 @@ describe('the plan', () => {
     [{ missing: ['email', 'sms'] }, 40, 200],
     [{ missing: ['email', 'push'] }, 30, 500],
     [{ topicKey: 'few', missing: 'push' }, 25, 500],
-    // The newest 2,000 are read once, in case matches are many; then only those of the shorter index.
+    // The newest 2,000 subscribers are read once, because most of them may match, and then only the matches in the
+    // shorter index.
     [{ topicKey: 'few', language: 'fi' }, 20, 5_000],
     [{ topicKey: 'few', missing: 'email' }, 25, 5_000],
     [{ topicKey: 'few', q: 'ada' }, 25, 5_000],

@@ -48,11 +48,11 @@ describe('q', () => {
     ['ada unknown', []],
     ['lovelace 山', ['user-100']],
     ['+1 (555) 40000', ['user-40000']],
-    ['000', []], // no part of a phone number
+    ['000', []], // not a part of a phone number
     ['0000 0000', []],
     ['00000000-0000-0000-0000-000000000000', []], // an ID, not a number with leading zeros
   ])('%s is found by index, however many subscribers there are', async (q, ids) => {
-    await find(q); // fills plan and cache
+    await find(q); // fills the plan and the cache
     const read = await rowsRead('subscribers', async () =>
       expect((await find(q)).data.map((row) => row.subscriberId)).toEqual(ids),
     );

@@ -20,7 +20,7 @@ async function page(environmentId: string, query: Record<string, string>): Promi
 }
 const ids = ({ data }: SubscriberPage) => data.map(({ subscriberId }) => subscriberId);
 
-/** The newest last. */
+/** Subscribers in the order of their creation. */
 const PEOPLE = [
   ['jane', 'Jane', 'Cooper', 'jane.cooper@example.com'],
   ['hyphen', 'Jane', 'Cooper-Smith', ''],

@@ -231,7 +231,7 @@ test.each([
   if (!(await prisma().integration.findFirst({ where: own }))) await sampleIntegrations(ctx, ['sms']);
   const { id: smsIntegration } = await prisma().integration.findFirstOrThrow({ where: own });
   const texts = await sampleWorkflow(ctx, [{ type: 'sms', name: 'Text', controlValues: { body: 'Hello' } }]);
-  // The copy of an email says nothing about the number.
+  // A copied recipient of an email says nothing about the phone number.
   const overrides = { email: { cc: ['archive@shop.example'] } };
   for (let one = 0; one < 5; one += 1) await trigger(ctx, texts, { subscriberId: phone, phone }, { overrides });
   await sample.drain();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   sample = await sampleEnvironment();
   ({ ctx } = sample);
   large = { ...ctx, environmentId: newId() };
-  // Complaints are the oldest, and the only ones of their domain.
+  // The complaints are the oldest suppressions, and the only suppressions of their domain.
   await execute(
     `INSERT INTO suppressions (environment_id, channel, address, event, created_at)
      SELECT $1, CASE WHEN n % 2 = 0 THEN 'email' ELSE 'sms' END,

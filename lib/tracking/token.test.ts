@@ -53,7 +53,7 @@ test('changed, shortened, extended and invented tokens are refused', () => {
     ],
     ...[token.slice(0, 48) + other.slice(48), other.slice(0, 48) + token.slice(48)],
     ...[bytes.toString('base64'), bytes.toString('hex'), `${token.slice(0, 30)}\u0000${token.slice(31)}`],
-    // Of the other kind.
+    // A token of the other kind.
     openToken(tracked),
   ];
   expect(hostile.length).toBeGreaterThan(70);

@@ -51,7 +51,7 @@ export function textOf({ tables, lines }: Archive): string {
   return [JSON.stringify(tables), ...lines].join('\n');
 }
 
-/** @returns its size in bytes. */
+/** Writes the archive. @returns the size of the file in bytes. */
 export function writeArchive(archive: Archive): number {
   const params = {
     [constants.ZSTD_c_compressionLevel]: 19,

@@ -41,7 +41,7 @@ const TABLES = [
   'audit_log',
 ];
 
-/** Columns that stay empty in the history, because an API key writes its addresses. */
+/** Columns that stay empty in the history, because an API key writes the addresses of the history. */
 const EMPTY = ['email_restricted_at', 'phone_restricted_at', 'restricted'];
 
 /** Logs every later change of these tables. */
@@ -87,7 +87,7 @@ export async function readChangeLog(): Promise<Archive> {
   }
 }
 
-/** The columns of each table, without generated ones and those that the database's clock fills. */
+/** The columns of each table, without generated columns and columns that the database's clock fills. */
 async function readTables(): Promise<TableColumns[]> {
   const rows = await query<{ name: string; columns: string[]; key: string[] }>(
     'demo-tables',
@@ -143,7 +143,8 @@ class ArchiveWriter {
 
   #close(): void {
     const rows = this.#changes.flatMap(({ row }) => row ?? []);
-    // The first transaction founds the company. Its rows have times before it, and of the days until the demo is shown.
+    // The first transaction founds the company. Its rows have earlier and later times, so its time does not follow from
+    // its rows.
     if (this.#lines.length > 0) this.#at = Math.max(this.#at, ...rows.map(lastTime));
     const jobs = this.#changes.flatMap(({ table, row }) => (row && this.#tables[table]?.name === 'jobs' ? row.id : []));
     const changes = this.#changes.flatMap((change) => this.#written(change, jobs) ?? []);

@@ -87,7 +87,7 @@ export class Origins {
     this.#channels.set(String(row.subscriber_id), known);
   }
 
-  /** The origin of a new row's ID. `jobs` are the IDs of those that changed in the same transaction. */
+  /** The origin of a new row's ID. `jobs` are the IDs of the jobs that changed in the same transaction. */
   of(table: string, row: Row, jobs: readonly string[]): Origin | undefined {
     const candidates =
       table === 'messages' ? this.#targets(row) : /^(digest|throttle)_windows$/.test(table) ? this.#owners(jobs) : [];

@@ -41,7 +41,7 @@ export function makePeople(base: Base, integrations: Integrations, total = 2000)
     LEAVING,
   );
   for (const [at, person] of leaving.entries()) {
-    // Staff delete them, each at another time of day.
+    // Staff delete these subscribers, each at another time of day.
     const hours = 9 + 8 * ((at * Math.SQRT2) % 1);
     person.leavesAt = new Date(Math.floor(base.now.getTime() - base.random.int(1, 14) * DAY + hours * HOUR));
   }

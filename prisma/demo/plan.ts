@@ -144,7 +144,7 @@ function choices({ people, preferences }: World): Action[] {
     }));
 }
 
-/** Some leave while a reminder waits for them. */
+/** Some customers leave while a reminder waits for them. */
 function departures({ random, people }: World): Action[] {
   return people.flatMap((person) => {
     if (!person.leavesAt) return [];

@@ -39,7 +39,7 @@ export class Player {
   readonly #workLoop: WorkLoop;
   readonly #fanouts: Fanouts;
   readonly #callers: Callers;
-  /** The latest is first. */
+  /** What is due, the latest first. */
   readonly #agenda: Due[] = [];
   #talliedMs = 0;
 
@@ -118,7 +118,7 @@ export class Player {
         const { scheduledAt, ...event } = action.event;
         const body = { ...event, ...(scheduledAt && { scheduledAt: scheduledAt.toISOString() }) };
         await allowed(triggerEvent(shop, TriggerBody.parse(body)));
-        forgetTriggerTimes(); // `loadHistory` calculates them
+        forgetTriggerTimes(); // `loadHistory` calculates the trigger times
         await flushAll();
         break;
       }

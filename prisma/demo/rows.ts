@@ -1,7 +1,10 @@
 import type { WorkflowDefinition } from '#lib/workflows/version-schema.ts';
 import type { Random } from './random.ts';
 
-/** Rows of the company as the tables store them, with secrets in clear. Every key is a column. A missing column is null or has its default. */
+/**
+ * Rows of the company as the tables store them, with secrets in plain text. Every key is a column. A missing column is
+ * null or has its default.
+ */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
 export type JsonObject = { [key: string]: Json | undefined };
 

@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 /** Tests with a separate database or process, or with every combination, are too slow to repeat for each fault. */
 const SLOW = /\b(?:start|own)ScratchDatabase\b|\bspawn\(|'every combination /;
 
-/** The folders of `lib` whose tests run, separated by commas. A single one is fast, for a few of its files. */
+/**
+ * The folders of `lib` whose tests run, separated by commas. A single folder is fast, when only a few of its files are
+ * tested.
+ */
 const folders = process.env.MUTATION_TESTS ?? 'engine,conditions,reasons,preferences,steps';
 
 const tests = folders

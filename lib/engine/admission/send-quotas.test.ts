@@ -120,7 +120,7 @@ test('many simultaneous requests of several processes get exactly the permits of
   await first?.giveBack(key, 2, at);
   const again = await Promise.all(Array.from({ length: 5 }, () => first?.take(key, 70, at)));
   expect(again.filter((until) => until === undefined)).toHaveLength(2);
-  // Permits of yesterday are not added to those of today.
+  // Permits of yesterday are not added to the permits of today.
   const tomorrow = nextDay(at);
   expect(await first?.take(key, 70, tomorrow)).toBeUndefined();
   await first?.giveBack(key, 5, at);

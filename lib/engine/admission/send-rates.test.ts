@@ -57,7 +57,7 @@ test('messages are sent at the rate limit, and waiting ones have a reason and co
   const { ctx, drain, now, moveTo } = await sampleEnvironment();
   await gateway(ctx, 2);
   const transactionId = await triggerMany(ctx, await sampleWorkflow(ctx, [SMS]), 40);
-  // Ahead of the wall clock, so that a slow machine does not move a turn.
+  // The clock of the test is ahead of the wall clock, so that a slow machine does not change when messages are sent.
   moveTo(seconds(now(), 60));
   await drain(seconds(now(), 0));
   expect(requests).toBe(1);

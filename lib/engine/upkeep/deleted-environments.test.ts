@@ -1,4 +1,7 @@
-/** Tests that the rows of a deleted environment are removed despite interruptions, and those of others stay. */
+/**
+ * Tests that the rows of a deleted environment are removed despite interruptions, and the rows of other environments
+ * stay.
+ */
 import { beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { deleteEnvironment } from '#lib/environments/deletion.ts';

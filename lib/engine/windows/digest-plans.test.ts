@@ -9,7 +9,7 @@ import { readsOf } from '#testing/table-reads.ts';
 
 ownScratchDatabase();
 
-/** The number of ended runs in addition to those of the digest. */
+/** The number of ended runs in addition to the runs of the digest. */
 const OTHERS = 3_000;
 
 test('a digest reads neither whole tables nor months without its runs', async () => {
@@ -25,7 +25,7 @@ test('a digest reads neither whole tables nor months without its runs', async ()
   const workflowId = await sampleWorkflow(ctx, [collect, report]);
   await hotPool().query('VACUUM ANALYZE');
   const drained = () => readsOf(() => sample.drain(sample.now()));
-  /** Four runs join a digest. The last one and the first one are cancelled, so it goes out with the second. */
+  /** Four runs join a digest. The last run and the first run are cancelled, so the second run sends the digest. */
   const throughADigest = async () => {
     const ids: string[] = [];
     for (let n = 0; n < 4; n++) ids.push((await trigger(ctx, workflowId, 'jane')).transactionId ?? '');

@@ -198,7 +198,7 @@ test('the first event after a quiet time is sent immediately, and later ones are
 test('templates get the newest thousand events, and the number of all', async () => {
   const sample = await sampleEnvironment();
   const workflowId = await sampleWorkflow(sample.ctx, [collect(), report]);
-  // The first one opens the window before the others come.
+  // The first run opens the window before the other runs arrive.
   await event(sample, workflowId, 0);
   for (let n = 1; n < 1_203; n++) await trigger(sample.ctx, workflowId, 'jane', { payload: { n } });
   await sample.drain(sample.now());
