@@ -10,7 +10,7 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
  * @param siblings the integrations of its channel, including the integration itself.
  */
 export function deactivationImpact(target: Integration, siblings: readonly Integration[]): string[] {
-  if (!target.channel) return ['It is an agent: nothing is delivered through it.'];
+  if (!target.channel) return ['The integration is an agent, so nothing is delivered through it.'];
   const channel = lowerFirst(channelLabels[target.channel]);
   if (!target.active) return [`It is inactive: no ${channel} step sends through it now.`];
   const others = siblings.filter(({ _id, active }) => active && _id !== target._id);
