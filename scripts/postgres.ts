@@ -38,7 +38,7 @@ export interface Postgres {
  * holds the lock of the data folder, so a server that still runs there was left by a killed start, and is stopped
  * first. The server stops automatically when this process ends.
  *
- * @param settings as `name=value`, instead of the usual ones.
+ * @param settings as `name=value`, instead of the usual settings.
  */
 export async function startPostgres(dataDir: string, settings: readonly string[] = []): Promise<Postgres> {
   const home = clusterHome(dataDir);

@@ -24,7 +24,7 @@ export interface LoadOptions {
   perSecond?: number;
 }
 
-/** Sends triggers with unique transaction IDs until stopped. A failed one is not repeated. */
+/** Sends triggers with unique transaction IDs until stopped. A failed trigger is not repeated. */
 export function startTriggerLoad({ tenant, workflow, to, origin, clients, perSecond }: LoadOptions): TriggerLoad {
   const load = { acknowledged: new Set<string>(), unanswered: new Set<string>(), lastAcknowledgedAt: 0 };
   let stopping = false;

@@ -15,7 +15,7 @@ test('keys move the selection among the bars, and Shift extends it in both direc
 const hour = 3_600_000;
 const start = Date.parse('2026-11-22T12:00:00.000Z');
 const none = { total: 0, failed: 0 };
-/** Three hours. The range begins in the middle of the first one and ends in the middle of the last one. */
+/** Three hours. The range begins in the middle of the first hour and ends in the middle of the last. */
 const ranges = rangesOf({
   from: new Date(start).toISOString(),
   bucketMs: hour,

@@ -9,7 +9,7 @@ const Editor = dynamic(() => import('./editor.tsx').then((module) => module.Edit
   loading: () => <Loading />,
 });
 
-/** Edits an email as blocks. The editor is loaded when the first one is shown. */
+/** Edits an email as blocks. The editor’s code is loaded when an editor is first shown. */
 export function BlockEditor(props: BlockEditorProps) {
   return <Editor {...props} />;
 }

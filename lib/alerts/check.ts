@@ -34,7 +34,7 @@ export async function checkAlertRules(checking: Checking): Promise<void> {
   }
 }
 
-/** Returns the environments of the rules that were not deleted. Maintenance removes the rules of the others. */
+/** Returns the existing environments of the rules. Maintenance removes the rules of deleted environments. */
 async function existingEnvironments(rules: readonly AlertRule[]): Promise<Set<string>> {
   const id = { in: [...new Set(rules.map(({ environmentId }) => environmentId))] };
   const rows = await prisma().environment.findMany({ where: { id }, select: { id: true } });

@@ -27,7 +27,7 @@ export const NOTICES = ['raised', 'resolved'] as const;
 export const AlertNotice = z.strictObject({
   about: z.enum(NOTICES),
   at: Timestamp,
-  /** The name of the integration that sent it. */
+  /** The name of the integration that sent the notice. */
   integration: z.string(),
   /** The recipient. Only the host of a webhook URL. */
   to: z.string(),

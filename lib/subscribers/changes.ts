@@ -74,8 +74,8 @@ export function setOnlineStatus(ctx: Ctx, subscriberId: string, isOnline: boolea
 }
 
 /**
- * Creates or updates up to 500 subscribers in one transaction. Invalid subscribers are reported, the others are saved. If a
- * subscriber is named twice, the later entry is applied after the earlier one.
+ * Creates or updates up to 500 subscribers in one transaction. Invalid subscribers are reported, and the others are saved.
+ * If a subscriber is named twice, the later entry is applied after the earlier entry.
  *
  * @param dryRun saves nothing, and returns the result that saving would have.
  */

@@ -34,7 +34,7 @@ export type DraftAction =
   | { type: 'identify'; ids: StepIds }
   /** A save of `sent` succeeded. Edits made in the meantime are kept. */
   | { type: 'saved'; sent: WorkflowDefinition; stored: WorkflowDefinition }
-  /** Another version replaces everything: another user's, or an earlier one. */
+  /** Another user's version, or an earlier version, replaces everything. */
   | { type: 'loaded'; stored: WorkflowDefinition }
   /** A reload or a crash left a copy, which replaces the draft. */
   | { type: 'restored'; now: WorkflowDefinition };
