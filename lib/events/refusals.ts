@@ -30,7 +30,7 @@ const refusals = WriteBehind.named<Waiting>('Refused triggers', {
 
 /**
  * Records a refused trigger for support staff. The row is written shortly afterwards, outside the request's
- * transaction, because that may roll back.
+ * transaction, because the transaction may roll back.
  */
 export function keepRefusal(refusal: Refusal): void {
   const at = new Date();

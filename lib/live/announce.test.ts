@@ -8,6 +8,7 @@ const { announce, listeners } = vi.hoisted(() => ({
 
 vi.mock('#lib/postgres/announcements.ts', () => ({
   announce,
+  announceAll: announce,
   listenTo: (channel: string, { onMessage }: { onMessage(payload: string): void }) => listeners.set(channel, onMessage),
 }));
 
