@@ -130,6 +130,6 @@ for (const version of Object.keys(packages) as Version[]) {
     // Opens a connection, because the client does not retry.
     await client.integrations.list();
     const { result } = await client.integrations.integrationsControllerAutoConfigureIntegration(integrationId);
-    expect(result).toMatchObject({ success: true, message: expect.stringContaining('Mailgun sends its events') });
+    expect(result).toMatchObject({ success: true, message: expect.stringContaining('Mailgun now sends its events') });
   });
 }
