@@ -184,6 +184,8 @@ function table({ rate, without, withEvents, events, unmatched }: Results): strin
     (((mean(withEvents, of) - mean(without, of)) * 1000) / (seconds * perSecond)).toFixed(2);
   const list = (rounds: Round[], of: (round: Round) => number) =>
     rounds.map((round) => of(round).toFixed(1)).join(', ');
+  const cores = (rounds: Round[]) =>
+    (mean(rounds, ({ web, worker, database }) => web + worker + database) / seconds).toFixed(2);
   const missing = [...without, ...withEvents].reduce((sum, round) => sum + round.missing, 0);
   return [
     '| figure | measured | to reach |',
@@ -196,6 +198,7 @@ function table({ rate, without, withEvents, events, unmatched }: Results): strin
     `| with events, p99, ms | ${list(withEvents, ({ p99Ms }) => p99Ms)} | |`,
     `| p99 with events, against without | ${ratio <= 1.5 ? ratio.toFixed(2) : `**${ratio.toFixed(2)}**`} × | ≤ 1.5 × |`,
     `| messages that did not arrive | ${missing} | 0 |`,
+    `| cores of web, worker and database: without events, with events | ${cores(without)}, ${cores(withEvents)} | |`,
     `| CPU of one event: web, worker, database, ms | ${perEvent(({ web }) => web)}, ${perEvent(({ worker }) => worker)}, ${perEvent(({ database }) => database)} | |`,
     `| events, and those without their message in the end | ${events}, ${unmatched} | 0 |`,
   ].join('\n');

@@ -159,8 +159,8 @@ const SAMPLES: Samples = {
     'SMS is on its way: eu was chosen: it is the primary integration',
   ],
   message_created: [{ address: '+4•••01' }, 'SMS is on its way: the message for +4•••01 was created'],
-  sent: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent: Twilio accepted it'],
-  sandboxed: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent (sandbox): it was not delivered'],
+  sent: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent: Twilio accepted the message'],
+  sandboxed: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent (sandbox): the message was not delivered'],
   stored: [{ provider: 'Inbox', attempt: 1 }, 'SMS stored: no inbox was connected yet'],
   data_left_out: [
     { provider: 'FCM', problem: 'FCM reserves from for itself' },
