@@ -7,8 +7,9 @@ const textIn = (html: string) => html.replace(/<[^>]+>/g, '');
 const badge = (name: string, type: 'dev' | 'prod') =>
   renderToStaticMarkup(<ProductionBadge environment={{ name, type }} />);
 
-test('a production environment is marked, with the word unless its name has it', () => {
+test('a production environment is marked, with the word unless it is the name', () => {
   expect(textIn(badge('Live shop', 'prod'))).toBe('Production');
+  expect(textIn(badge('Pre-production', 'prod'))).toBe('Production');
   expect(badge('Production', 'prod')).toContain('Its messages reach real people');
   expect(textIn(badge('Production', 'prod'))).toBe('');
   expect(badge('Development', 'dev')).toBe('');

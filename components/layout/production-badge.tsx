@@ -8,10 +8,10 @@ interface Props {
   className?: string;
 }
 
-/** Marks a production environment next to its name. If the name says it already, the badge is only an icon. */
+/** Marks a production environment next to its name. If the name is “Production”, the badge is only an icon. */
 export function ProductionBadge({ environment, className }: Props) {
   if (!isProduction(environment)) return null;
-  const isNamed = environment.name.toLowerCase().includes('production');
+  const isNamed = environment.name.toLowerCase() === 'production';
   return (
     <Badge tone="warn" className={className} data-tip="Its messages reach real people">
       <Users aria-hidden />

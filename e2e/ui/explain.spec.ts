@@ -19,7 +19,9 @@ import {
 async function countInteractions(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const counted = window as unknown as { interactions: number };
+    const isCounting = 'interactions' in counted;
     counted.interactions = 0;
+    if (isCounting) return;
     const count = (is: boolean) => {
       if (is) counted.interactions += 1;
     };
