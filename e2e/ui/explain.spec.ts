@@ -18,12 +18,12 @@ import {
  */
 async function countInteractions(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const counted = window as unknown as { interactions: number };
-    const isCounting = 'interactions' in counted;
+    const counted = window as unknown as { interactions?: number };
+    const isCounting = counted.interactions !== undefined;
     counted.interactions = 0;
     if (isCounting) return;
     const count = (is: boolean) => {
-      if (is) counted.interactions += 1;
+      if (is) counted.interactions = (counted.interactions ?? 0) + 1;
     };
     // A click by the keyboard has the detail 0.
     window.addEventListener('click', ({ isTrusted, detail }) => count(isTrusted && detail > 0), true);
