@@ -66,6 +66,8 @@ const rules: Record<string, Rule> = {
     /^(lib\/providers|e2e|prisma|scripts|testing|bench)\/|\.test\.tsx?$/.test(path)
       ? undefined
       : providerLiteral.exec(text)?.[0],
+  'callbacks are given to useMutation, because mutate loses them when the component unmounts': ({ path, text }) =>
+    path.startsWith('components/') ? /mutate\([^;]*?\bon(?:Success|Error|Settled):/.exec(text)?.[0] : undefined,
   'knowledge of step types occurs in lib/steps only': ({ path, text }) =>
     /^(lib\/steps|e2e|prisma|scripts|testing|bench)\/|\.test\.tsx?$/.test(path) ? undefined : stepKnowledge(text),
   'file names describe their content': ({ path }) =>

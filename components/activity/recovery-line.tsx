@@ -76,10 +76,18 @@ function useRefreshedRuns(newest: Recovery | undefined) {
 function Stop({ recovery }: { recovery: Recovery }) {
   const { id } = useEnvironment();
   const denied = useWhyNot('messages:recover');
-  const stop = useMutation(recoveryMutations.stop(id));
-  const end = () => stop.mutate(recovery._id, { onSuccess: () => notify.done('Stopped retrying failed runs') });
+  const stop = useMutation({
+    ...recoveryMutations.stop(id),
+    onSuccess: () => notify.done('Stopped retrying failed runs'),
+  });
   return (
-    <Button size="sm" variant="secondary" disabledReason={denied} pending={stop.isPending} onClick={end}>
+    <Button
+      size="sm"
+      variant="secondary"
+      disabledReason={denied}
+      pending={stop.isPending}
+      onClick={() => stop.mutate(recovery._id)}
+    >
       Stop
     </Button>
   );

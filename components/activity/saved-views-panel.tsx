@@ -125,20 +125,18 @@ interface SaveProps {
 
 function SaveView({ page, query, environment, onSaved }: SaveProps) {
   const { id } = useEnvironment();
-  const create = useMutation(savedViewMutations.create(id));
+  const create = useMutation({
+    ...savedViewMutations.create(id),
+    onSuccess: ({ name }) => {
+      notify.done(`View “${name}” saved`);
+      onSaved();
+    },
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const name = String(data.get('name') ?? '').trim();
-    create.mutate(
-      { page, name, query, shared: data.has('shared') },
-      {
-        onSuccess: () => {
-          notify.done(`View “${name}” saved`);
-          onSaved();
-        },
-      },
-    );
+    create.mutate({ page, name, query, shared: data.has('shared') });
   };
   return (
     <form onSubmit={submit} aria-label="Save this view" className="mt-1 flex flex-col gap-2 border-t border-line p-2">

@@ -20,29 +20,26 @@ const AlertRuleDialog = dynamic(() => import('./alert-rule-dialog.tsx').then((mo
 /** The actions on an alert rule. */
 export function AlertRuleMenu({ rule }: { rule: AlertRule }) {
   const { id } = useEnvironment();
-  const update = useMutation(alertMutations.update(id));
+  const update = useMutation({
+    ...alertMutations.update(id),
+    onSuccess: ({ name, active }) => notify.done(`${name} ${active ? 'resumed' : 'paused'}`),
+    onError: (error) => notifyFailure(error, `${rule.name} was not changed`),
+  });
   const remove = useMutation(alertMutations.remove(id));
-  const test = useMutation(alertMutations.test(id));
+  const test = useMutation({
+    ...alertMutations.test(id),
+    onSuccess: ({ outcome, message }) =>
+      outcome === 'failed'
+        ? notify.failed('Test alert not sent', { description: message })
+        : notify.done(
+            outcome === 'sandboxed' ? 'Test alert accepted in sandbox mode' : `Test alert sent to ${rule.to}`,
+          ),
+    onError: (error) => notifyFailure(error, 'Test alert not sent'),
+  });
   const [editing, setEditing] = useState(false);
   const hasEdited = useOpened(editing);
-  const send = () =>
-    test.mutate(rule._id, {
-      onSuccess: ({ outcome, message }) =>
-        outcome === 'failed'
-          ? notify.failed('Test alert not sent', { description: message })
-          : notify.done(
-              outcome === 'sandboxed' ? 'Test alert accepted in sandbox mode' : `Test alert sent to ${rule.to}`,
-            ),
-      onError: (error) => notifyFailure(error, 'Test alert not sent'),
-    });
-  const toggle = () =>
-    update.mutate(
-      { ruleId: rule._id, active: !rule.active },
-      {
-        onSuccess: () => notify.done(rule.active ? `${rule.name} paused` : `${rule.name} resumed`),
-        onError: (error) => notifyFailure(error, `${rule.name} was not changed`),
-      },
-    );
+  const send = () => test.mutate(rule._id);
+  const toggle = () => update.mutate({ ruleId: rule._id, active: !rule.active });
   const ask = () =>
     void confirm({
       title: `Delete ${rule.name}?`,

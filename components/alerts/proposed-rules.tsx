@@ -54,14 +54,13 @@ interface ProposalProps {
 
 function Proposal({ rule: { kind, phrase, body, reason }, isReasonShown }: ProposalProps) {
   const { id } = useEnvironment();
-  const create = useMutation(alertMutations.create(id));
+  const create = useMutation({
+    ...alertMutations.create(id),
+    onSuccess: ({ name }) => notify.done(`${name} added`),
+    onError: (error) => notifyFailure(error, 'The rule was not added'),
+  });
   const { label } = alertKindOf(kind);
-  const add = () =>
-    body &&
-    create.mutate(body, {
-      onSuccess: ({ name }) => notify.done(`${name} added`),
-      onError: (error) => notifyFailure(error, 'The rule was not added'),
-    });
+  const add = () => body && create.mutate(body);
   return (
     <li className="flex items-center gap-3 px-3 py-2.5">
       <div className="min-w-0 flex-1">

@@ -83,23 +83,23 @@ interface SwitchActions {
 /** Returns the actions on a running switch. */
 export function useSwitchActions({ next, former, channel }: GradualSwitch): SwitchActions {
   const { id } = useEnvironment();
-  const set = useMutation(gradualSwitchMutations.set(id));
-  const end = useMutation(gradualSwitchMutations.end(id));
   const name = lowerFirst(channelLabels[channel]);
   const raised = (share: Share) =>
     share === 100 ? `${next.name} is primary for ${name}` : `${share}% of ${name} goes through ${next.name}`;
   const onError = (error: Error) => notifyFailure(error, 'The gradual switch is unchanged');
+  const set = useMutation({
+    ...gradualSwitchMutations.set(id),
+    onSuccess: (_switch, { share }) => notify.done(raised(share)),
+    onError,
+  });
+  const end = useMutation({
+    ...gradualSwitchMutations.end(id),
+    onSuccess: () => notify.done(`Everything goes through ${former.name} again`),
+    onError,
+  });
   return {
     isPending: set.isPending || end.isPending,
-    raise: (share) =>
-      set.mutate(
-        { integrationId: next.integrationId, share },
-        { onSuccess: () => notify.done(raised(share)), onError },
-      ),
-    end: () =>
-      end.mutate(next.integrationId, {
-        onSuccess: () => notify.done(`Everything goes through ${former.name} again`),
-        onError,
-      }),
+    raise: (share) => set.mutate({ integrationId: next.integrationId, share }),
+    end: () => end.mutate(next.integrationId),
   };
 }

@@ -33,13 +33,13 @@ export function WorkflowStep({ workflow }: { workflow: WorkflowListItem | undefi
 function Templates() {
   const { id, base } = useEnvironment();
   const denied = useWhyNot('workflows:write');
-  const create = useMutation(workflowMutations.create(id));
-  const addSandboxes = useSandboxesFor();
   const [chosen, setChosen] = useState<string>();
+  const create = useMutation({ ...workflowMutations.create(id), onSettled: () => setChosen(undefined) });
+  const addSandboxes = useSandboxesFor();
   const use = async ({ body }: WorkflowTemplate) => {
     setChosen(body.workflowId);
     await addSandboxes(body.steps.map(({ type }) => type));
-    create.mutate(body, { onSettled: () => setChosen(undefined) });
+    create.mutate(body);
   };
   return (
     <>

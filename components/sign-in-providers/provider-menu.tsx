@@ -27,6 +27,11 @@ interface Props {
 export function ProviderMenu({ provider, redirectUrl }: Props) {
   const { _id: id, name, active, members } = provider;
   const update = useMutation(signInProviderMutations.update());
+  const enable = useMutation({
+    ...signInProviderMutations.update(),
+    onSuccess: () => notify.done(`${name} is on the sign-in page`),
+    onError: (error) => notify.failed(`${name} was not turned on`, { description: problemOf(error) }),
+  });
   const remove = useMutation(signInProviderMutations.remove());
   const [editing, setEditing] = useState(false);
   const hasEdited = useOpened(editing);
@@ -34,14 +39,7 @@ export function ProviderMenu({ provider, redirectUrl }: Props) {
     members === 0
       ? 'No member has signed in through the provider.'
       : `${counted(members, 'member')} signed in through the provider.`;
-  const turnOn = () =>
-    update.mutate(
-      { id, active: true },
-      {
-        onSuccess: () => notify.done(`${name} is on the sign-in page`),
-        onError: (error) => notify.failed(`${name} was not turned on`, { description: problemOf(error) }),
-      },
-    );
+  const turnOn = () => enable.mutate({ id, active: true });
   const turnOff = async () => {
     const run = () => update.mutateAsync({ id, active: false });
     const body = `${users} Their sessions through ${name} end now, and they sign in another way. The settings of the provider stay.`;

@@ -21,7 +21,12 @@ const HELP =
 export function ResendLimitSetting() {
   const environment = useEnvironment();
   const { workflow, readOnly } = useEditor();
-  const patch = useMutation(workflowMutations.patch(environment.id));
+  const patch = useMutation({
+    ...workflowMutations.patch(environment.id),
+    onSuccess: (_workflow, { body }) =>
+      notify.done(body.resendWithinHours === null ? 'The limit is removed' : 'The limit applies'),
+    onError: (error) => notifyFailure(error, 'The limit could not be changed'),
+  });
   const current = workflow.resendWithinHours;
   const hours = [...new Set([...HOURS, ...(current === undefined ? [] : [current])])].sort((one, other) => one - other);
   const options = [
@@ -30,13 +35,7 @@ export function ResendLimitSetting() {
   ];
   const set = (value: string) => {
     const body = { resendWithinHours: value === '' ? null : Number(value) };
-    patch.mutate(
-      { workflowId: workflow.workflowId, body },
-      {
-        onSuccess: () => notify.done(value === '' ? 'The limit is removed' : 'The limit applies'),
-        onError: (error) => notifyFailure(error, 'The limit could not be changed'),
-      },
-    );
+    patch.mutate({ workflowId: workflow.workflowId, body });
   };
   return (
     <Field label="Nothing is sent again after" help={HELP}>
