@@ -8,8 +8,8 @@ import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { env } from '#lib/env.ts';
 import { compressAnswer } from '#lib/front/compression.ts';
 import { drainBody } from '#lib/front/drain-body.ts';
-import { cleanHeaders, hasOneHost, setHeader, toOriginForm } from '#lib/front/front.ts';
-import { foreignOnPageHost } from '#lib/front/page-host.ts';
+import { cleanHeaders, setHeader, targetProblem } from '#lib/front/front.ts';
+import { FOREIGN_TEXT, foreignOnPageHost } from '#lib/front/page-host.ts';
 import { rejectMalformed } from '#lib/front/reject-malformed.ts';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/front/security-headers.ts';
 import { upgradeListener, wantsWebSocket } from '#lib/front/upgrades.ts';
@@ -60,11 +60,11 @@ const inboxUpgrades = new InboxUpgrades();
 
 const options = { keepAliveTimeout: 72_000, requestTimeout: 60_000, shouldUpgradeCallback: wantsWebSocket };
 const server = createServer(options, (request, response) => {
-  if (!hasOneHost(request)) return reject(response, 'Several Host headers.\n');
-  if (!toOriginForm(request)) return reject(response, 'This server answers for its own paths only.\n');
+  const problem = targetProblem(request);
+  if (problem) return reject(response, 400, problem);
   cleanHeaders(request, TRUST_PROXY, dev);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (isForeign(request)) return notHere(response);
+  if (isForeign(request)) return reject(response, 404, FOREIGN_TEXT);
   const answered = answer(request.url ?? '')(request, response);
   answered.catch((error) => breakOff(response, error));
 });
@@ -163,14 +163,8 @@ function isApi(url: string): boolean {
   return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?');
 }
 
-function reject(response: ServerResponse, text: string): void {
-  response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end(text);
-}
-
-function notHere(response: ServerResponse): void {
-  response
-    .writeHead(404, { 'content-type': 'text/plain', connection: 'close' })
-    .end('This host serves only links from messages.\n');
+function reject(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(text);
 }
 
 /** Responds with an error to a failed request, so that the process continues. Nothing below should fail without a response. */

@@ -25,6 +25,12 @@ export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev 
   setHeader(request, CLIENT_ADDRESS_HEADER, address);
 }
 
+/** Makes the target of a request a path with query. Returns the reason, as a line, if the request is not for this server. */
+export function targetProblem(request: IncomingMessage): string | undefined {
+  if (!hasOneHost(request)) return 'Several Host headers.\n';
+  return toOriginForm(request) ? undefined : 'This server answers for its own paths only.\n';
+}
+
 /**
  * Whether there is at most one `Host` header (RFC 9112, 3.2). If there are several, a proxy may have used a different
  * header.

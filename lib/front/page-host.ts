@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
+/** The answer to a request that a host for recipients does not serve. */
+export const FOREIGN_TEXT = 'This host serves only links from messages.\n';
+
 /** The paths of the recipient’s page, its logo, and tracked links. */
 const PAGES = '/r/';
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { hasOneHost, toOriginForm } from './front.ts';
+import { targetProblem } from './front.ts';
+import { FOREIGN_TEXT } from './page-host.ts';
 import { respondRaw } from './raw-response.ts';
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -28,10 +29,10 @@ export function upgradeListener(
   return (request, socket, head) => {
     // Without a listener, the reset of a connection would end the process.
     socket.on('error', () => socket.destroy());
-    if (!hasOneHost(request)) return respondRaw(socket, 400, 'Several Host headers.\n');
-    if (!toOriginForm(request)) return respondRaw(socket, 400, 'This server answers for its own paths only.\n');
+    const problem = targetProblem(request);
+    if (problem) return respondRaw(socket, 400, problem);
     clean(request);
-    if (isForeign(request)) return respondRaw(socket, 404, 'This host serves only links from messages.\n');
+    if (isForeign(request)) return respondRaw(socket, 404, FOREIGN_TEXT);
     const handle = handlerOf(request.url ?? '');
     if (!handle) return respondRaw(socket, 404, 'There is no WebSocket at this address.\n');
     handle(request, socket, head);

@@ -1,21 +1,17 @@
+import { FollowedEnvironments, RENEW_MS } from '#lib/live/followed-environments.ts';
 import { announce, announceAll, listenTo } from '#lib/postgres/announcements.ts';
 import { afterCommit } from '#lib/postgres/db.ts';
-import { INBOX_CHANNEL, INBOX_FOLLOWED_CHANNEL, RENEW_MS } from './channels.ts';
+import { INBOX_CHANNEL, INBOX_FOLLOWED_CHANNEL } from './channels.ts';
 import { endedLine, GatheredInboxes, gapLine, type InboxChange } from './gathered-inboxes.ts';
 
 /** The time for which changes are gathered, because a NOTIFY takes a lock on the whole database server. */
 const EVERY_MS = 100;
 
-/**
- * The time for which an environment counts as followed: web processes renew every `RENEW_MS`, and may lose a message.
- */
-const FOLLOWED_MS = 3 * RENEW_MS;
 /** After this time of listening, a process has heard of every followed environment. */
 const LEARNING_MS = RENEW_MS + 1_000;
 
 interface State {
-  /** The end of the time for which each environment is followed, in milliseconds of `performance.now()`. */
-  followed: Map<string, number>;
+  followed: FollowedEnvironments;
   /** Until this time, every environment counts as followed, because the process may not know its followers. */
   learnsUntil: number;
   gathered: GatheredInboxes;
@@ -43,11 +39,7 @@ export function announceInbox(environmentId: string, subscriberId: string, chang
 /** Whether any process may have sockets of the environment. */
 export function isInboxFollowed(environmentId: string): boolean {
   const { followed, learnsUntil } = state();
-  const until = followed.get(environmentId);
-  const now = performance.now();
-  if (until !== undefined && until >= now) return true;
-  if (until !== undefined) followed.delete(environmentId);
-  return now < learnsUntil;
+  return followed.has(environmentId) || performance.now() < learnsUntil;
 }
 
 /**
@@ -73,7 +65,7 @@ function state(): State {
 
 function begun(): State {
   const announcer: State = {
-    followed: new Map(),
+    followed: new FollowedEnvironments(),
     learnsUntil: Number.POSITIVE_INFINITY,
     gathered: new GatheredInboxes(),
     isSending: false,
@@ -85,26 +77,16 @@ function begun(): State {
     onLost() {
       announcer.learnsUntil = Number.POSITIVE_INFINITY;
     },
-    onMessage: (payload) => hear(announcer, payload.split(',')),
+    onMessage: (payload) => hear(announcer, payload),
   });
   return announcer;
 }
 
-function hear({ followed, learnsUntil }: State, environmentIds: readonly string[]): void {
-  const now = performance.now();
-  for (const environmentId of environmentIds) {
-    const until = followed.get(environmentId);
-    const isNew = until === undefined || until < now;
-    // Until now, this process announced no changes of the environment.
-    if (isNew && now >= learnsUntil) announce(INBOX_CHANNEL, gapLine(environmentId));
-    followed.delete(environmentId);
-    followed.set(environmentId, now + FOLLOWED_MS);
-  }
-  // The map is in order of expiry.
-  for (const [environmentId, until] of followed) {
-    if (until >= now) break;
-    followed.delete(environmentId);
-  }
+function hear({ followed, learnsUntil }: State, payload: string): void {
+  const added = followed.hear(payload);
+  // Until now, this process announced no changes of these environments.
+  if (performance.now() >= learnsUntil)
+    for (const environmentId of added) announce(INBOX_CHANNEL, gapLine(environmentId));
 }
 
 /** Sends the first changes immediately, and then the changes of every 100 ms together. */

@@ -3,6 +3,3 @@ export const INBOX_CHANNEL = 'belfry_inbox';
 
 /** The PostgreSQL notification channel on which web processes announce followed environments: IDs with commas. */
 export const INBOX_FOLLOWED_CHANNEL = 'belfry_inbox_followed';
-
-/** The interval at which web processes announce followed environments. */
-export const RENEW_MS = 5_000;

@@ -13,7 +13,7 @@ export interface RegistryEvents {
   /** The first connection of an environment. */
   onEnvironment(environmentId: string): void;
   /** The first connection of a subscriber, or the end of the last one. */
-  onSubscriber(environmentId: string, subscriberId: string, isOnline: boolean): void;
+  onSubscriber(environmentId: string, subscriberId: string): void;
 }
 
 interface Environment {
@@ -42,7 +42,7 @@ export class SocketRegistry {
     environment.subscribers.set(subscriberId, own.add(connection));
     this.#environments.set(environmentId, environment);
     if (environment.size === 1) this.#events.onEnvironment(environmentId);
-    if (own.size === 1) this.#events.onSubscriber(environmentId, subscriberId, true);
+    if (own.size === 1) this.#events.onSubscriber(environmentId, subscriberId);
     return true;
   }
 
@@ -54,7 +54,7 @@ export class SocketRegistry {
     if (environment.size === 0) this.#environments.delete(environmentId);
     if (own.size > 0) return;
     environment.subscribers.delete(subscriberId);
-    this.#events.onSubscriber(environmentId, subscriberId, false);
+    this.#events.onSubscriber(environmentId, subscriberId);
   }
 
   of(environmentId: string, subscriberId: string): Followers | undefined {

@@ -1,8 +1,9 @@
 import type { WebSocket } from 'ws';
 import { newId } from '#lib/id.ts';
-import { announce, listenTo } from '#lib/postgres/announcements.ts';
+import { announceFollowed, RENEW_MS } from '#lib/live/followed-environments.ts';
+import { listenTo } from '#lib/postgres/announcements.ts';
 import { AtOnce } from './at-once.ts';
-import { INBOX_CHANNEL, INBOX_FOLLOWED_CHANNEL, RENEW_MS } from './channels.ts';
+import { INBOX_CHANNEL, INBOX_FOLLOWED_CHANNEL } from './channels.ts';
 import { type Authenticate, CLOSE, type ConnectionTools, InboxConnection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { type Announced, announcedBy } from './gathered-inboxes.ts';
@@ -11,8 +12,6 @@ import type { SocketSession } from './session.ts';
 import { Sweep } from './sweep.ts';
 import { InboxUpdates } from './updates.ts';
 
-/** IDs of environments in one NOTIFY: each uses 25 of the 8,000 bytes. */
-const PER_MESSAGE = 300;
 /** Tokens that are checked at the same time, because all clients connect again after a restart. */
 const AUTHENTICATIONS = 6;
 /** The time between two checks that the sessions of the connections still exist. */
@@ -45,12 +44,12 @@ export class InboxSockets {
   constructor(tools: SocketTools) {
     this.#tools = tools;
     this.registry = new SocketRegistry(tools.limits, {
-      onEnvironment: (environmentId) => announce(INBOX_FOLLOWED_CHANNEL, environmentId),
+      onEnvironment: (environmentId) => announceFollowed(INBOX_FOLLOWED_CHANNEL, [environmentId]),
       onSubscriber: tools.onSubscriber,
     });
     this.#updates = new InboxUpdates(this.registry);
     this.#timers = [
-      setInterval(() => this.#renew(), RENEW_MS).unref(),
+      setInterval(() => announceFollowed(INBOX_FOLLOWED_CHANNEL, this.registry.environmentIds()), RENEW_MS).unref(),
       setInterval(() => void this.endLostSessions(), CHECK_MS).unref(),
     ];
     listenTo(INBOX_CHANNEL, {
@@ -110,11 +109,5 @@ export class InboxSockets {
 
   #recount(environmentId: string): void {
     for (const connection of this.registry.ofEnvironment(environmentId)) this.#updates.welcome(connection);
-  }
-
-  #renew(): void {
-    const followed = this.registry.environmentIds();
-    for (let at = 0; at < followed.length; at += PER_MESSAGE)
-      announce(INBOX_FOLLOWED_CHANNEL, followed.slice(at, at + PER_MESSAGE).join(','));
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { FOLLOWED_CHANNEL, RENEW_MS, RUNS_CHANNEL } from './channels.ts';
+import { FOLLOWED_CHANNEL, RUNS_CHANNEL } from './channels.ts';
+import { RENEW_MS } from './followed-environments.ts';
 
 const { announce, listeners } = vi.hoisted(() => ({
   announce: vi.fn(),

@@ -1,19 +1,14 @@
 import { announce, listenTo } from '#lib/postgres/announcements.ts';
 import { afterCommit } from '#lib/postgres/db.ts';
-import { FOLLOWED_CHANNEL, RENEW_MS, RUNS_CHANNEL } from './channels.ts';
+import { FOLLOWED_CHANNEL, RUNS_CHANNEL } from './channels.ts';
+import { FollowedEnvironments } from './followed-environments.ts';
 import { type Change, GatheredChanges } from './gathered-changes.ts';
 
 /** The time for which changes are gathered, because a NOTIFY takes a lock on the whole database server. */
 const EVERY_MS = 250;
 
-/**
- * The time for which an environment counts as followed: web processes renew every `RENEW_MS`, and may lose a message.
- */
-const FOLLOWED_MS = 3 * RENEW_MS;
-
 interface State {
-  /** The end of the time for which each environment is followed, in milliseconds of `performance.now()`. */
-  followed: Map<string, number>;
+  followed: FollowedEnvironments;
   gathered: Map<string, GatheredChanges>;
 }
 
@@ -26,12 +21,7 @@ const shared = globalThis as typeof globalThis & { belfryLiveRuns?: State };
  */
 export function announceRuns(environmentId: string, change: Change, runIds: () => Iterable<string>): void {
   const { followed, gathered } = state();
-  const until = followed.get(environmentId);
-  if (until === undefined) return;
-  if (until < performance.now()) {
-    followed.delete(environmentId);
-    return;
-  }
+  if (!followed.has(environmentId)) return;
   afterCommit(() => {
     const waiting = gathered.get(environmentId);
     if (waiting) waiting.add(change, runIds());
@@ -46,23 +36,10 @@ export function listenForFollowers(): void {
 
 function state(): State {
   if (!shared.belfryLiveRuns) {
-    const followed = new Map<string, number>();
+    const followed = new FollowedEnvironments();
     shared.belfryLiveRuns = { followed, gathered: new Map() };
     listenTo(FOLLOWED_CHANNEL, {
-      onMessage(payload) {
-        const now = performance.now();
-        for (const environmentId of payload.split(',')) {
-          const until = followed.get(environmentId);
-          if (until === undefined || until < now) announceGap(environmentId);
-          followed.delete(environmentId);
-          followed.set(environmentId, now + FOLLOWED_MS);
-        }
-        // The map is in order of expiry.
-        for (const [environmentId, until] of followed) {
-          if (until >= now) break;
-          followed.delete(environmentId);
-        }
-      },
+      onMessage: (payload) => followed.hear(payload).forEach(announceGap),
     });
   }
   return shared.belfryLiveRuns;

@@ -6,6 +6,3 @@ export const RUNS_CHANNEL = 'belfry_runs';
  * separated by commas.
  */
 export const FOLLOWED_CHANNEL = 'belfry_followed';
-
-/** The interval at which web processes announce followed environments. */
-export const RENEW_MS = 5_000;

@@ -1,5 +1,6 @@
-import { announce, listenTo } from '#lib/postgres/announcements.ts';
-import { FOLLOWED_CHANNEL, RENEW_MS, RUNS_CHANNEL } from './channels.ts';
+import { listenTo } from '#lib/postgres/announcements.ts';
+import { FOLLOWED_CHANNEL, RUNS_CHANNEL } from './channels.ts';
+import { announceFollowed, RENEW_MS } from './followed-environments.ts';
 import type { RunChanges } from './schema.ts';
 
 export interface Follower {
@@ -7,9 +8,6 @@ export interface Follower {
   /** Called if changes may have been missed. */
   onGap(): void;
 }
-
-/** The largest number of environments in a message: each uses 25 of the 8,000 bytes of a NOTIFY. */
-const PER_MESSAGE = 300;
 
 /** The followers of runs in this process, by environment. */
 class Followers {
@@ -26,7 +24,7 @@ class Followers {
   add(environmentId: string, follower: Follower): () => void {
     const known = this.#byEnvironment.get(environmentId) ?? new Set();
     this.#byEnvironment.set(environmentId, known.add(follower));
-    if (known.size === 1) announce(FOLLOWED_CHANNEL, environmentId);
+    if (known.size === 1) announceFollowed(FOLLOWED_CHANNEL, [environmentId]);
     this.#renewal ??= setInterval(() => this.#renew(), RENEW_MS).unref();
     return () => this.#remove(environmentId, follower);
   }
@@ -41,10 +39,7 @@ class Followers {
   }
 
   #renew(): void {
-    const followed = [...this.#byEnvironment.keys()];
-    for (let at = 0; at < followed.length; at += PER_MESSAGE) {
-      announce(FOLLOWED_CHANNEL, followed.slice(at, at + PER_MESSAGE).join(','));
-    }
+    announceFollowed(FOLLOWED_CHANNEL, [...this.#byEnvironment.keys()]);
   }
 
   #pass({ environmentId, ...changes }: RunChanges & { environmentId: string }): void {

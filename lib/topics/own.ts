@@ -160,9 +160,8 @@ export function updateOwnPreferences(
   { preferences }: UpdateOwnPreferencesBody,
 ): Promise<OwnPreferenceList> {
   return transaction(async () => {
-    const [ofSubscriptions, ofChannels] = [true, false].map((isRule) =>
-      preferences.filter(({ subscriptionIdentifier }) => (subscriptionIdentifier !== undefined) === isRule),
-    ) as [typeof preferences, typeof preferences];
+    const ofSubscriptions = preferences.filter(({ subscriptionIdentifier }) => subscriptionIdentifier !== undefined);
+    const ofChannels = preferences.filter(({ subscriptionIdentifier }) => subscriptionIdentifier === undefined);
     const changes = ofChannels.map(({ workflowId, email, sms, in_app, chat, push }) => ({
       workflowId,
       channels: { email, sms, in_app, chat, push },
