@@ -24,6 +24,8 @@ export interface RegistrationCase {
   headers: Record<string, string>;
   /** Each situation at the vendor, with all requests in order. The first one has no webhook of the integration. */
   situations: readonly Situation[];
+  /** The requests before Belfry finds that another service has the only address, and the words of the refusal. */
+  taken?: { steps: readonly RecordedStep[]; words: string };
   unauthorised: { answer: Answer; words: string; kind?: ProviderErrorKind };
   secrets: readonly string[];
 }
@@ -70,13 +72,29 @@ export function registrationContract(given: RegistrationCase): void {
       return error as ProviderError;
     }
 
-    test.each(given.situations)('sends the documented requests: $name', async ({ key, steps, expected }) => {
+    function answering(steps: readonly RecordedStep[]): void {
       vendor.behave(() => steps[vendor.received.length - 1]?.answer ?? { status: 500 });
-      expect(await register(key)).toEqual(expected);
+    }
+
+    function expectSent(steps: readonly RecordedStep[]): void {
       const sent = vendor.received.map(({ method, path, body }) => ({ method, path, body: parsed(body) }));
       expect(sent).toEqual(steps.map(({ method = 'GET', path, body = '' }) => ({ method, path, body })));
+    }
+
+    test.each(given.situations)('sends the documented requests: $name', async ({ key, steps, expected }) => {
+      answering(steps);
+      expect(await register(key)).toEqual(expected);
+      expectSent(steps);
       for (const { headers } of vendor.received) expect(headers).toMatchObject(given.headers);
     });
+
+    const { taken } = given;
+    if (taken)
+      test('keeps the address of another service', async () => {
+        answering(taken.steps);
+        expect(await failure()).toMatchObject({ kind: 'rejected', words: expect.stringContaining(taken.words) });
+        expectSent(taken.steps);
+      });
 
     test('reports the vendor’s words, without secrets', async () => {
       const { answer, words, kind = 'auth' } = given.unauthorised;

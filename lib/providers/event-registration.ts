@@ -69,6 +69,11 @@ export function undocumented(status: number): ProviderError {
   return new ProviderError('rejected', { words, exchange: { request: '' }, status, isOwn: true });
 }
 
+/** Returns the error for an address of another service that the vendor has in the place of the event address. */
+export function takenAddress(words: string): ProviderError {
+  return new ProviderError('rejected', { words, exchange: { request: '' }, isOwn: true });
+}
+
 /** Returns the ID of the webhook whose address belongs to the integration. Undefined if there is none. */
 export function ownWebhook(
   webhooks: readonly unknown[],

@@ -1,8 +1,5 @@
-import { expect, test } from 'vitest';
-import { createOutbound } from '#lib/outbound/outbound.ts';
-import { registerEvents } from '#lib/providers/deliver.ts';
+import { expect } from 'vitest';
 import { EVENT_URL, OLD_EVENT_URL, OTHER_URL, registrationContract } from '#testing/registration-contract.ts';
-import { startVendor } from '#testing/vendor-server.ts';
 
 // https://dev.mailjet.com/email/reference/webhook/
 const CALLBACKS = '/v3/REST/eventcallbackurl';
@@ -51,22 +48,13 @@ registrationContract({
       },
     },
   ],
+  taken: {
+    steps: [{ path: LIST, answer: listed(...EVENTS.map((event, index) => callback(event, OTHER_URL, index))) }],
+    words: 'All events go to another address',
+  },
   unauthorised: {
     answer: { status: 401, body: { ErrorMessage: 'API key authentication/authorization failure.' } },
     words: 'authorization failure',
   },
   secrets: ['mj-private'],
-});
-
-test('Mailjet keeps the addresses of others: if every event has one, nothing is registered', async () => {
-  const vendor = await startVendor(listed(...EVENTS.map((event, index) => callback(event, OTHER_URL, index))));
-  const outbound = createOutbound({ allow: ['127.0.0.1'] });
-  const target = { url: EVENT_URL, key: '', isOwn: () => false };
-  const tools = { outbound, now: () => new Date(), origins: { 'https://api.mailjet.com': vendor.origin } };
-  await expect(registerEvents({ providerId: 'mailjet', sandbox: false, credentials }, target, tools)).rejects.toThrow(
-    'All events go to another address',
-  );
-  expect(vendor.received.map(({ method }) => method)).toEqual(['GET']);
-  await outbound.close();
-  await vendor.stop();
 });

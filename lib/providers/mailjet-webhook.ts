@@ -1,7 +1,6 @@
 import { listText } from '#lib/text/list-text.ts';
 import { type Credentials, textAt } from './credential.ts';
-import { addressWithKey, listIn, type Registration } from './event-registration.ts';
-import { ProviderError } from './send.ts';
+import { addressWithKey, listIn, type Registration, takenAddress } from './event-registration.ts';
 
 /** The events that lib/providers/mailjet-events.ts reads. */
 const EVENTS = ['sent', 'open', 'click', 'bounce', 'blocked', 'spam', 'unsub'];
@@ -27,7 +26,7 @@ export function registerMailjet(origin: (credentials: Credentials) => string): R
         await ask({ method: 'PUT', url: `${callbacks}/${encodeURIComponent(id)}`, json });
       } else taken.push(EventType);
     }
-    if (taken.length === EVENTS.length) throw allTaken();
+    if (taken.length === EVENTS.length) throw takenAddress(`All events go to another address. ${REMEDY}`);
     return { isNew, ...(taken.length > 0 && { leftOut: leftOut(taken) }) };
   };
 }
@@ -36,12 +35,4 @@ const REMEDY = 'Mailjet accepts one address for each event: remove the other add
 
 function leftOut(taken: readonly string[]): string {
   return `${listText(taken)} ${taken.length > 1 ? 'go' : 'goes'} to another address. ${REMEDY}`;
-}
-
-function allTaken(): ProviderError {
-  return new ProviderError('rejected', {
-    words: `All events go to another address. ${REMEDY}`,
-    exchange: { request: '' },
-    isOwn: true,
-  });
 }

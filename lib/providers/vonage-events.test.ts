@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { fateContract } from '#testing/fate-contract.ts';
 
-import { pushed, readEvents, refusal } from '#testing/pushed.ts';
+import { isTest, pushed, readEvents, refusal } from '#testing/pushed.ts';
 
 /** The example of the vendor’s SDKs, an incoming message: https://github.com/Vonage/vonage-node-sdk, `packages/sms/__tests__` */
 const KEY = 'my_secret_key_for_testing';
@@ -129,6 +129,24 @@ test.each<[string, object | string, { key?: string; now?: Date }, RegExp]>([
   ['a time in the future', SIGNED, { now: hours(-72) }, /differs by more/],
 ])('with a signature secret, %s is refused', async (_, body, more, words) => {
   expect(await refusal('nexmo', pushed(body, {}, { key: KEY, now, ...more }))).toMatch(words);
+});
+
+test('receipts are read from the query of GET requests too, with the same signature', async () => {
+  const query = new URLSearchParams(SIGNED as Record<string, string>);
+  const byGet = (text: string, more: object = {}) =>
+    pushed('', {}, { url: `https://belfry.example/a?${text}`, ...more });
+  const signedAt = { key: KEY, now };
+  expect(await readEvents('nexmo', byGet(query.toString(), signedAt))).toMatchObject([{ kind: 'delivered' }]);
+  expect(await readEvents('nexmo', pushed('', {}, { url: `/a?${query}` }))).toHaveLength(1);
+  query.set('err-code', '99');
+  expect(await refusal('nexmo', byGet(query.toString(), signedAt))).toMatch(/does not match/);
+});
+
+test('a request without a receipt is the test of a new address', async () => {
+  for (const body of ['', '{}', 'no JSON', '[]', { a: 'b' }]) expect(await isTest('nexmo', pushed(body))).toBe(true);
+  expect(await isTest('nexmo', pushed('', {}, { url: 'https://belfry.example/a?b=c' }))).toBe(true);
+  expect(await isTest('nexmo', pushed('', {}, { url: 'https://belfry.example/a?messageId=1' }))).toBe(false);
+  for (const body of [RECEIPT, 'messageId=1', { sig: 'x' }]) expect(await isTest('nexmo', pushed(body))).toBe(false);
 });
 
 // https://developer.vonage.com/en/reports/code-snippets/load-records-sync-id

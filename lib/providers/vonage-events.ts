@@ -12,6 +12,7 @@ import {
   type PushedRequest,
   phoneNumber,
   picked,
+  type SentRequest,
   shown,
   UnverifiedError,
   type VendorEvent,
@@ -29,17 +30,27 @@ export const vonageEvents: EventSource = {
     where:
       '*Settings* → *API Settings*, with the method *SHA-256 HMAC*, after Vonage’s support switched on signed webhooks',
   },
-  setUp: '*Settings* → *API Settings* → *Delivery receipts (DLR) webhooks*, with the format *POST-JSON*',
+  setUp: '*Settings* → *API Settings* → *Delivery receipts (DLR) webhooks*',
   addressIsProof: true,
+  isByGet: true,
+  // Vonage checks that an address responds before it accepts the address. The content of this request is not documented.
+  isTest: (request) => {
+    const { messageId, sig } = receiptIn(request);
+    return messageId === undefined && sig === undefined;
+  },
   verify: (request) => {
-    const receipt = receiptIn(request.body);
+    const receipt = receiptIn(request);
     assertSigned(receipt, request);
     return eventOf(receipt);
   },
 };
 
-/** The account determines whether the body is JSON or a form. */
-function receiptIn(body: Uint8Array): JsonObject {
+/**
+ * The account determines whether the receipt is the query of a GET request, or a body that is JSON or a form. The URL is
+ * only a path if Belfry has no public address.
+ */
+function receiptIn({ url, body }: SentRequest): JsonObject {
+  if (body.length === 0) return Object.fromEntries(new URLSearchParams(url.split('?').slice(1).join('?')));
   const json = jsonBody(body);
   if (Object.keys(json).length > 0) return json;
   return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));

@@ -5,6 +5,7 @@ import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers
 import { hasNone } from '#lib/providers/http-answer.ts';
 import { infobip, infobipBase, isTakenByInfobip } from '#lib/providers/infobip.ts';
 import { infobipEvents, readInfobipFate } from '#lib/providers/infobip-events.ts';
+import { registerInfobip } from '#lib/providers/infobip-webhook.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
@@ -34,6 +35,7 @@ export const provider = smsProvider({
       isUnknown: hasNone('results'),
       read: readInfobipFate,
     },
+    registration: registerInfobip,
   }),
 });
 

@@ -1,5 +1,5 @@
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
-import { basic, textAt, textOf } from '#lib/providers/credential.ts';
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
 import type { AcceptedMessage } from '#lib/providers/fate.ts';
 import {
@@ -13,6 +13,7 @@ import { hasNone } from '#lib/providers/http-answer.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 import { isGsm7 } from '#lib/providers/sms-text.ts';
 import { readVonageFate, vonageEvents } from '#lib/providers/vonage-events.ts';
+import { registerVonage, vonageSignIn } from '#lib/providers/vonage-webhook.ts';
 
 export const provider = smsProvider({
   id: 'nexmo',
@@ -41,6 +42,7 @@ export const provider = smsProvider({
       words: ({ json }) => `The key works. The balance is ${textAt(json, 'value') ?? 'unknown'} EUR.`,
     },
     fate: { request: recordOf, isUnknown: hasNone('records'), read: readVonageFate },
+    registration: registerVonage,
   }),
 });
 
@@ -68,13 +70,11 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
 /** https://developer.vonage.com/en/reports/code-snippets/load-records-sync-id */
 function recordOf({ providerMessageId }: AcceptedMessage, credentials: Credentials): HttpRequest {
   const apiKey = textOf(credentials, 'apiKey');
-  const headers = basic(apiKey, textOf(credentials, 'secretKey'));
   return {
     method: 'GET',
     url: 'https://api.nexmo.com/v2/reports/records',
     query: { account_id: apiKey, product: 'SMS', direction: 'outbound', id: providerMessageId },
-    headers,
-    secrets: Object.values(headers),
+    ...vonageSignIn(credentials),
   };
 }
 

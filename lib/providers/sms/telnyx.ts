@@ -4,6 +4,7 @@ import { required, smsProvider } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 import { readTelnyxFate, telnyxEvents } from '#lib/providers/telnyx-events.ts';
+import { registerTelnyx } from '#lib/providers/telnyx-webhook.ts';
 
 export const provider = smsProvider({
   id: 'telnyx',
@@ -31,7 +32,7 @@ export const provider = smsProvider({
       // https://developers.telnyx.com/api-reference/profiles/retrieve-a-messaging-profile
       request: (credentials) => ({
         method: 'GET',
-        url: `${ORIGIN}/v2/messaging_profiles/${encodeURIComponent(textOf(credentials, 'messageProfileId'))}`,
+        url: profileUrl(credentials),
       }),
       words: ({ json }) => `The key may use the messaging profile ${textAt(json, 'data', 'name') ?? ''}`.trim(),
     },
@@ -43,6 +44,7 @@ export const provider = smsProvider({
       }),
       read: readTelnyxFate,
     },
+    registration: registerTelnyx(profileUrl),
   }),
 });
 
@@ -55,6 +57,10 @@ const kindOf = codeKinds({
 });
 
 const ORIGIN = 'https://api.telnyx.com';
+
+function profileUrl(credentials: Credentials): string {
+  return `${ORIGIN}/v2/messaging_profiles/${encodeURIComponent(textOf(credentials, 'messageProfileId'))}`;
+}
 
 /** https://developers.telnyx.com/api-reference/messages/send-a-message. The API accepts no custom ID. */
 function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
