@@ -92,7 +92,8 @@ export const EVENT_REFERENCES: Readonly<Record<string, EventReference>> = {
   },
   messagebird: {
     test: 'messagebird-events',
-    words: 'a signature of the tests of `go-rest-api`; the example of `ruby-rest-api`; the documented fields',
+    words:
+      'the documented formula and fields; of the former API a signature of the tests of `go-rest-api` and the example of `ruby-rest-api`',
     namedAs: 'https://github.com/messagebird/go-rest-api',
   },
   'whatsapp-business': {

@@ -118,6 +118,18 @@ test('it needs a public address, a provider with such an API, and the right to c
   const ses = await createIntegration(call, { name: 'SES', providerId: 'ses', credentials });
   assertError(await call('POST', path(ses)), 400, 'SES');
   expect(parsed(EventAddress, await call('GET', path(ses, 'event-address')))).not.toHaveProperty('registration');
+  const former = { accessKey: 'k', from: 'Shop' };
+  const bird = await createIntegration(call, {
+    name: 'Bird',
+    providerId: 'messagebird',
+    channel: 'sms',
+    credentials: former,
+  });
+  const publicly = caller(`ApiKey ${tenant.apiKey}`, service.url);
+  const lacking = 'Enter the credentials first: Workspace ID and Channel ID';
+  const shown = parsed(EventAddress, await publicly('GET', path(bird, 'event-address')));
+  expect(shown.registration).toEqual({ whyNot: lacking });
+  expect(parsed(AutoConfigured, await publicly('POST', path(bird)))).toEqual({ success: false, message: lacking });
   const support = await signedIn(tenant, 'support');
   assertError(await support.call('POST', path(integrationId)), 403, 'support');
 });

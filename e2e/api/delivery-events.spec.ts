@@ -310,6 +310,39 @@ test('reports in the query of GET requests are read from providers that send suc
   assertError(await anonymous('GET', `/v1/inbound/${'0'.repeat(91)}?${query}`), 404, 'an unknown address');
 });
 
+test('Bird pushes signed JSON to the address that also reads the reports of MessageBird’s former API', async ({
+  call,
+}) => {
+  const credentials = { accessKey: 'k', workspaceId: 'w', channelId: 'c' };
+  const configurations = { inboundWebhookSigningKey: 'signing-key-of-bird' };
+  const texts = { ...mailgun, providerId: 'messagebird', channel: 'sms', credentials, configurations };
+  const path = await createAddress(call, await createIntegration(call, texts));
+  const payload = { id: newId(), status: 'delivered', lastStatusAt: new Date().toISOString() };
+  const body = JSON.stringify({ service: 'channels', event: 'sms.outbound', payload });
+  const time = String(Math.floor(Date.now() / 1000));
+  const push = (address: string) => {
+    const hash = createHash('sha256').update(body).digest();
+    const mac = createHmac('sha256', 'signing-key-of-bird').update(`${time}\n${address}\n`).update(hash);
+    const signature = { 'messagebird-signature': mac.digest('base64'), 'messagebird-request-timestamp': time };
+    return anonymous('POST', path, { body, headers: { 'content-type': 'application/json', ...signature } });
+  };
+  assertError(await push('https://elsewhere.example/'), 401, 'another address');
+  const address = `${env().PUBLIC_URL ?? ''}/api${path}`;
+  expect(parsed(ReceivedEvents, await push(address))).toEqual({ received: 1, stored: 1 });
+  expect(parsed(ReceivedEvents, await push(address))).toEqual({ received: 1, stored: 0 });
+});
+
+test('Vonage may test the address before it reports, by GET or POST, also if a secret is entered', async ({ call }) => {
+  const credentials = { apiKey: 'k', secretKey: 's', from: 'Shop' };
+  const texts = { ...mailgun, providerId: 'nexmo', channel: 'sms', credentials };
+  const path = await createAddress(call, await createIntegration(call, texts));
+  expect((await anonymous('GET', path)).status).toBe(200);
+  expect((await anonymous('POST', path)).status).toBe(200);
+  const at = new Date().toISOString().slice(0, 19).replace('T', ' ');
+  const receipt = new URLSearchParams({ messageId: newId(), status: 'delivered', 'message-timestamp': at });
+  assertError(await anonymous('GET', `${path}?${receipt}`), 401, 'unsigned');
+});
+
 test('Meta confirms the address with the verify token, and signs statuses with the app secret', async ({
   call,
   tenant,

@@ -38,7 +38,7 @@ export async function autoConfigure(ctx: Ctx, integrationId: string): Promise<Au
       'bad_request',
       `Belfry cannot register an event address at ${provider}: enter the address there`,
     );
-  const whyNot = whyNotRegistered(integration);
+  const whyNot = whyNotRegistered(integration, source);
   if (whyNot !== undefined) {
     const result = { success: false, message: whyNot };
     await audit(ctx, auditOf(integration, result));

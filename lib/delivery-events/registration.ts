@@ -4,6 +4,8 @@ import { lacksCredential } from '#lib/integrations/credentials.ts';
 import type { IntegrationRow } from '#lib/integrations/query.ts';
 import { BlockedError, outboundGuard } from '#lib/outbound/guard.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import type { EventSource } from '#lib/providers/event-source.ts';
+import type { CredentialField } from '#lib/providers/provider.ts';
 import { loadProvider } from '#lib/providers/registry.ts';
 import { isNeeded } from '#lib/providers/required-fields.ts';
 import { listText } from '#lib/text/list-text.ts';
@@ -15,13 +17,17 @@ export async function canRegister({ providerId }: IntegrationRow): Promise<boole
 }
 
 /** Returns the reason why the address cannot be registered at present. Undefined if it can. */
-export function whyNotRegistered({ name, providerId, credentials, sandbox }: IntegrationRow): string | undefined {
+export function whyNotRegistered(
+  { name, providerId, credentials, sandbox }: IntegrationRow,
+  { registeredWith = [] }: EventSource,
+): string | undefined {
   if (!isPublic(env().PUBLIC_URL))
     return 'Belfry has no address that the provider can reach: set PUBLIC_URL to a public https address';
   if (sandbox) return `The integration ${name} is in sandbox mode: switch sandbox mode off first`;
   const has = (key: string) => !lacksCredential(credentials, key);
   const fields = findProvider(providerId)?.credentials ?? [];
-  const missing = fields.filter((field) => isNeeded(field, has) && !has(field.key));
+  const isRequired = (field: CredentialField) => isNeeded(field, has) || registeredWith.includes(field.key);
+  const missing = fields.filter((field) => isRequired(field) && !has(field.key));
   if (missing.length === 0) return undefined;
   return `Enter the credentials first: ${listText(missing.map(({ displayName }) => displayName))}`;
 }

@@ -8,6 +8,7 @@ import type { IntegrationRow } from '#lib/integrations/query.ts';
 import { requireIntegration } from '#lib/integrations/service.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import type { EventSource } from '#lib/providers/event-source.ts';
 import type { EventAddress as EventAddressModel } from '#prisma/generated/client.ts';
 import { addressFor, namedAddress, newSecret, signedAddress } from './address.ts';
 import type { EventKind } from './kinds.ts';
@@ -90,14 +91,17 @@ async function shown(ctx: Ctx, integration: IntegrationRow): Promise<EventAddres
       },
     }),
     ...(source.setUp && { setUp: source.setUp }),
-    ...(await registrationOf(integration)),
+    ...(await registrationOf(integration, source)),
     ...arrivalsOf(stored),
   };
 }
 
-async function registrationOf(integration: IntegrationRow): Promise<Pick<EventAddress, 'registration'>> {
+async function registrationOf(
+  integration: IntegrationRow,
+  source: EventSource,
+): Promise<Pick<EventAddress, 'registration'>> {
   if (!(await canRegister(integration))) return {};
-  const whyNot = whyNotRegistered(integration);
+  const whyNot = whyNotRegistered(integration, source);
   return { registration: whyNot === undefined ? {} : { whyNot } };
 }
 

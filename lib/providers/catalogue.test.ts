@@ -92,6 +92,7 @@ const BEYOND: Readonly<Record<string, string>> = {
   twilio: 'apiKey secretKey region messagingServiceSid',
   sns: 'token senderId originationNumber smsType',
   plivo: 'powerpackUuid',
+  messagebird: 'workspaceId channelId',
   sinch: 'projectId keyId keySecret',
   apns: 'pushType',
   fcm: 'messageType',

@@ -75,6 +75,8 @@ export interface EventSource {
   signedWith?: string;
   /** The name of the signing key at the vendor, and where the vendor shows it. */
   key: { name: string; where: string };
+  /** The credentials without which the address cannot be registered, although other credentials can send. */
+  registeredWith?: readonly string[];
   /** Whether the vendor pushes its events as the query of GET requests. */
   isByGet?: true;
   /**

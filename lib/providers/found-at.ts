@@ -129,7 +129,8 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'infobip-sms': {
     baseUrl: 'Infobip: your own address on the first page, such as `xyz.api.infobip.com`.',
-    apiKey: 'Infobip: *Developer Tools → API Keys*.',
+    apiKey:
+      'Infobip: *Developer Tools → API Keys*. To register the event address, it needs the scope `subscriptions:manage`.',
   },
   outlook365: {
     tenantId: 'Microsoft Entra: *App registrations → your application → Overview*: the directory (tenant) ID.',
@@ -197,7 +198,12 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     user: 'ClickSend: *Developers → API Credentials*: the user name.',
     apiKey: 'The API key next to the user name.',
   },
-  messagebird: { accessKey: 'Bird: *Developers → API access (REST)*: the live key.' },
+  messagebird: {
+    accessKey:
+      'Bird: *Settings → Security → Access keys*, with the role *Application Developer*. For MessageBird’s former REST API: *Developers → API access (REST)*: the live key.',
+    workspaceId: 'Bird: *Organization settings → Workspaces → your workspace → Edit workspace*. It is a UUID.',
+    channelId: 'Bird: *Channels → SMS → your channel*. It is a UUID. Empty: MessageBird’s former REST API.',
+  },
   'brevo-sms': { apiKey: 'Brevo: *SMTP & API → API Keys*.' },
   sinch: {
     servicePlanId: 'Sinch Dashboard: *SMS → APIs*: the service plan ID.',

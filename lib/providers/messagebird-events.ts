@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { isEqual } from '#lib/crypto.ts';
 import { valueAt } from '#lib/json.ts';
+import { birdEventsIn } from './bird-events.ts';
 import { textAt } from './credential.ts';
 import {
   assertRecent,
@@ -20,18 +21,27 @@ import {
 import type { ReadFate } from './http.ts';
 
 /**
- * https://developers.messagebird.com/api/sms-messaging/#handle-a-status-report. MessageBird signs only for accounts that
- * have a signing key.
+ * Bird pushes JSON, and signs with the signing key of the webhook subscription:
+ * https://docs.bird.com/api/notifications-api/api-reference/webhook-subscriptions/verifying-a-webhook-subscription. MessageBird’s
+ * former API sends reports as the query of GET requests, and signs only for accounts that have a signing key:
+ * https://developers.messagebird.com/api/sms-messaging/#handle-a-status-report
  */
 export const messageBirdEvents: EventSource = {
   proof:
-    'the secret address, and if a signing key is entered a JWT over address and body, or the older HMAC-SHA-256 over time, query and body',
-  key: { name: 'Signing key', where: '*Developers* → *API access (REST)* → *Signing key*' },
-  setUp: '*Developers* → *API settings* → *SMS* → the address for status reports',
+    'the secret address, and if a signing key is entered HMAC-SHA-256 over time, address and body, at most a day old; of the former API a JWT over address and body, or the older HMAC-SHA-256 over time, query and body',
+  key: {
+    name: 'Signing key',
+    where:
+      'of the webhook subscription, which *Register the address* enters; for the former API *Developers* → *API access (REST)* → *Signing key*',
+  },
+  registeredWith: ['workspaceId', 'channelId'],
+  setUp:
+    'a webhook subscription of the workspace for the service *channels* and the event *sms.outbound*; for the former API *Developers* → *API settings* → *SMS* → the address for status reports',
   addressIsProof: true,
   isByGet: true,
   verify: async (request) => {
     await assertSigned(request);
+    if (request.body.length > 0) return birdEventsIn(request.body);
     const report = Object.fromEntries(reportIn(request));
     const { id = '', reference } = report;
     if (id === '') return [];
@@ -56,11 +66,33 @@ async function assertSigned(request: PushedRequest): Promise<void> {
   const { key, header, url, body } = request;
   if (key === '') return;
   const token = header('messagebird-signature-jwt');
-  if (!token) return assertOlderSignature(request);
+  if (!token) return request.body.length > 0 ? assertBirdSignature(request) : assertOlderSignature(request);
   const { url_hash, payload_hash } = await claimsOf(token, request);
-  const bodyHash = body.length === 0 ? undefined : sha256(body);
-  if (url_hash !== sha256(url) || payload_hash !== bodyHash)
+  const hash = body.length === 0 ? undefined : sha256(body);
+  if (url_hash !== sha256(url) || payload_hash !== hash)
     throw new UnverifiedError('The signature does not match the address and PUBLIC_URL');
+}
+
+/** Bird retries an event for 8 hours, with the time of the first request. */
+const BIRD_VALIDITY = { ms: 24 * 3_600_000, words: 'a day' };
+
+function assertBirdSignature(request: PushedRequest): void {
+  const { time, signature } = signatureIn(request);
+  const expected = hmacSha256(request.key, `${time}\n${request.url}\n`, bodyHash(request)).toString('base64');
+  if (!isEqual(expected, signature))
+    throw new UnverifiedError('The signature does not match the signing key of the integration and PUBLIC_URL');
+  assertRecent(time, request.now, BIRD_VALIDITY);
+}
+
+/** @throws UnverifiedError if the headers have no signature. */
+function signatureIn({ header }: PushedRequest): { time: string; signature: string } {
+  const [signature, time] = [header('messagebird-signature'), header('messagebird-request-timestamp')];
+  if (!signature || !time) throw new UnverifiedError('The request has no signature');
+  return { time, signature };
+}
+
+function bodyHash({ body }: PushedRequest): Buffer {
+  return Buffer.from(sha256(body), 'hex');
 }
 
 /** The vendor’s library for Node accepts a request for 100 seconds. */
@@ -68,8 +100,7 @@ const VALIDITY = { ms: 100_000, words: '100 seconds' };
 
 /** The signature before JWTs: https://github.com/messagebird/messagebird-nodejs (lib/signature.js) */
 function assertOlderSignature(request: PushedRequest): void {
-  const [signature, time] = [request.header('messagebird-signature'), request.header('messagebird-request-timestamp')];
-  if (!signature || !time) throw new UnverifiedError('The request has no signature');
+  const { time, signature } = signatureIn(request);
   if (!olderSignatures(request, time).some((each) => isEqual(each, signature)))
     throw new UnverifiedError('The signature does not match the signing key of the integration');
   assertRecent(time, request.now, VALIDITY);
@@ -80,9 +111,8 @@ function olderSignatures(request: PushedRequest, time: string): string[] {
   const report = reportIn(request);
   report.sort();
   const sorted = report.toString();
-  const bodyHash = Buffer.from(sha256(request.body), 'hex');
   return [sorted, sorted.replaceAll('+', '%20')].map((query) =>
-    hmacSha256(request.key, `${time}\n${query}\n`, bodyHash).toString('base64'),
+    hmacSha256(request.key, `${time}\n${query}\n`, bodyHash(request)).toString('base64'),
   );
 }
 

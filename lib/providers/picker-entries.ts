@@ -39,7 +39,7 @@ export const PICKER_ENTRIES: readonly PickerEntry[] = [
   { id: 'twilio', line: 'SMS in most countries', words: 'text message' },
   { id: 'nexmo', line: 'SMS API of Vonage', words: 'vonage' },
   { id: 'sns', line: 'SMS of Amazon Web Services', words: 'aws amazon simple notification service' },
-  { id: 'messagebird', line: 'SMS API of Bird', words: 'bird' },
+  { id: 'messagebird', line: 'SMS of Bird, through a channel or the former API', words: 'bird' },
   { id: 'plivo', line: 'SMS API, also for the US and India' },
   { id: 'sinch', line: 'SMS for high volumes' },
   { id: 'telnyx', line: 'SMS over the vendor’s own network' },

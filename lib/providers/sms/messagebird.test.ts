@@ -1,6 +1,8 @@
+import { expect, test } from 'vitest';
 import { MESSAGE_ID, providerContract } from '#testing/provider-contract.ts';
 import { sms } from '#testing/sample-messages.ts';
 import { answered } from '#testing/vendor-answers.ts';
+import { sendRecorded } from '#testing/vendor-requests.ts';
 
 const error = (status: number, code: number, description: string) => ({
   status,
@@ -63,3 +65,86 @@ answered('messagebird', [
   ],
   ['an account that must pay', { status: 402 }, { kind: 'account' }],
 ]);
+
+const channel = { accessKey: 'bird-key-7c2', workspaceId: 'w/1', channelId: 'c-1' };
+const birdError = (status: number, code: string, message: string, details?: object) => ({
+  status,
+  body: { code, message, ...(details && { details }) },
+});
+const ID = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
+
+// https://docs.bird.com/api/channels-api/api-reference/messaging
+// https://docs.bird.com/api/api-access/common-api-usage
+providerContract({
+  id: 'messagebird',
+  origins: ['https://api.bird.com'],
+  credentials: () => channel,
+  message: () => sms,
+  accepted: { answer: { status: 202, body: { id: ID, status: 'accepted' } }, id: ID },
+  rejected: {
+    answer: birdError(422, 'InvalidPayload', 'Validation failed', { '.receiver.contacts': ['is not a phone number'] }),
+    words: 'is not a phone number',
+    code: 'InvalidPayload',
+  },
+  unauthorised: { answer: birdError(401, 'Unauthorized', 'Invalid access key'), words: 'Invalid access key' },
+  tooMany: {
+    answer: { ...birdError(429, 'TooManyRequests', 'Slow down'), headers: { 'retry-after': '3' } },
+    retryAfterMs: 3000,
+  },
+  secrets: ['bird-key-7c2'],
+  withoutBody: 'rejected',
+  carriesId: true,
+  override: { given: { enableLinkTracking: true }, sent: '"enableLinkTracking":true' },
+  check: {
+    // https://docs.bird.com/api/channels-api/api-reference/channels-management
+    request: { method: 'GET', path: '/workspaces/w%2F1/channels/c-1' },
+    answer: { status: 200, body: { id: 'c-1', platformId: 'sms-messagebird', name: 'Shop', status: 'active' } },
+    words: 'The channel Shop is active',
+  },
+  wire: {
+    method: 'POST',
+    path: '/workspaces/w%2F1/channels/c-1/messages',
+    headers: {
+      accept: 'application/json',
+      authorization: 'AccessKey bird-key-7c2',
+      'content-type': 'application/json',
+    },
+    body: {
+      receiver: { contacts: [{ identifierKey: 'phonenumber', identifierValue: '+15558675310' }] },
+      body: { type: 'text', text: { text: 'Your order & more: 100 % “shipped”' } },
+      reference: MESSAGE_ID,
+    },
+  },
+});
+
+answered(
+  'messagebird',
+  [
+    ['an unknown channel', birdError(404, 'NotFound', 'Not found'), { kind: 'configuration', words: 'Not found' }],
+    ['a key without the right', birdError(403, 'AccessDenied', 'No'), { kind: 'auth', words: 'No' }],
+    ['a spent balance', birdError(402, 'InsufficientBalance', 'No balance'), { kind: 'account', words: 'No balance' }],
+    [
+      'the invalid field',
+      birdError(422, 'InvalidPayload', 'Invalid', { '.body': ['is missing', 'is short'] }),
+      { kind: 'rejected', words: 'Invalid. .body: is missing', providerCode: 'InvalidPayload' },
+    ],
+    [
+      'details in other forms',
+      birdError(400, 'InvalidPayload', 'Invalid', { body: 'is missing' }),
+      { kind: 'rejected', words: 'Invalid. body: is missing' },
+    ],
+    ['details without texts', birdError(409, 'Conflict', 'Conflict', { body: null }), { words: 'Conflict' }],
+  ],
+  { credentials: channel },
+);
+
+test('the channel determines the sender: a sender of the trigger is left out, with a note', async () => {
+  const answer = { status: 202, body: { id: ID } };
+  const { requests, result } = await sendRecorded('messagebird', channel, { ...sms, from: '+15558675399' }, { answer });
+  expect(result).toMatchObject({ leftOut: 'the channel determines the sender, instead of +15558675399' });
+  expect(requests[0]?.body).not.toContain('5558675399');
+  const former = { accessKey: 'k', from: 'Shop' };
+  const other = await sendRecorded('messagebird', former, { ...sms, from: 'Club' }, { answer });
+  expect(other.requests[0]?.url).toBe('https://rest.messagebird.com/messages');
+  expect(other.requests[0]?.body).toContain('"originator":"Club"');
+});

@@ -1,55 +1,127 @@
+import { valueAt } from '#lib/json.ts';
 import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { birdChannel, birdWords, isBird } from '#lib/providers/bird.ts';
+import { readBirdFate } from '#lib/providers/bird-events.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
-import { required, smsProvider } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { optional, required, smsProvider } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 import { messageBirdEvents, readMessageBirdFate } from '#lib/providers/messagebird-events.ts';
+import { registerBird } from '#lib/providers/messagebird-webhook.ts';
+
+const CHANNEL = { together: 'Channel' } as const;
 
 export const provider = smsProvider({
   id: 'messagebird',
   displayName: 'MessageBird',
   color: '#2481d7',
-  availability: 'legacy',
-  availabilityNote: 'MessageBird is Bird today; its REST API for SMS remains for existing accounts.',
-  docsLink: 'https://developers.messagebird.com/api/sms-messaging/',
-  credentials: [required('accessKey', 'Access key'), required('from', 'From')],
+  availability: 'renamed',
+  availabilityNote: 'MessageBird is Bird today. MessageBird’s REST API for SMS remains for existing accounts.',
+  docsLink: 'https://docs.bird.com/api/channels-api',
+  credentials: [
+    required('accessKey', 'Access key'),
+    optional('workspaceId', 'Workspace ID', {
+      ...CHANNEL,
+      description: 'Sends through a channel of Bird. Without it, messages go through MessageBird’s former REST API.',
+    }),
+    optional('channelId', 'Channel ID', CHANNEL),
+    required('from', 'From', {
+      unless: 'channelId',
+      description:
+        'The sender for MessageBird’s former REST API. The sender of a channel is the number of the channel.',
+    }),
+  ],
   events: messageBirdEvents,
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: { authorization: `AccessKey ${textOf(credentials, 'accessKey')}` } }),
     request,
     messageId: ({ json }) => textAt(json, 'id'),
-    // https://developers.messagebird.com/api/#api-errors
-    refusal: ({ json }) => {
-      const code = textAt(json, 'errors', 0, 'code');
-      return { words: textAt(json, 'errors', 0, 'description'), code, kind: kindOf(code) };
-    },
+    refusal,
     check: {
-      // https://developers.messagebird.com/api/balance/
-      request: () => ({ method: 'GET', url: `${ORIGIN}/balance`, headers: { accept: 'application/json' } }),
-      words: ({ json }) => `The key works. The balance is ${textAt(json, 'amount')} ${textAt(json, 'type')}.`,
+      request: (credentials) => ({ method: 'GET', url: checkUrl(credentials), headers: HEADERS }),
+      words: ({ json }, credentials) =>
+        isBird(credentials)
+          ? `The channel ${textAt(json, 'name') ?? ''} is ${textAt(json, 'status') ?? 'there'}`
+          : `The key works. The balance is ${textAt(json, 'amount')} ${textAt(json, 'type')}.`,
     },
     fate: {
+      // https://docs.bird.com/api/channels-api/api-reference/messaging
       // https://developers.messagebird.com/api/sms-messaging/#view-an-sms
-      request: ({ providerMessageId }) => ({
+      request: ({ providerMessageId }, credentials) => ({
         method: 'GET',
-        url: `${ORIGIN}/messages/${encodeURIComponent(providerMessageId)}`,
-        headers: { accept: 'application/json' },
+        url: `${messages(credentials)}/${encodeURIComponent(providerMessageId)}`,
+        headers: HEADERS,
       }),
-      read: readMessageBirdFate,
+      read: (answer, about) =>
+        valueAt(answer.json, ['recipients']) === undefined
+          ? readBirdFate(answer, about)
+          : readMessageBirdFate(answer, about),
     },
+    registration: registerBird,
   }),
 });
+
+const ORIGIN = 'https://rest.messagebird.com';
+const HEADERS = { accept: 'application/json' };
+
+/** Both APIs have the same path below their bases. */
+function messages(credentials: Credentials): string {
+  return `${isBird(credentials) ? birdChannel(credentials) : ORIGIN}/messages`;
+}
+
+/**
+ * https://docs.bird.com/api/channels-api/api-reference/channels-management
+ * https://developers.messagebird.com/api/balance/
+ */
+function checkUrl(credentials: Credentials): string {
+  return isBird(credentials) ? birdChannel(credentials) : `${ORIGIN}/balance`;
+}
 
 /** Not enough balance. */
 const kindOf = codeKinds({ account: '25' });
 
-const ORIGIN = 'https://rest.messagebird.com';
+/**
+ * https://docs.bird.com/api/api-access/common-api-usage: an unknown workspace or channel has status 404.
+ * https://developers.messagebird.com/api/#api-errors
+ */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const former = ['errors', 0] as const;
+  const code = textAt(json, ...former, 'code');
+  if (code !== undefined) return { words: textAt(json, ...former, 'description'), code, kind: kindOf(code) };
+  const kind = status === 404 ? 'configuration' : undefined;
+  return { words: birdWords(json), code: textAt(json, 'code'), kind };
+}
+
+function request(message: SmsMessage, credentials: Credentials): HttpRequest {
+  return {
+    url: messages(credentials),
+    headers: HEADERS,
+    ...(isBird(credentials) ? channelMessage(message) : formerMessage(message, credentials)),
+  };
+}
+
+/** https://docs.bird.com/api/channels-api/api-reference/messaging */
+function channelMessage({ id, to, content, from }: SmsMessage): Pick<HttpRequest, 'json' | 'leftOut'> {
+  return {
+    json: {
+      receiver: { contacts: [{ identifierKey: 'phonenumber', identifierValue: to }] },
+      body: { type: 'text', text: { text: content } },
+      // The vendor returns this ID with every event of the message.
+      reference: id,
+    },
+    leftOut: from === undefined ? undefined : `the channel determines the sender, instead of ${from}`,
+  };
+}
 
 /** https://developers.messagebird.com/api/sms-messaging/#send-outbound-sms */
-function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+function formerMessage({ id, to, content, ...message }: SmsMessage, credentials: Credentials) {
   return {
-    url: `${ORIGIN}/messages`,
-    headers: { accept: 'application/json' },
     json: {
       originator: message.from ?? textOf(credentials, 'from'),
       recipients: [to.replace(/^\+/, '')],
