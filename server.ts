@@ -8,6 +8,7 @@ import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { env } from '#lib/env.ts';
 import { compressAnswer } from '#lib/front/compression.ts';
 import { drainBody } from '#lib/front/drain-body.ts';
+import { EMBED, openEmbedded } from '#lib/front/embedded.ts';
 import { cleanHeaders, setHeader, targetProblem } from '#lib/front/front.ts';
 import { FOREIGN_TEXT, foreignOnPageHost } from '#lib/front/page-host.ts';
 import { rejectMalformed } from '#lib/front/reject-malformed.ts';
@@ -55,6 +56,7 @@ const app = process.argv.includes('--api-only') ? undefined : await startPages()
 const pages = app?.getRequestHandler() ?? noPages;
 const ownApi = dev && app ? undefined : await createApiListener();
 const assets = dev || !app ? undefined : openAssets();
+const embedded = dev ? undefined : openEmbedded(join(import.meta.dirname, 'public', 'embed'));
 
 const inboxUpgrades = new InboxUpgrades();
 
@@ -126,6 +128,16 @@ async function asset(request: IncomingMessage, response: ServerResponse): Promis
   });
 }
 
+/** Serves the files for pages of other origins. In development Next serves them. */
+async function embed(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '';
+  request.url = url.slice(EMBED.length);
+  embedded?.(request, response, () => {
+    request.url = url;
+    page(request, response).catch((error) => breakOff(response, error));
+  });
+}
+
 function page(request: IncomingMessage, response: ServerResponse): Promise<void> {
   compressAnswer(request, response);
   const policy = contentSecurityPolicy(newNonce(), dev);
@@ -156,6 +168,7 @@ function answer(url: string): typeof api {
   if (dialectOf(url)) return noUpgrade;
   if (isApi(url)) return api;
   if (url.startsWith('/r/')) return recipientPage;
+  if (embedded && url.startsWith(`${EMBED}/`)) return embed;
   return assets && url.startsWith(`${ASSETS}/`) ? asset : page;
 }
 

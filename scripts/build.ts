@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildInboxElement } from './build-inbox-element.ts';
 import { runMain } from './cli-error.ts';
 import { generate } from './generate.ts';
 import { precompress } from './precompress.ts';
@@ -8,7 +9,7 @@ import { hashSources, root } from './sources.ts';
 
 const marker = join(root, '.next', 'sources.sha256');
 
-const inputs = ['app', 'components', 'lib', 'public', 'prisma/schema.prisma', 'proxy.ts', 'instrumentation.ts'].concat([
+const inputs = ['app', 'components', 'lib', 'prisma/schema.prisma', 'proxy.ts', 'instrumentation.ts'].concat([
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -23,8 +24,9 @@ function isBuilt(): boolean {
   return existsSync(join(root, '.next', 'BUILD_ID')) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted();
 }
 
-/** Builds the pages if their sources changed since the last build. */
+/** Builds the element for pages of others, and the pages, each if its sources changed since the last build. */
 export async function build(): Promise<void> {
+  await buildInboxElement();
   if (isBuilt()) return;
   const hash = wanted();
   const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');

@@ -14,7 +14,7 @@ const PROGRAMS = [
   'scripts/password.ts',
   'lib/payload-schemas/thread.ts',
 ];
-/** Files and folders that programs read by path: documents, migrations, the demo history, routes. */
+/** Files and folders that programs read by path: documents, migrations, the demo history, routes, the built element. */
 const READ_BY_PATH = [
   'app/api',
   'deploy/image',
@@ -25,6 +25,7 @@ const READ_BY_PATH = [
   'next.config.mjs',
   'package.json',
   'prisma',
+  'public/embed',
 ];
 /** Packages that Next loads without an import in Belfry’s files. */
 const LOADED_BY_NEXT = ['next', 'react', 'react-dom'];

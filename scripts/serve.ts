@@ -2,6 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '#lib/workspaces/bootstrap.ts';
 import { build } from './build.ts';
+import { buildInboxElement } from './build-inbox-element.ts';
 import { CliError } from './cli-error.ts';
 import { generate } from './generate.ts';
 import {
@@ -58,7 +59,7 @@ async function start(processes: ProcessGroup, { development }: ServeOptions): Pr
   // Imported late, because it needs the generated client and the complete environment.
   const { setUp } = await import('./setup.ts');
   const [{ workspace }] = development
-    ? [await showProgress('Migrate and fill the database', setUp)]
+    ? await showProgress('Migrate and fill the database', () => Promise.all([setUp(), buildInboxElement()]))
     : await showProgress('Fill the database, build the pages', () => Promise.all([setUp(), build()]));
   await showProgress('Start web and worker', async () => {
     const worker = () => supervise('worker', programs.worker, { env: folder.env });

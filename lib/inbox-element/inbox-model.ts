@@ -1,0 +1,396 @@
+import type { InboxPage } from '#lib/inbox/schema.ts';
+import type { OwnPreference } from '#lib/preferences/schema.ts';
+import { type Identity, InboxClient, InboxFailure, type Session } from './inbox-client.ts';
+import { pauseMs } from './pause.ts';
+import { SharedSocket } from './shared-socket.ts';
+import { changed, type Item, isCounted, isShownIn, merged, type Verb, VIEW_FILTERS, type View } from './states.ts';
+import { filterQuery, type Tab } from './tab-filter.ts';
+
+/** `refused`: the server does not begin a session, and trying again changes nothing by itself. */
+export type Phase = 'loading' | 'ready' | 'failed' | 'refused';
+export type BulkVerb = 'read' | 'archive' | 'read-archive';
+
+export interface ModelListener {
+  /** Something that is shown has changed. */
+  onChange(): void;
+  onCount(unread: number): void;
+  /** Messages arrived. `subject` is that of the last one. */
+  onArrival(subject: string): void;
+  onError(failure: InboxFailure, whileChanging: boolean): void;
+}
+
+const PAGE = 15;
+const MAX_PAGE = 100;
+/** Milliseconds between two looks without a socket. */
+const POLL_MS = 60_000;
+/** Changes and announcements within this time are counted together. */
+const GATHER_MS = 250;
+
+/** The state of an inbox, and its changes. It knows nothing of the page. */
+export class InboxModel {
+  readonly client: InboxClient;
+  readonly #listener: ModelListener;
+  readonly #live: SharedSocket;
+  session: Session | undefined;
+  phase: Phase = 'loading';
+  unread = 0;
+  items: readonly Item[] = [];
+  hasMore = false;
+  /** Whether a further page is being loaded, or could not be. */
+  more: 'idle' | 'loading' | 'failed' = 'idle';
+  view: View = 'inbox';
+  tabs: readonly Tab[] = [];
+  tab = 0;
+  /** The unread messages of each tab. */
+  tabCounts: readonly number[] = [];
+  /** Whether the list is shown. Otherwise announcements change only the count. */
+  #isOpen = false;
+  #isListed = false;
+  #isConnected = false;
+  #isStopped = true;
+  #generation = 0;
+  #failures = 0;
+  #lastLook = 0;
+  readonly #busy = new Map<string, number>();
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #gathered: ReturnType<typeof setTimeout> | undefined;
+  #poll: ReturnType<typeof setInterval> | undefined;
+  #isListStale = false;
+
+  constructor(identity: Identity, tabs: readonly Tab[], listener: ModelListener) {
+    this.client = new InboxClient(identity);
+    this.tabs = tabs;
+    this.#listener = listener;
+    const { server, applicationIdentifier, subscriberId, context = {} } = identity;
+    const name = ['belfry-inbox', server, applicationIdentifier, subscriberId, JSON.stringify(context)].join(' ');
+    this.#live = new SharedSocket(name, {
+      address: async () => socketAddress(server, (await this.client.session()).token),
+      onEvent: (event, data) => this.#heed(event, data),
+      onState: (isConnected) => this.#onState(isConnected),
+      onRefused: (address) => this.client.renew(new URL(address).searchParams.get('token') ?? ''),
+    });
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Begins the session. Without a network, it tries again with growing pauses. */
+  async start(): Promise<void> {
+    this.#isStopped = false;
+    clearTimeout(this.#retry);
+    if (this.phase === 'failed' || this.phase === 'refused') this.#set({ phase: 'loading' });
+    try {
+      this.session = await this.client.session();
+    } catch (error) {
+      return this.#startFailed(asFailure(error));
+    }
+    if (this.#isStopped) return;
+    this.#failures = 0;
+    this.#setUnread(this.session.totalUnreadCount);
+    this.#live.start();
+    this.#poll ??= setInterval(() => this.#look(), POLL_MS / 4);
+    this.#lastLook = Date.now();
+    if (this.#isOpen) await this.load();
+    else this.#listener.onChange();
+    if (this.tabs.length > 0) this.#gather();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#live.stop();
+    clearTimeout(this.#retry);
+    clearTimeout(this.#gathered);
+    clearInterval(this.#poll);
+    this.#poll = undefined;
+  }
+
+  /** The reader or the network is back. */
+  wake(): void {
+    if (this.#isStopped) return;
+    if (!this.session) {
+      if (this.phase !== 'refused') void this.start();
+      return;
+    }
+    this.#live.hurry();
+    if (this.phase === 'failed') void this.load();
+    else if (!this.#isConnected) this.#look();
+  }
+
+  /** The list is shown from now on. */
+  open(): void {
+    this.#isOpen = true;
+    if (!this.session) return;
+    if (!this.#isListed || this.phase === 'failed') void this.load();
+    else if (this.#isListStale) this.#gather();
+  }
+
+  closed(): void {
+    this.#isOpen = false;
+  }
+
+  async show({ view = this.view, tab = this.tab }: { view?: View; tab?: number }): Promise<void> {
+    this.view = view;
+    this.tab = tab;
+    if (this.session) await this.load();
+  }
+
+  /** Loads the beginning of the list instead of what is shown. */
+  async load(): Promise<void> {
+    this.#generation += 1;
+    const generation = this.#generation;
+    this.#set({ phase: 'loading', items: [], hasMore: false, more: 'idle' });
+    try {
+      const page = await this.#page({ limit: PAGE });
+      if (generation !== this.#generation) return;
+      this.#isListed = true;
+      this.#isListStale = false;
+      this.#set({ phase: 'ready', items: page.data, hasMore: page.hasMore });
+    } catch (error) {
+      if (generation !== this.#generation) return;
+      const failure = asFailure(error);
+      this.#listener.onError(failure, false);
+      this.#set({ phase: failure.isTemporary ? 'failed' : 'refused' });
+    }
+  }
+
+  async loadMore(): Promise<void> {
+    const last = this.items.at(-1);
+    if (!this.hasMore || this.more === 'loading' || this.phase !== 'ready' || !last) return;
+    const generation = this.#generation;
+    this.#set({ more: 'loading' });
+    try {
+      const page = await this.#page({ limit: PAGE, after: last.id });
+      if (generation !== this.#generation) return;
+      const known = new Set(this.items.map(({ id }) => id));
+      const items = [...this.items, ...page.data.filter(({ id }) => !known.has(id))];
+      this.#set({ items, hasMore: page.hasMore, more: 'idle' });
+    } catch {
+      if (generation === this.#generation) this.#set({ more: 'failed' });
+    }
+  }
+
+  /** Loads counts, and the shown part of the list, without emptying it. */
+  async refresh(): Promise<void> {
+    if (!this.session) return this.start();
+    clearTimeout(this.#gathered);
+    this.#gathered = undefined;
+    this.#lastLook = Date.now();
+    const wantsList = this.#isListed && this.#isOpen;
+    await Promise.all([this.#count(), wantsList && this.phase === 'ready' && this.#refreshList()]).catch(
+      () => undefined,
+    );
+  }
+
+  /** Changes a message at once, and takes the change back if the server refuses it. @returns whether it succeeded. */
+  async change(item: Item, verb: Verb, body?: { snoozeUntil?: string; actionType?: string }): Promise<boolean> {
+    const path = `/notifications/${item.id}/${verb}`;
+    return this.#attempt(item, changed(item, verb, body), async () => {
+      const { data } = await this.client.call<{ data: Item }>('PATCH', path, body);
+      return data;
+    });
+  }
+
+  delete(item: Item): Promise<boolean> {
+    return this.#attempt(item, undefined, async () => {
+      await this.client.call('DELETE', `/notifications/${item.id}/delete`);
+      return undefined;
+    });
+  }
+
+  /** Changes all messages of the shown tab. @returns whether it succeeded. */
+  async changeAll(verb: BulkVerb): Promise<boolean> {
+    const { tags, data } = this.tabs[this.tab]?.filter ?? {};
+    const body = { ...(tags !== undefined && { tags }), ...(data !== undefined && { data: JSON.stringify(data) }) };
+    const before = this.items;
+    const change = verb === 'read' ? 'read' : 'archive';
+    const applies = (item: Item) => (verb === 'read-archive' ? item.isRead : true) && !item.isArchived;
+    this.#generation += 1;
+    const items = before.map((item) => (applies(item) ? changed(item, change) : item));
+    this.#set({ items: items.filter((item) => isShownIn(this.view, item)), more: 'idle' });
+    try {
+      await this.client.call('POST', `/notifications/${verb}`, body);
+    } catch (error) {
+      this.#set({ items: before });
+      this.#listener.onError(asFailure(error), true);
+      return false;
+    }
+    this.#isListStale = true;
+    this.#gather();
+    return true;
+  }
+
+  /** Whether `changeAll` can be limited to the shown tab: the API takes no severity there. */
+  get canChangeAll(): boolean {
+    return this.tabs[this.tab]?.filter?.severity === undefined && (this.view === 'inbox' || this.view === 'unread');
+  }
+
+  /** Records that messages were visible for a while. */
+  async markSeen(ids: readonly string[]): Promise<void> {
+    const unseen = new Set(this.items.filter(({ id, isSeen }) => !isSeen && ids.includes(id)).map(({ id }) => id));
+    if (unseen.size === 0) return;
+    // The shown state does not depend on it, so nothing is drawn again.
+    this.items = this.items.map((item) => (unseen.has(item.id) ? Object.assign(item, { isSeen: true }) : item));
+    const notificationIds = [...unseen].slice(0, MAX_PAGE);
+    await this.client.call('POST', '/notifications/seen', { notificationIds }).catch(() => undefined);
+  }
+
+  /** The first one is the global preference. @throws InboxFailure */
+  async preferences(): Promise<OwnPreference[]> {
+    return (await this.client.call<{ data: OwnPreference[] }>('GET', '/preferences?criticality=all')).data;
+  }
+
+  /** Changes the global preference, or that of a workflow. @throws InboxFailure */
+  async setPreference(workflowId: string | undefined, body: object): Promise<OwnPreference> {
+    const path = workflowId === undefined ? '/preferences' : `/preferences/${encodeURIComponent(workflowId)}`;
+    return (await this.client.call<{ data: OwnPreference }>('PATCH', path, body)).data;
+  }
+
+  async #attempt(item: Item, next: Item | undefined, send: () => Promise<Item | undefined>): Promise<boolean> {
+    const at = this.items.findIndex(({ id }) => id === item.id);
+    this.#mark(item.id, 1);
+    this.#replace(item.id, next);
+    this.#setUnread(this.unread + Number(next ? isCounted(next) : false) - Number(isCounted(item)));
+    try {
+      const stored = await send();
+      if (stored) this.#replace(item.id, stored);
+      return true;
+    } catch (error) {
+      this.#restore(item, at);
+      this.#setUnread(this.unread - Number(next ? isCounted(next) : false) + Number(isCounted(item)));
+      this.#listener.onError(asFailure(error), true);
+      return false;
+    } finally {
+      this.#mark(item.id, -1);
+      this.#gather();
+    }
+  }
+
+  /** Replaces a message, or takes it out of the list if the view no longer shows it. */
+  #replace(id: string, next: Item | undefined): void {
+    const isShown = next !== undefined && isShownIn(this.view, next);
+    this.#set({
+      items: isShown
+        ? this.items.map((item) => (item.id === id ? next : item))
+        : this.items.filter((item) => item.id !== id),
+    });
+  }
+
+  #restore(item: Item, at: number): void {
+    if (at < 0 || !isShownIn(this.view, item)) return;
+    const others = this.items.filter(({ id }) => id !== item.id);
+    this.#set({ items: others.toSpliced(at, 0, item) });
+  }
+
+  #mark(id: string, by: number): void {
+    const pending = (this.#busy.get(id) ?? 0) + by;
+    if (pending > 0) this.#busy.set(id, pending);
+    else this.#busy.delete(id);
+  }
+
+  #page(query: { limit: number; after?: string }): Promise<InboxPage> {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...query, ...VIEW_FILTERS[this.view] }))
+      search.set(name, String(value));
+    for (const [name, value] of filterQuery(this.tabs[this.tab]?.filter)) search.append(name, value);
+    return this.client.call('GET', `/notifications?${search}`);
+  }
+
+  async #refreshList(): Promise<void> {
+    const generation = this.#generation;
+    this.#isListStale = false;
+    const limit = Math.min(Math.max(this.items.length, PAGE), MAX_PAGE);
+    const page = await this.#page({ limit });
+    if (generation !== this.#generation) return;
+    const shown = page.data.filter((item) => !this.#busy.has(item.id) || this.items.some(({ id }) => id === item.id));
+    const { items, hasTail } = merged(this.items, shown, page.hasMore, (id) => this.#busy.has(id));
+    this.#set({ items, hasMore: hasTail ? this.hasMore : page.hasMore });
+  }
+
+  async #count(): Promise<void> {
+    const open = VIEW_FILTERS.unread;
+    const filters = [open, ...this.tabs.map(({ filter }) => ({ ...filter, ...open }))];
+    const query = encodeURIComponent(JSON.stringify(filters));
+    const { data } = await this.client.call<{ data: { count: number }[] }>(
+      'GET',
+      `/notifications/count?filters=${query}`,
+    );
+    const [total, ...tabs] = data.map(({ count }) => count);
+    this.tabCounts = tabs;
+    this.#setUnread(total ?? 0);
+    this.#listener.onChange();
+  }
+
+  #heed(event: string, data: unknown): void {
+    if (event === 'unread_count_changed') {
+      const { unreadCount } = data as { unreadCount?: unknown };
+      if (typeof unreadCount === 'number') this.#setUnread(unreadCount);
+      this.#announced();
+    } else if (event === 'notification_received') {
+      const { message } = data as { message?: { subject?: unknown; content?: unknown } };
+      this.#listener.onArrival(String(message?.subject || message?.content || ''));
+      this.#announced();
+    }
+  }
+
+  /** The list may have changed. A list that is not shown is loaded when it is opened. */
+  #announced(): void {
+    this.#isListStale = true;
+    if (this.#isOpen || this.tabs.length > 0) this.#gather();
+  }
+
+  #onState(isConnected: boolean): void {
+    this.#isConnected = isConnected;
+    // The time without a connection may have had changes. The counts that follow a connection reload the list.
+    if (!isConnected) this.#lastLook = Date.now();
+  }
+
+  /** Without a socket, looks every minute, but only while someone can see the page. */
+  #look(): void {
+    const isDue = Date.now() - this.#lastLook >= POLL_MS - 1_000;
+    if (this.#isConnected || !isDue || document.visibilityState !== 'visible') return;
+    const before = this.unread;
+    void this.refresh().then(() => {
+      if (this.unread > before) this.#listener.onArrival('');
+    });
+  }
+
+  #gather(): void {
+    this.#gathered ??= setTimeout(() => {
+      this.#gathered = undefined;
+      if (this.#busy.size > 0) this.#gather();
+      else if (!this.#isStopped) void this.refresh();
+    }, GATHER_MS);
+  }
+
+  #startFailed(failure: InboxFailure): void {
+    if (this.#isStopped) return;
+    this.#listener.onError(failure, false);
+    this.#set({ phase: failure.isTemporary ? 'failed' : 'refused' });
+    if (!failure.isTemporary) return;
+    this.#failures += 1;
+    const pause = Math.max(failure.retryAfterMs, pauseMs(this.#failures, Math.random()));
+    this.#retry = setTimeout(() => void this.start(), pause);
+  }
+
+  #setUnread(count: number): void {
+    const unread = Math.max(0, count);
+    if (unread === this.unread) return;
+    this.unread = unread;
+    this.#listener.onCount(unread);
+    this.#listener.onChange();
+  }
+
+  #set(state: Partial<Pick<InboxModel, 'phase' | 'items' | 'hasMore' | 'more'>>): void {
+    Object.assign(this, state);
+    this.#listener.onChange();
+  }
+}
+
+function asFailure(error: unknown): InboxFailure {
+  return error instanceof InboxFailure ? error : new InboxFailure(0, String(error));
+}
+
+function socketAddress(server: string, token: string): string {
+  return `${server.replace(/^http/, 'ws')}/api/v1/inbox/socket?token=${encodeURIComponent(token)}`;
+}

@@ -1,0 +1,153 @@
+import { boldSegments } from './bold.ts';
+import { h, icon, iconButton } from './dom.ts';
+import { archive, openItemMenu, unarchive } from './item-menu.ts';
+import { linkAttributes, safeUrl } from './links.ts';
+import type { Item } from './states.ts';
+import { ageText, fullText, momentText } from './times.ts';
+import { nameOf, type Ui } from './ui.ts';
+
+/** Draws one message as an entry of the list. Texts of people are text nodes. */
+export function drawItem(ui: Ui, item: Item): HTMLLIElement {
+  const { id, isRead, severity, subject, body } = item;
+  return h(
+    'li',
+    {
+      class: `item severity-${severity}${isRead ? '' : ' unread'}`,
+      part: isRead ? 'item' : 'item item-unread',
+      'data-id': id,
+    },
+    drawAvatar(item),
+    h(
+      'div',
+      { class: 'content' },
+      drawMain(ui, item),
+      subject ? h('p', { class: 'body', part: 'body', dir: 'auto', id: `body-${id}` }, ...segments(body)) : false,
+      drawFacts(ui, item),
+      drawActions(ui, item),
+    ),
+    drawTools(ui, item),
+  );
+}
+
+/** The link or button that covers the entry. */
+function drawMain(ui: Ui, item: Item): HTMLElement {
+  const { id, isRead, subject, body, redirect } = item;
+  const link = linkAttributes(redirect, document.baseURI);
+  const properties = {
+    ...{ class: 'main', part: 'subject', 'data-focus': 'main', tabindex: '-1' },
+    'aria-describedby': `${subject ? `body-${id} ` : ''}facts-${id}`,
+    on: { click: (event: Event) => onClick(ui, item, link?.href, event) },
+  };
+  const text = [
+    !isRead && h('span', { class: 'hidden' }, `${ui.t('unread')}: `),
+    h('span', { dir: 'auto', class: 'subject' }, ...segments(subject || body || item.workflow?.name || '—')),
+  ];
+  return link ? h('a', { ...properties, ...link }, ...text) : h('button', { type: 'button', ...properties }, ...text);
+}
+
+function onClick(ui: Ui, item: Item, url: string | undefined, event: Event): void {
+  if (!ui.emit('belfry:click', { message: item, url })) event.preventDefault();
+  if (!item.isRead) void ui.model.change(item, 'read');
+}
+
+function segments(text: string): (HTMLElement | string)[] {
+  return boldSegments(text).map(({ text, isBold }) => (isBold ? h('strong', {}, text) : text));
+}
+
+function drawAvatar({ avatar, workflow, subject, body }: Item): HTMLElement {
+  const letter = (workflow?.name || subject || body).trim().slice(0, 1).toUpperCase();
+  const place = h('span', { class: 'avatar', part: 'avatar', 'aria-hidden': 'true' });
+  const withoutPicture = () => place.replaceChildren(letter || icon('bell'));
+  const src = safeUrl(avatar, document.baseURI);
+  if (src === undefined) withoutPicture();
+  else
+    place.append(
+      h('img', { src, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer', on: { error: withoutPicture } }),
+    );
+  return place;
+}
+
+function drawActions(ui: Ui, item: Item): HTMLElement | false {
+  const actions = (['primary', 'secondary'] as const).flatMap((type) => {
+    const action = item[`${type}Action`];
+    return action?.label ? [drawAction(ui, item, type, action)] : [];
+  });
+  return actions.length > 0 && h('div', { class: 'actions' }, ...actions);
+}
+
+function drawAction(
+  ui: Ui,
+  item: Item,
+  type: 'primary' | 'secondary',
+  { label, isCompleted, redirect }: NonNullable<Item['primaryAction']>,
+): HTMLElement {
+  const link = linkAttributes(redirect, document.baseURI);
+  const click = (event: Event) => {
+    if (isCompleted && !link) return;
+    if (!ui.emit('belfry:action', { message: item, type, url: link?.href })) event.preventDefault();
+    if (!isCompleted) void ui.model.change(item, 'complete', { actionType: type });
+  };
+  const properties = {
+    class: `button ${type}${isCompleted ? ' done' : ''}`,
+    part: `action action-${type}`,
+    'data-focus': type,
+    tabindex: '-1',
+    // A link can still be followed.
+    'aria-disabled': isCompleted && !link && 'true',
+    on: { click },
+  };
+  const text = [
+    isCompleted && icon('check'),
+    h('span', { dir: 'auto' }, label),
+    isCompleted && h('span', { class: 'hidden' }, ` (${ui.t('done')})`),
+  ];
+  return link ? h('a', { ...properties, ...link }, ...text) : h('button', { type: 'button', ...properties }, ...text);
+}
+
+function drawFacts({ t, lang }: Ui, item: Item): HTMLElement {
+  const { id, severity, isSnoozed, snoozedUntil } = item;
+  const words = { high: 'severityHigh', medium: 'severityMedium', low: 'severityLow', none: undefined } as const;
+  const word = words[severity];
+  const facts = h('p', { class: 'facts', id: `facts-${id}` }, drawTime(item, lang));
+  if (isSnoozed && snoozedUntil) {
+    const time = momentText(new Date(snoozedUntil), new Date(), lang);
+    facts.append(h('span', { class: 'fact' }, icon('clock'), t('isSnoozed', { time })));
+  }
+  if (word) facts.append(h('span', { class: 'fact severity', part: `severity severity-${severity}` }, t(word)));
+  return facts;
+}
+
+function drawTime(item: Item, lang: string): HTMLTimeElement {
+  const at = new Date(item.deliveredAt.at(-1) ?? item.createdAt);
+  const datetime = at.toISOString();
+  return h('time', { datetime, title: fullText(at, lang), part: 'time' }, ageText(at, new Date(), lang));
+}
+
+/** Brings the ages of drawn messages up to date. */
+export function updateAges(list: ParentNode, lang: string): void {
+  for (const time of list.querySelectorAll('time')) {
+    const text = ageText(new Date(time.dateTime), new Date(), lang);
+    if (time.textContent !== text) time.textContent = text;
+  }
+}
+
+/** The frequent actions, and a menu with all of them, which is the only one where nothing hovers. */
+function drawTools(ui: Ui, item: Item): HTMLElement {
+  const { t, model } = ui;
+  const { isRead, isArchived } = item;
+  const quick = (name: string) => ({ class: 'icon-button quick', tabindex: '-1', 'data-focus': name });
+  const more = iconButton('more', t('actionsFor', { subject: nameOf(item) }), () => openItemMenu(ui, item, more), {
+    ...{ 'aria-haspopup': 'menu', 'aria-expanded': 'false', tabindex: '-1', 'data-focus': 'more' },
+  });
+  return h(
+    'div',
+    { class: 'tools' },
+    isRead
+      ? iconButton('dot', t('markUnread'), () => void model.change(item, 'unread'), quick('read'))
+      : iconButton('check', t('markRead'), () => void model.change(item, 'read'), quick('read')),
+    isArchived
+      ? iconButton('unarchive', t('unarchive'), () => void unarchive(ui, item), quick('archive'))
+      : iconButton('archive', t('archive'), () => void archive(ui, item), quick('archive')),
+    more,
+  );
+}

@@ -1,0 +1,233 @@
+import { h, type IconName, icon } from './dom.ts';
+import type { TextKey } from './english.ts';
+import { drawItem, updateAges } from './item-view.ts';
+import type { Item, View } from './states.ts';
+import type { Ui } from './ui.ts';
+
+/** Milliseconds for which a message must be visible before it counts as seen. */
+const SEEN_MS = 1_000;
+const EMPTY: Record<View, [icon: IconName, title: TextKey, hint: TextKey]> = {
+  inbox: ['inbox', 'emptyInbox', 'emptyInboxHint'],
+  unread: ['checks', 'emptyUnread', 'emptyUnreadHint'],
+  archived: ['archive', 'emptyArchived', 'emptyArchivedHint'],
+  snoozed: ['clock', 'emptySnoozed', 'emptySnoozedHint'],
+};
+
+/**
+ * The list with its states. One message is in the order of the Tab key, with its buttons; arrow keys move to the others,
+ * so that a long list takes one stop.
+ */
+export class ListView {
+  readonly element = h('div', { class: 'scroll', part: 'list' });
+  readonly #ui: Ui;
+  readonly #list: HTMLUListElement;
+  readonly #foot = h('div', { class: 'foot' });
+  readonly #state = h('div', { class: 'state-place' });
+  readonly #drawn = new Map<string, { item: Item; entry: HTMLLIElement }>();
+  readonly #visible: IntersectionObserver;
+  readonly #end: IntersectionObserver;
+  readonly #seen = new Map<string, ReturnType<typeof setTimeout>>();
+  #active: string | undefined;
+  #stateKey = '';
+
+  constructor(ui: Ui) {
+    this.#ui = ui;
+    this.#list = h('ul', {
+      ...{ class: 'items', 'aria-label': ui.t('list'), role: 'list' },
+      on: { keydown: (event) => this.#onKey(event as KeyboardEvent), focusin: (event) => this.#onFocus(event) },
+    });
+    this.element.append(this.#state, this.#list, this.#foot);
+    this.#visible = new IntersectionObserver((entries) => this.#onVisible(entries), {
+      root: this.element,
+      threshold: 0.6,
+    });
+    this.#end = new IntersectionObserver(([entry]) => entry?.isIntersecting && void ui.model.loadMore(), {
+      root: this.element,
+      rootMargin: '300px',
+    });
+    this.element.addEventListener('scroll', () => ui.popup.place(), { passive: true });
+  }
+
+  draw(): void {
+    const { items, phase } = this.#ui.model;
+    this.#drawState();
+    this.#list.setAttribute('aria-busy', String(phase === 'loading'));
+    const focus = this.#focusedPlace();
+    this.#drawItems(items);
+    this.#list.hidden = items.length === 0;
+    this.#drawFoot();
+    if (!items.some(({ id }) => id === this.#active))
+      this.#active = items[Math.min(focus?.at ?? 0, items.length - 1)]?.id;
+    this.#applyStops();
+    if (focus) this.#refocus(focus.name);
+  }
+
+  updateAges(): void {
+    updateAges(this.#list, this.#ui.lang);
+  }
+
+  /** Forgets what was visible, because the panel has closed. */
+  pause(): void {
+    for (const timer of this.#seen.values()) clearTimeout(timer);
+    this.#seen.clear();
+  }
+
+  destroy(): void {
+    this.pause();
+    this.#visible.disconnect();
+    this.#end.disconnect();
+  }
+
+  /** Draws only messages that changed, so that focus and selection remain in the others. */
+  #drawItems(items: readonly Item[]): void {
+    const ids = new Set(items.map(({ id }) => id));
+    for (const [id, { entry }] of this.#drawn) {
+      if (ids.has(id)) continue;
+      this.#visible.unobserve(entry);
+      entry.remove();
+      this.#drawn.delete(id);
+    }
+    items.forEach((item, index) => {
+      const known = this.#drawn.get(item.id);
+      const entry = known?.item === item ? known.entry : drawItem(this.#ui, item);
+      if (known && known.entry !== entry) known.entry.replaceWith(entry);
+      if (this.#list.children[index] !== entry) this.#list.insertBefore(entry, this.#list.children[index] ?? null);
+      if (known?.entry === entry) return;
+      this.#drawn.set(item.id, { item, entry });
+      this.#visible.observe(entry);
+    });
+  }
+
+  #drawState(): void {
+    const { phase, items, view } = this.#ui.model;
+    const key = items.length > 0 ? '' : `${phase} ${view}`;
+    if (key === this.#stateKey) return;
+    this.#stateKey = key;
+    if (key === '') this.#state.replaceChildren();
+    else if (phase === 'loading') this.#state.replaceChildren(...skeleton(this.#ui));
+    else if (phase === 'ready') this.#state.replaceChildren(drawState(this.#ui, ...EMPTY[view]));
+    else this.#state.replaceChildren(drawFailure(this.#ui));
+  }
+
+  #drawFoot(): void {
+    const { more, hasMore, items } = this.#ui.model;
+    const { t, model } = this.#ui;
+    this.#foot.hidden = !hasMore || items.length === 0;
+    if (more === 'idle') this.#watchEnd();
+    if (this.#foot.dataset.more === more) return;
+    this.#foot.dataset.more = more;
+    const retry = () => void model.loadMore();
+    this.#foot.replaceChildren(
+      more === 'failed'
+        ? h('button', { type: 'button', class: 'button', on: { click: retry } }, t('retry'))
+        : h('span', { class: 'spinner' }, h('span', { class: 'hidden' }, t('loading'))),
+    );
+  }
+
+  /** The observer reports changes only, but the end may still be in view after a short page. */
+  #watchEnd(): void {
+    this.#end.unobserve(this.#foot);
+    this.#end.observe(this.#foot);
+  }
+
+  #focusedPlace(): { at: number; name: string } | undefined {
+    const focused = this.#list.querySelector<HTMLElement>(':focus');
+    const entry = focused?.closest('li');
+    if (!focused || !entry) return undefined;
+    return { at: [...this.#list.children].indexOf(entry), name: focused.dataset.focus ?? 'main' };
+  }
+
+  /** After the focused message was drawn again or has left the list. */
+  #refocus(name: string): void {
+    if (this.#list.querySelector(':focus')) return;
+    const entry = this.#active === undefined ? undefined : this.#drawn.get(this.#active)?.entry;
+    const target =
+      entry?.querySelector<HTMLElement>(`[data-focus="${name}"]`) ?? entry?.querySelector<HTMLElement>('.main');
+    if (target) target.focus();
+    else this.#ui.focusPanel();
+  }
+
+  #onFocus({ target }: Event): void {
+    const id = (target as HTMLElement).closest('li')?.dataset.id;
+    if (id === undefined || id === this.#active) return;
+    this.#active = id;
+    this.#applyStops();
+  }
+
+  #applyStops(): void {
+    for (const [id, { entry }] of this.#drawn)
+      for (const control of entry.querySelectorAll<HTMLElement>('[data-focus]'))
+        control.tabIndex = id === this.#active ? 0 : -1;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const entry = (event.target as HTMLElement).closest('li');
+    if (!entry || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { key } = event;
+    const goal =
+      (key === 'ArrowDown' && entry.nextElementSibling) ||
+      (key === 'ArrowUp' && entry.previousElementSibling) ||
+      (key === 'Home' && this.#list.firstElementChild) ||
+      (key === 'End' && this.#list.lastElementChild);
+    if (!goal) return;
+    event.preventDefault();
+    goal.querySelector<HTMLElement>('.main')?.focus();
+    goal.scrollIntoView({ block: 'nearest' });
+  }
+
+  #onVisible(entries: IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const { id } = (target as HTMLElement).dataset;
+      if (id === undefined) continue;
+      clearTimeout(this.#seen.get(id));
+      this.#seen.delete(id);
+      if (isIntersecting)
+        this.#seen.set(
+          id,
+          setTimeout(() => this.#sendSeen(), SEEN_MS),
+        );
+    }
+  }
+
+  /** Sends all messages that are visible now, because they became visible at about the same time. */
+  #sendSeen(): void {
+    if (document.visibilityState !== 'visible') return;
+    const ids = [...this.#seen.keys()];
+    this.pause();
+    void this.#ui.model.markSeen(ids);
+  }
+}
+
+export function drawState({ t }: Ui, name: IconName, title: TextKey, hint: TextKey, retry?: () => void): HTMLElement {
+  return h(
+    'div',
+    { class: 'state', part: 'state', role: retry ? 'alert' : 'status' },
+    h('span', { class: 'state-icon' }, icon(name)),
+    h('p', { class: 'state-title' }, t(title)),
+    h('p', { class: 'state-hint' }, t(hint)),
+    retry && h('button', { type: 'button', class: 'button', on: { click: retry } }, t('retry')),
+  );
+}
+
+function drawFailure(ui: Ui): HTMLElement {
+  const { model, focusPanel } = ui;
+  const retry = () => {
+    // The button goes away with the state.
+    focusPanel();
+    void (model.session && model.phase === 'failed' ? model.load() : model.start());
+  };
+  if (model.phase === 'refused') return drawState(ui, 'lock', 'refused', 'refusedHint', retry);
+  return drawState(ui, 'warning', navigator.onLine ? 'failed' : 'offline', 'failedHint', retry);
+}
+
+function skeleton({ t }: Ui): HTMLElement[] {
+  const bar = (part: string) => h('span', { class: `bone ${part}` });
+  const row = () =>
+    h(
+      'div',
+      { class: 'item ghost', 'aria-hidden': 'true' },
+      bar('avatar'),
+      h('div', { class: 'content' }, bar('wide'), bar('')),
+    );
+  return [h('p', { class: 'hidden', role: 'status' }, t('loading')), row(), row(), row()];
+}

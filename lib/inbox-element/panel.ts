@@ -1,0 +1,213 @@
+import { h, icon, iconButton, setAttributes } from './dom.ts';
+import { ListView } from './list-view.ts';
+import type { MenuEntry } from './popup.ts';
+import { PreferencesView } from './preferences-view.ts';
+import { badgeText, VIEWS } from './states.ts';
+import type { Ui } from './ui.ts';
+
+/** Milliseconds for which a notice remains. */
+const NOTICE_MS = 6_000;
+
+/** The content of the panel: a head, the tabs and the list, or the preferences. */
+export class Panel {
+  readonly element: HTMLElement;
+  readonly #ui: Ui;
+  readonly #list: ListView;
+  readonly #preferences: PreferencesView;
+  readonly #head = h('header', { class: 'head', part: 'header' });
+  readonly #preferencesHead: HTMLElement;
+  readonly #tabs: HTMLElement;
+  readonly #notice = h('div', { class: 'notice-place', role: 'status' });
+  readonly #viewButton: HTMLButtonElement;
+  readonly #viewName = h('span');
+  readonly #moreButton: HTMLButtonElement;
+  readonly #gear: HTMLButtonElement;
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ui: Ui, close: (() => void) | undefined) {
+    this.#ui = ui;
+    const { t } = ui;
+    this.#list = new ListView(ui);
+    this.#preferences = new PreferencesView(ui);
+    const menu = { 'aria-haspopup': 'menu', 'aria-expanded': 'false' };
+    this.#viewButton = h(
+      'button',
+      { type: 'button', class: 'view-button', 'data-side': 'start', ...menu, on: { click: () => this.#openViews() } },
+      this.#viewName,
+      icon('down'),
+    );
+    this.#moreButton = iconButton('more', t('moreForAll'), () => this.#openBulk(), menu);
+    this.#gear = iconButton('gear', t('preferences'), () => this.#showPreferences());
+    const closer = () => (close ? iconButton('close', t('close'), close) : false);
+    this.#head.append(h('h2', {}, this.#viewButton), this.#moreButton, this.#gear);
+    this.#head.append(closer() || '');
+    const back = iconButton('back', t('back'), () => this.#showList());
+    const title = h('h2', { class: 'grow' }, t('preferences'));
+    this.#preferencesHead = h('header', { class: 'head', part: 'header', hidden: true }, back, title, closer());
+    this.#tabs = this.#drawTabs();
+    this.#preferences.element.hidden = true;
+    const parts = [this.#head, this.#preferencesHead, this.#tabs, this.#list.element, this.#preferences.element];
+    this.element = h(
+      'div',
+      { class: 'panel', part: 'panel', id: 'panel', role: 'dialog', 'aria-label': t('title'), tabindex: '-1' },
+      ...parts,
+      this.#notice,
+      ui.popup.element,
+    );
+    this.draw();
+  }
+
+  draw(): void {
+    const { model, t } = this.#ui;
+    const view = t(model.view);
+    if (this.#viewName.textContent !== view) {
+      this.#viewName.textContent = view;
+      this.#viewButton.setAttribute('aria-label', t('show', { view }));
+    }
+    this.#gear.hidden = model.session === undefined;
+    this.#moreButton.hidden = !model.canChangeAll || model.items.length === 0;
+    this.#updateTabs();
+    this.#list.draw();
+  }
+
+  updateAges(): void {
+    this.#list.updateAges();
+  }
+
+  closed(): void {
+    this.#ui.popup.close(false);
+    this.#list.pause();
+    this.#show(false);
+  }
+
+  destroy(): void {
+    clearTimeout(this.#noticeTimer);
+    this.#list.destroy();
+  }
+
+  /** @param undo takes the change back. The notice goes away by itself, but not while a pointer or the focus is on it. */
+  notify(text: string, undo?: () => void): void {
+    const hide = () => {
+      const isUsed = this.#notice.matches(':hover, :focus-within');
+      if (isUsed) this.#noticeTimer = setTimeout(hide, NOTICE_MS);
+      else this.#notice.replaceChildren();
+    };
+    const takeBack = () => {
+      this.#notice.replaceChildren();
+      this.#ui.focusPanel();
+      undo?.();
+    };
+    const button = undo && h('button', { type: 'button', class: 'undo', on: { click: takeBack } }, this.#ui.t('undo'));
+    this.#notice.replaceChildren(
+      h('div', { class: 'notice', part: 'notice' }, h('span', { class: 'grow' }, text), button ?? ''),
+    );
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = setTimeout(hide, NOTICE_MS);
+  }
+
+  #openViews(): void {
+    const { model, popup, t } = this.#ui;
+    const entries = VIEWS.map((view): MenuEntry => {
+      return { label: t(view), isChosen: view === model.view, run: () => void model.show({ view }) };
+    });
+    popup.toggleMenu(this.#viewButton, t('show', { view: t(model.view) }), entries);
+  }
+
+  #openBulk(): void {
+    const { model, popup, t, notify } = this.#ui;
+    const entry = (
+      label: 'readAll' | 'archiveRead' | 'archiveAll',
+      done: string,
+      verb: Parameters<typeof model.changeAll>[0],
+    ) => ({
+      label: t(label),
+      icon: verb === 'read' ? ('checks' as const) : ('archive' as const),
+      run: async () => {
+        if (await model.changeAll(verb)) notify(done);
+      },
+    });
+    popup.toggleMenu(this.#moreButton, t('moreForAll'), [
+      entry('readAll', t('allRead'), 'read'),
+      entry('archiveRead', t('readArchived'), 'read-archive'),
+      entry('archiveAll', t('allArchived'), 'archive'),
+    ]);
+  }
+
+  #showPreferences(): void {
+    this.#show(true);
+    this.#preferencesHead.querySelector('button')?.focus();
+    void this.#preferences.load();
+  }
+
+  #showList(): void {
+    this.#show(false);
+    this.#gear.focus();
+  }
+
+  #show(isPreferences: boolean): void {
+    this.#notice.replaceChildren();
+    this.#head.hidden = isPreferences;
+    this.#list.element.hidden = isPreferences;
+    this.#tabs.hidden = isPreferences || this.#ui.model.tabs.length === 0;
+    this.#preferencesHead.hidden = !isPreferences;
+    this.#preferences.element.hidden = !isPreferences;
+  }
+
+  #drawTabs(): HTMLElement {
+    const { model, t } = this.#ui;
+    const { tabs } = model;
+    const choose = (tab: number) => void model.show({ tab });
+    const onKey = (event: KeyboardEvent) => {
+      const isRtl = getComputedStyle(this.element).direction === 'rtl';
+      const steps: Record<string, number> = { ArrowRight: isRtl ? -1 : 1, ArrowLeft: isRtl ? 1 : -1 };
+      const ends: Record<string, number> = { Home: 0, End: tabs.length - 1 };
+      const step = steps[event.key];
+      const next = step === undefined ? ends[event.key] : (model.tab + step + tabs.length) % tabs.length;
+      if (next === undefined) return;
+      event.preventDefault();
+      choose(next);
+      (this.#tabs.children[next] as HTMLElement | undefined)?.focus();
+    };
+    const list = { class: 'tabs', part: 'tabs', role: 'tablist', 'aria-label': t('tabs'), hidden: tabs.length === 0 };
+    if (tabs.length > 0)
+      setAttributes(this.#list.element, { role: 'tabpanel', id: 'tab-panel', 'aria-labelledby': 'tab-0' });
+    return h(
+      'div',
+      { ...list, on: { keydown: (event) => onKey(event as KeyboardEvent) } },
+      ...tabs.map(({ label }, index) =>
+        h(
+          'button',
+          {
+            ...{
+              type: 'button',
+              role: 'tab',
+              class: 'tab',
+              part: 'tab',
+              id: `tab-${index}`,
+              'aria-controls': 'tab-panel',
+            },
+            on: { click: () => choose(index) },
+          },
+          h('span', { dir: 'auto' }, label),
+          h('span', { class: 'count', 'aria-hidden': 'true' }),
+        ),
+      ),
+    );
+  }
+
+  #updateTabs(): void {
+    const { model, t } = this.#ui;
+    [...this.#tabs.children].forEach((tab, index) => {
+      const isChosen = index === model.tab;
+      const count = model.tabCounts[index] ?? 0;
+      const label = model.tabs[index]?.label ?? '';
+      setAttributes(tab, {
+        'aria-selected': String(isChosen),
+        tabindex: isChosen ? '0' : '-1',
+        'aria-label': count > 0 && t('tabUnread', { label, count: badgeText(count) }),
+      });
+      if (tab.lastChild) tab.lastChild.textContent = count > 0 ? badgeText(count) : '';
+    });
+    this.#list.element.hasAttribute('role') && this.#list.element.setAttribute('aria-labelledby', `tab-${model.tab}`);
+  }
+}

@@ -1,0 +1,135 @@
+import type { Schedule } from '#lib/preferences/schema.ts';
+import { h, iconButton } from './dom.ts';
+import { drawSwitch } from './switch.ts';
+import type { Ui } from './ui.ts';
+import { type Day, type DayName, daysInOrder, dayText, editableWeek, furtherHours, type Hours } from './week.ts';
+
+/** Milliseconds after the last change of a time before it is stored. */
+const SAVE_MS = 600;
+/** The API takes 24 ranges; more than a few are not of use. */
+const MAX_RANGES = 4;
+
+/** The hours in which notifications may arrive, by day. */
+export function drawSchedule(ui: Ui, stored: Schedule): HTMLElement {
+  const { t, model, lang, notify } = ui;
+  let week = editableWeek(stored);
+  let saved = structuredClone(week);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const days = h('div', { class: 'days', hidden: !stored.isEnabled });
+
+  const store = async (isEnabled: boolean) => {
+    const wanted = structuredClone(week);
+    await model.setPreference(undefined, { schedule: { isEnabled, weeklySchedule: wanted } });
+    saved = wanted;
+  };
+  const save = (focus?: string) => {
+    clearTimeout(timer);
+    draw(focus);
+    timer = setTimeout(() => void store(true).catch(takeBack), SAVE_MS);
+  };
+  const takeBack = () => {
+    week = structuredClone(saved);
+    draw();
+    notify(t('changeFailed'));
+  };
+  const draw = (focus?: string) => {
+    const drawn = daysInOrder(lang).map((name) => drawDay(ui, name, week[name], (id) => save(id)));
+    days.replaceChildren(...drawn);
+    if (focus) days.querySelector<HTMLElement>(`#${focus}`)?.focus();
+  };
+  draw();
+  return h(
+    'section',
+    { class: 'group', 'aria-label': t('schedule') },
+    h('h3', {}, t('schedule')),
+    drawSwitch({
+      label: t('scheduleSwitch'),
+      name: t('scheduleSwitch'),
+      isOn: stored.isEnabled,
+      change: async (isOn) => {
+        days.hidden = !isOn;
+        await store(isOn).catch((error) => {
+          days.hidden = isOn;
+          throw error;
+        });
+      },
+      onFailed: () => notify(t('changeFailed')),
+    }),
+    h('p', { class: 'note' }, t('scheduleHint')),
+    days,
+  );
+}
+
+function drawDay(ui: Ui, name: DayName, day: Day, save: (focus: string) => void): HTMLElement {
+  const { t, lang } = ui;
+  const text = dayText(name, lang);
+  const hours = day.hours ?? [];
+  const toggle = () => {
+    day.isEnabled = !day.isEnabled;
+    if (day.isEnabled && hours.length === 0) day.hours = [furtherHours(hours)];
+    save(`day-${name}`);
+  };
+  const box = h('input', { type: 'checkbox', id: `day-${name}`, on: { change: toggle } });
+  box.checked = day.isEnabled;
+  const add = () => {
+    day.hours = [...hours, furtherHours(hours)];
+    save(`${name}-${hours.length}-start`);
+  };
+  const ranges = hours.map((range, index) => drawRange(ui, { name, text, day, range, index }, save));
+  if (hours.length === 0) ranges.push(h('div', { class: 'range' }, h('span', { class: 'all-day' }, t('allDay'))));
+  const canAdd = hours.length < MAX_RANGES;
+  ranges.forEach((range, index) => {
+    const isLast = index === ranges.length - 1;
+    range.append(isLast && canAdd ? iconButton('plus', `${t('addHours')}: ${text}`, add) : h('span', { class: 'gap' }));
+  });
+  return h(
+    'div',
+    { class: 'day', role: 'group', 'aria-label': text },
+    h('label', { class: 'day-name' }, box, text),
+    h('div', { class: 'ranges' }, ...(day.isEnabled ? ranges : [])),
+  );
+}
+
+interface RangeOptions {
+  name: DayName;
+  text: string;
+  day: Day;
+  range: Hours;
+  index: number;
+}
+
+function drawRange(
+  { t }: Ui,
+  { name, text, day, range, index }: RangeOptions,
+  save: (focus: string) => void,
+): HTMLElement {
+  const time = (field: 'start' | 'end', label: string) => {
+    const id = `${name}-${index}-${field}`;
+    const change = ({ currentTarget }: Event) => {
+      const { value } = currentTarget as HTMLInputElement;
+      if (!value || value === range[field]) return;
+      range[field] = value;
+      save(id);
+    };
+    const input = h('input', {
+      ...{ type: 'time', class: 'input time', id, required: true, 'aria-label': `${label}, ${text}` },
+      // Typing the hour must not store the time before the minutes are typed.
+      on: { change, blur: change },
+    });
+    input.value = range[field];
+    return input;
+  };
+  const remove = () => {
+    day.hours = (day.hours ?? []).filter((_, at) => at !== index);
+    day.isEnabled = day.hours.length > 0;
+    save(`day-${name}`);
+  };
+  return h(
+    'div',
+    { class: 'range' },
+    time('start', t('from')),
+    h('span', { 'aria-hidden': 'true' }, '–'),
+    time('end', t('to')),
+    iconButton('close', `${t('removeHours')}: ${text}`, remove),
+  );
+}

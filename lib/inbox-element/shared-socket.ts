@@ -1,0 +1,103 @@
+import { InboxSocket, type SocketHandlers } from './inbox-socket.ts';
+
+type Shared =
+  | { type: 'hello' }
+  | { type: 'state'; isConnected: boolean }
+  | { type: 'event'; name: string; data: unknown };
+
+/**
+ * One socket for all tabs of a browser with the same inbox: the tab that holds a Web Lock has it, and passes on what it
+ * receives. When that tab closes, the browser gives the lock to another one. Without Web Locks (an http address other than
+ * localhost) or BroadcastChannel, each tab has its own socket.
+ */
+export class SharedSocket {
+  readonly #name: string;
+  readonly #handlers: SocketHandlers;
+  readonly #socket: InboxSocket;
+  #channel: BroadcastChannel | undefined;
+  #stop: AbortController | undefined;
+  #isLeader = false;
+  #isConnected = false;
+
+  /** @param name is the same in all tabs that may share. */
+  constructor(name: string, handlers: SocketHandlers) {
+    this.#name = name;
+    this.#handlers = handlers;
+    this.#socket = new InboxSocket({
+      ...handlers,
+      onEvent: (event, data) => this.#pass({ type: 'event', name: event, data }),
+      onState: (isConnected) => this.#pass({ type: 'state', isConnected }),
+    });
+  }
+
+  start(): void {
+    if (this.#stop) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    const channel = openChannel(this.#name);
+    if (!channel) {
+      this.#lead();
+      return;
+    }
+    channel.onmessage = ({ data }: MessageEvent<Shared>) => this.#receive(data);
+    this.#channel = channel;
+    this.#post({ type: 'hello' });
+    navigator.locks
+      .request(this.#name, { signal: stop.signal }, () => {
+        if (stop.signal.aborted) return undefined;
+        this.#lead();
+        return new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+      })
+      // Stopped while it waited. A browser that refuses locks, as in some frames, gets its own socket.
+      .catch(() => stop.signal.aborted || this.#lead());
+  }
+
+  stop(): void {
+    this.#stop?.abort();
+    this.#stop = undefined;
+    this.#socket.stop();
+    this.#isLeader = false;
+    this.#channel?.close();
+    this.#channel = undefined;
+    this.#isConnected = false;
+  }
+
+  hurry(): void {
+    this.#socket.hurry();
+  }
+
+  #lead(): void {
+    this.#isLeader = true;
+    this.#socket.start();
+  }
+
+  #pass(message: Shared): void {
+    this.#post(message);
+    this.#heed(message);
+  }
+
+  #receive(message: Shared): void {
+    if (message.type !== 'hello') this.#heed(message);
+    else if (this.#isLeader) this.#post({ type: 'state', isConnected: this.#isConnected });
+  }
+
+  #heed(message: Shared): void {
+    if (message.type === 'event') this.#handlers.onEvent(message.name, message.data);
+    if (message.type !== 'state' || this.#isConnected === message.isConnected) return;
+    this.#isConnected = message.isConnected;
+    this.#handlers.onState(message.isConnected);
+  }
+
+  #post(message: Shared): void {
+    this.#channel?.postMessage(message);
+  }
+}
+
+/** Returns undefined in pages that cannot share: without Web Locks, and from files or in frames of their own. */
+function openChannel(name: string): BroadcastChannel | undefined {
+  try {
+    return 'locks' in navigator ? new BroadcastChannel(name) : undefined;
+  } catch {
+    return undefined;
+  }
+}

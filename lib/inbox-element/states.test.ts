@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { badgeText, changed, type Item, isCounted, isShownIn, merged, type Verb, type View } from './states.ts';
+
+const message = (columns: Partial<Item> = {}): Item => ({
+  ...{ id: '1', transactionId: 't', body: 'Text', to: { id: 's', subscriberId: 'jane' }, deliveredAt: [], tags: [] },
+  ...{ isRead: false, isSeen: false, isArchived: false, isSnoozed: false, createdAt: '2026-11-20T09:00:00.000Z' },
+  ...{ channelType: 'in_app', severity: 'none' },
+  ...columns,
+});
+
+// The states that the server stores: e2e/api/embedded-inbox.spec.ts has the same ones.
+test.each<[Verb, Partial<Item>, Partial<Item>]>([
+  ['read', {}, { isRead: true, isSeen: true }],
+  ['unread', { isRead: true, isArchived: true }, { isRead: false, isSeen: true, isArchived: false }],
+  ['archive', {}, { isRead: true, isSeen: true, isArchived: true }],
+  ['unarchive', { isArchived: true }, { isRead: true, isSeen: true, isArchived: false }],
+  ['snooze', { isArchived: true }, { isSeen: true, isSnoozed: true, isArchived: false, snoozedUntil: '2026-11-21' }],
+  ['unsnooze', { isSnoozed: true }, { isSnoozed: false, snoozedUntil: null }],
+])('%s changes the states as the server does', (verb, before, after) => {
+  expect(changed(message(before), verb, { snoozeUntil: '2026-11-21' })).toEqual({ ...message(before), ...after });
+});
+
+test('an action is completed alone, and a missing one changes nothing', () => {
+  const [primaryAction, secondaryAction] = ['Accept', 'Decline'].map((label) => ({ label, isCompleted: false }));
+  const question = message({ primaryAction, secondaryAction } as Partial<Item>);
+  expect(changed(question, 'complete', { actionType: 'secondary' })).toEqual({
+    ...question,
+    secondaryAction: { label: 'Decline', isCompleted: true },
+  });
+  expect(changed(message(), 'complete', { actionType: 'primary' })).toEqual(message());
+});
+
+test('each view shows its messages', () => {
+  const kinds = [{}, { isRead: true }, { isArchived: true, isRead: true }, { isSnoozed: true }].map(message);
+  const shown = (view: View) => kinds.map((item) => isShownIn(view, item));
+  expect(shown('inbox')).toEqual([true, true, false, false]);
+  expect(shown('unread')).toEqual([true, false, false, false]);
+  expect(shown('archived')).toEqual([false, false, true, false]);
+  expect(shown('snoozed')).toEqual([false, false, false, true]);
+  expect(kinds.map(isCounted)).toEqual([true, false, false, false]);
+});
+
+test('a list that is loaded again keeps what follows, and changes in progress', () => {
+  const list = (...ids: string[]) => ids.map((id) => message({ id, subject: 'old' }));
+  const fresh = ['5', '4', '3'].map((id) => message({ id, subject: 'new' }));
+  const { items, hasTail } = merged(list('4', '3', '2', '1'), fresh, true, (id) => id === '4');
+  expect(items.map(({ id, subject }) => id + subject)).toEqual(['5new', '4old', '3new', '2old', '1old']);
+  expect(hasTail).toBe(true);
+  // Without a further page, the messages behind the last one were deleted.
+  expect(merged(list('3', '2'), fresh, false, () => false).items.map(({ id }) => id)).toEqual(['5', '4', '3']);
+  expect(merged(list('3'), [], false, () => false)).toEqual({ items: [], hasTail: false });
+});
+
+test('a badge has at most two digits', () => {
+  expect([1, 99, 100].map(badgeText)).toEqual(['1', '99', '99+']);
+});

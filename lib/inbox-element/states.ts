@@ -1,0 +1,69 @@
+/** The states of messages as the server changes them, so that the list can change before the server has responded. */
+import type { InboxNotification } from '#lib/inbox/schema.ts';
+
+export type Item = InboxNotification;
+export type View = 'inbox' | 'unread' | 'archived' | 'snoozed';
+export const VIEWS: readonly View[] = ['inbox', 'unread', 'archived', 'snoozed'];
+
+/** The filter of each view, as the API takes it. */
+export const VIEW_FILTERS: Record<View, Readonly<Record<string, boolean>>> = {
+  inbox: { archived: false, snoozed: false },
+  unread: { read: false, archived: false, snoozed: false },
+  archived: { archived: true },
+  snoozed: { snoozed: true },
+};
+
+export type Verb = 'read' | 'unread' | 'archive' | 'unarchive' | 'snooze' | 'unsnooze' | 'complete';
+
+/** Returns the message after a change. `body` is that of the request. */
+export function changed(item: Item, verb: Verb, body: { snoozeUntil?: string; actionType?: string } = {}): Item {
+  if (verb === 'complete') return completed(item, body.actionType);
+  const seen = { ...item, isSeen: true };
+  if (verb === 'read') return { ...seen, isRead: true };
+  if (verb === 'unread') return { ...seen, isRead: false, isArchived: false };
+  if (verb === 'archive') return { ...seen, isArchived: true, isRead: true };
+  if (verb === 'unarchive') return { ...seen, isArchived: false, isRead: true };
+  if (verb === 'snooze') return { ...seen, isSnoozed: true, isArchived: false, snoozedUntil: body.snoozeUntil };
+  return { ...item, isSnoozed: false, snoozedUntil: null };
+}
+
+function completed(item: Item, actionType: string | undefined): Item {
+  const name = actionType === 'secondary' ? 'secondaryAction' : 'primaryAction';
+  const action = item[name];
+  return action ? { ...item, [name]: { ...action, isCompleted: true } } : item;
+}
+
+/** Whether a view shows a message. */
+export function isShownIn(view: View, item: Item): boolean {
+  if (view === 'archived') return item.isArchived;
+  if (view === 'snoozed') return item.isSnoozed;
+  return view === 'unread' ? isCounted(item) : !item.isArchived && !item.isSnoozed;
+}
+
+/** Whether the bell counts a message. */
+export function isCounted({ isRead, isArchived, isSnoozed }: Item): boolean {
+  return !isRead && !isArchived && !isSnoozed;
+}
+
+/**
+ * Returns the list after its beginning was loaded again. `fresh` are the newest messages, `hasMore` whether more follow;
+ * loaded messages behind them remain. Messages with a change in progress keep it.
+ */
+export function merged(
+  items: readonly Item[],
+  fresh: readonly Item[],
+  hasMore: boolean,
+  isBusy: (id: string) => boolean,
+) {
+  const known = new Map(items.map((item) => [item.id, item]));
+  const last = fresh.at(-1)?.id;
+  const head = fresh.map((item) => (isBusy(item.id) ? (known.get(item.id) ?? item) : item));
+  // IDs sort by time.
+  const tail = hasMore && last !== undefined ? items.filter(({ id }) => id < last) : [];
+  return { items: [...head, ...tail], hasTail: tail.length > 0 };
+}
+
+/** The text of a badge. The server counts to 100. */
+export function badgeText(count: number): string {
+  return count > 99 ? '99+' : String(count);
+}

@@ -1,0 +1,52 @@
+import { h } from './dom.ts';
+
+export interface SwitchOptions {
+  /** The visible text. */
+  label: string;
+  /** The name for assistive technology, which begins with the visible text. */
+  name: string;
+  isOn: boolean;
+  isLocked?: boolean;
+  /** Stores the value. @throws if that fails; then the switch returns. */
+  change(isOn: boolean): Promise<void>;
+  onFailed(): void;
+}
+
+/** A switch that changes at once, and returns if the change cannot be stored. */
+export function drawSwitch({ label, name, isOn, isLocked, change, onFailed }: SwitchOptions): HTMLButtonElement {
+  let value = isOn;
+  let isBusy = false;
+  const show = (on: boolean) => button.setAttribute('aria-checked', String(on));
+  const click = async () => {
+    if (isLocked || isBusy) return;
+    isBusy = true;
+    show(!value);
+    try {
+      await change(!value);
+      value = !value;
+    } catch {
+      show(value);
+      onFailed();
+    } finally {
+      isBusy = false;
+    }
+  };
+  const button: HTMLButtonElement = h(
+    'button',
+    {
+      ...{
+        type: 'button',
+        role: 'switch',
+        class: 'switch',
+        part: 'switch',
+        'aria-checked': String(isOn),
+        'aria-label': name,
+      },
+      'aria-disabled': isLocked && 'true',
+      on: { click: () => void click() },
+    },
+    h('span', { class: 'grow' }, label),
+    h('span', { class: 'track', 'aria-hidden': 'true' }, h('span', { class: 'knob' })),
+  );
+  return button;
+}

@@ -1,0 +1,30 @@
+/** A tab of the page: messages that match its filter. */
+export interface Tab {
+  label: string;
+  filter?: { tags?: unknown; data?: unknown; severity?: string | string[] };
+}
+
+/** Returns the filter of a tab as the list takes it. */
+export function filterQuery({
+  tags,
+  data,
+  severity,
+}: NonNullable<Tab['filter']> = {}): [name: string, value: string][] {
+  const groups = tagGroups(tags);
+  const isOne = groups.length === 1;
+  return [
+    ...groups.flatMap((group, index) =>
+      group.map((tag): [string, string] => [isOne ? 'tags[]' : `tags[${index}][]`, tag]),
+    ),
+    ...[severity ?? []].flat().map((value): [string, string] => ['severity[]', value]),
+    ...(data === undefined ? [] : [['data', JSON.stringify(data)] as [string, string]]),
+  ];
+}
+
+/** Returns the groups of which each needs one tag: `['a']`, `{ or: ['a'] }` or `{ and: [{ or: ['a'] }] }`. */
+function tagGroups(tags: unknown): string[][] {
+  if (typeof tags === 'string') return [[tags]];
+  if (Array.isArray(tags)) return tags.length > 0 ? [tags.map(String)] : [];
+  const { or, and } = (tags ?? {}) as { or?: unknown; and?: unknown };
+  return Array.isArray(and) ? and.flatMap(tagGroups) : tagGroups(or ?? []);
+}

@@ -1,0 +1,34 @@
+import { en, type Text, type TextKey, type Texts } from './english.ts';
+import { de } from './german.ts';
+
+const TABLES: Readonly<Record<string, Texts>> = { en, de };
+
+export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
+
+/**
+ * Returns the function for the texts of a language: those of the page, of the language, or else in English.
+ *
+ * @param lang a BCP 47 tag.
+ * @param own texts of the page, which override single entries.
+ */
+export function translator(lang: string, own: Partial<Texts> = {}): Translate {
+  const table = { ...en, ...TABLES[lang.split('-')[0]?.toLowerCase() ?? ''], ...own };
+  const rules = new Intl.PluralRules(lang);
+  return (key, values = {}) => {
+    const text: Text = table[key];
+    const form = typeof text === 'string' ? text : (text[rules.select(Number(values.count))] ?? text.other);
+    return form.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  };
+}
+
+/** Returns the first valid language tag. */
+export function validLanguage(...tags: (string | null | undefined)[]): string {
+  const valid = tags.find((tag) => {
+    try {
+      return tag && Intl.getCanonicalLocales(tag).length > 0;
+    } catch {
+      return false;
+    }
+  });
+  return valid || 'en';
+}

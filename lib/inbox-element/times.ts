@@ -1,0 +1,68 @@
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+
+/** Returns the age of a message, such as “5 min. ago”, and a date from a week on. */
+export function ageText(at: Date, now: Date, lang: string): string {
+  const age = Math.max(0, now.getTime() - at.getTime());
+  if (age >= 7 * DAY) return dateText(at, now, lang);
+  const format = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'short' });
+  if (age < MINUTE) return format.format(0, 'second');
+  if (age < HOUR) return format.format(-Math.floor(age / MINUTE), 'minute');
+  return age < DAY ? format.format(-Math.floor(age / HOUR), 'hour') : format.format(-Math.floor(age / DAY), 'day');
+}
+
+function dateText(at: Date, now: Date, lang: string): string {
+  const isThisYear = at.getFullYear() === now.getFullYear();
+  return at.toLocaleDateString(lang, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
+}
+
+/** Returns a time ahead with its day, such as “Mon 9:00”. */
+export function momentText(at: Date, now: Date, lang: string): string {
+  const isNear = at.getTime() - now.getTime() < 6 * DAY;
+  const isToday = at.toDateString() === now.toDateString();
+  const day = isNear ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
+  return at.toLocaleString(lang, { ...(!isToday && day), hour: 'numeric', minute: '2-digit' });
+}
+
+export function fullText(at: Date, lang: string): string {
+  return at.toLocaleString(lang, { dateStyle: 'full', timeStyle: 'short' });
+}
+
+export interface SnoozePreset {
+  key: 'snoozeHour' | 'snoozeEvening' | 'snoozeTomorrow' | 'snoozeWeek';
+  at: Date;
+}
+
+/** The hour at which days begin for snoozed messages. */
+const MORNING = 9;
+const EVENING = 18;
+
+/** Returns the times to which a message can be snoozed with one click, in the reader’s time zone. */
+export function snoozePresets(now: Date, maxHours: number): SnoozePreset[] {
+  const evening = new Date(now.getFullYear(), now.getMonth(), now.getDate(), EVENING);
+  const morning = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING);
+  const untilMonday = (8 - now.getDay()) % 7 || 7;
+  const presets: SnoozePreset[] = [
+    { key: 'snoozeHour', at: new Date(now.getTime() + HOUR) },
+    { key: 'snoozeEvening', at: evening },
+    { key: 'snoozeTomorrow', at: morning(1) },
+    // On a Sunday, Monday is tomorrow.
+    { key: 'snoozeWeek', at: morning(untilMonday === 1 ? 8 : untilMonday) },
+  ];
+  const isUseful = ({ key, at }: SnoozePreset) => key !== 'snoozeEvening' || at.getTime() > now.getTime() + 2 * HOUR;
+  return presets.filter((preset) => isUseful(preset) && canSnoozeUntil(preset.at, now, maxHours));
+}
+
+/** Whether the server accepts a time: at least a minute ahead, and within the limit of the session. */
+export function canSnoozeUntil(at: Date, now: Date, maxHours: number): boolean {
+  const ahead = at.getTime() - now.getTime();
+  return ahead >= MINUTE && ahead <= maxHours * HOUR;
+}
+
+/** Returns a time as `<input type="datetime-local">` takes it. */
+export function localInputValue(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}

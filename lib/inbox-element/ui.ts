@@ -1,0 +1,23 @@
+import type { InboxModel } from './inbox-model.ts';
+import type { Popup } from './popup.ts';
+import type { Item } from './states.ts';
+import type { Translate } from './texts.ts';
+
+/** What the parts of the element share. */
+export interface Ui {
+  readonly model: InboxModel;
+  readonly popup: Popup;
+  readonly lang: string;
+  readonly t: Translate;
+  /** Sends an event to the page. @returns whether the page lets the element go on. */
+  emit(name: string, detail: object): boolean;
+  /** Shows a short message at the foot of the panel, optionally with a button that takes a change back. */
+  notify(text: string, undo?: () => void): void;
+  focusPanel(): void;
+}
+
+/** The name of a message: its subject, or the beginning of its text. */
+export function nameOf({ subject, body }: Pick<Item, 'subject' | 'body'>): string {
+  const text = (subject || body).replaceAll('**', '').trim();
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,64 @@
+import type { Schedule } from '#lib/preferences/schema.ts';
+
+type Week = NonNullable<Schedule['weeklySchedule']>;
+export type DayName = keyof Week;
+export type Day = NonNullable<Week[DayName]>;
+export type Hours = NonNullable<Day['hours']>[number];
+
+const DAYS: readonly DayName[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const WORKING = { start: '09:00', end: '17:00' };
+
+/** Returns the days in the order of a language: some weeks begin on Sunday or Saturday. */
+export function daysInOrder(lang: string): DayName[] {
+  const first = firstDay(lang) % 7;
+  return [...DAYS.slice(first), ...DAYS.slice(0, first)];
+}
+
+/** Returns 1 for Monday to 7 for Sunday. */
+function firstDay(lang: string): number {
+  try {
+    const locale = new Intl.Locale(lang) as Intl.Locale & { getWeekInfo?(): { firstDay: number } };
+    return locale.getWeekInfo?.().firstDay ?? 1;
+  } catch {
+    return 1;
+  }
+}
+
+/** Returns the name of a day in a language. */
+export function dayText(day: DayName, lang: string): string {
+  // 4 January 1970 was a Sunday.
+  const at = new Date(Date.UTC(1970, 0, 4 + DAYS.indexOf(day)));
+  return at.toLocaleDateString(lang, { weekday: 'long', timeZone: 'UTC' });
+}
+
+/** Returns a time such as `05:30 PM` as `<input type="time">` takes it: `17:30`. */
+export function clockTime(text: string): string {
+  const [, hour = '0', minute = '00', half = ''] = /^(\d{1,2}):(\d\d) ?([AP]M)?$/i.exec(text) ?? [];
+  const isAfternoon = half.toLowerCase() === 'pm';
+  const hours = half ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour) % 24;
+  return `${String(hours).padStart(2, '0')}:${minute}`;
+}
+
+/** Returns the schedule with times for inputs, and with all seven days once it is on: missing days are closed. */
+export function editableWeek({ weeklySchedule }: Schedule): Record<DayName, Day> {
+  const days = DAYS.map((name): [DayName, Day] => {
+    const { isEnabled, hours = [] } = weeklySchedule?.[name] ?? proposed(name, weeklySchedule);
+    return [
+      name,
+      { isEnabled, hours: hours.map(({ start, end }) => ({ start: clockTime(start), end: clockTime(end) })) },
+    ];
+  });
+  return Object.fromEntries(days) as Record<DayName, Day>;
+}
+
+/** Without a week, working days are proposed. In a week, a missing day is closed. */
+function proposed(name: DayName, week: Week | undefined): Day {
+  const isWorking = week === undefined && name !== 'saturday' && name !== 'sunday';
+  return { isEnabled: isWorking, hours: isWorking ? [WORKING] : [] };
+}
+
+/** Returns the hours that a further range of a day begins with. */
+export function furtherHours(hours: readonly Hours[]): Hours {
+  const last = hours.at(-1);
+  return last && last.end >= '12:00' && last.end < '20:00' ? { start: last.end, end: '21:00' } : WORKING;
+}

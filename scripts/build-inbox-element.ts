@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { CliError, runMain } from './cli-error.ts';
+import { precompress } from './precompress.ts';
+import { hashSources, root } from './sources.ts';
+
+/** The limit of the bundle in bytes, compressed with gzip. */
+export const MAX_ELEMENT_BYTES = 25_000;
+
+const folder = join(root, 'public', 'embed');
+const NAME = 'belfry-inbox';
+const factsFile = join(folder, `${NAME}.json`);
+
+const wanted = () => hashSources(['lib/inbox-element', 'package-lock.json', 'scripts/build-inbox-element.ts']);
+
+/**
+ * Builds `<belfry-inbox>` if its sources changed: `belfry-inbox.js` always has the newest version, and
+ * `belfry-inbox-<hash>.js` never changes. `belfry-inbox.json` has the address and the integrity of the latter.
+ *
+ * @throws CliError if the bundle exceeds its limit, or if it needs a package.
+ */
+export async function buildInboxElement(): Promise<void> {
+  const sources = wanted();
+  if (existsSync(factsFile) && JSON.parse(readFileSync(factsFile, 'utf8')).sources === sources) return;
+  const code = await bundle();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const version = createHash('sha256').update(code).digest('hex').slice(0, 12);
+  const integrity = `sha384-${createHash('sha384').update(code).digest('base64')}`;
+  writeFileSync(join(folder, `${NAME}.js`), code);
+  writeFileSync(join(folder, `${NAME}-${version}.js`), code);
+  await precompress(folder);
+  // Last, because it marks the folder as complete.
+  const facts = { script: `/embed/${NAME}-${version}.js`, integrity, sources };
+  writeFileSync(factsFile, `${JSON.stringify(facts)}\n`);
+}
+
+async function bundle(): Promise<string> {
+  const build = await rolldown({
+    input: join(root, 'lib', 'inbox-element', 'index.ts'),
+    platform: 'browser',
+    // The element runs in pages of others: a package would be a part of them without a decision.
+    external: (id) => !/^[./]/.test(id),
+    transform: { target: 'es2022' },
+  });
+  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
+  await build.close();
+  const [{ code, imports }] = output;
+  if (imports.length > 0) throw new CliError(`The inbox element imports ${imports.join(', ')}.`);
+  const bytes = gzipSync(code, { level: 9 }).length;
+  if (bytes > MAX_ELEMENT_BYTES)
+    throw new CliError(`The inbox element has ${bytes} bytes with gzip, but may have at most ${MAX_ELEMENT_BYTES}.`);
+  return code;
+}
+
+if (import.meta.main) await runMain(buildInboxElement);
