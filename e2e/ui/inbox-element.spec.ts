@@ -1,0 +1,428 @@
+// cspell:words anzeigen benachrichtigungen erneut keine nicht ungelesen verf versuchen
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { database } from '#e2e/database.ts';
+import { type EmbeddingPage, inboxTag, openTab, startEmbeddingPage } from '#e2e/embedding-page.ts';
+import { test as base, type CallApi, expect } from '#e2e/fixtures.ts';
+import { createInbox } from '#e2e/inbox.ts';
+import { createInboxWorkflow } from '#e2e/inbox-sockets.ts';
+import { createIntegration } from '#e2e/rows.ts';
+import { expectAccessible, expectPartAccessible } from './accessible.ts';
+
+interface ElementFixtures {
+  /** The page of another origin, with a proxy between it and Belfry. */
+  site: EmbeddingPage;
+  /** Problems that the browser reported, violations of the page’s policy among them. */
+  complaints: string[];
+  /** A context of its own: these pages are not the dashboard’s. */
+  browserContext: BrowserContext;
+  /** Publishes a page with the element for jane, and opens it in a tab. */
+  embed: (attributes?: Record<string, string>, root?: string) => Promise<Page>;
+}
+
+const test = base.extend<ElementFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  site: async ({}, use) => {
+    const site = await startEmbeddingPage();
+    await use(site);
+    await site.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  complaints: async ({}, use) => use([]),
+  browserContext: async ({ browser }: { browser: Browser }, use) => {
+    const context = await browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-GB' });
+    await use(context);
+    await context.close();
+  },
+  embed: async ({ site, browserContext, tenant, complaints }, use) =>
+    use((attributes, root) => {
+      const identity = { 'application-identifier': tenant.environmentId, 'subscriber-id': 'jane', ...attributes };
+      const body = `<h1>Shop</h1><button id="before">Before</button>${inboxTag(site.belfry, identity)}<a href="#x">After</a>`;
+      return openTab(browserContext, site.publish(body, root), complaints);
+    }),
+});
+
+const bell = (page: Page, count: number) =>
+  page.getByRole('button', { name: count > 0 ? `Notifications, ${count} unread` : 'Notifications, none unread' });
+const element = (page: Page) => page.locator('belfry-inbox');
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+const entry = (page: Page, name: string) => panel(page).getByRole('listitem').filter({ hasText: name });
+
+async function ring(call: CallApi, order: number): Promise<void> {
+  const body = { name: 'inbox', to: { subscriberId: 'jane' }, payload: { order } };
+  expect((await call('POST', '/v1/events/trigger', { body })).status).toBe(201);
+}
+
+/** Chooses an entry in the menu of a message. */
+async function choose(page: Page, name: string, ...labels: string[]): Promise<void> {
+  await entry(page, name).hover();
+  await entry(page, name)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  for (const label of labels) await page.getByRole('menuitem', { name: label }).click();
+}
+
+async function show(page: Page, view: string): Promise<void> {
+  await panel(page)
+    .getByRole('button', { name: /^Show:/ })
+    .click();
+  await page.getByRole('menuitemradio', { name: view }).click();
+}
+
+/** Collects the events that the element sends to the page. */
+function listen(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    for (const name of ['click', 'action', 'count', 'error'])
+      document.body.addEventListener(`belfry:${name}`, (event) => {
+        const { message, ...detail } = (event as CustomEvent).detail;
+        heard.push([name, message?.subject ?? message, detail]);
+        if (name === 'click') event.preventDefault();
+      });
+  });
+}
+
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+
+test('a bell in a page with a strict policy rings by a trigger, and its messages can be changed', async ({
+  tenant,
+  call,
+  embed,
+  complaints,
+  site,
+}) => {
+  await createInboxWorkflow(tenant, call);
+  const page = await embed();
+  await expect(bell(page, 0)).toBeVisible();
+  await bell(page, 0).click();
+  await expect(panel(page)).toContainText('No notifications');
+  await expect.poll(() => site.sockets.size).toBe(1);
+  await ring(call, 1);
+  await expect(bell(page, 1)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'New notification: Order 1' })).toBeAttached();
+  await expect(entry(page, 'Order 1')).toContainText('It is on its way');
+  const stored = async () => {
+    const list = await call<{ data: object[] }>('GET', '/v2/subscribers/jane/notifications');
+    return list.body.data[0];
+  };
+  await expect.poll(stored).toMatchObject({ isSeen: true, isRead: false });
+  await listen(page);
+
+  await entry(page, 'Order 1')
+    .getByRole('button', { name: /Order 1$/, exact: false })
+    .first()
+    .click();
+  await expect.poll(stored).toMatchObject({ isRead: true });
+  await expect(bell(page, 0)).toBeVisible();
+  expect(await heard(page)).toContainEqual(['click', 'Order 1', {}]);
+  expect(await heard(page)).toContainEqual(['count', undefined, { unreadCount: 0 }]);
+
+  await choose(page, 'Order 1', 'Mark as unread');
+  await expect(bell(page, 1)).toBeVisible();
+  await choose(page, 'Order 1', 'Archive');
+  await expect(entry(page, 'Order 1')).toHaveCount(0);
+  await panel(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(entry(page, 'Order 1')).toBeVisible();
+  await expect.poll(stored).toMatchObject({ isArchived: false, isRead: false });
+
+  await choose(page, 'Order 1', 'Snooze…', 'In an hour');
+  await expect(panel(page)).toContainText('No notifications');
+  await show(page, 'Snoozed');
+  await expect(entry(page, 'Order 1')).toContainText('Snoozed until');
+  await choose(page, 'Order 1', 'Show now');
+  await expect(panel(page)).toContainText('Nothing snoozed');
+  await show(page, 'Inbox');
+  await choose(page, 'Order 1', 'Snooze…', 'Choose a time…');
+  await page.getByLabel('Date and time').fill('2020-01-01T10:00');
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('Choose a time between');
+  await page.keyboard.press('Escape');
+
+  site.failing = /DELETE/;
+  await choose(page, 'Order 1', 'Delete…', 'Delete forever');
+  await expect(panel(page)).toContainText('The change could not be saved');
+  await expect(entry(page, 'Order 1')).toBeVisible();
+  expect((await heard(page)).at(-1)).toEqual(['error', 'Busy', { status: 503 }]);
+  site.failing = undefined;
+  await choose(page, 'Order 1', 'Delete…', 'Delete forever');
+  await expect(panel(page)).toContainText('No notifications');
+  expect(complaints.filter((text) => !text.includes('503'))).toEqual([]);
+  // The browser would have reported a violation.
+  await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+  await expect.poll(() => complaints.join()).toContain('style-src');
+});
+
+test('actions, tabs, further pages and all messages together', async ({ tenant, embed, complaints, call }) => {
+  await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
+  await createInbox(tenant, 40);
+  const tabs = [
+    { label: 'All' },
+    { label: 'Third', filter: { data: { order: 3 } } },
+    { label: 'None', filter: { tags: ['x'] } },
+  ];
+  const page = await embed({ 'subscriber-id': 's0', tabs: JSON.stringify(tabs), lang: 'en' });
+  await listen(page);
+  await bell(page, 40).click();
+  await expect(page.getByRole('tab', { name: 'Third, 1 unread' })).toBeVisible();
+  await expect(panel(page).getByRole('listitem')).toHaveCount(15);
+  // The end comes into view with each page.
+  for (const count of [30, 40]) {
+    await panel(page).getByRole('listitem').last().scrollIntoViewIfNeeded();
+    await expect(panel(page).getByRole('listitem')).toHaveCount(count);
+  }
+  await page.getByRole('tab', { name: 'Third' }).click();
+  await expect(panel(page).getByRole('listitem')).toHaveCount(1);
+  const track = entry(page, 'Order 3').getByRole('link', { name: 'Track' });
+  await expect(track).toHaveAttribute('href', 'https://example.com/track');
+  await expect(track).toHaveAttribute('rel', 'noopener noreferrer');
+  await page.evaluate(() => document.body.addEventListener('belfry:action', (event) => event.preventDefault()));
+  await track.click();
+  await expect(entry(page, 'Order 3').getByRole('link', { name: 'Track (Done)' })).toBeVisible();
+  expect(await heard(page)).toContainEqual([
+    'action',
+    'Order 3',
+    { type: 'primary', url: 'https://example.com/track' },
+  ]);
+
+  await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
+  await page.getByRole('menuitem', { name: 'Mark all as read' }).click();
+  await expect(bell(page, 39)).toBeVisible();
+  await page.getByRole('tab', { name: 'None' }).click();
+  await expect(panel(page)).toContainText('No notifications');
+  await page.getByRole('tab', { name: 'All' }).click();
+  await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
+  await page.getByRole('menuitem', { name: 'Archive all', exact: true }).click();
+  await expect(bell(page, 0)).toBeVisible();
+  const archived = await call<{ data: object[] }>('GET', '/v2/subscribers/s0/notifications?archived=true&limit=100');
+  expect(archived.body.data).toHaveLength(40);
+  // The pictures of the messages are of another origin, which the policy of this page forbids.
+  expect(complaints.filter((text) => !text.includes('example.com/a.png'))).toEqual([]);
+});
+
+test('everything works by keyboard alone, and axe finds nothing in any state', async ({
+  tenant,
+  call,
+  embed,
+  complaints,
+}) => {
+  await createInboxWorkflow(tenant, call);
+  for (const order of [1, 2, 3]) await ring(call, order);
+  const page = await embed();
+  await expect(bell(page, 3)).toBeVisible();
+  await page.locator('#before').focus();
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.textContent;
+    });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press('Tab');
+  expect(await focused()).toBe('Notifications, 3 unread');
+  await press('Enter');
+  await expect(panel(page)).toBeFocused();
+  await expect(panel(page).getByRole('listitem')).toHaveCount(3);
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+  const [first = '', second = ''] = await panel(page).getByRole('listitem').locator('.subject').allTextContents();
+  expect(await focused()).toContain(first);
+  await press('ArrowDown');
+  expect(await focused()).toContain(second);
+  // From the message to its buttons, and on to the page behind, without the other messages.
+  await press('Tab', 'Tab', 'Tab');
+  expect(await focused()).toContain('Actions for');
+  await press('Enter', 'ArrowDown', 'ArrowDown');
+  expect(await focused()).toBe('Archive');
+  await press('Escape');
+  expect(await focused()).toContain('Actions for');
+  await press('Enter', 'ArrowUp', 'ArrowUp', 'Enter');
+  await expect(panel(page).getByRole('listitem')).toHaveCount(2);
+  // The focus went on to the next message instead of being lost.
+  expect(await focused()).toContain('Actions for');
+  await press('Escape');
+  await expect(panel(page)).toBeHidden();
+  expect(await focused()).toBe('Notifications, 2 unread');
+
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await bell(page, 2).click();
+  await expect(panel(page).getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(page);
+  await choose(page, first, 'Snooze…');
+  await expectPartAccessible(element(page));
+  await page.getByRole('menuitem', { name: 'Choose a time…' }).click();
+  await expectPartAccessible(element(page));
+  expect(complaints).toEqual([]);
+});
+
+test('preferences and the schedule are stored, and a refused change returns', async ({ tenant, call, embed, site }) => {
+  await createInboxWorkflow(tenant, call);
+  const page = await embed();
+  await bell(page, 0).click();
+  await panel(page).getByRole('button', { name: 'Preferences' }).click();
+  const global = page.getByRole('switch', { name: 'Email: All notifications' });
+  await expect(global).toBeChecked();
+  await global.click();
+  const stored = async () => (await call<{ global: object }>('GET', '/v2/subscribers/jane/preferences')).body.global;
+  await expect.poll(stored).toMatchObject({ channels: { email: false } });
+  await page.getByRole('button', { name: /^Inbox/ }).click();
+  site.failing = /PATCH/;
+  const topic = page.getByRole('switch', { name: 'In-app: Inbox' });
+  await topic.click();
+  await expect(panel(page)).toContainText('The change could not be saved');
+  await expect(topic).toBeChecked();
+  site.failing = undefined;
+
+  await page.getByRole('switch', { name: 'Only at certain times' }).click();
+  await expectPartAccessible(element(page));
+  await page.getByRole('checkbox', { name: 'Tuesday' }).uncheck();
+  await page.getByLabel('From, Monday').fill('08:30');
+  await page.getByRole('button', { name: 'Add hours: Monday' }).click();
+  await expect.poll(stored).toMatchObject({
+    schedule: {
+      isEnabled: true,
+      weeklySchedule: {
+        monday: {
+          isEnabled: true,
+          hours: [
+            { start: '08:30', end: '17:00' },
+            { start: '17:00', end: '21:00' },
+          ],
+        },
+        tuesday: { isEnabled: false },
+        friday: { isEnabled: true, hours: [{ start: '09:00', end: '17:00' }] },
+        sunday: { isEnabled: false },
+      },
+    },
+  });
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(panel(page).getByRole('button', { name: 'Preferences' })).toBeFocused();
+});
+
+test('two tabs share one socket, another takes over, and a restart and an ended session need no reload', async ({
+  tenant,
+  call,
+  embed,
+  site,
+  browserContext,
+}) => {
+  await createInboxWorkflow(tenant, call);
+  const first = await embed();
+  await expect.poll(() => site.sockets.size).toBe(1);
+  const second = await embed();
+  await expect(bell(second, 0)).toBeVisible();
+  await ring(call, 1);
+  for (const tab of [first, second]) await expect(bell(tab, 1)).toBeVisible();
+  expect(site.requests.filter((name) => name.startsWith('UPGRADE'))).toHaveLength(1);
+  await first.close();
+  await expect.poll(() => site.sockets.size).toBe(1);
+  await ring(call, 2);
+  await expect(bell(second, 2)).toBeVisible();
+
+  site.dropSockets();
+  await expect.poll(() => site.sockets.size).toBe(1);
+  await ring(call, 3);
+  await expect(bell(second, 3)).toBeVisible();
+
+  await second.bringToFront();
+  await bell(second, 3).click();
+  await expect(panel(second).getByRole('listitem')).toHaveCount(3);
+  const ended = await database().query('UPDATE inbox_sessions SET revoked_at = now() WHERE environment_id = $1', [
+    tenant.environmentId,
+  ]);
+  expect(ended.rowCount).toBe(2);
+  const sessions = () => site.requests.filter((name) => name.startsWith('POST') && name.endsWith('/session')).length;
+  const before = sessions();
+  await choose(second, 'Order 2', 'Archive');
+  await expect(panel(second).getByRole('listitem')).toHaveCount(2);
+  const archived = () => call<{ data: object[] }>('GET', '/v2/subscribers/jane/notifications?archived=true');
+  await expect.poll(async () => (await archived()).body.data.length).toBe(1);
+  expect(sessions()).toBe(before + 1);
+  // The socket of the old session ends too, and the new one hears.
+  site.dropSockets();
+  await expect.poll(() => site.sockets.size).toBe(1);
+  await ring(call, 4);
+  await expect(bell(second, 3)).toBeVisible();
+  await browserContext.setOffline(true);
+  await choose(second, 'Order 3', 'Mark as read');
+  await expect(panel(second)).toContainText('The change could not be saved');
+  await browserContext.setOffline(false);
+  await ring(call, 5);
+  await expect(bell(second, 4)).toBeVisible();
+});
+
+test('without WebSocket the bell looks every minute, and connects when it can', async ({
+  tenant,
+  call,
+  embed,
+  site,
+  browserContext,
+}) => {
+  await createInboxWorkflow(tenant, call);
+  site.refusesSockets = true;
+  await browserContext.clock.install();
+  const page = await embed();
+  await expect(bell(page, 0)).toBeVisible();
+  await expect.poll(() => site.requests.filter((name) => name.startsWith('UPGRADE')).length).toBeGreaterThan(0);
+  await ring(call, 1);
+  await expect
+    .poll(async () => (await call<{ data: object[] }>('GET', '/v2/subscribers/jane/notifications')).body.data.length)
+    .toBe(1);
+  await browserContext.clock.runFor(30_000);
+  await expect(bell(page, 0)).toBeVisible();
+  await browserContext.clock.runFor(45_000);
+  await expect(bell(page, 1)).toBeVisible();
+  expect(site.sockets.size).toBe(0);
+  site.refusesSockets = false;
+  await browserContext.clock.runFor(61_000);
+  await expect.poll(() => site.sockets.size).toBe(1);
+  await ring(call, 2);
+  await expect(bell(page, 2)).toBeVisible();
+});
+
+test('a refused session says so, and can be tried again; languages, directions and themes', async ({
+  tenant,
+  call,
+  embed,
+}) => {
+  const page = await embed({ theme: 'dark' }, 'lang="de" dir="rtl"');
+  const german = page.getByRole('button', { name: 'Benachrichtigungen, keine ungelesen' });
+  await german.click();
+  const dialog = page.getByRole('dialog', { name: 'Benachrichtigungen' });
+  await expect(dialog.getByRole('alert')).toContainText('Benachrichtigungen sind nicht verfügbar');
+  await expectPartAccessible(element(page));
+  await createInboxWorkflow(tenant, call);
+  await dialog.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await expect(dialog).toContainText('Keine Benachrichtigungen');
+  await ring(call, 1);
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  const box = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
+  // From right to left: the picture, the text, the buttons.
+  const [avatar, tools] = [await box('.avatar'), await box('.tools')];
+  expect(avatar.left).toBeGreaterThan(tools.right);
+  const colours = () => page.locator('.panel').evaluate((element) => getComputedStyle(element).backgroundColor);
+  const dark = await colours();
+  await element(page).evaluate((element) => element.setAttribute('theme', 'light'));
+  expect(await colours()).not.toBe(dark);
+  await element(page).evaluate((element) => {
+    Object.assign(element, {
+      texts: { inbox: 'דואר נכנס' },
+      tabs: [{ label: 'Alle' }, { label: 'x', filter: { tags: ['x'] } }],
+    });
+  });
+  await expect(page.getByRole('button', { name: 'Anzeigen: דואר נכנס' })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(2);
+  // The methods and the attribute, as pages and frameworks use them.
+  await element(page).evaluate((inbox) => (inbox as unknown as { close(): void }).close());
+  await expect(dialog).toBeHidden();
+  await element(page).evaluate((inbox) => (inbox as unknown as { open(): void }).open());
+  await expect(dialog).toBeVisible();
+  await element(page).evaluate((inbox) => Object.assign(inbox, { open: false }));
+  await expect(dialog).toBeHidden();
+  await element(page).evaluate((inbox) => inbox.setAttribute('inline', ''));
+  await expect(page.getByRole('region', { name: 'Benachrichtigungen' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Benachrichtigungen,/ })).toHaveCount(0);
+  await element(page).evaluate((element) => element.remove());
+  await expect(page.getByRole('listitem')).toHaveCount(0);
+});
