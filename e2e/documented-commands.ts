@@ -12,11 +12,16 @@ export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 /** Returns the commands in the fenced block below a heading of a document, one text per `curl`. */
 export function documentedCommands(file: string, heading: string): string[] {
+  return documentedScript(file, heading).split(/^(?=curl )/m);
+}
+
+/** Returns the fenced block of commands below a heading of a document. */
+export function documentedScript(file: string, heading: string): string {
   const document = readFileSync(join(root, file), 'utf8');
   const section = document.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`));
   const block = section && /^```sh\n([\s\S]*?)^```$/m.exec(section)?.[1];
   if (!block) throw new Error(`${file} has no commands below "${heading}".`);
-  return block.split(/^(?=curl )/m);
+  return block;
 }
 
 /** Returns the commands of all fenced blocks of a document in order. Blocks with `fails` contain requests that are rejected. */

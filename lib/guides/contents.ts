@@ -14,7 +14,7 @@ export function guideGroups(): GuideGroup[] {
     { name: 'Start', paths: ['quick-start', 'concepts'] },
     { name: 'Steps', paths: Object.keys(STEPS).map((type) => `steps/${type}`) },
     { name: 'Content and rules', paths: ['liquid-filters', 'conditions', 'preferences'] },
-    { name: 'Develop', paths: ['inbox', 'errors', 'moving-from-novu'] },
+    { name: 'Develop', paths: ['inbox', 'inbox-element', 'errors', 'moving-from-novu'] },
     { name: 'Providers', paths: ['providers', ...guidedProviders().map(({ id }) => `providers/${toWireName(id)}`)] },
   ];
 }
