@@ -26,10 +26,10 @@ test('the commands of the image start the programs with the options of npm start
     expect(script).toContain(`  ${name}) exec node ${args.join(' ')} "$@" ;;`);
   }
   const files = [...script.matchAll(/exec node (?:--\S+ )*([\w/.-]+)/g)].map(([, file = '']) => file);
-  expect(files).toHaveLength(6);
+  expect(files).toHaveLength(7);
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
-  const commands = [...script.matchAll(/^ {2}(\w+)\) exec/gm)].map(([, command]) => command);
-  expect(commands).toEqual(['web', 'worker', 'migrate', 'doctor', 'password', 'health']);
+  const commands = [...script.matchAll(/^ {2}([\w-]+)\) exec/gm)].map(([, command]) => command);
+  expect(commands).toEqual(['web', 'worker', 'migrate', 'doctor', 'keys-rotate', 'password', 'health']);
 });
 
 test('the image runs as a numeric user that is not root, stops by SIGTERM, and checks its health', () => {

@@ -11,6 +11,7 @@ const PROGRAMS = [
   'worker.ts',
   'scripts/db-migrate.ts',
   'scripts/doctor.ts',
+  'scripts/keys-rotate.ts',
   'scripts/password.ts',
   'lib/payload-schemas/thread.ts',
 ];

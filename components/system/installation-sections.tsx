@@ -108,6 +108,15 @@ export function Versions({ report: { versions, migrations, encryption } }: Props
             </span>
           ))}
         </Fact>
+        {encryption.rotation && (
+          <Fact label="Keys rotated">
+            <span>
+              To <Code>{encryption.rotation.key}</Code>, <RelativeTime value={encryption.rotation.finishedAt} />
+              {encryption.rotation.unreadable > 0 &&
+                `, except ${counted(encryption.rotation.unreadable, 'unreadable value')}`}
+            </span>
+          </Fact>
+        )}
       </Panel>
     </SettingsSection>
   );

@@ -9,8 +9,9 @@ case $command in
   worker) exec node --max-semi-space-size=32 --v8-pool-size=1 worker.ts "$@" ;;
   migrate) exec node scripts/db-migrate.ts "$@" ;;
   doctor) exec node scripts/doctor.ts "$@" ;;
+  keys-rotate) exec node scripts/keys-rotate.ts "$@" ;;
   password) exec node scripts/password.ts "$@" ;;
   health) exec node deploy/image/health.mjs ;;
 esac
-echo "There is no command $command: use web, worker, migrate, doctor, password or health." >&2
+echo "There is no command $command: use web, worker, migrate, doctor, keys-rotate, password or health." >&2
 exit 64

@@ -8,17 +8,17 @@ interface RecipientOwner {
 
 /** Returns a recipient as it is stored. A webhook URL grants access, so all recipients are encrypted. */
 export function sealRecipient(to: string, owner: RecipientOwner): string {
-  return encrypt(to, contextOf(owner));
+  return encrypt(to, recipientContext(owner));
 }
 
 /** @throws UnreadableError if its key is not in the keyring. */
 export function openRecipient(owner: RecipientOwner & { recipient: string }): string {
-  return decrypt(owner.recipient, contextOf(owner));
+  return decrypt(owner.recipient, recipientContext(owner));
 }
 
 /** Returns the recipient for display to admins. Empty if it cannot be decrypted. */
 export function readRecipient(owner: RecipientOwner & { recipient: string }): string {
-  return decryptIfReadable(owner.recipient, contextOf(owner)) ?? '';
+  return decryptIfReadable(owner.recipient, recipientContext(owner)) ?? '';
 }
 
 /** Returns the recipient, but only the host of a URL, because the rest of a webhook URL grants access. */
@@ -26,6 +26,7 @@ export function shownRecipient(to: string): string {
   return URL.canParse(to) && /^https?:/i.test(to) ? `${new URL(to).host}/…` : to;
 }
 
-function contextOf({ environmentId, id }: RecipientOwner): string {
+/** Binds an encrypted recipient to its rule. */
+export function recipientContext({ environmentId, id }: RecipientOwner): string {
   return `alert_rules:${environmentId}:${id}:recipient`;
 }

@@ -30,17 +30,17 @@ export function parseToken(token: string): AddressToken | undefined {
 /** Returns a new secret, and its stored form. */
 export function newSecret(owner: AddressOwner): { secret: string; sealed: string } {
   const secret = randomBytes(32).toString('base64url');
-  return { secret, sealed: encrypt(secret, contextOf(owner)) };
+  return { secret, sealed: encrypt(secret, addressContext(owner)) };
 }
 
 /** Whether the secret of a token equals the secret of the stored address. */
 export function isSecretOf(owner: AddressOwner, sealed: string, secret: string): boolean {
-  return isEqual(decryptCached(sealed, contextOf(owner)), secret);
+  return isEqual(decryptCached(sealed, addressContext(owner)), secret);
 }
 
 /** Returns the address for a stored secret. Without `PUBLIC_URL`, it is only the path. */
 export function addressFor({ environmentId, integrationId }: AddressOwner, sealed: string): string {
-  const secret = decryptCached(sealed, contextOf({ environmentId, integrationId }));
+  const secret = decryptCached(sealed, addressContext({ environmentId, integrationId }));
   return `${env().PUBLIC_URL ?? ''}${PATH}${environmentId}${integrationId}${secret}`;
 }
 
@@ -63,6 +63,7 @@ export function namedAddress(owner: AddressOwner): string | undefined {
   return address.startsWith('https://') ? address : undefined;
 }
 
-function contextOf({ environmentId, integrationId }: AddressOwner): string {
+/** Binds the encrypted secret to its integration. */
+export function addressContext({ environmentId, integrationId }: AddressOwner): string {
   return `event-address:${environmentId}:${integrationId}`;
 }

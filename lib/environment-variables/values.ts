@@ -58,7 +58,7 @@ function storedValues(environmentId: string): Promise<StoredValue[]> {
 
 function openValue(environmentId: string, { id, key, value: sealed }: StoredValue): string | undefined {
   try {
-    return decryptCached(sealed, contextOf(environmentId, id));
+    return decryptCached(sealed, variableContext(environmentId, id));
   } catch (error) {
     logger().warn({ environmentId, key, error }, 'Environment variable cannot be decrypted');
     return undefined;
@@ -67,9 +67,10 @@ function openValue(environmentId: string, { id, key, value: sealed }: StoredValu
 
 /** Returns a value in its stored form. */
 export function storedValue(isSecret: boolean, value: string, environmentId: string, variableId: string): string {
-  return isSecret ? encrypt(value, contextOf(environmentId, variableId)) : value;
+  return isSecret ? encrypt(value, variableContext(environmentId, variableId)) : value;
 }
 
-function contextOf(environmentId: string, variableId: string): string {
+/** Binds an encrypted value to its variable and environment. */
+export function variableContext(environmentId: string, variableId: string): string {
   return `environment_variables:${environmentId}:${variableId}:value`;
 }

@@ -14,7 +14,7 @@ import type { SigningSecret } from './schema.ts';
  */
 export async function signingSecret(environmentId: string): Promise<string> {
   const stored = (await storedSecret(environmentId)) ?? (await firstSecret(environmentId));
-  return decryptCached(stored, contextOf(environmentId));
+  return decryptCached(stored, signingSecretContext(environmentId));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function renewSigningSecret(ctx: Ctx): Promise<SigningSecret> {
 
 /** Returns the secret in its stored form. */
 export function sealSigningSecret(environmentId: string, secret: string): string {
-  return encrypt(secret, contextOf(environmentId));
+  return encrypt(secret, signingSecretContext(environmentId));
 }
 
 function auditOf(action: string, resourceId: string, resourceLabel: string) {
@@ -74,6 +74,7 @@ async function firstSecret(id: string): Promise<string> {
   return stored;
 }
 
-function contextOf(environmentId: string): string {
+/** Binds an encrypted signing secret to its environment. */
+export function signingSecretContext(environmentId: string): string {
   return `environments:${environmentId}:signing_secret`;
 }

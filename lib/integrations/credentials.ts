@@ -27,7 +27,7 @@ type Sealed = Record<typeof SEAL, string>;
 export function sealCredentials(credentials: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(credentials, (value, key) => {
     if (isEmpty(value) || !(typeof value === 'string' || typeof value === 'object')) return value;
-    return { [SEAL]: encrypt(JSON.stringify(value), context(owner, key)) };
+    return { [SEAL]: encrypt(JSON.stringify(value), credentialContext(owner, key)) };
   });
 }
 
@@ -40,7 +40,7 @@ export function openCredentials(stored: Credentials, owner: CredentialsOwner): C
 }
 
 function open(value: unknown, key: string, owner: CredentialsOwner): unknown {
-  return looksSealed(value) ? JSON.parse(decrypt(value[SEAL], context(owner, key))) : value;
+  return looksSealed(value) ? JSON.parse(decrypt(value[SEAL], credentialContext(owner, key))) : value;
 }
 
 /** Decrypts credentials for display. A value that cannot be decrypted is replaced and does not hide other values. */
@@ -141,7 +141,8 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function context({ environmentId, integrationId }: CredentialsOwner, key: string): string {
+/** Binds an encrypted value to its integration and field. */
+export function credentialContext({ environmentId, integrationId }: CredentialsOwner, key: string): string {
   return `${environmentId}:${integrationId}:${key}`;
 }
 

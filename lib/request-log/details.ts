@@ -85,15 +85,16 @@ function answerOf({ tag, operationId }: Call['operation'], status: number, answe
 
 /** Encrypts the details of the call with this ID. */
 export function sealed(environmentId: string, id: string, details: StoredDetails): string {
-  return encrypt(JSON.stringify(details), owner(environmentId, id));
+  return encrypt(JSON.stringify(details), detailsContext(environmentId, id));
 }
 
 /** Returns the details of the call with this ID. Empty if they cannot be decrypted. */
 export function unsealed(environmentId: string, id: string, stored: string | null): StoredDetails {
-  const text = stored === null ? undefined : decryptIfReadable(stored, owner(environmentId, id));
+  const text = stored === null ? undefined : decryptIfReadable(stored, detailsContext(environmentId, id));
   return text === undefined ? {} : (JSON.parse(text) as StoredDetails);
 }
 
-function owner(environmentId: string, id: string): string {
+/** Binds encrypted details to their call. */
+export function detailsContext(environmentId: string, id: string): string {
   return `request_log ${environmentId} ${id} details`;
 }

@@ -62,8 +62,9 @@ export async function countStray(): Promise<{ count: number; capped: boolean }> 
 }
 
 /**
- * Returns how many values each encryption key sealed: credentials of integrations, signing secrets, secrets of two-step
- * sign-in, secret variables, recipients of alerts and client secrets of sign-in providers.
+ * Returns how many values each encryption key sealed: credentials and configurations of integrations, event addresses,
+ * signing secrets, secrets of two-step sign-in, secret variables, recipients of alerts and client secrets of sign-in
+ * providers. `npm run keys:rotate` counts the values of history and subscribers too.
  */
 export function countSealed(): Promise<{ key: string; count: number }[]> {
   return query(
@@ -72,6 +73,12 @@ export function countSealed(): Promise<{ key: string; count: number }[]> {
        SELECT field.value ->> '$sealed' AS sealed
        FROM (SELECT credentials FROM integrations WHERE deleted_at IS NULL LIMIT $1) AS i, jsonb_each(i.credentials) AS field
        WHERE jsonb_typeof(i.credentials) = 'object' AND jsonb_typeof(field.value) = 'object'
+       UNION ALL
+       SELECT field.value ->> '$sealed'
+       FROM (SELECT configurations FROM integrations WHERE deleted_at IS NULL LIMIT $1) AS i, jsonb_each(i.configurations) AS field
+       WHERE jsonb_typeof(i.configurations) = 'object' AND jsonb_typeof(field.value) = 'object'
+       UNION ALL
+       SELECT secret FROM (SELECT secret FROM event_addresses LIMIT $1) AS d
        UNION ALL
        SELECT signing_secret FROM (SELECT signing_secret FROM environments LIMIT $1) AS e
        UNION ALL

@@ -126,6 +126,8 @@ export const SystemFacts = z.strictObject({
      * The number of values that each key encrypted. It has an upper limit, and excludes connections of subscribers.
      */
     values: z.array(z.strictObject({ key: z.string(), count: z.int() })),
+    /** The last complete `npm run keys:rotate`: everything except the unreadable values was under `key`. */
+    rotation: z.strictObject({ key: z.string(), unreadable: z.int(), finishedAt: Timestamp }).optional(),
   }),
   maintenance: z.strictObject({
     last: Maintenance.optional(),

@@ -7,6 +7,7 @@ import { countDue } from '#lib/engine/queue/everywhere.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { readLastMaintenance } from '#lib/engine/upkeep/last-maintenance.ts';
 import { idFloor } from '#lib/id.ts';
+import { readLastRotation } from '#lib/key-rotation/last-rotation.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { databaseProblem } from '#lib/postgres/db-error.ts';
 import { migrationNames } from '#lib/postgres/migration-names.ts';
@@ -83,7 +84,7 @@ async function readFacts(ctx: Ctx | undefined, migrations: SystemFacts['migratio
     database: { bytes, readOnly, clockAheadMs, tables: await readTables() },
     history: { months: await completeMonths(), strayRows: await countStray() },
     migrations,
-    encryption: { keys: encryptionKeyIds(), values: await countSealed() },
+    encryption: await readEncryption(),
     maintenance: await readMaintenance(),
     requestErrors: await readRequestErrors(
       environments.map(({ id }) => id),
@@ -136,6 +137,11 @@ async function readTables(): Promise<SystemFacts['database']['tables']> {
     const then = earlier.get(name);
     return { name, bytes, rows, ...(then && { growth: { bytes: bytes - then.bytes, since: then.day.toISOString() } }) };
   });
+}
+
+async function readEncryption(): Promise<SystemFacts['encryption']> {
+  const rotation = await readLastRotation();
+  return { keys: encryptionKeyIds(), values: await countSealed(), ...(rotation && { rotation }) };
 }
 
 async function readMaintenance(): Promise<SystemFacts['maintenance']> {

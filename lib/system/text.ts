@@ -1,3 +1,4 @@
+import { counted } from '#lib/text/counted.ts';
 import { durationText } from '#lib/time/time.ts';
 import { bytesText, delayText, growthText, monthsText } from './figures-text.ts';
 import type { SystemReport } from './schema.ts';
@@ -39,10 +40,10 @@ function factLines(report: SystemReport): string[] {
     ...fact('History', [`${monthsText(history.months)}, ${history.strayRows.count} stray rows`]),
     ...fact('Maintenance', [maintenanceText(report)]),
     ...fact('Migrations', [`${migrations.pending.length} pending`, ...migrations.pending]),
-    ...fact(
-      'Encryption keys',
-      encryption.keys.map((key, at) => keyText(report, key, at === 0)),
-    ),
+    ...fact('Encryption keys', [
+      ...encryption.keys.map((key, at) => keyText(report, key, at === 0)),
+      ...(encryption.rotation ? [rotationText(encryption.rotation)] : []),
+    ]),
   ];
 }
 
@@ -75,6 +76,10 @@ function delayLines({ delays }: SystemReport): string[] {
 function maintenanceText({ maintenance: { last } }: SystemReport): string {
   if (!last) return 'not finished yet';
   return `finished ${last.finishedAt} in ${durationText(last.durationMs)}: ${last.rowsDeleted.toLocaleString('en')} rows deleted, ${last.partitionsMade} partitions made, ${last.partitionsDropped} dropped`;
+}
+
+function rotationText({ key, unreadable, finishedAt }: NonNullable<SystemReport['encryption']['rotation']>): string {
+  return `rotated to ${key} ${finishedAt}${unreadable > 0 ? `, except ${counted(unreadable, 'unreadable value')}` : ''}`;
 }
 
 function keyText({ encryption: { values } }: SystemReport, key: string, isFirst: boolean): string {

@@ -1,0 +1,206 @@
+/**
+ * All columns with encrypted values. `npm run check` fails for a file that encrypts and is not the writer of a place, so
+ * that the rotation of keys forgets no column. Raw statements: parts of them, for `rotate.ts`.
+ */
+import { recipientContext } from '#lib/alerts/recipient.ts';
+import { addressContext } from '#lib/delivery-events/address.ts';
+import { variableContext } from '#lib/environment-variables/values.ts';
+import { signingSecretContext } from '#lib/environments/signing-secret.ts';
+import { credentialContext } from '#lib/integrations/credentials.ts';
+import { isObject, parseJson } from '#lib/json.ts';
+import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
+import { detailsContext } from '#lib/request-log/details.ts';
+import { secretOwner as clientSecretContext } from '#lib/sign-in-providers/secret.ts';
+import { webhookUrlContext } from '#lib/subscribers/wire.ts';
+import { secretOwner as twoStepContext } from '#lib/two-step/check.ts';
+
+/** The identity of a row. The environment is empty in tables without a tenant. */
+export interface RowId {
+  environmentId: string;
+  key: string;
+}
+
+/** An encrypted value of a row. */
+interface SealedValue {
+  /** The field of the value in a JSON column. Empty for other columns. */
+  field: string;
+  sealed: string;
+  /** The second parameter of `encrypt`. */
+  context: string;
+}
+
+export interface Place {
+  table: string;
+  column: string;
+  /** The column that identifies a row, in its environment if the table belongs to tenants. */
+  key: string;
+  isTenant: boolean;
+  type: 'text' | 'bytea' | 'jsonb';
+  /** The SQL expression of the stored values without their content, as an array of texts that begin with format and key. */
+  heads: string;
+  /** The field of the object that contains an encrypted value. Undefined if the value itself is a text. */
+  sealedField?: string;
+  /** Returns the encrypted values of a column. Empty if the text is not of the place's shape. */
+  values: (stored: string, row: RowId) => SealedValue[];
+  /** The files that call `encrypt` for the place. */
+  writers: string[];
+}
+
+/** `v1.`, the ID of a key, and a dot: at most 36 characters. */
+const HEAD = 40;
+
+const whole =
+  (contextOf: (row: RowId) => string): Place['values'] =>
+  (stored, row) =>
+    stored === '' ? [] : [{ field: '', sealed: stored, context: contextOf(row) }];
+
+function textPlace(
+  given: Pick<Place, 'table' | 'column' | 'isTenant' | 'writers'> & {
+    key?: string;
+    context: (row: RowId) => string;
+    /** Which rows are encrypted. Default: all. */
+    only?: string;
+  },
+): Place {
+  const { context, only = 'true', key = 'id', ...place } = given;
+  const heads = `CASE WHEN ${only} AND ${place.column} <> '' THEN ARRAY[left(${place.column}, ${HEAD})] ELSE '{}' END`;
+  return { ...place, key, type: 'text', heads, values: whole(context) };
+}
+
+const CREDENTIALS = (column: string): Place => ({
+  table: 'integrations',
+  column,
+  key: 'id',
+  isTenant: true,
+  type: 'jsonb',
+  sealedField: '$sealed',
+  heads: `CASE WHEN jsonb_typeof(${column}) = 'object' THEN ARRAY (SELECT left(field.value ->> '$sealed', ${HEAD})
+    FROM jsonb_each(${column}) AS field WHERE jsonb_typeof(field.value -> '$sealed') = 'string') ELSE '{}' END`,
+  values: (stored, { environmentId, key }) =>
+    fieldsOf(stored).flatMap(([field, value]) => {
+      const sealed = isObject(value) ? value.$sealed : undefined;
+      const context = credentialContext({ environmentId, integrationId: key }, field);
+      return typeof sealed === 'string' ? [{ field, sealed, context }] : [];
+    }),
+  writers: ['lib/integrations/credentials.ts'],
+});
+
+export const PLACES: readonly Place[] = [
+  CREDENTIALS('credentials'),
+  CREDENTIALS('configurations'),
+  {
+    table: 'environment_variables',
+    column: '"values"',
+    key: 'id',
+    isTenant: false,
+    type: 'jsonb',
+    heads: `CASE WHEN is_secret AND jsonb_typeof("values") = 'object' THEN ARRAY (SELECT left(field.value, ${HEAD})
+      FROM jsonb_each_text("values") AS field) ELSE '{}' END`,
+    values: (stored, { key }) =>
+      fieldsOf(stored).flatMap(([field, sealed]) =>
+        typeof sealed === 'string' ? [{ field, sealed, context: variableContext(field, key) }] : [],
+      ),
+    writers: ['lib/environment-variables/values.ts'],
+  },
+  textPlace({
+    table: 'environments',
+    column: 'signing_secret',
+    isTenant: false,
+    context: ({ key }) => signingSecretContext(key),
+    writers: ['lib/environments/signing-secret.ts'],
+  }),
+  textPlace({
+    table: 'two_step_secrets',
+    column: 'secret',
+    key: 'user_id',
+    isTenant: false,
+    context: ({ key }) => twoStepContext(key),
+    writers: ['lib/two-step/service.ts'],
+  }),
+  textPlace({
+    table: 'sign_in_providers',
+    column: 'client_secret',
+    isTenant: false,
+    context: ({ key }) => clientSecretContext(key),
+    writers: ['lib/sign-in-providers/service.ts'],
+  }),
+  // A sign-in in progress is bound to its identifier. Other rows of the table are not encrypted.
+  textPlace({
+    table: 'verifications',
+    column: 'value',
+    key: 'identifier',
+    isTenant: false,
+    only: `starts_with(identifier, 'sign-in-provider:')`,
+    context: ({ key }) => key,
+    writers: ['lib/sign-in-providers/pending.ts'],
+  }),
+  textPlace({
+    table: 'alert_rules',
+    column: 'recipient',
+    isTenant: true,
+    context: ({ environmentId, key }) => recipientContext({ environmentId, id: key }),
+    writers: ['lib/alerts/recipient.ts'],
+  }),
+  textPlace({
+    table: 'event_addresses',
+    column: 'secret',
+    key: 'integration_id',
+    isTenant: true,
+    context: ({ environmentId, key }) => addressContext({ environmentId, integrationId: key }),
+    writers: ['lib/delivery-events/address.ts'],
+  }),
+  {
+    table: 'subscriber_channels',
+    column: 'credentials',
+    key: 'id',
+    isTenant: true,
+    type: 'jsonb',
+    heads: `CASE WHEN jsonb_typeof(credentials -> 'webhookUrl') = 'string'
+      THEN ARRAY[left(credentials ->> 'webhookUrl', ${HEAD})] ELSE '{}' END`,
+    values: (stored, { environmentId, key }) =>
+      fieldsOf(stored).flatMap(([field, sealed]) =>
+        field === 'webhookUrl' && typeof sealed === 'string'
+          ? [{ field, sealed, context: webhookUrlContext(environmentId, key) }]
+          : [],
+      ),
+    writers: ['lib/subscribers/credentials.ts'],
+  },
+  textPlace({
+    table: 'messages',
+    column: 'direct_webhook_url',
+    isTenant: true,
+    context: ({ environmentId, key }) => directWebhookUrlContext(environmentId, key),
+    writers: ['lib/engine/record/rows.ts'],
+  }),
+  textPlace({
+    table: 'request_log',
+    column: 'details',
+    isTenant: true,
+    context: ({ environmentId, key }) => detailsContext(environmentId, key),
+    writers: ['lib/request-log/details.ts'],
+  }),
+  {
+    table: 'idempotency_records',
+    column: 'body',
+    key: 'scope_hash',
+    isTenant: true,
+    type: 'bytea',
+    // Format and key are ASCII. `escape` also accepts a changed value that is not UTF-8.
+    heads: `CASE WHEN length(body) > 0 THEN ARRAY[encode(substring(body FROM 1 FOR ${HEAD}), 'escape')] ELSE '{}' END`,
+    values: whole(({ key }) => key),
+    writers: ['lib/api/idempotency-store.ts'],
+  },
+];
+
+/** Returns the file’s problem if it encrypts and is not the writer of a place. */
+export function forgottenWriter({ path, text }: { path: string; text: string }): string | undefined {
+  const [, names = ''] = /import \{([^}]*)\} from '(?:#lib|\.)\/crypto\.ts'/.exec(text) ?? [];
+  const encrypts = /\bencrypt\b/.test(names);
+  const isListed = path === 'lib/key-rotation/rotate.ts' || PLACES.some(({ writers }) => writers.includes(path));
+  return encrypts && !isListed ? 'encrypts for a column that lib/key-rotation/places.ts does not list' : undefined;
+}
+
+function fieldsOf(stored: string): [string, unknown][] {
+  const parsed = parseJson(stored);
+  return isObject(parsed) ? Object.entries(parsed) : [];
+}
