@@ -10,6 +10,7 @@
 import { parseArgs } from 'node:util';
 import { openInstallation } from '#bench/delivery/installation.ts';
 import { startSmsProvider } from '#bench/delivery/sms-provider.ts';
+import { keyRotation } from '#bench/rehearsals/key-rotation.ts';
 import { keepSection, machine } from '#bench/results.ts';
 import { runMain } from '#scripts/cli-error.ts';
 import { showProgress } from '#scripts/progress.ts';
@@ -38,6 +39,7 @@ const SCENARIOS = [
   deadProvider,
   busyNeighbour,
   rateLimit,
+  keyRotation,
 ];
 
 const { values: options } = parseArgs({
