@@ -14,6 +14,7 @@ export const CONFIGURATION_NOUNS = [
   'alert-rules',
   'sign-in-providers',
   'suppressions',
+  'erasures',
   'recoveries',
   'users',
   'sessions',

@@ -30,6 +30,8 @@ interface Rule {
 const rules = {
   'subscribers:read': { roles: everyone, verb: 'see subscribers', apiKey: true },
   'subscribers:write': { roles: everyone, verb: 'change subscribers', apiKey: true },
+  /** Required to take out everything of one person, which includes sensitive content, and to erase it. */
+  'subscribers:erase': { roles: admins, verb: 'export and erase everything of a subscriber', apiKey: true },
   'preferences:write': { roles: everyone, verb: 'change preferences', apiKey: true },
   'suppressions:read': { roles: everyone, verb: 'see suppressed addresses', apiKey: true },
   'suppressions:write': { roles: builders, verb: 'suppress addresses', apiKey: true },

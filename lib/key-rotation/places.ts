@@ -6,6 +6,8 @@ import { recipientContext } from '#lib/alerts/recipient.ts';
 import { addressContext } from '#lib/delivery-events/address.ts';
 import { variableContext } from '#lib/environment-variables/values.ts';
 import { signingSecretContext } from '#lib/environments/signing-secret.ts';
+import { erasureSecretContext } from '#lib/erasure/address-hash.ts';
+import { identityContext } from '#lib/erasure/identity.ts';
 import { credentialContext } from '#lib/integrations/credentials.ts';
 import { isObject, parseJson } from '#lib/json.ts';
 import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
@@ -140,6 +142,21 @@ export const PLACES: readonly Place[] = [
     isTenant: true,
     context: ({ environmentId, key }) => recipientContext({ environmentId, id: key }),
     writers: ['lib/alerts/recipient.ts'],
+  }),
+  textPlace({
+    table: 'erasures',
+    column: 'identity',
+    isTenant: true,
+    context: ({ environmentId, key }) => identityContext({ environmentId, id: key }),
+    writers: ['lib/erasure/identity.ts'],
+  }),
+  textPlace({
+    table: 'erasure_secrets',
+    column: 'secret',
+    key: 'environment_id',
+    isTenant: true,
+    context: ({ environmentId }) => erasureSecretContext(environmentId),
+    writers: ['lib/erasure/address-hash.ts'],
   }),
   textPlace({
     table: 'event_addresses',

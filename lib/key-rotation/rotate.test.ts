@@ -117,6 +117,11 @@ async function fillPlaces(): Promise<void> {
       ...{ active: true, createdAt: at, updatedAt: at, recipient: seal(place('alert_rules'), id) },
     },
   });
+  const identity = seal(place('erasures'), id);
+  const times = { createdAt: at, updatedAt: at };
+  await prisma().erasure.create({ data: { ...row, ...times, status: 'running', subject: 's', stage: 'work', identity } });
+  const erasureSecret = seal(place('erasure_secrets'), environmentId);
+  await prisma().erasureSecret.create({ data: { environmentId, secret: erasureSecret } });
   const secret = seal(place('event_addresses'), integration.id);
   await prisma().eventAddress.create({ data: { ...owner, secret } });
   await prisma().subscriber.create({ data: { ...row, subscriberId: 'jane', createdAt: at, updatedAt: at } });

@@ -140,8 +140,16 @@ export type CreateSubscriberBody = z.infer<typeof CreateSubscriberBody>;
 export const PatchSubscriberBody = CreateSubscriberBody.omit({ subscriberId: true });
 export type PatchSubscriberBody = z.infer<typeof PatchSubscriberBody>;
 
-export const DeletedSubscriberResult = z.strictObject({ acknowledged: z.boolean(), status: z.string() });
+/** `erasureId` is beyond the interface: only an erasure has it. */
+export const DeletedSubscriberResult = z.strictObject({
+  acknowledged: z.boolean(),
+  status: z.string(),
+  erasureId: z.string().optional(),
+});
 export type DeletedSubscriberResult = z.infer<typeof DeletedSubscriberResult>;
+
+/** Query of DELETE /v2/subscribers/{subscriberId}. `erase` is beyond the interface: it removes the subscriber from history too. */
+export const DeleteSubscriberQuery = z.object({ erase: queryBoolean() });
 
 /** Query of POST /v1/subscribers/bulk. `dryRun` is beyond the interface: the result shows the changes without saving them. */
 export const BulkSubscribersQuery = z.object({ dryRun: queryBoolean() });

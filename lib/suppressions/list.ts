@@ -1,6 +1,7 @@
 /** Raw statements: each pair of cause and channel is read along one index, and beginnings of addresses along another. */
 import type { Ctx } from '#lib/api/context.ts';
 import { cursorPage, type Page, type Slice } from '#lib/api/cursor-page.ts';
+import { erasedForms } from '#lib/erasure/address-hash.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
 import { requireSubscriber } from '#lib/subscribers/find.ts';
 import type { Suppression as Row } from '#prisma/generated/client.ts';
@@ -33,10 +34,14 @@ async function ofSubscriber({ environmentId }: Ctx, subscriberId: string): Promi
     const address = channel === 'email' ? email : phone;
     return address ? [{ channel, address: listedForm(channel, address) }] : [];
   });
+  const erased = (await erasedForms(environmentId, own)).map((address) => ({ address }));
   const data =
     own.length === 0
       ? []
-      : await prisma().suppression.findMany({ where: { environmentId, OR: own }, orderBy: { id: 'desc' } });
+      : await prisma().suppression.findMany({
+          where: { environmentId, OR: [...own, ...erased] },
+          orderBy: { id: 'desc' },
+        });
   return { data, next: null, previous: null, totalCount: data.length, totalCountCapped: false };
 }
 

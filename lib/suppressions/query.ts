@@ -1,6 +1,7 @@
 /** A raw statement: the worker reads the suppressed addresses of each batch, and joins the statement with others. */
 
 import { namedAddresses } from '#lib/engine/attempt/overrides.ts';
+import { erasedForms } from '#lib/erasure/address-hash.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 import type { Recipient } from '#lib/steps/run.ts';
@@ -26,10 +27,21 @@ export async function suppressedAmong(environmentId: string, texts: readonly str
     ...SUPPRESSED_CHANNELS.map((channel) => listedForm(channel, text)),
   ]);
   if (addresses.length === 0) return [];
-  return readTogether<Suppression>(
+  const erased = await erasedAddresses(environmentId, texts);
+  const rows = await readTogether<Suppression & Record<string, unknown>>(
     'runs-suppressions',
     `SELECT channel, address, event, created_at AS since FROM suppressions
      WHERE environment_id = $1 AND channel IN ('email', 'sms') AND address = ANY ($2)`,
-    [environmentId, [...new Set(addresses)]],
+    [environmentId, [...new Set([...addresses, ...erased.keys()])]],
   );
+  return rows.map((row) => ({ ...row, address: erased.get(row.address) ?? row.address }));
+}
+
+/** Returns the addresses by the hashes under which they are suppressed if their subscriber was erased. */
+async function erasedAddresses(environmentId: string, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const places = texts.flatMap((text) =>
+    SUPPRESSED_CHANNELS.map((channel) => ({ channel, address: listedForm(channel, text) })),
+  );
+  const forms = await erasedForms(environmentId, places);
+  return new Map(forms.map((form, at) => [form, places[at]?.address ?? '']));
 }

@@ -123,6 +123,11 @@ export function findRecoveries(): Promise<string[]> {
   return findWith('recoveries-running', ['recoveries', "t.status = 'running'"], "t.status = 'running'", []);
 }
 
+/** Returns the environments with a running erasure. */
+export function findErasures(): Promise<string[]> {
+  return findWith('erasures-running', ['erasures', "t.status = 'running'"], "t.status = 'running'", []);
+}
+
 /** Returns the environments with a running gradual switch. */
 export function findGradualSwitches(): Promise<string[]> {
   return findWith('gradual-switches-running', ['gradual_switches', 't.ended_at IS NULL'], 't.ended_at IS NULL', []);

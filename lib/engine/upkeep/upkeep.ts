@@ -3,6 +3,7 @@ import { checkAlertRules } from '#lib/alerts/check.ts';
 import { sendDueNotices } from '#lib/alerts/send.ts';
 import { findMailboxes } from '#lib/engine/queue/everywhere.ts';
 import type { Presence } from '#lib/engine/queue/presence.ts';
+import { advanceErasures } from '#lib/erasure/advance.ts';
 import { returnWorseSwitches } from '#lib/gradual-switch/automatic-return.ts';
 import { endLostOnlineStates } from '#lib/inbox-sockets/online-rows.ts';
 import { logger } from '#lib/logger.ts';
@@ -48,6 +49,7 @@ const TASKS: readonly Task[] = [
     failed: 'Ending the online states of dead web processes failed',
   },
   // Each turn retries one batch of failed runs, and leaves the time until the next turn to other work.
+  { name: 'erasures', everyMs: 0, work: () => advanceErasures(), failed: 'Erasing subscribers failed' },
   { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Recovering failed runs failed' },
 ];
 
@@ -98,7 +100,7 @@ class PeriodicTask {
 /**
  * The work that the oldest worker does for all workers: maintenance of the whole database every hour, checks of alert
  * rules, returns of gradual switches and reading of bounce mailboxes every minute, ends of online states every 15 s, and
- * recoveries of failed runs every second.
+ * recoveries of failed runs and erasures of subscribers every second.
  */
 export class Upkeep {
   #nextAt = 0;

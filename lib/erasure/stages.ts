@@ -1,0 +1,224 @@
+/**
+ * The stages of an erasure, in their order. Each call processes one bounded batch, in the transaction that stores the
+ * erasure’s new position. Raw statements: they delete and change many rows at once, in tables without indexes on people
+ * in the order of the primary key.
+ */
+import { UNREFERENCED } from '#lib/engine/load/payloads.ts';
+import { execute, prisma } from '#lib/postgres/db.ts';
+import { listedForm } from '#lib/suppressions/address.ts';
+import { SUPPRESSED_CHANNELS } from '#lib/suppressions/causes.ts';
+import { lockSuppressions } from '#lib/suppressions/fill.ts';
+import { erasedForm } from './address-hash.ts';
+import { withAddresses } from './identity.ts';
+import type { Position, Step } from './step.ts';
+import { SHARED_WALKS, walk } from './walks.ts';
+
+/** Runs of one batch. */
+const RUNS = 100;
+/** Messages without a run of one batch. */
+const MESSAGES = 500;
+/** Runs whose waiting work is deleted at once. */
+const WAITING = 1000;
+
+interface Stage {
+  name: string;
+  /** Whether the stage begins only when all transactions of the time of the request have ended. */
+  waits?: boolean;
+  run: (position: Position) => Promise<Step>;
+}
+
+export const STAGES: readonly Stage[] = [
+  { name: 'work', run: endWaiting },
+  { name: 'runs', run: eraseRuns },
+  { name: 'messages', run: eraseMessages },
+  // A trigger that was being stored at the time of the request may have added a run.
+  { name: 'late runs', waits: true, run: eraseRuns },
+  { name: 'late messages', run: eraseMessages },
+  { name: 'suppressions', run: hashSuppressions },
+  { name: 'waiting events', run: eraseWaitingEvents },
+  ...SHARED_WALKS.map((shared) => ({
+    name: shared.table,
+    run: (position: Position) => walk(shared, position),
+  })),
+];
+
+/** Deletes what waiting steps of all runs wait for, so that none of them begins. Messages in progress are not affected. */
+async function endWaiting({ environmentId, identity, cursor }: Position): Promise<Step> {
+  const runs = await execute<{ id: string }>(oldest('notifications', 'r.id', WAITING), [
+    environmentId,
+    identity.ids,
+    cursor ?? '',
+  ]);
+  const ids = runs.map(({ id }) => id);
+  const counts = await deleteByRun(environmentId, ids, ['work']);
+  return { cursor: ids.length === WAITING ? (ids.at(-1) ?? null) : null, counts };
+}
+
+/**
+ * Returns the statement that reads the oldest rows of the person after a position. A range of each subscriber and the
+ * order by it make the planner use the index by subscriber, which ends after the batch.
+ */
+function oldest(table: 'notifications' | 'messages', columns: string, limit: number): string {
+  return `SELECT ${columns} FROM unnest($2::text[]) AS person (id) CROSS JOIN LATERAL (
+      SELECT * FROM ${table} t WHERE t.environment_id = $1 AND t.subscriber_id >= person.id AND t.subscriber_id <= person.id AND t.id > $3
+      ORDER BY t.subscriber_id, t.id LIMIT ${limit}) AS r
+    ORDER BY r.id LIMIT ${limit}`;
+}
+
+/** Tables with rows of a run, in the order in which workers lock them. All have an index by run. */
+const OF_RUNS = ['work', 'digest_events', 'jobs', 'execution_details', 'notification_topics', 'notification_outcomes'];
+
+interface FoundRun {
+  id: string;
+  transactionId: string;
+  payloadId: string | null;
+}
+
+async function eraseRuns({ environmentId, identity, cursor }: Position): Promise<Step> {
+  const runs = await execute<FoundRun & Record<string, unknown>>(
+    oldest('notifications', 'r.id, r.transaction_id AS "transactionId", r.payload_id AS "payloadId"', RUNS),
+    [environmentId, identity.ids, cursor ?? ''],
+  );
+  const ids = runs.map(({ id }) => id);
+  const counts: Record<string, number> = {};
+  const windows = await windowsOf(environmentId, ids);
+  Object.assign(counts, await deleteByRun(environmentId, ids, OF_RUNS));
+  counts.digest_windows = await deleteRows('digest_windows', 'id = ANY ($2::text[])', [environmentId, windows]);
+  const messages = await execute<FoundMessage & Record<string, unknown>>(
+    'SELECT id, email, phone FROM messages WHERE environment_id = $1 AND notification_id = ANY ($2::text[])',
+    [environmentId, ids],
+  );
+  Object.assign(counts, await deleteMessages(environmentId, messages));
+  counts.notifications = await deleteRows('notifications', 'id = ANY ($2::text[])', [environmentId, ids]);
+  Object.assign(counts, await deleteUnshared(environmentId, runs));
+  const next = withAddresses(
+    identity,
+    messages.flatMap(({ email, phone }) => [email, phone]),
+  );
+  return { cursor: runs.length === RUNS ? (ids.at(-1) ?? null) : null, counts, identity: next };
+}
+
+/** Returns the digest windows that the runs opened or joined. They contain only events of this subscriber. */
+async function windowsOf(environmentId: string, runIds: readonly string[]): Promise<string[]> {
+  const rows = await execute<{ id: string }>(
+    'SELECT DISTINCT window_id AS id FROM digest_events WHERE environment_id = $1 AND notification_id = ANY ($2::text[])',
+    [environmentId, runIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function deleteByRun(
+  environmentId: string,
+  runIds: readonly string[],
+  tables: readonly string[],
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  if (runIds.length === 0) return counts;
+  for (const table of tables)
+    counts[table] = await deleteRows(table, 'notification_id = ANY ($2::text[])', [environmentId, runIds]);
+  return counts;
+}
+
+/** Deletes payloads and transaction IDs of the deleted runs that no other run refers to. */
+async function deleteUnshared(environmentId: string, runs: readonly FoundRun[]): Promise<Record<string, number>> {
+  const payloadIds = [...new Set(runs.flatMap(({ payloadId }) => payloadId ?? []))];
+  const transactionIds = [...new Set(runs.map(({ transactionId }) => transactionId))];
+  return {
+    payloads: await deleteRows(
+      'payloads',
+      `id = ANY ($1::text[]) AND environment_id = $2 AND ${UNREFERENCED}
+      AND NOT EXISTS (SELECT 1 FROM fanouts f WHERE f.environment_id = $2 AND f.transaction_id = payloads.transaction_id)`,
+      [payloadIds, environmentId],
+      '$2',
+    ),
+    triggers: await deleteRows(
+      'triggers',
+      `transaction_id = ANY ($2::text[])
+       AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.environment_id = $1 AND n.transaction_id = triggers.transaction_id)
+       AND NOT EXISTS (SELECT 1 FROM fanouts f WHERE f.environment_id = $1 AND f.transaction_id = triggers.transaction_id)`,
+      [environmentId, transactionIds],
+    ),
+  };
+}
+
+interface FoundMessage {
+  id: string;
+  email: string | null;
+  phone: string | null;
+}
+
+/** Deletes messages whose run is no longer stored. */
+async function eraseMessages({ environmentId, identity, cursor }: Position): Promise<Step> {
+  const messages = await execute<FoundMessage & Record<string, unknown>>(
+    oldest('messages', 'r.id, r.email, r.phone', MESSAGES),
+    [environmentId, identity.ids, cursor ?? ''],
+  );
+  const counts = await deleteMessages(environmentId, messages);
+  const next = withAddresses(
+    identity,
+    messages.flatMap(({ email, phone }) => [email, phone]),
+  );
+  return { cursor: messages.length === MESSAGES ? (messages.at(-1)?.id ?? null) : null, counts, identity: next };
+}
+
+async function deleteMessages(
+  environmentId: string,
+  messages: readonly FoundMessage[],
+): Promise<Record<string, number>> {
+  const ids = messages.map(({ id }) => id);
+  if (ids.length === 0) return {};
+  return {
+    delivery_events: await deleteRows('delivery_events', 'message_id = ANY ($2::text[])', [environmentId, ids]),
+    messages: await deleteRows('messages', 'id = ANY ($2::text[])', [environmentId, ids]),
+  };
+}
+
+/** Replaces suppressed addresses by their hashes, without the words of providers and persons. */
+async function hashSuppressions({ environmentId, identity }: Position): Promise<Step> {
+  await lockSuppressions(environmentId);
+  const counts = { suppressions: 0, suppression_removals: 0 };
+  for (const channel of SUPPRESSED_CHANNELS) {
+    for (const address of new Set(identity.addresses.map((each) => listedForm(channel, each)))) {
+      const where = { environmentId, channel, address };
+      const hash = await erasedForm(environmentId, channel, address);
+      const row = await prisma().suppression.findFirst({ where });
+      if (row) {
+        counts.suppressions++;
+        // An address that came back and bounced again after an earlier erasure has a hash already.
+        await prisma().suppression.deleteMany({ where: { environmentId, channel, address: hash } });
+        const data = { address: hash, words: null, note: null, messageId: null, notificationId: null };
+        await prisma().suppression.updateMany({ where, data });
+      }
+      const removed = await prisma().suppressionRemoval.deleteMany({ where });
+      counts.suppression_removals += removed.count;
+    }
+  }
+  return { cursor: null, counts };
+}
+
+/** Deletes events that wait for their message and name an address of the person. */
+async function eraseWaitingEvents({ environmentId, identity }: Position): Promise<Step> {
+  const addresses = identity.addresses.map((address) => address.toLowerCase());
+  const count = await deleteRows('delivery_events', 'next_try_at IS NOT NULL AND lower(recipient) = ANY ($2::text[])', [
+    environmentId,
+    addresses,
+  ]);
+  return { cursor: null, counts: { delivery_events: count } };
+}
+
+/** @param environment the parameter with the environment. */
+async function deleteRows(
+  table: string,
+  condition: string,
+  values: [unknown, unknown],
+  environment = '$1',
+): Promise<number> {
+  const list = values.find(Array.isArray);
+  if (list?.length === 0) return 0;
+  const rows = await execute<{ count: number }>(
+    `WITH gone AS (DELETE FROM ${table} WHERE environment_id = ${environment} AND ${condition} RETURNING 1)
+     SELECT count(*)::int AS count FROM gone`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
+}
