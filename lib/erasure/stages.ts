@@ -5,6 +5,7 @@
  */
 import { UNREFERENCED } from '#lib/engine/load/payloads.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
+import { oldestIds } from '#lib/subscribers/person-rows.ts';
 import { listedForm } from '#lib/suppressions/address.ts';
 import { SUPPRESSED_CHANNELS } from '#lib/suppressions/causes.ts';
 import { lockSuppressions } from '#lib/suppressions/fill.ts';
@@ -44,25 +45,9 @@ export const STAGES: readonly Stage[] = [
 
 /** Deletes what waiting steps of all runs wait for, so that none of them begins. Messages in progress are not affected. */
 async function endWaiting({ environmentId, identity, cursor }: Position): Promise<Step> {
-  const runs = await execute<{ id: string }>(oldest('notifications', 'r.id', WAITING), [
-    environmentId,
-    identity.ids,
-    cursor ?? '',
-  ]);
-  const ids = runs.map(({ id }) => id);
+  const ids = await oldestIds('notifications', { environmentId, ids: identity.ids, after: cursor, limit: WAITING });
   const counts = await deleteByRun(environmentId, ids, ['work']);
   return { cursor: ids.length === WAITING ? (ids.at(-1) ?? null) : null, counts };
-}
-
-/**
- * Returns the statement that reads the oldest rows of the person after a position. A range of each subscriber and the
- * order by it make the planner use the index by subscriber, which ends after the batch.
- */
-function oldest(table: 'notifications' | 'messages', columns: string, limit: number): string {
-  return `SELECT ${columns} FROM unnest($2::text[]) AS person (id) CROSS JOIN LATERAL (
-      SELECT * FROM ${table} t WHERE t.environment_id = $1 AND t.subscriber_id >= person.id AND t.subscriber_id <= person.id AND t.id > $3
-      ORDER BY t.subscriber_id, t.id LIMIT ${limit}) AS r
-    ORDER BY r.id LIMIT ${limit}`;
 }
 
 /** Tables with rows of a run, in the order in which workers lock them. All have an index by run. */
@@ -75,11 +60,12 @@ interface FoundRun {
 }
 
 async function eraseRuns({ environmentId, identity, cursor }: Position): Promise<Step> {
+  const ids = await oldestIds('notifications', { environmentId, ids: identity.ids, after: cursor, limit: RUNS });
   const runs = await execute<FoundRun & Record<string, unknown>>(
-    oldest('notifications', 'r.id, r.transaction_id AS "transactionId", r.payload_id AS "payloadId"', RUNS),
-    [environmentId, identity.ids, cursor ?? ''],
+    `SELECT id, transaction_id AS "transactionId", payload_id AS "payloadId" FROM notifications
+     WHERE environment_id = $1 AND id = ANY ($2::text[])`,
+    [environmentId, ids],
   );
-  const ids = runs.map(({ id }) => id);
   const counts: Record<string, number> = {};
   const windows = await windowsOf(environmentId, ids);
   Object.assign(counts, await deleteByRun(environmentId, ids, OF_RUNS));
@@ -95,7 +81,7 @@ async function eraseRuns({ environmentId, identity, cursor }: Position): Promise
     identity,
     messages.flatMap(({ email, phone }) => [email, phone]),
   );
-  return { cursor: runs.length === RUNS ? (ids.at(-1) ?? null) : null, counts, identity: next };
+  return { cursor: ids.length === RUNS ? (ids.at(-1) ?? null) : null, counts, identity: next };
 }
 
 /** Returns the digest windows that the runs opened or joined. They contain only events of this subscriber. */
@@ -149,16 +135,17 @@ interface FoundMessage {
 
 /** Deletes messages whose run is no longer stored. */
 async function eraseMessages({ environmentId, identity, cursor }: Position): Promise<Step> {
+  const ids = await oldestIds('messages', { environmentId, ids: identity.ids, after: cursor, limit: MESSAGES });
   const messages = await execute<FoundMessage & Record<string, unknown>>(
-    oldest('messages', 'r.id, r.email, r.phone', MESSAGES),
-    [environmentId, identity.ids, cursor ?? ''],
+    'SELECT id, email, phone FROM messages WHERE environment_id = $1 AND id = ANY ($2::text[])',
+    [environmentId, ids],
   );
   const counts = await deleteMessages(environmentId, messages);
   const next = withAddresses(
     identity,
     messages.flatMap(({ email, phone }) => [email, phone]),
   );
-  return { cursor: messages.length === MESSAGES ? (messages.at(-1)?.id ?? null) : null, counts, identity: next };
+  return { cursor: ids.length === MESSAGES ? (ids.at(-1) ?? null) : null, counts, identity: next };
 }
 
 async function deleteMessages(
