@@ -165,6 +165,11 @@ export async function populate(tenant: Tenant): Promise<Known> {
     ...{ actor_type: 'user', actor_id: named.userId, actor_label: email, total: 2, retried: 1, skipped: 1 },
     ...{ floor: event.id, ...stamps, ended_at: at },
   });
+  const erasureId = newId(at);
+  await insertRow('erasures', {
+    ...{ environment_id: environmentId, id: erasureId, status: 'done', subject: tag, stage: 'payloads' },
+    ...{ counts: { messages: 1 }, ...stamps, ended_at: at },
+  });
   const alertRuleId = newId(at);
   const watching = { environment_id: environmentId, id: alertRuleId };
   await insertRow('alert_rules', {
@@ -211,6 +216,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     publicationId,
     suppressionId: suppressed[0]?.id ?? '',
     recoveryId,
+    erasureId,
     openedAt: at.toISOString(),
     alertRuleId,
     ruleId: alertRuleId,

@@ -17,7 +17,9 @@ export async function dumpDatabase(): Promise<Dump> {
   );
   const dump = new Map<string, Record<string, unknown>[]>();
   for (const { name } of tables) {
-    const found = await execute<{ row: Record<string, unknown> }>(`SELECT to_jsonb(t) AS row FROM "${name}" t ORDER BY 1`);
+    const found = await execute<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(t) AS row FROM "${name}" t ORDER BY 1`,
+    );
     dump.set(
       name,
       found.map(({ row }) => row),

@@ -128,6 +128,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['exportAuditLog', 'audit-log:read', 'session', 'none', 'audit-log.export'],
   ['exportMessages', 'messages:read', 'apiKey session', 'global', 'messages.export'],
   ['exportNotifications', 'notifications:read', 'apiKey session', 'global', 'notifications.export'],
+  ['exportSubscriber', 'subscribers:erase', 'apiKey session', 'configuration', 'personal-data.export'],
   ['exportSubscribers', 'subscribers:read', 'apiKey session', 'configuration', 'subscribers.export'],
   ['exportOutageMessages', 'messages:read', 'apiKey session', 'global', 'messages.export'],
   ['exportSuppressions', 'suppressions:read', 'apiKey session', 'global', 'suppressions.export'],
@@ -136,6 +137,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['getContext', 'contexts:read', 'apiKey session', 'global', '-'],
   ['getContextUsage', 'contexts:read', 'apiKey session', 'global', '-'],
   ['getCurrentEnvironment', 'environments:read', 'apiKey session', 'global', '-'],
+  ['getErasure', 'subscribers:read', 'apiKey session', 'configuration', '-'],
   ['getEnvironmentVariable', 'environment-variables:read', 'apiKey session', 'global', '-'],
   ['getEnvironmentVariableUsage', 'environment-variables:read', 'apiKey session', 'global', '-'],
   ['getEventAddress', 'integrations:read', 'apiKey session', 'global', '-'],
@@ -389,6 +391,8 @@ const READS_BY_POST: readonly string[] = [
 
 /** Returns the scopes of API keys that may call an operation which accepts API keys. */
 export function scopesOf(method: Method, { operationId, tag }: Operation): ApiKeyScope[] {
+  // It contains sensitive content.
+  if (operationId === 'exportSubscriber') return ['all'];
   if (operationId === 'getMe') return ['all', 'trigger', 'read'];
   if (tag === 'Events') return ['all', 'trigger'];
   return method === 'GET' || READS_BY_POST.includes(operationId) ? ['all', 'read'] : ['all'];

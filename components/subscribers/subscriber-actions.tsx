@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { Pencil, StepForward, Trash2, Zap } from 'lucide-react';
+import { Download, Eraser, Pencil, StepForward, Trash2, Zap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
@@ -13,6 +13,7 @@ import { subscriberMutations } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { listText } from '#lib/text/list-text.ts';
+import { usePersonalData } from './personal-data.tsx';
 import { useProfile } from './profile-query.ts';
 
 /** The menu of a subscriber’s actions. */
@@ -20,6 +21,8 @@ export function SubscriberActions({ subscriber }: { subscriber: Subscriber }) {
   const denied = useWhyNot('subscribers:write');
   const remove = useDeleteSubscriber(subscriber);
   const mayNotTrigger = useWhyNot('events:trigger');
+  const mayNotErase = useWhyNot('subscribers:erase');
+  const { save, erase } = usePersonalData(subscriber);
   const { edit, trigger, dryRun } = useProfile();
   return (
     <ActionsMenu name={nameOf(subscriber)} denied={denied}>
@@ -32,9 +35,15 @@ export function SubscriberActions({ subscriber }: { subscriber: Subscriber }) {
       <MenuAction icon={Zap} reason={mayNotTrigger} onSelect={trigger}>
         Trigger…
       </MenuAction>
+      <MenuAction icon={Download} reason={mayNotErase} onSelect={() => save()}>
+        Export everything
+      </MenuAction>
       <DropdownMenuSeparator />
       <MenuAction icon={Trash2} reason={denied} onSelect={() => void remove()}>
         Delete…
+      </MenuAction>
+      <MenuAction icon={Eraser} reason={mayNotErase} onSelect={() => void erase()}>
+        Erase…
       </MenuAction>
     </ActionsMenu>
   );

@@ -271,6 +271,10 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   exportMessages: { ...MESSAGES, format: FORMAT },
   getMessageVolume: { ...MESSAGES, zone: 'The IANA time zone of the days.' },
   listMessages: MESSAGES,
+  deleteSubscriber: {
+    erase: 'Whether to remove the person from the history and all logs too. It needs the right to erase.',
+  },
+  getErasure: { erasureId: 'The `erasureId` of the response to the request to erase.' },
   exportSubscribers: { ...SUBSCRIBERS, format: FORMAT },
   searchSubscribers: {
     ...SUBSCRIBERS,

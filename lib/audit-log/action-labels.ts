@@ -106,7 +106,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'subscribers.update': says('Changed a subscriber', 'changed the subscriber {}'),
   'subscribers.endInboxSessions': says('Ended inbox sessions', 'ended the inbox sessions of {}'),
   'subscribers.delete': says('Deleted a subscriber', 'deleted the subscriber {}'),
-  'subscribers.exportOne': says('Exported everything of a subscriber', 'exported everything of {}'),
+  'personal-data.export': says('Exported everything of a subscriber', 'exported everything of {}'),
   'erasures.create': says('Erased a subscriber', 'erased a subscriber'),
   'subscribers.updateOnlineStatus': says('Changed who is online', 'changed whether {} is online'),
   'subscribers.bulk': says('Imported subscribers', 'imported {}'),

@@ -24,7 +24,7 @@ export async function exportSubscriber(ctx: Ctx, subscriberId: string): Promise<
   if (id === undefined) subscriberNotFound(subscriberId);
   await transaction(() =>
     audit(ctx, {
-      ...{ action: 'subscribers.exportOne', resourceType: 'subscribers', resourceId: id, resourceLabel: subscriberId },
+      ...{ action: 'personal-data.export', resourceType: 'subscribers', resourceId: id, resourceLabel: subscriberId },
     }),
   );
   const body = Readable.toWeb(archive({ ctx, environmentId, subscriberId, ids })) as ReadableStream<Uint8Array>;

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'getErasure',
     tag: 'Subscribers',
     summary: 'Retrieve the progress of the erasure of a subscriber',
-    permission: 'subscribers:erase',
+    permission: 'subscribers:read',
     params: ErasureParams,
     response: Erasure,
     errors: [404],
