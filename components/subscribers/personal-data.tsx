@@ -44,13 +44,14 @@ function ErasureEffects({ subscriberId, environment }: { subscriberId: string; e
   return (
     <div className="flex flex-col gap-2">
       <p>
-        <code className="font-mono text-xs text-fg">{subscriberId}</code> is deleted from {environment} with everything
-        that is stored about this person: profile, preferences and subscriptions, and in the history all runs, messages,
-        events and requests. Waiting steps send nothing. This cannot be undone.
+        <code className="font-mono text-xs text-fg">{subscriberId}</code> is deleted from {environment}, and so is
+        everything that is stored about this person: profile, preferences and subscriptions, and all runs, messages,
+        events and requests of the history. Waiting steps send nothing. The history takes some minutes. This cannot be
+        undone.
       </p>
       <p>
         The audit log keeps that a subscriber was erased, without data of the person. Suppressed addresses stay
-        suppressed as hashes. To keep a copy, use <span className="text-fg">Export everything</span> first.
+        suppressed, as hashes. If a copy is needed, use <span className="text-fg">Export everything</span> first.
       </p>
     </div>
   );
