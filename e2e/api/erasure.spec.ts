@@ -57,7 +57,7 @@ async function placesOf(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name, column } of rows) {
     const { rowCount } = await database().query(
-      `SELECT 1 FROM "${name}" WHERE strpos(lower("${column}"::text), $1) > 0 LIMIT 1`,
+      `SELECT 1 FROM "${name}" WHERE position($1 in lower("${column}"::text)) > 0 LIMIT 1`,
       [text.toLowerCase()],
     );
     if (rowCount) found.push(`${name}.${column}`);
@@ -122,7 +122,7 @@ test('only owners, admins and keys with every right export and erase', async ({ 
   assertError(await call('GET', '/v1/subscribers/jane/export', { authorization }), 403, 'an export by a reading key');
   assertError(await call('DELETE', '/v2/subscribers/jane?erase=true', { authorization }), 403, 'by a reading key');
   assertError(await call('DELETE', '/v2/subscribers/jane?erase=perhaps'), 422, 'an unknown value');
-  // Without `erase`, everybody who may change subscribers deletes, and history stays.
+  // Without `erase`, everyone who may change subscribers deletes, and history stays.
   const deleted = await developer.call('DELETE', '/v2/subscribers/jane?erase=false');
   expect(parsed(DeletedSubscriberResult, deleted)).toEqual({ acknowledged: true, status: 'deleted' });
   const other = await signedIn(tenant, 'owner');

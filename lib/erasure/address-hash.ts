@@ -12,7 +12,7 @@ import { isInTransaction, prisma } from '#lib/postgres/db.ts';
 const PREFIX = 'erased:';
 
 /** Milliseconds for which a process remembers that an environment has no key. Erasures hash no address earlier. */
-export const UNKNOWN_MS = 10_000;
+const UNKNOWN_MS = 10_000;
 
 /** The stored key of an environment, or null. A key never changes, other than by encrypting it again. */
 const known = new LRUCache<string, { secret: string | null }>({ max: 1_000 });
@@ -24,10 +24,6 @@ export async function erasedForms(
 ): Promise<string[]> {
   const secret = places.length === 0 ? null : await storedSecret(environmentId);
   return secret === null ? [] : places.map(({ channel, address }) => hashOf(secret, channel, address));
-}
-
-export function isErasedForm(address: string): boolean {
-  return address.startsWith(PREFIX);
 }
 
 /** Returns the hash of a listed address, and creates the environment’s key if necessary. */

@@ -7,7 +7,7 @@ type TableErasure =
   | {
       rows: 'kept';
       why: string;
-      /** Columns that contain nothing about a subscriber, or that nobody can read as such. */
+      /** Columns that contain nothing about a subscriber, or that no one can read as such. */
       kept: string;
       /** What happens with the other columns. */
       erased?: Record<string, string>;
@@ -230,7 +230,7 @@ export const ERASURE_TABLE: Readonly<Record<string, TableErasure>> = {
   },
   trigger_refusals: {
     rows: 'deleted',
-    how: 'If the reason or nobody else is named. Otherwise the person is taken out of the recipients.',
+    how: 'If the reason or no one else is named. Otherwise the person is taken out of the recipients.',
   },
   recoveries: {
     rows: 'kept',

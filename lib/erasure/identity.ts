@@ -3,7 +3,7 @@ import { decrypt, encrypt } from '#lib/crypto.ts';
 import { isObject } from '#lib/json.ts';
 
 /** Stored in place of a text that named an erased subscriber. */
-export const ERASED = 'erased';
+const ERASED = 'erased';
 /** Stored in place of an erased email address where an address is required. The domain can never receive. */
 const ERASED_ADDRESS = 'erased@erased.invalid';
 
@@ -49,7 +49,7 @@ export function withAddresses(identity: Identity, found: readonly (string | null
     : { ...identity, addresses: addresses.slice(0, MAX_ADDRESSES) };
 }
 
-/** Returns a function that tells whether a JSON value or text names the person. */
+/** Returns a function that shows whether a JSON value or text names the person. */
 export function namesPerson({ subscriberId, ids, addresses }: Identity): (value: unknown) => boolean {
   const whole = new Set([subscriberId, ...ids, ...addresses].map((text) => text.toLowerCase()));
   const parts = [...whole].filter((text) => text.length >= MIN_PART && !/^\d{1,11}$/.test(text));

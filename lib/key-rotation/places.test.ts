@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readSources } from '#scripts/import-graph.ts';
-import { forgottenWriter, PLACES } from './places.ts';
+import { PLACES } from './places.ts';
+
+const ROTATION = 'lib/key-rotation/rotate.ts';
+
+/** Returns the file’s problem if it encrypts and is not the writer of a place. */
+function forgottenWriter({ path, text }: { path: string; text: string }): string | undefined {
+  const end = Math.max(text.indexOf(`'#lib/crypto.ts'`), text.indexOf(`'./crypto.ts'`));
+  const imported = end < 0 ? '' : text.slice(text.lastIndexOf('import {', end), end);
+  const isListed = path === ROTATION || PLACES.some(({ writers }) => writers.includes(path));
+  return /\bencrypt\b/.test(imported) && !isListed
+    ? 'encrypts for a column that lib/key-rotation/places.ts does not list'
+    : undefined;
+}
 
 test('every file of lib and app that encrypts is the writer of a place that the rotation of keys reads', () => {
   const sources = [...readSources().values()].filter(({ path }) => /^(lib|app)\/.*(?<!\.test)\.tsx?$/.test(path));

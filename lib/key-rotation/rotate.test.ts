@@ -119,7 +119,9 @@ async function fillPlaces(): Promise<void> {
   });
   const identity = seal(place('erasures'), id);
   const times = { createdAt: at, updatedAt: at };
-  await prisma().erasure.create({ data: { ...row, ...times, status: 'running', subject: 's', stage: 'work', identity } });
+  await prisma().erasure.create({
+    data: { ...row, ...times, status: 'running', subject: 's', stage: 'work', identity },
+  });
   const erasureSecret = seal(place('erasure_secrets'), environmentId);
   await prisma().erasureSecret.create({ data: { environmentId, secret: erasureSecret } });
   const secret = seal(place('event_addresses'), integration.id);

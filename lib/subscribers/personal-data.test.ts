@@ -102,7 +102,7 @@ test('the archive has everything of the person, in every file, and nothing of ot
 });
 
 test('an unknown subscriber is not found, and a deleted one has the history', async () => {
-  await expect(exportSubscriber(ctx, 'nobody')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(exportSubscriber(ctx, 'unknown')).rejects.toMatchObject({ code: 'not_found' });
   await plant('gone', 'canary-gone');
   await deleteSubscriber(ctx, 'gone');
   const files = await filesOf('gone');
