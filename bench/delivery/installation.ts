@@ -8,7 +8,7 @@ import pg from 'pg';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { disconnect } from '#lib/postgres/db.ts';
 import { migrate } from '#scripts/migrate.ts';
-import { freePort, removeCluster, startPostgres } from '#scripts/postgres.ts';
+import { freePort, type Postgres, removeCluster, startPostgres } from '#scripts/postgres.ts';
 import { root } from '#scripts/sources.ts';
 import { compileCache, programs } from '#scripts/supervise.ts';
 
@@ -52,12 +52,18 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** @param name of the folder in .scratch, unique among simultaneous runs. Contents of an earlier run are removed. */
-export async function openInstallation(name: string): Promise<Installation> {
+/**
+ * @param name of the folder in .scratch, unique among simultaneous runs. Contents of an earlier run are removed.
+ * @param start the database. Default: an embedded one.
+ */
+export async function openInstallation(
+  name: string,
+  start: (folder: string) => Promise<Postgres> = startPostgres,
+): Promise<Installation> {
   const folder = join(root, '.scratch', name);
   mkdirSync(folder, { recursive: true });
   removeCluster(folder);
-  let postgres = await startPostgres(folder);
+  let postgres = await start(folder);
   await migrate(postgres.url);
   const variables = variablesOf(postgres.url);
   Object.assign(process.env, variables);
@@ -67,7 +73,7 @@ export async function openInstallation(name: string): Promise<Installation> {
   const logFile = join(folder, 'processes.log');
   rmSync(logFile, { force: true });
   const running = new Set<Program>();
-  const start = (args: string[], more: Record<string, string>) => {
+  const launched = (args: string[], more: Record<string, string>) => {
     const program = launch(args, { ...variables, ...more }, logFile);
     running.add(program);
     void program.exited.then(() => running.delete(program));
@@ -84,13 +90,13 @@ export async function openInstallation(name: string): Promise<Installation> {
     postmaster: () => postmasterOf(database),
     async startWorker(ready = true) {
       const port = await freePort();
-      const program = start(programs.worker, { WORKER_METRICS_PORT: String(port) });
+      const program = launched(programs.worker, { WORKER_METRICS_PORT: String(port) });
       if (ready) await answering(`http://127.0.0.1:${port}/metrics`, program);
       return { ...program, metric: (metric) => readMetric(port, metric) };
     },
     async startWeb() {
       const port = await freePort();
-      const program = start([...programs.web, '--api-only'], { PORT: String(port), HOST: '127.0.0.1' });
+      const program = launched([...programs.web, '--api-only'], { PORT: String(port), HOST: '127.0.0.1' });
       const origin = `http://127.0.0.1:${port}`;
       await answering(`${origin}/api/health/ready`, program);
       return { ...program, origin };
@@ -99,7 +105,7 @@ export async function openInstallation(name: string): Promise<Installation> {
       process.kill(await postmasterOf(database), 'SIGQUIT');
       await postgres.exited;
       await sleep(downMs);
-      postgres = await startPostgres(folder);
+      postgres = await start(folder);
       return performance.now();
     },
     killAll,
