@@ -64,6 +64,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
     'integrations.create integrations.revealCredentials',
   ],
   ['createEventAddress', 'integrations:write', 'apiKey session', 'global', 'integrations.createEventAddress'],
+  ['createInboxPreview', 'messages:content', 'apiKey session', 'configuration', 'subscribers.previewInbox'],
   ['createInboxSession', 'public', 'anyone', 'none', '-'],
   ['createInboxSubscription', 'subscriber', 'subscriber', 'none', '-'],
   ['createInvitation', 'members:write', 'session', 'none', 'invitations.create'],

@@ -5,10 +5,12 @@ import { type Answer, caller, expect, parsed, serviceUrl, test } from '#e2e/fixt
 import { createInbox } from '#e2e/inbox.ts';
 import { ownAddress } from '#e2e/own-address.ts';
 import { createIntegration, createSubscribers } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
 import { createApiKey, type Tenant } from '#e2e/tenant.ts';
 import { newApiKey } from '#lib/api-keys/key.ts';
+import type { Role } from '#lib/auth/permissions.ts';
 import { newId } from '#lib/id.ts';
-import { CreatedInboxSession } from '#lib/inbox-sessions/schema.ts';
+import { CreatedInboxSession, InboxPreview } from '#lib/inbox-sessions/schema.ts';
 
 const anonymous = caller(null);
 const PATH = '/v1/inbox/session';
@@ -165,6 +167,12 @@ test('a hash counts only if a valid key of the environment with all rights made 
   }
   const id = newId();
   const right = await proving(productionId, { id, expires_at: new Date(Date.now() + 60_000) });
+  for (const [name, hash] of Object.entries(wrong)) {
+    const context = { tenant: 'acme' };
+    const hashes = { subscriberHash: right('jane'), contextHash: hash('{"tenant":"acme"}') };
+    const error = assertError(await begin(productionId, { ...jane, context, ...hashes }), 400, `context ${name}`);
+    expect(error.message).toContain('contextHash is wrong');
+  }
   expect(assertError(await begin(productionId, jane), 400, 'missing').message).toContain('subscriberHash is missing');
   for (const subscriberHash of [right('joe'), '', `${right('jane')}0`])
     assertError(await begin(productionId, { ...jane, subscriberHash }), 400, subscriberHash);
@@ -224,6 +232,50 @@ test('the first session from a page of another origin connects the integration',
   expect(await connected(), 'a preview in the dashboard').toBe(false);
   begun(await begin(environmentId, jane, { origin: 'https://shop.example' }));
   expect(await connected()).toBe(true);
+});
+
+test('a member opens the inbox of a subscriber in a preview, for an hour and on pages of this installation only', async ({
+  tenant,
+}) => {
+  const { environmentId, productionId } = tenant;
+  const live = inProduction(tenant);
+  await withInbox(live);
+  await createSubscribers(live as Tenant, 2);
+  const open = async (role: Role) => {
+    const { token } = await signedIn(tenant, role);
+    return caller(`Bearer ${token}`)('POST', '/v2/subscribers/s0/inbox-previews', {
+      headers: { 'environment-id': productionId },
+    });
+  };
+  assertError(await open('support'), 403, 'sensitive content is in the inbox');
+  const { subscriberHash } = parsed(InboxPreview, await open('developer'), 201);
+  const mine = { subscriber: { subscriberId: 's0', firstName: 'Changed' }, subscriberHash };
+  const here = { origin: serviceUrl };
+  const session = begun(await begin(productionId, mine, here));
+  const { rows } = await database().query(
+    `SELECT subscriber_id, expires_at - created_at < '61 minutes' AS is_short, (SELECT action FROM audit_log
+       WHERE environment_id = $1 AND resource_label = 's0') AS action FROM inbox_sessions WHERE environment_id = $1`,
+    [productionId],
+  );
+  expect(rows).toMatchObject([{ is_short: true, action: 'subscribers.previewInbox' }]);
+  expect((await caller(`Bearer ${session.token}`)('GET', '/v1/inbox/notifications')).status).toBe(200);
+  expect((await profileOf(productionId, 's0')).first_name, 'a preview changes no profile').not.toBe('Changed');
+  const [, ends = '', signature = ''] = subscriberHash.split('.');
+  const wrong: Record<string, Parameters<typeof begin>> = {
+    'of another origin': [productionId, mine, { origin: 'https://shop.example' }],
+    'without an origin': [productionId, mine, {}],
+    'for another subscriber': [productionId, { ...mine, subscriber: 's1' }, here],
+    'with a context': [productionId, { ...mine, context: { tenant: 'acme' } }, here],
+    'with a later end': [
+      productionId,
+      { ...mine, subscriberHash: `preview.${(Number.parseInt(ends, 16) + 1).toString(16)}.${signature}` },
+      here,
+    ],
+    'with another signature': [productionId, { ...mine, subscriberHash: `preview.${ends}.${'0'.repeat(64)}` }, here],
+  };
+  for (const [name, args] of Object.entries(wrong)) assertError(await begin(...args), 400, name);
+  await withInbox(tenant, { credentials: { hmac: true } });
+  assertError(await begin(environmentId, mine, here), 400, 'for another environment');
 });
 
 test('a token is refused after its end, its revocation, and the deletion of its subscriber', async ({

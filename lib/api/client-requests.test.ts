@@ -147,6 +147,7 @@ const WITHOUT_EFFECT = [
   'environmentMutations.renewSigningSecret',
   'environmentMutations.revealSigningSecret',
   'eventMutations.dryRun',
+  'inboxSessionMutations.preview',
   'integrationMutations.revealCredentials',
   'integrationMutations.testDraft',
   'integrationMutations.testMailbox',

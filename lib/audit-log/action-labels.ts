@@ -105,6 +105,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'subscribers.createOrUpdate': says('Saved a subscriber', 'saved the subscriber {}'),
   'subscribers.update': says('Changed a subscriber', 'changed the subscriber {}'),
   'subscribers.endInboxSessions': says('Ended inbox sessions', 'ended the inbox sessions of {}'),
+  'subscribers.previewInbox': says('Previewed an inbox', 'opened the inbox of {} in a preview'),
   'subscribers.delete': says('Deleted a subscriber', 'deleted the subscriber {}'),
   'personal-data.export': says('Exported everything of a subscriber', 'exported everything of {}'),
   'erasures.create': says('Erased a subscriber', 'erased a subscriber'),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
+import { Timestamp } from '#lib/api/wire.ts';
 import { ContextId, MAX_CONTEXTS } from '#lib/contexts/schema.ts';
 import { isObject } from '#lib/json.ts';
 import { Schedule } from '#lib/preferences/schema.ts';
@@ -76,6 +77,15 @@ export const CreatedInboxSession = z.strictObject({
   }),
 });
 export type CreatedInboxSession = z.infer<typeof CreatedInboxSession>;
+
+/** Response of POST /v2/subscribers/{subscriberId}/inbox-previews. */
+export const InboxPreview = z.strictObject({
+  /** Begins a session of the subscriber, on a page of this installation only. */
+  subscriberHash: z.string(),
+  /** When a session must have begun. The session itself is valid for one hour. */
+  expiresAt: Timestamp,
+});
+export type InboxPreview = z.infer<typeof InboxPreview>;
 
 /** An empty page. Clients of the inbox read channel connections and endpoints, which Belfry does not have. */
 export const NoChannels = z.strictObject({ data: z.array(z.unknown()).max(0), next: z.null(), previous: z.null() });

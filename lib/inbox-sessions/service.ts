@@ -17,6 +17,7 @@ import type { Environment, Integration, Subscriber } from '#prisma/generated/cli
 import { canonicalJson, findProvingKeys, provingKey } from './hmac.ts';
 import { limitInboxSessions } from './limit.ts';
 import { pageOrigin, requireInboxOrigin } from './origin.ts';
+import { isPreview, PREVIEW_MS } from './preview.ts';
 import { type CreatedInboxSession, type CreateInboxSessionBody, type InboxContext, SESSION_DAYS } from './schema.ts';
 import { ensureReader } from './subscriber.ts';
 import { inboxTokenHash, newInboxToken } from './token.ts';
@@ -50,10 +51,13 @@ async function create(
   const { subscriberId = body.subscriberId, ...profile } = body.subscriber ?? {};
   if (subscriberId === undefined) throw fieldError('subscriber.subscriberId', 'SubscriberId is required');
   const integration = await requireIntegration(environment.id);
-  const isProven = await prove(environment, integration, { ...body, subscriberId });
+  const claims = { ...body, subscriberId };
+  const isPreviewed = isPreviewOf(environment, claims, headers);
+  const isProven = !isPreviewed && (await prove(environment, integration, claims));
   const begun = await transaction(async () => {
     const reader = await ensureReader(environment.id, { subscriberId, ...profile }, isProven);
-    return begin(environment, { ...reader, subscriberId }, body.context, request);
+    const lifetime = isPreviewed ? PREVIEW_MS : SESSION_DAYS * DAY_MS;
+    return begin(environment, { ...reader, subscriberId }, body.context, { ...request, lifetime });
   });
   if (!isSameOrigin(headers)) await markConnected(begun.ctx);
   const schedule = await scheduleOf(begun.ctx, body);
@@ -69,14 +73,14 @@ async function begin(
   { id: environmentId, organizationId }: Environment,
   { id, subscriberId }: Pick<Subscriber, 'id' | 'subscriberId'>,
   context: InboxContext = {},
-  request: Pick<Ctx, 'requestId' | 'address'>,
+  { lifetime, ...request }: Pick<Ctx, 'requestId' | 'address'> & { lifetime: number },
 ): Promise<Begun> {
   const at = new Date();
   await saveContexts(environmentId, contextWrites(context), at, { keepsData: true });
   const contextKeys = contextKeysOf(context);
   const sessionId = newId(at);
   const token = newInboxToken({ environmentId, sessionId });
-  const expiresAt = new Date(at.getTime() + SESSION_DAYS * DAY_MS);
+  const expiresAt = new Date(at.getTime() + lifetime);
   const data = { environmentId, id: sessionId, subscriberId: id, contextKeys, createdAt: at, expiresAt };
   await prisma().inboxSession.create({ data: { ...data, tokenHash: inboxTokenHash(token) } });
   const reader = { subscriberId: id, externalSubscriberId: subscriberId, inboxSessionId: sessionId, contextKeys };
@@ -101,6 +105,12 @@ async function requireIntegration(environmentId: string): Promise<Integration> {
 }
 
 type Claims = Pick<CreateInboxSessionBody, 'subscriberHash' | 'contextHash' | 'context'> & { subscriberId: string };
+
+/** Whether a page of this installation begins a preview, which shows the messages without a context. */
+function isPreviewOf({ id }: Environment, { subscriberId, subscriberHash, context = {} }: Claims, headers: Headers) {
+  if (!subscriberHash || !isSameOrigin(headers) || Object.keys(context).length > 0) return false;
+  return isPreview(id, subscriberId, subscriberHash, new Date());
+}
 
 /**
  * Returns whether the hash proves who the subscriber is.
