@@ -19,6 +19,7 @@ import { sideOf } from '#lib/reasons/sides.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
+import { InboxFacts } from './inbox-facts.tsx';
 import { OtherTargets } from './other-targets.tsx';
 
 const linkClass = 'touch-area rounded-sm py-0.5 font-medium text-accent-text hover:underline';
@@ -109,21 +110,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
             <RelativeTime value={at} absolute />
           </Fact>
         ))}
-      {message.lastSeenDate && (
-        <Fact label="Seen">
-          <RelativeTime value={message.lastSeenDate} absolute />
-        </Fact>
-      )}
-      {message.lastReadDate && (
-        <Fact label="Read">
-          <RelativeTime value={message.lastReadDate} absolute />
-        </Fact>
-      )}
-      {message.snoozedUntil && (
-        <Fact label="Snoozed until">
-          <RelativeTime value={message.snoozedUntil} absolute />
-        </Fact>
-      )}
+      <InboxFacts message={message} />
       {message.contextKeys && message.contextKeys.length > 0 && (
         <Fact label="Context">
           <span className="wrap-anywhere">{message.contextKeys.map(contextKey)}</span>

@@ -86,6 +86,7 @@ test.describe('one message', () => {
       last_seen_at: at,
       last_read_at: at,
       snoozed_until: at,
+      archived_at: at,
     });
     const url = 'https://hooks.example/secret';
     const sealed = encrypt(url, `${tenant.environmentId}:${row.id}:directWebhookUrl`);
@@ -139,6 +140,7 @@ test.describe('one message', () => {
       lastSeenDate: time,
       lastReadDate: time,
       snoozedUntil: time,
+      archivedAt: time,
     });
     expect((await list(call)).data).toEqual([wire]);
   });

@@ -290,6 +290,29 @@ test.describe('one message', () => {
     await expect(page).toHaveURL('/development/workflows/order-shipped');
   });
 
+  test('of the inbox says when it was seen, read, archived and until when it is snoozed', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const jane = await createSubscriber(tenant);
+    const inApp = { channel: 'in_app', provider_id: 'svc', email: null, content: 'It is on its way' };
+    const at = (minute: number) => new Date(Date.UTC(2026, 4, 5, 10, minute));
+    const untouched = await createMessage(tenant, jane, inApp);
+    const handled = await createMessage(tenant, jane, {
+      ...inApp,
+      ...{ seen: true, last_seen_at: at(1), read: true, last_read_at: at(2), archived_at: at(3), snoozed_until: at(4) },
+    });
+    await visit(`/messages/${untouched}`);
+    for (const label of ['Seen', 'Read']) await expect(fact(page, label)).toHaveText('Not yet');
+    for (const label of ['Archived', 'Snoozed until']) await expect(fact(page, label)).toHaveCount(0);
+    await visit(`/messages/${handled}`);
+    await expect(fact(page, 'Seen')).toContainText('10:01');
+    await expect(fact(page, 'Read')).toContainText('10:02');
+    await expect(fact(page, 'Archived')).toContainText('10:03');
+    await expect(fact(page, 'Snoozed until')).toContainText('10:04');
+  });
+
   test('on a phone shows first its outcome, then its content, then its facts', async ({ page, tenant, visit }) => {
     await page.setViewportSize(phone);
     const id = await createMessage(tenant, await createSubscriber(tenant));

@@ -52,6 +52,7 @@ const MESSAGE = jsonObject({
   lastSeenDate: jsonTime('m.last_seen_at'),
   lastReadDate: jsonTime('m.last_read_at'),
   snoozedUntil: jsonTime('m.snoozed_until'),
+  archivedAt: jsonTime('m.archived_at'),
   content: `nullif(${jsonStored('m.content')}, 'null')`,
   transactionId: jsonValue('m.transaction_id'),
   subject: jsonValue('m.subject'),

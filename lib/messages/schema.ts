@@ -86,6 +86,8 @@ export const Message = z.strictObject({
   integration: Sender.optional(),
   /** Beyond the interface: when the provider accepted the message, or the inbox stored it. */
   sentAt: Timestamp.optional(),
+  /** Beyond the interface: when the subscriber archived the in-app message. */
+  archivedAt: Timestamp.optional(),
   /** Beyond the interface: the sender of an email that a provider accepted. */
   sentFrom: z.string().optional(),
   /** Beyond the interface, for people and restricted API keys: the name of the workflow. */
