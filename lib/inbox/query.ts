@@ -64,15 +64,27 @@ export async function findInboxIds(
   return rows.map(({ id }) => id);
 }
 
-/** Counts the messages of each filter, up to `cap`, in one statement. */
+/** Conditions that most filters of a page share. They keep the statement from looking at messages that no filter matches. */
+const SHARED = ['read', 'seen', 'archived', 'snoozed'] as const satisfies Field[];
+
+/**
+ * Counts the messages of each filter, up to `cap`, in one statement. It reads each message once for all filters, and no
+ * further than the last one needs.
+ */
 export async function countInboxMessages(
   { environmentId, subscriberId, isOpenOnly, ...range }: InboxScope,
   filters: readonly InboxFilter[],
   cap: number,
 ): Promise<number[]> {
-  const conditions = JSON.stringify(filters.map((filter) => conditionsOf(range, filter)));
-  const values = [environmentId, subscriberId, isOpenOnly, conditions, cap];
-  const rows = await hotQuery<{ count: number }>('inbox-count', COUNT, values);
+  const conditions = filters.map((filter) => conditionsOf(range, filter));
+  const shared = SHARED.map((name) => {
+    const values = new Set(conditions.map((each) => each[name] ?? null));
+    return values.size === 1 ? [...values][0] : null;
+  });
+  const hasAny = (...names: Field[]) => conditions.some((each) => names.some((name) => each[name] !== undefined));
+  const needs = [hasAny('severity', 'tags'), hasAny('data')];
+  const values = [environmentId, subscriberId, isOpenOnly, JSON.stringify(conditions), cap];
+  const rows = await hotQuery<{ count: number }>('inbox-count', COUNT, [...values, ...needs, ...shared]);
   return rows.map(({ count }) => count);
 }
 
@@ -95,36 +107,79 @@ function conditionsOf(range: IdRange, filter: InboxFilter): Conditions {
   };
 }
 
-/**
- * Returns the condition for messages of environment $1 and subscriber $2, without withheld content if $3 is true. `f`
- * returns a field of the filter as SQL.
- */
-function matches(f: (name: Field) => string): string {
-  const is = (name: Field, condition: string) => `(${f(name)} IS NULL OR ${f(name)} = (${condition}))`;
-  const everyGroup = (name: Field, condition: string) =>
-    `NOT EXISTS (SELECT FROM jsonb_array_elements(${f(name)}) AS each(alternatives) WHERE NOT ${condition})`;
-  const hasTag = 'w.tags && ARRAY(SELECT jsonb_array_elements_text(each.alternatives))';
-  const hasData = `EXISTS (SELECT FROM jsonb_array_elements(each.alternatives) AS one(wanted) WHERE m.inbox -> 'data' @> one.wanted)`;
-  // Scalar subqueries look up the run of each message, and the snapshot of the run. For an EXISTS, PostgreSQL would read all
-  // runs of the environment, and for a join all snapshots.
-  const ofWorkflow = `(SELECT (${f('severity')} IS NULL OR w.severity = ANY (${f('severity')})) AND (${f('tags')} IS NULL OR ${everyGroup('tags', hasTag)})
-    FROM workflow_snapshots w WHERE w.environment_id = $1 AND w.id = (
-      SELECT n.snapshot_id FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id))`;
-  return `m.environment_id = $1 AND m.subscriber_id = $2 AND m.id >= ${f('floor')} AND m.id < ${f('ceiling')}
-    AND m.channel = 'in_app' AND m.status = 'sent'
-    AND ${is('read', 'm.read')} AND ${is('seen', 'm.seen')} AND ${is('archived', 'm.archived_at IS NOT NULL')}
-    AND ${is('snoozed', 'coalesce(m.snoozed_until > clock_timestamp(), false)')} AND ${is('contexts', 'm.context_keys')}
-    AND ((${f('severity')} IS NULL AND ${f('tags')} IS NULL) OR ${ofWorkflow})
-    AND (${f('data')} IS NULL OR ${everyGroup('data', hasData)})
+/** What a filter reads of a message, as SQL. */
+type Columns = Record<Exclude<Field, 'floor' | 'ceiling'> | 'id', string>;
+
+// Scalar subqueries look up the run of each message, and the snapshot of the run. For an EXISTS, PostgreSQL would read all
+// runs of the environment, and for a join all snapshots.
+const SNAPSHOT = `w.environment_id = $1 AND w.id = (
+      SELECT n.snapshot_id FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id)`;
+
+const OF_MESSAGE = {
+  id: 'm.id',
+  read: 'm.read',
+  seen: 'm.seen',
+  archived: 'm.archived_at IS NOT NULL',
+  snoozed: 'coalesce(m.snoozed_until > clock_timestamp(), false)',
+  contexts: 'm.context_keys',
+  data: `m.inbox -> 'data'`,
+} as const;
+
+const OF_READER = `m.environment_id = $1 AND m.subscriber_id = $2 AND m.channel = 'in_app' AND m.status = 'sent'
     AND (NOT $3 OR ${isOpenRun('m.workflow_id', 'm.notification_id')})`;
+
+/** Returns the condition of a filter except for the workflow. `f` returns a field of the filter as SQL. */
+function matches(f: (name: Field) => string, column: Omit<Columns, 'severity' | 'tags'>): string {
+  const is = (name: Exclude<Field, 'floor' | 'ceiling' | 'severity' | 'tags'>) =>
+    `(${f(name)} IS NULL OR ${f(name)} = (${column[name]}))`;
+  const hasData = `EXISTS (SELECT FROM jsonb_array_elements(each.alternatives) AS one(wanted) WHERE ${column.data} @> one.wanted)`;
+  return `${column.id} >= ${f('floor')} AND ${column.id} < ${f('ceiling')}
+    AND ${is('read')} AND ${is('seen')} AND ${is('archived')} AND ${is('snoozed')} AND ${is('contexts')}
+    AND (${f('data')} IS NULL OR ${everyGroup(f('data'), hasData)})`;
 }
 
+/** Returns the condition of a filter for the workflow of a message. */
+function matchesWorkflow(f: (name: Field) => string, column: Pick<Columns, 'severity' | 'tags'>): string {
+  const hasTag = `${column.tags} && ARRAY(SELECT jsonb_array_elements_text(each.alternatives))`;
+  return `(${f('severity')} IS NULL OR ${column.severity} = ANY (${f('severity')})) AND (${f('tags')} IS NULL OR ${everyGroup(f('tags'), hasTag)})`;
+}
+
+function everyGroup(groups: string, condition: string): string {
+  return `NOT EXISTS (SELECT FROM jsonb_array_elements(${groups}) AS each(alternatives) WHERE (${condition}) IS NOT TRUE)`;
+}
+
+const ofList = (name: Field) => `$${7 + NAMES.indexOf(name)}::${FIELDS[name]}`;
+const ofCount = (name: Field) => `f.${name}`;
+
 const LIST = `SELECT m.id FROM messages m
-WHERE ${matches((name) => `$${7 + NAMES.indexOf(name)}::${FIELDS[name]}`)} AND ($4::text[] IS NULL OR m.id = ANY ($4))
+WHERE ${OF_READER} AND ${matches(ofList, OF_MESSAGE)} AND ($4::text[] IS NULL OR m.id = ANY ($4))
+  AND ((${ofList('severity')} IS NULL AND ${ofList('tags')} IS NULL)
+    OR (SELECT ${matchesWorkflow(ofList, { severity: 'w.severity', tags: 'w.tags' })} FROM workflow_snapshots w WHERE ${SNAPSHOT}))
 ORDER BY m.id DESC LIMIT $5 OFFSET $6`;
 
 const LOCK = `${LIST} FOR NO KEY UPDATE OF m`;
 
-const COUNT = `SELECT (SELECT count(*)::int FROM (SELECT FROM messages m WHERE ${matches((name) => `f.${name}`)} LIMIT $5) AS counted) AS count
+/**
+ * Workflow and data are looked up only if a filter needs them. OFFSET keeps PostgreSQL from joining all snapshots. It reads
+ * `found` no further than the filters do. Without bounds of the IDs, it always chooses the index by subscriber.
+ */
+const FOUND = `SELECT ${Object.entries(OF_MESSAGE)
+  .filter(([name]) => name !== 'data')
+  .map(([name, column]) => `${column} AS ${name}`)
+  .join(', ')}, CASE WHEN $7 THEN ${OF_MESSAGE.data} END AS data, w.severity, w.tags
+  FROM messages m
+  LEFT JOIN LATERAL (SELECT w.severity, w.tags FROM workflow_snapshots w WHERE $6 AND ${SNAPSHOT} OFFSET 0) AS w ON true
+  WHERE ${OF_READER}
+    AND ${SHARED.map((name, at) => `($${8 + at}::boolean IS NULL OR $${8 + at} = (${OF_MESSAGE[name]}))`).join(' AND ')}`;
+
+const COUNTED = Object.fromEntries(Object.keys(OF_MESSAGE).map((name) => [name, `m.${name}`])) as Record<
+  keyof typeof OF_MESSAGE,
+  string
+>;
+
+const COUNT = `WITH found AS MATERIALIZED (${FOUND})
+SELECT (SELECT count(*)::int FROM (SELECT FROM found m
+  WHERE ${matches(ofCount, COUNTED)} AND ${matchesWorkflow(ofCount, { severity: 'm.severity', tags: 'm.tags' })}
+  LIMIT $5) AS counted) AS count
 FROM ROWS FROM (jsonb_to_recordset($4::jsonb) AS (${COLUMNS})) WITH ORDINALITY AS f(${NAMES.join(', ')}, position)
 ORDER BY f.position`;
