@@ -244,6 +244,15 @@ test('a foreign ID in a path has the answer of an unknown one, in every operatio
   );
   const shared = { topicKey: 'news', workflowId: await createWorkflow(tenant) };
   foreign.push(['another subscriber', { ...shared, notificationId: ofOther.rows[0].id, identifier: 'tk_news:si_s1' }]);
+  const acme = await createReader(tenant, await subscriberIdOf(tenant, 's0'), { context_keys: ['tenant:acme'] });
+  const { status } = await acme.call('POST', '/v1/inbox/topics/news/subscriptions', { body: {} });
+  expect(status).toBe(201);
+  const inContext = await database().query(
+    `UPDATE messages SET context_keys = '{"tenant:acme"}' WHERE environment_id = $1 AND subscriber_id <> $2 RETURNING id`,
+    [tenant.environmentId, neighbour],
+  );
+  const ofContext = { notificationId: inContext.rows[0].id, identifier: 'tk_news:si_s0:ctx_tenant:acme' };
+  foreign.push(['another context', { ...shared, ...ofContext }]);
   const bodies: Record<string, object> = {
     snoozeInboxNotification: { snoozeUntil: new Date(Date.now() + 3_600_000).toISOString() },
     completeInboxNotificationAction: { actionType: 'primary' },
@@ -251,10 +260,11 @@ test('a foreign ID in a path has the answer of an unknown one, in every operatio
     updateInboxSubscriptionPreference: { enabled: false },
     updateInboxWorkflowPreference: { email: false },
   };
+  const places = [tenant.environmentId, sibling.environmentId, elsewhere.environmentId];
   const state = async () =>
     (
       await database().query('SELECT to_jsonb(m) AS m FROM messages m WHERE environment_id = ANY ($1) ORDER BY id', [
-        [sibling.environmentId, elsewhere.environmentId],
+        places,
       ])
     ).rows;
   const before = await state();
@@ -285,8 +295,51 @@ test('a foreign ID in a path has the answer of an unknown one, in every operatio
       compared++;
     }
   }
-  expect(compared).toBeGreaterThan(35);
+  expect(compared).toBeGreaterThan(45);
   expect(await state(), 'nothing changed elsewhere').toEqual(before);
+});
+
+test('what is foreign finds and changes nothing in a query or a body either', async ({ tenant }) => {
+  const { reader, ids: own, identifier } = await createOwnInbox(tenant, 'news');
+  const { call } = reader;
+  const sibling = { ...tenant, environmentId: tenant.productionId };
+  const { ids, identifier: theirs } = await createOwnInbox(sibling, 'secret');
+  const secret = await createWorkflow(sibling, { identifier: 'secret-workflow' });
+  const news = await createWorkflow(tenant, { identifier: 'news' });
+  const messages = async () =>
+    (
+      await database().query('SELECT to_jsonb(m) AS m FROM messages m WHERE environment_id = $1 ORDER BY id', [
+        sibling.environmentId,
+      ])
+    ).rows;
+  const before = await messages();
+  empty(await call('POST', `${base}/seen`, { body: { notificationIds: ids } }));
+  for (const after of ids) expect(own).toEqual(expect.arrayContaining(idsOf(await list(call, `?after=${after}`))));
+  const subscriptions = '/v1/inbox/topics/news/subscriptions';
+  const refusals = (foreign: string, unknown: string, body: (named: string) => object) =>
+    [foreign, unknown].map(async (named) => {
+      const { status, text } = await call('PATCH', '/v1/inbox/preferences/bulk', {
+        body: { preferences: [body(named)] },
+      });
+      return [status, text.replaceAll(named, '…').replace(/"(timestamp|requestId)":"[^"]*"/g, '')];
+    });
+  for (const [foreign, unknown, body] of [
+    [secret, newId(), (workflowId: string) => ({ workflowId, email: false })],
+    ['secret-workflow', 'unknown', (workflowId: string) => ({ workflowId, email: false })],
+    [theirs, 'tk_unknown:si_s0', (of: string) => ({ workflowId: news, subscriptionIdentifier: of, enabled: false })],
+    [secret, newId(), (workflowId: string) => ({ workflowId, subscriptionIdentifier: identifier, enabled: false })],
+  ] as const) {
+    const [seen, unseen] = await Promise.all(refusals(foreign, unknown, body));
+    expect(seen).toEqual(unseen);
+    expect(seen?.[0], String(seen)).toBe(404);
+  }
+  const named = `${subscriptions}/${encodeURIComponent(identifier)}?workflowIds=${secret}&workflowIds=secret-workflow`;
+  expect((await call('GET', named)).text).not.toContain('secret');
+  const made = await call('PATCH', named.split('?')[0] ?? '', { body: { preferences: [secret, 'secret-workflow'] } });
+  const unknown = await call('PATCH', named.split('?')[0] ?? '', { body: { preferences: [newId(), 'unknown'] } });
+  expect(made.status).toBe(unknown.status);
+  expect((await call('GET', subscriptions)).text).not.toContain('secret');
+  expect(await messages(), 'nothing changed elsewhere').toEqual(before);
 });
 
 test('a subscriber sees its own sensitive content, and its changes are not audited', async ({ tenant }) => {
