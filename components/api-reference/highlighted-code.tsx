@@ -2,7 +2,7 @@ import { CodeBlock } from '#components/ui/code.tsx';
 
 /** Strings, keywords and curl options. Unterminated strings count as strings, so that the search is linear. */
 const PARTS =
-  /('(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|`[^`]*`?)|\b(await|const|defer|from|func|if|import|nil|None|null|package|panic|print|return|true|false|True|False|curl)\b|(?<=\s)(-[XHd])(?=\s)/g;
+  /('(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|`[^`]*`?)|\b(await|const|def|defer|export|from|func|function|if|import|nil|None|null|package|panic|print|return|true|false|True|False|curl)\b|(?<=\s)(-[XHd])(?=\s)/g;
 
 /** Code with colours for strings and keywords. */
 export function HighlightedCode({ label, code }: { label: string; code: string }) {

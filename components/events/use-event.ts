@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rememberSubscriber } from '#components/explain/recent-subscribers.ts';
-import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { type Self, useSelf } from '#components/subscribers/use-self.ts';
 import { definitionOf, writeBodyOf } from '#components/workflows/editor/definition.ts';
 import { type EventInput, eventMutations, type NamedSubscriber } from '#lib/events/client.ts';
 import { isObject, type JsonObject, parseJson } from '#lib/json.ts';
-import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
 import { untouchedPayload, useNewestPayload } from './use-newest-payload.ts';
 
@@ -128,21 +128,6 @@ function recipientOf(to: EventRecipient, self: Self): EventInput['to'];
 function recipientOf(to: EventRecipient, self: Self): EventInput['to'] {
   if ('topicKey' in to) return { type: 'Topic', topicKey: to.topicKey };
   return self?.isNew && to.subscriberId === self.subscriber.subscriberId ? self.subscriber : to.subscriberId;
-}
-
-type Self = { subscriber: NamedSubscriber; isNew: boolean } | undefined;
-
-/** Returns the signed-in user as a subscriber: the subscriber with the user's email address, otherwise a new one. */
-function useSelf(): Self {
-  const { id } = useEnvironment();
-  const { name, email } = useSession().user;
-  const { data } = useQuery(subscriberQueries.list(id, { email, limit: 1 }));
-  if (!data) return undefined;
-  const [known] = data.data;
-  if (known) return { subscriber: { subscriberId: known.subscriberId }, isNew: false };
-  const [firstName = name, ...others] = name.split(' ');
-  const lastName = others.length > 0 ? { lastName: others.join(' ') } : {};
-  return { subscriber: { subscriberId: email, email, firstName, ...lastName }, isNew: true };
 }
 
 function objectIn(text: string): JsonObject | undefined {

@@ -1,9 +1,11 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import dynamic from 'next/dynamic';
+import { type ReactNode, useState } from 'react';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { takesRateLimit } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
@@ -24,6 +26,11 @@ import { SenderDomain } from './sender-domain.tsx';
 import { usePrimaryUntil } from './use-primary-switch.ts';
 import { UsedFor } from './used-for.tsx';
 
+const ConnectInbox = dynamic(
+  () => import('#components/inbox/connect-inbox.tsx').then((module) => module.ConnectInbox),
+  { ssr: false, loading: () => <Skeleton className="h-24 shrink-0 rounded-lg" /> },
+);
+
 interface Props {
   integration: Integration;
   /** The integrations of the same channel, including this integration. */
@@ -37,10 +44,13 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
   const isUnseen = useUnseen(integration);
   const primaryUntil = usePrimaryUntil(integration);
   const { channel } = integration;
+  // The place stays the same when a page connects, so that an open preview stays too.
+  const [connectsFirst] = useState(integration.connected === false);
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pb-6">
+    <div className="relative flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pb-6">
       <IntegrationButtons integration={integration} siblings={siblings} onEdit={onEdit} onDeleted={onDeleted} />
       <GradualSwitch integration={integration} />
+      {connectsFirst && <ConnectInbox integration={integration} />}
       <Facts>
         <Fact label="State">
           {integration.primary && <PrimaryBadge />}
@@ -92,6 +102,7 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
           <IntegrationUsage integration={integration} />
         </Part>
       )}
+      {channel === 'in_app' && !connectsFirst && <ConnectInbox integration={integration} />}
       {channel && channel !== 'in_app' && (
         <Part title="Test">
           <IntegrationTests integration={integration} channel={channel} />

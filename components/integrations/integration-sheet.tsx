@@ -33,7 +33,11 @@ export function IntegrationSheet({ integration, siblings, open, editCredentials,
   };
   return (
     <Sheet open={open} onOpenChange={(next) => (next ? onOpenChange(true) : void leave(() => onOpenChange(false)))}>
-      <SheetContent title={integration.name} className="w-[min(640px,100vw)]">
+      <SheetContent
+        title={integration.name}
+        className="w-[min(640px,100vw)]"
+        onEscapeKeyDown={(event) => isForInbox() && event.preventDefault()}
+      >
         <header className="flex items-center gap-3 px-5 pt-5 pr-14 pb-4">
           <ProviderTile providerId={integration.providerId} />
           <div className="min-w-0">
@@ -61,4 +65,11 @@ export function IntegrationSheet({ integration, siblings, open, editCredentials,
       </SheetContent>
     </Sheet>
   );
+}
+
+/** Closes an open preview of the inbox. The layer hears of the key first and would close itself instead. */
+function isForInbox(): boolean {
+  const inbox = document.querySelector('belfry-inbox[open]');
+  inbox?.shadowRoot?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+  return inbox !== null;
 }

@@ -1,9 +1,8 @@
 'use client';
 
 import { CircleCheck, CircleX, RotateCw, TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { IntegrationIssueLink } from '#components/inbox/integration-issue-link.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { controlName, inFormOrder } from '#lib/steps/describe.ts';
@@ -127,7 +126,6 @@ function ContentIssue({ step, path, issue }: ContentIssueProps) {
 }
 
 function IntegrationIssues({ step }: { step: EditorStep }) {
-  const { base } = useEnvironment();
   const failed = failuresOfIssue(useFailures(), step.stepId, 'integration');
   return step.integrationIssues.map(({ issueType, message }) => (
     <li key={issueType} className="flex flex-wrap items-start gap-2 px-3 py-1.5">
@@ -135,9 +133,10 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
       <IssueLine
         message={message}
         action={
-          <Link href={`${base}/integrations`} className="rounded-sm font-medium text-accent-text hover:underline">
-            Open Integrations
-          </Link>
+          <IntegrationIssueLink
+            issueType={issueType}
+            className="rounded-sm font-medium text-accent-text hover:underline"
+          />
         }
       />
       <FailedRunsLink found={failed} place="issue" className="ml-6 basis-full" />

@@ -1,9 +1,8 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useState } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { IntegrationIssueLink } from '#components/inbox/integration-issue-link.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Code } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -109,13 +108,10 @@ function Preview({ step }: { step: EditorStep }) {
 }
 
 function IntegrationNotes({ step }: { step: EditorStep }) {
-  const { base } = useEnvironment();
   return step.integrationIssues.map(({ issueType, message }) => (
     <p key={issueType} className="rounded-md bg-warn-soft px-3 py-2 text-pretty text-warn">
       <IssueText text={message} />{' '}
-      <Link href={`${base}/integrations`} className="rounded-sm font-medium underline">
-        Open Integrations
-      </Link>
+      <IntegrationIssueLink issueType={issueType} className="rounded-sm font-medium underline" />
     </p>
   ));
 }

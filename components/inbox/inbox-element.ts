@@ -1,0 +1,60 @@
+import { createElement, useEffect, useState } from 'react';
+
+const SCRIPT = '/embed/belfry-inbox.js';
+
+interface Props {
+  applicationIdentifier: string;
+  subscriberId: string;
+  subscriberHash: string;
+}
+
+/** `<belfry-inbox>` in the theme of the dashboard. Its script must have been loaded. */
+export function InboxElement({ applicationIdentifier, subscriberId, subscriberHash }: Props) {
+  return createElement('belfry-inbox', {
+    'application-identifier': applicationIdentifier,
+    'subscriber-id': subscriberId,
+    'subscriber-hash': subscriberHash,
+    server: window.location.origin,
+    lang: 'en',
+    theme: document.documentElement.dataset.theme ?? 'auto',
+  });
+}
+
+type Loading = 'loading' | 'ready' | 'failed';
+
+/** Loads the script that pages embed. `retry` loads it again after a failure. */
+export function useInboxScript(): { state: Loading; retry: () => void } {
+  const [state, setState] = useState<Loading>('loading');
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const settle = (next: Loading) => isCurrent && setState(next);
+    // A failed import of a module is remembered, so another attempt needs another address.
+    const address = attempt === 0 ? SCRIPT : `${SCRIPT}?attempt=${attempt}`;
+    loadScript(address).then(
+      () => settle('ready'),
+      () => settle('failed'),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt]);
+  const retry = () => {
+    setState('loading');
+    setAttempt(attempt + 1);
+  };
+  return { state, retry };
+}
+
+async function loadScript(address: string): Promise<void> {
+  if (customElements.get('belfry-inbox')) return;
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.src = address;
+  await new Promise((resolve, reject) => {
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', reject);
+    document.head.append(script);
+  });
+  await customElements.whenDefined('belfry-inbox');
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BellRing } from 'lucide-react';
+import Link from 'next/link';
+import { type FormEvent, useState } from 'react';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { Failed } from '#components/setup/failed.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { eventMutations } from '#lib/events/client.ts';
+import type { TriggerResult } from '#lib/events/schema.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
+import { workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
+
+/** The workflow of test messages, which the first one creates. Its only step is the inbox. */
+const WORKFLOW = {
+  name: 'Inbox test',
+  workflowId: 'inbox-test',
+  active: true,
+  payloadSchema: { type: 'object', properties: { message: { type: 'string' } } },
+  steps: [
+    {
+      name: 'Inbox',
+      type: 'in_app' as const,
+      controlValues: { subject: 'Test message', body: '{{ payload.message }}' },
+    },
+  ],
+};
+
+/** Sends a message to the inbox of a subscriber, the way the product does: it triggers a workflow. */
+export function TestMessage({ subscriberId }: { subscriberId: string }) {
+  const { base } = useEnvironment();
+  const [message, write] = useState('Your order is on its way.');
+  const denied = useWhyNot('events:trigger');
+  const { send, isPending, result, error } = useTestMessage(subscriberId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(message);
+  };
+  const isSent = result?.status === 'processed';
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-48 flex-1">
+          <Field label="Test message">
+            {(control) => (
+              <Input
+                {...control}
+                value={message}
+                onChange={(event) => write(event.target.value)}
+                autoComplete="off"
+                // The button that opened the preview is gone.
+                autoFocus
+              />
+            )}
+          </Field>
+        </div>
+        <Button
+          type="submit"
+          variant="primary"
+          disabledReason={denied ?? (message.trim() === '' ? 'Enter a message' : undefined)}
+          pending={isPending}
+        >
+          <BellRing aria-hidden />
+          Ring the bell
+        </Button>
+      </div>
+      <p role="status" className="text-xs text-pretty text-faint">
+        {isSent ? (
+          <>
+            Sent by the workflow{' '}
+            <Link href={workflowAddress(base, WORKFLOW.workflowId)} className={linkClass}>
+              {WORKFLOW.name}
+            </Link>
+            .{' '}
+            <Link href={`${base}/activity?transaction=${result.transactionId}`} className={linkClass}>
+              Open its run
+            </Link>
+          </>
+        ) : (
+          <>The message goes through a workflow of its own, {WORKFLOW.name}, which the first one adds.</>
+        )}
+      </p>
+      {result && !isSent && (
+        <Failed>
+          {`The workflow ${WORKFLOW.name} did not run: ${result.error?.[0] ?? 'it is inactive. Activate it under Workflows.'}`}
+        </Failed>
+      )}
+      {error && <Failed>{error.message}</Failed>}
+    </form>
+  );
+}
+
+const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
+
+function useTestMessage(subscriberId: string) {
+  const { id } = useEnvironment();
+  const client = useQueryClient();
+  const create = useMutation(workflowMutations.create(id));
+  const trigger = useMutation(eventMutations.trigger(id));
+  const send = useMutation({
+    mutationFn: async (message: string): Promise<TriggerResult> => {
+      const { workflows } = await client.fetchQuery(
+        workflowQueries.list(id, { query: WORKFLOW.workflowId, limit: 100 }),
+      );
+      const exists = workflows.some(({ workflowId }) => workflowId === WORKFLOW.workflowId);
+      if (!exists) await create.mutateAsync(WORKFLOW);
+      return trigger.mutateAsync({ name: WORKFLOW.workflowId, to: subscriberId, payload: { message } });
+    },
+  });
+  return { send: send.mutateAsync, isPending: send.isPending, result: send.data, error: send.error };
+}

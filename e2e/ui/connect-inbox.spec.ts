@@ -1,0 +1,89 @@
+import { type CustomerPages, startCustomerPages } from '#e2e/customer-page/server.ts';
+import { createInbox } from '#e2e/inbox.ts';
+import { createInboxWorkflow } from '#e2e/inbox-sockets.ts';
+import { expectPartAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+
+test.describe.configure({ mode: 'default' });
+
+let pages: CustomerPages;
+test.beforeAll(async () => {
+  pages = await startCustomerPages();
+});
+test.afterAll(() => pages.stop());
+
+test('the issue of a workflow leads to the code, and ends when a page runs it', async ({
+  browser,
+  page,
+  tenant,
+  call,
+  visit,
+}) => {
+  await createInbox(tenant, 2, { inbox: {} });
+  await createInboxWorkflow(tenant, call);
+  await visit('/workflows/inbox');
+  await page.getByRole('link', { name: 'Connect an inbox' }).first().click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('No page has opened the inbox yet')).toBeVisible();
+  const codeFor = async (name: string) => {
+    await sheet.getByRole('tab', { name, exact: true }).click();
+    return (await sheet.getByLabel(`Code for ${name}`, { exact: true }).textContent()) ?? '';
+  };
+  const [tag, script] = [await codeFor('One tag'), await codeFor('JavaScript')];
+  expect([tag, script, await codeFor('React'), await codeFor('Vue')]).toEqual(
+    Array.from({ length: 4 }, () => expect.stringContaining(tenant.environmentId)),
+  );
+  const product = await browser.newPage();
+  const code = `${script}\nshowInbox(document.querySelector('#root'), 's0', 'not required here');`;
+  await product.goto(await pages.addressOfCode(code));
+  await product.locator('.nv-inbox__popoverTrigger').click();
+  await expect(product.getByText('Order 1')).toBeVisible();
+  await expect(sheet.getByText('Connected: a page has opened the inbox')).toBeVisible();
+  await product.goto(pages.addressOf(tag.replace('"jane"', '"s0"')));
+  await product.getByRole('button', { name: /2 unread/ }).click();
+  await expect(product.getByText('Order 1')).toBeVisible();
+  await product.close();
+  const { body } = await call('GET', '/v2/workflows/inbox');
+  expect(JSON.stringify(body)).not.toContain('INBOX_NOT_CONNECTED');
+});
+
+test('a test message rings in the preview of the own inbox, and the preview connects nothing', async ({
+  page,
+  tenant,
+  call,
+  visit,
+}) => {
+  await createInboxWorkflow(tenant, call);
+  await visit('/integrations');
+  await page.getByRole('button', { name: 'svc', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: /^Add yourself as / }).click();
+  await expect(sheet.getByRole('button', { name: 'Open the preview' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const preview = sheet.getByRole('region', { name: /^Preview of the inbox of/ });
+  const bell = preview.getByRole('button', { name: /notifications/i });
+  await expect(bell).toBeVisible();
+  await expect(sheet.getByLabel('Test message')).toBeFocused();
+  await sheet.getByLabel('Test message').fill('Hello from the test');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByText('Sent by the workflow Inbox test')).toBeVisible();
+  await preview.getByRole('button', { name: /1 unread/ }).click();
+  await expect(page.getByText('Hello from the test')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Hello from the test')).toBeHidden();
+  await expectPartAccessible(sheet);
+  await expect(sheet.getByText('No page has opened the inbox yet')).toBeVisible();
+});
+
+test.describe('support', () => {
+  test.use({ role: 'support' });
+  test('sees the code, and opens no inbox', async ({ page, tenant, call, visit }) => {
+    await createInboxWorkflow(tenant, call);
+    await visit('/integrations');
+    await page.getByRole('button', { name: 'svc', exact: true }).click();
+    const sheet = page.getByRole('dialog');
+    await expect(sheet.getByLabel('Code for Node.js', { exact: true })).toContainText('process.env.BELFRY_KEY');
+    await expect(sheet.getByRole('button', { name: 'Open the preview' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(sheet.getByText(/bf_[0-9a-f]/)).toHaveCount(0);
+  });
+});
