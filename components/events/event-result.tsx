@@ -13,11 +13,12 @@ import { toneText } from '#components/ui/tone.ts';
 import type { TriggerResult } from '#lib/events/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { FollowedRun } from './followed-run.tsx';
+import { ActivateButton, PausedNotice } from './paused-workflow.tsx';
 import type { EventState } from './use-event.ts';
 
 /** The steps of a dry run, or the run of a trigger, which is followed until it ends. */
 export function EventResult({ state }: { state: EventState }) {
-  const { trigger, dryRun, name, to } = state;
+  const { trigger, dryRun, to } = state;
   const addresses = useAddresses(state);
   const place = useRef<HTMLDivElement>(null);
   const result = trigger.data ?? dryRun.data;
@@ -26,8 +27,9 @@ export function EventResult({ state }: { state: EventState }) {
   }, [result]);
   return (
     <div ref={place} className="empty:hidden">
+      {dryRun.data && <PausedNotice state={state} />}
       {dryRun.data && <DryRunSteps result={dryRun.data} addresses={addresses} />}
-      {trigger.data && <Triggered result={trigger.data} workflowId={name} isTopic={'topicKey' in to} />}
+      {trigger.data && <Triggered result={trigger.data} state={state} isTopic={'topicKey' in to} />}
     </div>
   );
 }
@@ -46,12 +48,11 @@ function useAddresses({ dryRun, overrides, self }: EventState): readonly (string
 
 interface TriggeredProps {
   result: TriggerResult;
-  /** The workflow's identifier. */
-  workflowId: string;
+  state: EventState;
   isTopic: boolean;
 }
 
-function Triggered({ result: { status, error, transactionId }, workflowId, isTopic }: TriggeredProps) {
+function Triggered({ result: { status, error, transactionId }, state, isTopic }: TriggeredProps) {
   const rejected = status === 'processed' ? undefined : (REJECTED[status] ?? error?.join(' ') ?? status);
   if (rejected === undefined && transactionId !== undefined && !isTopic)
     return <FollowedRun transactionId={transactionId} />;
@@ -65,7 +66,11 @@ function Triggered({ result: { status, error, transactionId }, workflowId, isTop
         <Icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', toneText[rejected ? 'idle' : 'ok'])} />
         {rejected ? `Nothing runs: ${rejected}` : 'The runs of the topic’s subscribers have started.'}
       </p>
-      <Next workflowId={workflowId} transactionId={rejected ? undefined : transactionId} />
+      {status === 'trigger_not_active' ? (
+        <ActivateButton state={state} />
+      ) : (
+        <Next workflowId={state.name} transactionId={rejected ? undefined : transactionId} />
+      )}
     </section>
   );
 }

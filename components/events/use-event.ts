@@ -19,6 +19,8 @@ export interface EventTarget {
   recipient?: string;
   /** Unsaved changes of the workflow, which dry runs use. */
   draft?: WorkflowWriteBody | undefined;
+  /** Activates the workflow in its open editor. Default: changes the stored workflow. */
+  activate?: () => void;
 }
 
 /** The recipient in the form. An empty subscriberId or key means no recipient. */
@@ -35,7 +37,7 @@ const entered = new Map<string, Written>();
 
 /** Returns the event that is being written, its problem, and its two actions. */
 export function useEvent(target: EventTarget) {
-  const { workflowId, draft } = target;
+  const { workflowId, draft, activate } = target;
   const { id } = useEnvironment();
   const [name, setName] = useState(workflowId ?? '');
   const [written, setWritten] = useState<Written>(() => entered.get(keyOf(id, name)) ?? {});
@@ -88,6 +90,8 @@ export function useEvent(target: EventTarget) {
     /** Until the payload is loaded, a trigger would send an empty one instead. */
     isLoading: stored.isLoading || (written.payload === undefined && (isReadingRun || sample.isLoading)),
     isDraft: draft !== undefined,
+    pause: pauseOf(workflow, draft),
+    activate,
     trigger,
     dryRun,
     write,
@@ -101,8 +105,9 @@ export function useEvent(target: EventTarget) {
       forget();
       if ('subscriberId' in to) rememberSubscriber(id, to.subscriberId);
       if (action === 'trigger') return trigger.mutate(event);
+      const played = playedDraft(body, draft);
       if (!('topicKey' in to))
-        dryRun.mutate({ ...event, to: recipientOf(to, self), ...(draft && { workflow: draft }) });
+        dryRun.mutate({ ...event, to: recipientOf(to, self), ...(played && { workflow: played }) });
     },
   };
 }
@@ -115,6 +120,29 @@ export function chosenRecipient(
   chosen?: EventRecipient,
 ): EventRecipient {
   return subscriberId === undefined ? (chosen ?? { subscriberId: recipient }) : { subscriberId };
+}
+
+/**
+ * Returns what keeps a trigger from running: `stored` if the workflow is paused, `draft` if only a save will activate it.
+ * Undefined if the stored workflow is active.
+ */
+export function pauseOf(
+  stored: { active: boolean } | undefined,
+  draft: { active?: boolean | undefined } | undefined,
+): 'stored' | 'draft' | undefined {
+  if (!stored || stored.active) return undefined;
+  return draft?.active ? 'draft' : 'stored';
+}
+
+/**
+ * Returns the draft that a dry run plays. A paused workflow is played as if it were active, because its trigger would run
+ * nothing. Undefined for a stored workflow that is active.
+ */
+export function playedDraft(
+  body: WorkflowWriteBody | undefined,
+  draft: WorkflowWriteBody | undefined,
+): WorkflowWriteBody | undefined {
+  return body?.active === false ? { ...body, active: true } : draft;
 }
 
 const keyOf = (environmentId: string, workflowId: string) => `${environmentId} ${workflowId}`;

@@ -34,9 +34,27 @@ test('a dry run shows the address in full to a reader who sees it elsewhere, oth
 });
 
 test('the heading names the sandbox if no message would reach a provider', () => {
-  const real = { ...MESSAGE, integration: { ...INTEGRATION, sandbox: false } };
+  const real = { ...STEP, messages: [{ ...MESSAGE, integration: { ...INTEGRATION, sandbox: false } }] };
   const sandboxed = 'The sandbox would accept the messages; nothing would be sent.';
   expect(endingOf('sent', [STEP])).toBe(sandboxed);
-  expect(endingOf('sent', [STEP, { messages: [real] }])).toBe('Messages would be sent.');
+  expect(endingOf('sent', [STEP, real])).toBe('Messages would be sent.');
   expect(endingOf('failed', [STEP])).toBe('The run would fail.');
+});
+
+test('a message that no inbox can show is amber and counts as stored, unless another message is sent', () => {
+  const evidence = { provider: 'Inbox', attempt: 1, integration: 'Shop inbox' };
+  const stored = { ...STEP, stepId: 'bell', type: 'in_app' as const, reason: { code: 'stored', evidence } };
+  expect(endingOf('sent', [stored])).toBe('Messages would be stored: no inbox has connected.');
+  expect(endingOf('sent', [stored, STEP])).not.toContain('stored');
+  const shown = renderToStaticMarkup(<DryRunSteps result={{ ...RESULT, steps: [stored] }} />);
+  expect(shown).toContain('The message would be stored: no inbox has connected to the integration');
+  expect(shown).toContain('text-warn');
+  expect(shown).not.toContain('text-ok');
+});
+
+test('a workflow’s name keeps its capitals in the sentence about a trigger that runs nothing', () => {
+  const reason = { code: 'workflow_inactive', evidence: { workflow: 'Order shipped' } };
+  const rejected = { reason, summary: 'Order shipped was paused.' };
+  const shown = renderToStaticMarkup(<DryRunSteps result={{ ...RESULT, outcome: undefined, rejected, steps: [] }} />);
+  expect(shown).toContain('Nothing would run: Order shipped was paused.');
 });

@@ -2,14 +2,14 @@
 
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
-import { type StateStyle, states } from '#components/status/states.ts';
+import { type State, type StateStyle, states } from '#components/status/states.ts';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { toneSoft, toneText } from '#components/ui/tone.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from '#lib/events/dry-run-schema.ts';
 import { type About, unmasked } from '#lib/reasons/definition.ts';
-import { parseReason } from '#lib/reasons/registry.ts';
+import { beginsWithName, parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { ended, reasonLine } from '#lib/reasons/step-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -30,15 +30,15 @@ export function DryRunSteps({ result, addresses = [] }: Props) {
   if (rejected) {
     return (
       <section aria-label="Result" className="rounded-lg border border-line bg-surface px-4 py-3">
-        <Ending state="skipped">Nothing would run: {lowerFirst(textOf(rejected, about))}</Ending>
+        <Ending state="skipped">Nothing would run: {clauseOf(rejected, about)}</Ending>
         <div className="mt-2 pl-7">{rejected.fix && <Remedy fix={rejected.fix} />}</div>
       </section>
     );
   }
-  const style = outcome ?? 'running';
+  const ending = outcome ?? 'running';
   return (
     <section aria-label="Result">
-      <Ending state={style}>{endingOf(style, steps)}</Ending>
+      <Ending state={ending === 'sent' && isAllStored(steps) ? 'stored' : ending}>{endingOf(ending, steps)}</Ending>
       {subscriber.isNew && <p className="mt-1 pl-7 text-xs text-faint">The trigger would create the subscriber.</p>}
       <ol className="mt-3 flex flex-col">
         {steps.map((step, at) => (
@@ -63,8 +63,11 @@ const OUTCOMES = {
   cancelled: 'The run would be cancelled.',
 } as const satisfies Record<DryRunOutcome, string>;
 
-/** Returns the heading, which names the sandbox if no message would reach a provider. */
-export function endingOf(state: DryRunOutcome, steps: readonly Pick<DryRunStep, 'messages'>[]): string {
+type Judged = Pick<DryRunStep, 'messages' | 'reason'>;
+
+/** Returns the heading, which names the sandbox or the missing inbox if no message would reach anyone. */
+export function endingOf(state: DryRunOutcome, steps: readonly Judged[]): string {
+  if (state === 'sent' && isAllStored(steps)) return 'Messages would be stored: no inbox has connected.';
   const senders = steps.flatMap(({ messages }) => messages.flatMap(({ integration }) => integration ?? []));
   const isSandboxed = senders.length > 0 && senders.every(({ sandbox }) => sandbox);
   return state === 'sent' && isSandboxed
@@ -72,7 +75,20 @@ export function endingOf(state: DryRunOutcome, steps: readonly Pick<DryRunStep, 
     : OUTCOMES[state];
 }
 
-function Ending({ state, children }: { state: DryRunOutcome; children: React.ReactNode }) {
+/** Whether every message would be stored without an inbox that shows it. */
+function isAllStored(steps: readonly Judged[]): boolean {
+  const senders = steps.filter(({ messages }) => messages.length > 0);
+  return senders.length > 0 && senders.every(isStored);
+}
+
+function isStored({ reason }: Pick<DryRunStep, 'reason'>): boolean {
+  return reason.code === 'stored';
+}
+
+/** In the words of a run’s reason, which tells what happened. */
+const STORED = 'The message would be stored: no inbox has connected to the integration, so nobody would see it yet.';
+
+function Ending({ state, children }: { state: State; children: React.ReactNode }) {
   const style: StateStyle = states[state];
   return (
     <p className="flex items-start gap-2 text-base font-semibold text-pretty">
@@ -90,7 +106,7 @@ interface StepProps {
 
 function Step({ step, about, isLast }: StepProps) {
   const { icon: Icon, label } = stepTypes[step.type];
-  const style: StateStyle = states[step.outcome ?? 'running'];
+  const style: StateStyle = states[isStored(step) ? 'stored' : (step.outcome ?? 'running')];
   return (
     <li className="relative pb-4 pl-9">
       {!isLast && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
@@ -109,7 +125,14 @@ function Step({ step, about, isLast }: StepProps) {
           {textOf(wait, about)} <span className="text-faint">Then it would continue:</span>
         </p>
       ))}
-      <p className={cn('text-pretty', step.outcome === 'failed' ? 'text-bad' : 'text-muted')}>{textOf(step, about)}</p>
+      <p
+        className={cn(
+          'text-pretty',
+          step.outcome === 'failed' ? 'text-bad' : isStored(step) ? 'text-warn' : 'text-muted',
+        )}
+      >
+        {isStored(step) ? STORED : textOf(step, about)}
+      </p>
       {step.fix && (
         <div className="mt-1.5">
           <Remedy fix={step.fix} />
@@ -169,8 +192,20 @@ function firstLine(content = ''): string {
   return content.split('\n')[0] ?? '';
 }
 
+/** Returns the text for the middle of a sentence. A name keeps its capitals. */
+function clauseOf(told: Told, about: About): string {
+  const reason = parseReason(told.reason);
+  const text = textOf(told, about);
+  return reason && beginsWithName(text, reason, about) ? text : lowerFirst(text);
+}
+
+interface Told {
+  reason: WireReason;
+  summary: string;
+}
+
 /** Returns the text of the reason in the reader's time zone. */
-function textOf({ reason: stored, summary }: { reason: WireReason; summary: string }, about: About): string {
+function textOf({ reason: stored, summary }: Told, about: About): string {
   const reason = parseReason(stored);
   return reason ? ended(reasonLine(reason, about)) : summary;
 }

@@ -204,10 +204,14 @@ test('sees why a trigger starts no run', async ({ page, call, visit, expectError
   await trigger.click();
   await expect(dialog.getByRole('status')).toHaveText('Nothing runs: the workflow is paused.');
   await expect(dialog.getByRole('button', { name: 'Trigger', exact: true })).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Open the workflow' })).toHaveAttribute(
-    'href',
-    `/development/workflows/${workflowId}`,
-  );
+  await dialog.getByRole('button', { name: 'Dry run' }).click();
+  await expect(dialog.getByRole('status')).toContainText('The workflow is paused: a trigger runs nothing.');
+  await expect(dialog.getByRole('region', { name: 'Result' }).getByRole('listitem')).toHaveCount(1);
+  await expectPartAccessible(dialog);
+  await dialog.getByRole('button', { name: 'Activate' }).click();
+  await expect
+    .poll(async () => (await call('GET', `/v2/workflows/${workflowId}`)).body)
+    .toMatchObject({ active: true });
   const { body } = await call<{ data: unknown[] }>('GET', '/v1/notifications');
   expect(body.data).toEqual([]);
 });

@@ -11,6 +11,8 @@ test('an acceptance becomes what a run would do, and keeps the sandbox that acce
   const real = dryRunReason(reasonFor('sent', evidence));
   expect(real.code).toBe('would_send');
   expect(real.evidence).not.toHaveProperty('answeredBy');
+  const stored = reasonFor('stored', { provider: 'Inbox', attempt: 1, integration: 'Shop inbox' });
+  expect(dryRunReason(stored)).toBe(stored);
   const filtered = reasonFor('no_integration', { channel: 'sms' });
   expect(dryRunReason(filtered)).toBe(filtered);
 });

@@ -88,9 +88,10 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
 
 /**
  * Replaces reasons of acceptance, because a dry run sends nothing. The result still names a sandbox that would accept.
+ * `stored` stays, because no inbox would show the message.
  */
 export function dryRunReason(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
-  if (reason.code !== 'sent' && reason.code !== 'sandboxed' && reason.code !== 'stored') return reason;
+  if (reason.code !== 'sent' && reason.code !== 'sandboxed') return reason;
   const { provider, address } = reason.evidence;
   const integration = messages[0]?.target?.integration.identifier;
   const answeredBy = reason.code === 'sandboxed' ? 'sandbox' : undefined;

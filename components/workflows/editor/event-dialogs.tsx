@@ -44,8 +44,8 @@ interface Props {
 
 /** The dialogs of the buttons. A dry run uses unsaved changes. */
 export function EventDialogs({ dialog, onClose }: Props) {
-  const { workflow, body, dirty } = useEditor();
+  const { workflow, body, dirty, setActive } = useEditor();
   const target = { workflowId: workflow.workflowId, about: workflow.name, ...(dirty && { draft: body }) };
   if (dialog === 'code') return <CodeDialog {...target} onClose={onClose} />;
-  return <EventDialog {...target} dialog={dialog} onClose={onClose} />;
+  return <EventDialog {...target} activate={() => setActive(true)} dialog={dialog} onClose={onClose} />;
 }
