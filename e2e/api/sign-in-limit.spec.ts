@@ -78,7 +78,7 @@ test('the audit log counts rejected sign-ins and denied operations, one entry ea
   expect(await entries('users.denied')).toMatchObject([
     {
       actor: { type: 'user', _id: support.userId },
-      resource: { label: 'Create an email layout' },
+      resource: { label: 'create a layout' },
       after: { times: 2 },
     },
   ]);

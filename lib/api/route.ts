@@ -9,6 +9,7 @@ import { parseInput, type RouteParams } from './input.ts';
 import { countRequest } from './metrics.ts';
 import { observe } from './observe.ts';
 import { type Access, type DeclaredOperation, METHODS, type Method, type Operation } from './operation.ts';
+import { operationPhrase } from './operation-phrase.ts';
 import { limitRate } from './rate-limit.ts';
 import { errorReply, finishResponse, type Reply, successReply, toResponse } from './reply.ts';
 
@@ -64,7 +65,7 @@ async function serve(
     answer = await run(operation, apiRequest, await routeParams);
   } catch (error) {
     if (apiRequest.ctx && error instanceof ApiError && error.code === 'forbidden')
-      await recordDenial(apiRequest.ctx, operation.summary);
+      await recordDenial(apiRequest.ctx, operationPhrase(operation.operationId));
     answer = errorReply(error, apiRequest);
   }
   observe(operation, apiRequest, answer);

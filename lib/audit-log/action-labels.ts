@@ -95,7 +95,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'users.turnOffTwoStep': says('Turned off two-step sign-in', 'turned off their two-step sign-in'),
   'users.replaceRecoveryCodes': says('Replaced recovery codes', 'replaced their recovery codes'),
   'users.useRecoveryCode': says('Used a recovery code', 'used a recovery code'),
-  'users.denied': says('Was denied an operation', 'was denied {}'),
+  'users.denied': says('Was denied an operation', 'was not allowed to {}'),
   'sessions.signIn': says('Signed in', 'signed in'),
   'sessions.signOut': says('Signed out', 'signed out'),
   'sessions.reject': says('Rejected a sign-in', 'rejected sign-ins of {}'),

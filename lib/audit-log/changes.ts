@@ -8,6 +8,9 @@ export interface FieldChange {
   after: unknown;
 }
 
+/** The field of a copied workflow with the name of the environment that it came from. */
+export const SOURCE_ENVIRONMENT = 'sourceEnvironment';
+
 /** Fields that are not compared, because every change may set them and they do not describe the action. */
 const BOOKKEEPING = new Set([
   '_id',
@@ -18,6 +21,7 @@ const BOOKKEEPING = new Set([
   'updatedAt',
   '__v',
   'version',
+  SOURCE_ENVIRONMENT,
 ]);
 
 /**

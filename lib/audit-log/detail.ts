@@ -1,5 +1,6 @@
 import { isObject, valueAt } from '#lib/json.ts';
 import { CHANNEL_NAMES, CHANNELS } from '#lib/providers/channel-names.ts';
+import { clockTime } from '#lib/time/time.ts';
 import { changesOf, type FieldChange } from './changes.ts';
 import { completePhrase, type Described, fieldsOf } from './summary.ts';
 import { fieldLabel, valueText } from './value-text.ts';
@@ -20,11 +21,21 @@ export function detailOf(entry: Described): string | undefined {
   return texts.length <= 2 && texts.every(Boolean) ? texts.join(', ') : undefined;
 }
 
+/** "last at 20:24:03" for an entry that counts several rejections. */
+const lastOf = ({ after }: Described) => {
+  const [times, last] = [valueAt(after, 'times'), valueAt(after, 'last')];
+  return typeof times === 'number' && times > 1 && typeof last === 'string' ? `last at ${clockTime(last)}` : undefined;
+};
+
 const details: Readonly<Record<string, (entry: Described) => string | undefined>> = {
   'messages.retry': ({ failure, before }) => {
     const reason = valueText('reason', valueAt(before, 'reason'));
     return failure ?? (reason && `it had ended with “${reason}”`);
   },
+  'users.denied': lastOf,
+  'sessions.reject': lastOf,
+  'sessions.rejectCode': lastOf,
+  'sign-in-providers.reject': lastOf,
   'preferences.update': ({ before, after }) => {
     const [old, now] = [channelsOf(before), channelsOf(after)];
     const texts = [...now].flatMap(([key, text]) => (old.get(key) === text ? [] : [text]));
@@ -38,11 +49,22 @@ function changeText({ path, before, after }: FieldChange): string | undefined {
   const [old, now] = [before, after].map((value) => valueText(path, value) ?? 'nothing');
   if (old === undefined || now === undefined || now.includes('••')) return inner || undefined;
   if (`${old}${now}`.includes('\n')) return undefined;
-  return `${inner && `${inner}: `}${cut(old)} → ${cut(now)}`;
+  const start = Math.max(old.length, now.length) > SHORT ? startOfDifference(old, now) : 0;
+  return `${inner && `${inner}: `}${excerpt(old, start)} → ${excerpt(now, start)}`;
 }
 
-function cut(text: string): string {
-  return text.length > SHORT ? `${text.slice(0, SHORT).trimEnd()}…` : text;
+/** Returns where excerpts of two long texts begin: at the word that differs first, or at the start if it is shown anyway. */
+function startOfDifference(old: string, now: string): number {
+  let same = 0;
+  while (same < old.length && old[same] === now[same]) same++;
+  if (same < SHORT / 2) return 0;
+  const word = old.lastIndexOf(' ', same - 1) + 1;
+  return same - word < SHORT / 2 ? word : same;
+}
+
+function excerpt(text: string, start: number): string {
+  const end = start + SHORT;
+  return `${start > 0 ? '…' : ''}${text.slice(start, end).trimEnd()}${text.length > end ? '…' : ''}`;
 }
 
 /** Returns the text of each stored choice by workflow and channel: "email off". */

@@ -101,7 +101,7 @@ function idRange({ after, createdGte }: ListAuditQuery) {
 
 function toWire(row: AuditRow, failure: string | undefined, name: string | undefined): AuditEntry {
   // Older organization-level records still have an environment ID.
-  const environmentId = environmentOf(row.resourceType, row.environmentId);
+  const environmentId = environmentOf(row, row.environmentId);
   return {
     _id: row.id,
     ...(environmentId !== null && { _environmentId: environmentId }),

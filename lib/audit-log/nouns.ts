@@ -47,7 +47,13 @@ const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
   'audit-log',
 ]);
 
+/** Actions on an environment that change what is in it. Their entries have this environment. */
+const CHANGES_CONTENT: ReadonlySet<string> = new Set(['environments.publish', 'environments.undoPublish']);
+
 /** Returns the environment of a record, or null for resources of the organization. */
-export function environmentOf(resourceType: string, environmentId: string | null): string | null {
-  return ORGANIZATION_NOUNS.has(resourceType) ? null : environmentId;
+export function environmentOf(
+  { action, resourceType }: { action: string; resourceType: string },
+  environmentId: string | null,
+): string | null {
+  return ORGANIZATION_NOUNS.has(resourceType) && !CHANGES_CONTENT.has(action) ? null : environmentId;
 }

@@ -1,12 +1,12 @@
-/** A raw statement, because only ON CONFLICT can create an entry or increase its count in one step. */
+/** A raw statement, because an entry is created or its count is increased in one step. */
 import type { Ctx } from '#lib/api/context.ts';
-import { derivedId } from '#lib/id.ts';
+import { derivedId, idFloor } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
-import { prisma, query } from '#lib/postgres/db.ts';
+import { lock, prisma, query, transaction } from '#lib/postgres/db.ts';
 import { actorNames } from './actor.ts';
 import type { AuditInput } from './service.ts';
 
-/** The time window in which rejections of one kind share an entry, which counts them. */
+/** The time from the first rejection of a kind in which further ones share its entry, which counts them. */
 const WINDOW_MS = 15 * 60_000;
 
 /** The actor of entries about rejected sign-ins, because the person is unknown. */
@@ -80,7 +80,7 @@ async function countForAccount(
 /**
  * Logs that a user lacked the permission for an operation, and counts it in the audit log. Never throws.
  *
- * @param operation the denied operation, in the words of the API reference
+ * @param operation the denied operation as a verb phrase: "delete a workflow"
  */
 export async function recordDenial(ctx: Ctx, operation: string): Promise<void> {
   const { actor, requestId, address } = ctx;
@@ -101,23 +101,18 @@ async function record(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Counts a rejection in one statement without explicit lock, because an attacker can cause many at the same time. The ID is
- * derived from content and window, so that equal rejections in a window share a row.
+ * Counts a rejection in the entry of the first equal one within the window, otherwise in a new entry. The entry has the time
+ * of the first one. The lock is held by equal rejections only, which would wait for the row of their entry anyway.
  */
 async function count(ctx: Ctx, { action, resourceType, resourceId, resourceLabel }: AuditInput): Promise<void> {
   const { organizationId, actor, requestId, address = null } = ctx;
   const { actorId, actorLabel } = await actorNames(actor);
-  const createdAt = new Date(Math.floor(Date.now() / WINDOW_MS) * WINDOW_MS);
-  const content = [organizationId, actorId, action, resourceId, resourceLabel, address];
-  const id = derivedId(createdAt, JSON.stringify(content));
-  await query(
-    'audit-log-count',
-    `INSERT INTO audit_log AS a (id, organization_id, actor_type, actor_id, actor_label, action, resource_type, resource_id,
-       resource_label, after, request_id, address, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, jsonb_build_object('times', 1, 'last', $10::text), $11, $12, $13)
-     ON CONFLICT (id) DO UPDATE
-     SET after = jsonb_build_object('times', (a.after ->> 'times')::integer + 1, 'last', $10::text)`,
-    [
+  const content = JSON.stringify([organizationId, actorId, action, resourceId, resourceLabel, address]);
+  await transaction(async () => {
+    await lock(`rejections of ${content}`);
+    const at = new Date();
+    const id = derivedId(at, content);
+    await query('audit-log-count', COUNT, [
       id,
       organizationId,
       actor.type,
@@ -127,10 +122,24 @@ async function count(ctx: Ctx, { action, resourceType, resourceId, resourceLabel
       resourceType,
       resourceId,
       resourceLabel,
-      new Date().toISOString(),
+      at.toISOString(),
       requestId,
       address,
-      createdAt,
-    ],
-  );
+      at,
+      idFloor(new Date(at.getTime() - WINDOW_MS)),
+    ]);
+  });
 }
+
+/** The end of a derived ID identifies its content. */
+const COUNT = `INSERT INTO audit_log AS a (id, organization_id, actor_type, actor_id, actor_label, action, resource_type,
+    resource_id, resource_label, after, request_id, address, created_at)
+  VALUES (
+    coalesce(
+      (SELECT e.id FROM audit_log e WHERE e.organization_id = $2 AND e.actor_id = $4 AND e.action = $6 AND e.id >= $14
+         AND right(e.id, 12) = right($1, 12) ORDER BY e.id DESC LIMIT 1),
+      $1
+    ),
+    $2, $3, $4, $5, $6, $7, $8, $9, jsonb_build_object('times', 1, 'last', $10::text), $11, $12, $13)
+  ON CONFLICT (id) DO UPDATE
+  SET after = jsonb_build_object('times', (a.after ->> 'times')::integer + 1, 'last', $10::text)`;

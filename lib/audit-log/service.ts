@@ -34,7 +34,7 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
     data: {
       id: newId(at),
       organizationId,
-      environmentId: environmentOf(resourceType, environmentId),
+      environmentId: environmentOf(input, environmentId),
       actorType: actor.type,
       ...(await actorNames(actor)),
       action,

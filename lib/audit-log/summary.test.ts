@@ -153,6 +153,16 @@ describe('the summary', () => {
   });
 });
 
+test('a denied operation is a verb phrase, and a copied workflow names its origin', () => {
+  const older = 'List the keys of the environment that are valid, or ended in the last seven days';
+  expect(summaryText(entry('users.denied', 'list API keys'))).toBe('was not allowed to list API keys');
+  expect(summaryText(entry('users.denied', older))).toMatch(/^was not allowed to list the keys/);
+  const copied = (after?: object) => summaryText(entry('workflows.sync', 'Receipt', { after }));
+  expect(copied({ sourceEnvironment: 'Demo' })).toBe('copied the workflow Receipt from Demo');
+  expect(copied()).toBe('copied the workflow Receipt from another environment');
+  expect(changesOf({}, { sourceEnvironment: 'Demo' })).toEqual([]);
+});
+
 describe('the detail after the summary', () => {
   const channels = (email: boolean, sms: boolean) => ({
     contextKeys: [],
@@ -173,6 +183,18 @@ describe('the detail after the summary', () => {
       }),
       'Development: a → b, Production: https://shop.example/with/a/long/path/to… → c',
     ],
+    [
+      entry('workflows.update', 'W', {
+        before: { body: '<p>Your order left our warehouse. <a href="https://a.example">Track</a></p>' },
+        after: { body: '<p>Your order left our warehouse. <a class="x">Track it</a></p>' },
+      }),
+      '…href="https://a.example">Track</a></p> → …class="x">Track it</a></p>',
+    ],
+    [
+      entry('users.denied', 'list API keys', { after: { times: 3, last: '2026-11-29T20:24:03.000Z' } }),
+      'last at 20:24:03',
+    ],
+    [entry('users.denied', 'list API keys', { after: { times: 1, last: '2026-11-29T20:24:03.000Z' } }), undefined],
     [entry('layouts.update', 'Plain', { before: { note: 'a' }, after: { note: 'a\nlong\nbody' } }), undefined],
     [entry('contexts.update', 'c', { before: {}, after: { a: 1, b: 2, c: 3, d: 4 } }), 'a, b, c and 1 more'],
     [

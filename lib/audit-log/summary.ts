@@ -6,7 +6,7 @@ import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { actionLabels } from './action-labels.ts';
-import { changesOf, type FieldChange } from './changes.ts';
+import { changesOf, type FieldChange, SOURCE_ENVIRONMENT } from './changes.ts';
 import type { AuditEntry } from './schema.ts';
 import { fieldLabel } from './value-text.ts';
 
@@ -24,8 +24,7 @@ export type Described = Pick<AuditEntry, 'action' | 'resource' | 'failure' | 'be
 
 /** Returns the action without its actor: "made {Postmark} primary for email". */
 export function summaryOf(entry: Described): ActionSummary {
-  const phrase =
-    completePhrase(entry) ?? namedFields(entry) ?? phraseOf(entry.action, entry.before) ?? unknownAction(entry.action);
+  const phrase = completePhrase(entry) ?? namedFields(entry) ?? phraseOf(entry) ?? unknownAction(entry.action);
   const [before = '', after] = phrase.split('{}');
   if (after === undefined) return { before, after: '' };
   const [thing, id] = [thingOf(entry), idOf(entry)];
@@ -63,7 +62,7 @@ const complete: Readonly<Record<string, (entry: Described) => string | undefined
   'sessions.reject': ({ after }) => `rejected ${counted(timesOf(after), 'sign-in')} of {}`,
   'sessions.rejectCode': ({ after }) => `rejected ${counted(timesOf(after), 'code')} of {}`,
   'users.denied': ({ after }) =>
-    timesOf(after) > 1 ? `was denied {} (${counted(timesOf(after), 'time')})` : 'was denied {}',
+    timesOf(after) > 1 ? `was not allowed to {} (${counted(timesOf(after), 'time')})` : 'was not allowed to {}',
   'members.update': ({ before, after }) => {
     const [former, role] = [before, after].map((state) => roleNames[textAt(state, 'role') as keyof typeof roleNames]);
     return role && `made {} ${role.toLowerCase()}${former ? ` instead of ${former.toLowerCase()}` : ''}`;
@@ -86,10 +85,16 @@ function forChannel(after: unknown): string {
   return channel ? ` for ${lowerFirst(channel)}` : '';
 }
 
-/** Returns the phrase of an action. `createOrUpdate` of a subscriber becomes “created” or “changed”. */
-function phraseOf(action: string, before: unknown): string | undefined {
-  if (action !== 'subscribers.createOrUpdate') return actionLabels[action]?.phrase;
-  return before ? 'changed the subscriber {}' : 'created the subscriber {}';
+/**
+ * Returns the phrase of an action. `createOrUpdate` of a subscriber becomes “created” or “changed”, and a copied workflow
+ * names the environment that it came from.
+ */
+function phraseOf({ action, before, after }: Described): string | undefined {
+  const phrase = actionLabels[action]?.phrase;
+  if (action === 'subscribers.createOrUpdate')
+    return before ? 'changed the subscriber {}' : 'created the subscriber {}';
+  const source = action === 'workflows.sync' ? textAt(after, SOURCE_ENVIRONMENT) : undefined;
+  return source === undefined ? phrase : phrase?.replace('another environment', source);
 }
 
 /** Returns the phrase for switching a resource on or off. Undefined if other fields changed. */
@@ -123,6 +128,8 @@ function unknownAction(action: string): string {
 function thingOf({ action, resource, before, after }: Described): string {
   const { type, label, _id } = resource;
   if (_id === '*') return `all ${type}`;
+  // Older entries have the operation as the API reference describes it.
+  if (action === 'users.denied') return lowerFirst(label ?? 'make a call');
   const subscriberId = idOf({ action, resource });
   if (subscriberId === undefined) return label ?? unnamed[type] ?? _id;
   const state = { firstName: textAt(after ?? before, 'firstName'), lastName: textAt(after ?? before, 'lastName') };

@@ -193,7 +193,9 @@ test('the value of a secret variable is in no comparison, response, publication 
   const undone = await undoPublication(ctx, there.environmentId, published.publicationId ?? '');
   const publications = await prisma().publication.findMany({ where: { environmentId: there.environmentId } });
   const audited = await prisma().auditEntry.findMany({ where: { organizationId: ctx.organizationId } });
-  expect(audited.map(({ action }) => action)).toContain('environments.publish');
+  expect(audited).toContainEqual(
+    expect.objectContaining({ action: 'environments.publish', environmentId: there.environmentId }),
+  );
   for (const each of [diff, published, second, undone, publications, audited])
     expect(JSON.stringify(each)).not.toContain(SECRET);
 });

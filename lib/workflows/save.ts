@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#lib/api/context.ts';
+import { SOURCE_ENVIRONMENT } from '#lib/audit-log/changes.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { knownVariables } from '#lib/environment-variables/known.ts';
 import { keepVariables } from '#lib/environment-variables/lock.ts';
@@ -48,6 +49,7 @@ export async function lockIfExists(ctx: Ctx, reference: WorkflowReference): Prom
 /**
  * Stores a new workflow with its first version and the audit record, inside a transaction.
  *
+ * @param source the name of the environment that the content was copied from.
  * @returns the workflow's ID, or undefined if the identifier is taken in the environment.
  * @throws ApiError `unprocessable` for a step that names a missing layout.
  */
@@ -55,6 +57,7 @@ export async function saveNew(
   ctx: Ctx,
   definition: WorkflowDefinition,
   cause: VersionCause,
+  source?: string,
 ): Promise<string | undefined> {
   const { environmentId, organizationId } = ctx;
   await keepVariables(organizationId);
@@ -70,7 +73,7 @@ export async function saveNew(
     resourceType: 'workflows',
     resourceId: id,
     resourceLabel: definition.name,
-    after: masked(definition),
+    ...withSource({ after: masked(definition) }, source),
   });
   return id;
 }
@@ -85,7 +88,7 @@ export async function saveVersion(
   ctx: Ctx,
   { record, definition: before }: LockedWorkflow,
   definition: WorkflowDefinition,
-  { cause, action = `workflows.${cause}` }: { cause: VersionCause; action?: string },
+  { cause, action = `workflows.${cause}`, source }: { cause: VersionCause; action?: string; source?: string },
 ): Promise<void> {
   if (isDeepStrictEqual(before, definition)) return;
   const { environmentId } = ctx;
@@ -100,8 +103,15 @@ export async function saveVersion(
     resourceType: 'workflows',
     resourceId: id,
     resourceLabel: definition.name,
-    ...changedValues(changesBetween(masked(before), masked(definition))),
+    ...withSource(changedValues(changesBetween(masked(before), masked(definition))), source),
   });
+}
+
+/** Adds the environment that the content was copied from, by name. */
+function withSource<State extends { after?: unknown }>(state: State, source: string | undefined): State {
+  return source === undefined
+    ? state
+    : { ...state, after: { ...(state.after as object), [SOURCE_ENVIRONMENT]: source } };
 }
 
 /** Masks secrets for the audit log, because more people can read the audit log than the credentials. */

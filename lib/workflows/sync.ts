@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import type { RawJson } from '#lib/api/operation.ts';
-import { transaction } from '#lib/postgres/db.ts';
+import { prisma, transaction } from '#lib/postgres/db.ts';
 import { withNewSteps } from './definition.ts';
 import { isEnvironmentOf } from './query.ts';
 import { requireWorkflow } from './require-workflow.ts';
@@ -47,7 +47,11 @@ export async function syncWorkflow(
  * @returns the workflow's ID there.
  */
 export async function copyLocked(ctx: Ctx, there: Ctx, { record, definition }: LockedWorkflow): Promise<string> {
-  const id = await copyTo(there, definition);
+  const { name } = await prisma().environment.findFirstOrThrow({
+    where: { id: ctx.environmentId },
+    select: { name: true },
+  });
+  const id = await copyTo(there, definition, name);
   await copyUnauthored({ ...ctx, id: record.id }, { ...there, id });
   await copySettings(there, id, record);
   const mark = { userId: userIdOf(ctx), at: new Date() };
@@ -78,19 +82,24 @@ async function copySettings(there: Ctx, id: string, record: LockedWorkflow['reco
 }
 
 /** Copies the definition. If another transaction creates the identifier first, that workflow is overwritten. */
-async function copyTo(there: Ctx, definition: WorkflowDefinition): Promise<string> {
+async function copyTo(there: Ctx, definition: WorkflowDefinition, source: string): Promise<string> {
   // Find by identifier only: an identifier in the form of an ID must not select another workflow.
   const target = await lockIfExists(there, { id: undefined, identifier: definition.workflowId });
-  if (target) return copyOver(there, target, definition);
-  const id = await saveNew(there, withNewSteps(definition), 'sync');
-  return id ?? copyTo(there, definition);
+  if (target) return copyOver(there, target, definition, source);
+  const id = await saveNew(there, withNewSteps(definition), 'sync', source);
+  return id ?? copyTo(there, definition, source);
 }
 
-async function copyOver(there: Ctx, target: LockedWorkflow, definition: WorkflowDefinition): Promise<string> {
+async function copyOver(
+  there: Ctx,
+  target: LockedWorkflow,
+  definition: WorkflowDefinition,
+  source: string,
+): Promise<string> {
   const known = new Map(target.definition.steps.map((step) => [step.stepId, step._id]));
   const { steps } = withNewSteps(definition);
   const matched = steps.map((step) => ({ ...step, _id: known.get(step.stepId) ?? step._id }));
   const { active } = target.definition;
-  await saveVersion(there, target, { ...definition, active, steps: matched }, { cause: 'sync' });
+  await saveVersion(there, target, { ...definition, active, steps: matched }, { cause: 'sync', source });
   return target.record.id;
 }
