@@ -1,6 +1,8 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { Form, TextField } from '#components/form/form.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
@@ -12,7 +14,7 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { readerZone } from '#lib/time/reader-zone.ts';
 import { ConditionFields, QuietHoursFields, RecipientFields } from './alert-rule-fields.tsx';
 import { type AlertRuleValues, alertRuleForm, bodyOf, valuesOf } from './alert-rule-form.ts';
-import { senders, usualSender } from './rule-proposals.ts';
+import { senders, usualSender, whyNoRule } from './rule-proposals.ts';
 
 interface Props {
   /** The rule that is edited. Absent for a new one. */
@@ -50,6 +52,8 @@ function RuleForm({ rule, integrations, onClose }: FormProps) {
   const create = useMutation(alertMutations.create(id));
   const update = useMutation(alertMutations.update(id));
   const blank = valuesOf(undefined, readerZone(), user.email);
+  const [kind, setKind] = useState(blank.kind);
+  const reason = rule ? undefined : whyNoRule(integrations, kind);
   const submit = async (values: AlertRuleValues) => {
     const { active, ...change } = bodyOf(values);
     if (rule) await update.mutateAsync({ ruleId: rule._id, ...change });
@@ -64,11 +68,18 @@ function RuleForm({ rule, integrations, onClose }: FormProps) {
         rule ? valuesOf(rule, readerZone(), '') : { ...blank, integrationId: usualSender(integrations)?._id ?? '' }
       }
       submit={rule ? 'Save rule' : 'Create rule'}
+      disabledReason={reason}
       onCancel={onClose}
       onSubmit={submit}
     >
+      {reason && (
+        <p role="status" className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-pretty text-warn">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {reason}.
+        </p>
+      )}
       <TextField name="name" label="Name" help="The subject of its messages: “Email fails”." autoComplete="off" />
-      <ConditionFields integrations={senders(integrations)} isNew={!rule} />
+      <ConditionFields integrations={senders(integrations)} isNew={!rule} onKind={setKind} />
       <RecipientFields integrations={senders(integrations)} />
       <QuietHoursFields />
     </Form>

@@ -13,13 +13,20 @@ interface Props {
   integrations: readonly Integration[];
 }
 
+interface ConditionProps {
+  isNew: boolean;
+  /** Called with the kind that the user chooses. */
+  onKind: (kind: AlertKindName) => void;
+}
+
 /** The condition: its kind, the watched integration, and its numbers. */
-export function ConditionFields({ integrations, isNew }: Props & { isNew: boolean }) {
+export function ConditionFields({ integrations, isNew, onKind }: Props & ConditionProps) {
   const { setValue } = useFormContext<AlertRuleValues>();
   const kind = useWatch<AlertRuleValues, 'kind'>({ name: 'kind' });
   const { label, description, numbers, watchesIntegration } = alertKindOf(kind);
   const choose = (next: AlertKindName) => {
     setValue('kind', next);
+    onKind(next);
     for (const [name, value] of Object.entries(numbersOf(next))) setValue(name as keyof AlertRuleValues, value);
   };
   return (
@@ -88,7 +95,8 @@ interface IntegrationFieldProps {
 function IntegrationField({ name, label, options, help }: IntegrationFieldProps) {
   const { field, fieldState } = useController<AlertRuleValues, typeof name>({ name });
   return (
-    <Field label={label} help={help} error={fieldState.error?.message}>
+    // The error says the same as the help.
+    <Field label={label} help={fieldState.error ? undefined : help} error={fieldState.error?.message}>
       {({ id }) => (
         <Select
           id={id}

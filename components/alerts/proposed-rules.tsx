@@ -28,7 +28,7 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
       </h2>
       <p className="mb-3 text-pretty text-muted">
         {shared && !integrations.isPending
-          ? `No rule can be added yet: ${lowerFirst(shared)}.`
+          ? `These rules cannot be added yet: ${lowerFirst(shared)}.`
           : `These rules send an email to ${user.email}. You can edit them afterwards.`}
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">

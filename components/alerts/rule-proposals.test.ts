@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CreateAlertRuleBody } from '#lib/alerts/schema.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { proposedRules } from './rule-proposals.ts';
+import { proposedRules, whyNoRule } from './rule-proposals.ts';
 
 const ID = { mail: 'a'.repeat(24), second: 'b'.repeat(24), text: 'c'.repeat(24), inbox: 'd'.repeat(24) };
 const integration = (name: keyof typeof ID, channel: string, more: Partial<Integration> = {}) =>
@@ -61,4 +61,17 @@ test('a real integration is chosen before a sandbox', () => {
   const sandbox = integration('mail', 'email', { primary: true, sandbox: true });
   const [, late] = proposedRules([sandbox, integration('second', 'email')], 'a@b.example', []);
   expect(late?.body?.integrationId).toBe(ID.second);
+});
+
+test.each<[string, Integration[], string | undefined]>([
+  ['nothing', [], 'Needs an active integration that sends messages'],
+  ['sandboxes only', [{ ...mail, sandbox: true }], 'Every integration is in sandbox mode, so no alert would be sent'],
+  ['one integration', [mail], 'Needs a second integration, because a failing one cannot report its failure'],
+  ['text messages only', [integration('text', 'sms'), { ...mail, sandbox: true }], undefined],
+])('with %s, the form of a rule about an integration gives the reason', (_, integrations, reason) => {
+  expect(whyNoRule(integrations, 'integration_failures')).toBe(reason);
+});
+
+test('one integration is enough for a rule that watches none', () => {
+  expect(whyNoRule([mail], 'no_worker')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { ALERT_KINDS, type AlertCondition, type AlertKindName } from '#lib/alerts/kinds/registry.ts';
+import { ALERT_KINDS, type AlertCondition, type AlertKindName, alertKindOf } from '#lib/alerts/kinds/registry.ts';
 import type { CreateAlertRuleBody } from '#lib/alerts/schema.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 
@@ -47,12 +47,23 @@ export function proposedRules(
         return {
           kind,
           phrase: text,
-          reason: 'Needs a second integration, because a failing one cannot report its failure',
+          reason: NEEDS_SECOND,
         };
       return { kind, phrase: text, body: { name, condition, integrationId: sender._id, to: email, active: true } };
     },
   );
 }
+
+/** Returns why no new rule of the kind could send an alert, whichever integration it sends through. Undefined if one could. */
+export function whyNoRule(integrations: readonly Integration[], kind: AlertKindName): string | undefined {
+  const all = senders(integrations);
+  const usable = all.filter(({ active }) => active);
+  if (usable.length === 0) return 'Needs an active integration that sends messages';
+  if (usable.every(({ sandbox }) => sandbox)) return 'Every integration is in sandbox mode, so no alert would be sent';
+  return alertKindOf(kind).watchesIntegration && all.length < 2 ? NEEDS_SECOND : undefined;
+}
+
+const NEEDS_SECOND = 'Needs a second integration, because a failing one cannot report its failure';
 
 /** Returns the integrations that send messages: not in-app, not agents. */
 export function senders(integrations: readonly Integration[]): Integration[] {
