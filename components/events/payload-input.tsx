@@ -27,12 +27,7 @@ export function PayloadInput({ field, payload, onChange }: Props) {
       <div className="flex min-h-5 items-center gap-3">
         <Label htmlFor={id} className="min-w-0 truncate font-mono">
           {field.path.join('.')}
-          {field.required && (
-            <span className="ml-0.5 text-bad" data-tip="Required">
-              <span aria-hidden>*</span>
-              <span className="sr-only"> (required)</span>
-            </span>
-          )}
+          {field.required && <RequiredMark />}
         </Label>
         {isInline && <Control id={id} field={field} value={value} isDisabled={!payload} onChange={onChange} />}
       </div>

@@ -36,5 +36,5 @@ test('the label names the field that replaces a required one', () => {
   expect(shown('twilio', 'from', '', 'Messaging Service SID')).toContain(
     'From (required without Messaging Service SID)',
   );
-  expect(shown('twilio', 'accountSid', '')).toContain('Account SID (required)');
+  expect(shown('twilio', 'accountSid', '')).toMatch(/Account SID<span[^>]*><span class="sr-only"> \(required\)/);
 });

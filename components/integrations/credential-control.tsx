@@ -15,20 +15,19 @@ interface Props extends CredentialValue {
 /** The input for one credential of the catalogue. */
 export function CredentialControl(props: Props) {
   const { field, value, onChange, error, replacedBy } = props;
-  const need = replacedBy ? `required without ${replacedBy}` : 'required';
-  const label = field.required ? `${field.displayName} (${need})` : field.displayName;
+  const required = field.required && replacedBy === undefined;
+  const label =
+    field.required && replacedBy ? `${field.displayName} (required without ${replacedBy})` : field.displayName;
   if (field.type === 'switch') {
-    return (
-      <SwitchField label={label} help={field.description} error={error} checked={value === true} onChange={onChange} />
-    );
+    return <SwitchField {...{ label, required, error, onChange }} help={field.description} checked={value === true} />;
   }
   return (
-    <Field label={label} help={field.description} error={error}>
+    <Field label={label} required={required} help={field.description} error={error}>
       {(control) =>
         field.type === 'dropdown' ? (
           <Select
             id={control.id}
-            label={label}
+            label={required ? `${label} (required)` : label}
             value={value === '' ? UNSET : String(value)}
             onChange={(next) => onChange(next === UNSET ? '' : next)}
             options={optionsOf(field, String(value))}

@@ -53,7 +53,7 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
     return (
       <CredentialControl
         key={field.key}
-        field={{ ...field, required: isNeeded(field, has) }}
+        field={{ ...field, required: !form.values.sandbox && isNeeded(field, has) }}
         value={form.values.credentials[field.key] ?? ''}
         onChange={(value) => form.changeCredential(field.key, value)}
         error={form.errors[`credentials.${field.key}`]}
@@ -113,13 +113,13 @@ interface ChoiceProps {
 /** Several switches as one choice. */
 function ChoiceControl({ field, provider, choice, form: { values, changeCredential, errors } }: ChoiceProps) {
   const { displayName, description, isExplicit, options } = choice;
-  const label = isExplicit ? `${displayName} (required)` : displayName;
+  const required = isExplicit === true && !values.sandbox;
   return (
-    <Field label={label} help={description} error={errors[`credentials.${field}`]}>
+    <Field label={displayName} required={required} help={description} error={errors[`credentials.${field}`]}>
       {({ id }) => (
         <Select
           id={id}
-          label={label}
+          label={required ? `${displayName} (required)` : displayName}
           placeholder="Choose"
           value={chosenOption(choice, values.credentials)?.name ?? ''}
           options={options.map(({ name }) => ({ value: name, label: name }))}

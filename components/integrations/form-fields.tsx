@@ -1,16 +1,21 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SwitchField } from '#components/form/switch-field.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { integrationQueries } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { slugify } from '#lib/text/slug.ts';
 import { FormSection } from './form-section.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
 /** Name and identifier. */
 export function IdentityFields({ form: { values, isNew, change, errors } }: { form: IntegrationFormState }) {
   const environment = useEnvironment();
+  const { data: others = [] } = useQuery({ ...integrationQueries.list(environment.id), enabled: isNew });
   return (
     <div className="flex flex-col gap-4">
       <Field label="Name" error={errors.name}>
@@ -28,7 +33,7 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
             {...control}
             value={values.identifier}
             onChange={(event) => change({ identifier: event.target.value })}
-            placeholder={isNew ? 'Derived from the name' : undefined}
+            placeholder={isNew ? derivedIdentifier(values.name, others) : undefined}
             spellCheck={false}
             autoCapitalize="none"
             className="font-mono text-xs"
@@ -39,9 +44,30 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
   );
 }
 
+/** Returns the identifier that the server derives from a name: its slug, or a text that it gets an addition if taken. */
+export function derivedIdentifier(name: string, others: readonly Pick<Integration, 'identifier'>[]): string {
+  const slug = slugify(name) || 'integration';
+  return others.some(({ identifier }) => identifier === slug) ? `${slug}-…` : slug;
+}
+
+/** Sandbox mode of a new integration, first, because its credentials may then be missing. */
+export function SandboxField({ form: { values, change, errors } }: { form: IntegrationFormState }) {
+  return (
+    <div className="rounded-lg border border-line px-3 py-2.5">
+      <SwitchField
+        label="Sandbox: try without credentials"
+        help="Messages are accepted and recorded, but not sent."
+        checked={values.sandbox}
+        onChange={(sandbox) => change({ sandbox })}
+        error={errors.sandbox}
+      />
+    </div>
+  );
+}
+
 /** The switches for active and sandbox mode. */
 export function StateFields({
-  form: { values, change, errors },
+  form: { values, change, errors, isNew },
   help,
 }: {
   form: IntegrationFormState;
@@ -56,13 +82,15 @@ export function StateFields({
         onChange={(active) => change({ active })}
         error={errors.active}
       />
-      <SwitchField
-        label="Sandbox"
-        help="Messages are accepted and recorded, but not sent. Credentials may be missing."
-        checked={values.sandbox}
-        onChange={(sandbox) => change({ sandbox })}
-        error={errors.sandbox}
-      />
+      {!isNew && (
+        <SwitchField
+          label="Sandbox"
+          help="Messages are accepted and recorded, but not sent. Credentials may be missing."
+          checked={values.sandbox}
+          onChange={(sandbox) => change({ sandbox })}
+          error={errors.sandbox}
+        />
+      )}
     </FormSection>
   );
 }

@@ -9,7 +9,7 @@ import type { Provider } from '#lib/providers/provider.ts';
 import { ConditionsEditor } from './conditions-editor.tsx';
 import { CredentialEndField } from './credential-end.tsx';
 import { CredentialFields } from './credential-form.tsx';
-import { IdentityFields, StateFields } from './form-fields.tsx';
+import { IdentityFields, SandboxField, StateFields } from './form-fields.tsx';
 import { Problem } from './form-problem.tsx';
 import { FormSection } from './form-section.tsx';
 import { LimitFields } from './limit-fields.tsx';
@@ -48,6 +48,7 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
       }}
     >
       <div className="flex min-h-0 flex-1 flex-col gap-7 overflow-y-auto px-5 pt-1 pb-6">
+        {form.isNew && <SandboxField form={form} />}
         <IdentityFields form={form} />
         <CredentialFields
           provider={provider}

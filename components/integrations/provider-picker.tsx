@@ -4,6 +4,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { channelNames, channels } from '#components/status/channels.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { ClearSearch } from '#components/ui/clear-search.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
@@ -27,11 +28,12 @@ interface Props {
   onPick: (provider: Provider) => void;
 }
 
-/** The catalogue: search, channels, and one button per provider. Arrow keys move through the list. */
+/** The catalogue: search, channels, and one button per provider. Arrow keys move through the list, and Enter in the search opens the first match. */
 export function ProviderPicker({ initialTab, onPick }: Props) {
   const [tab, setTab] = useState(initialTab);
   const [query, setQuery] = useState('');
   const list = useRef<HTMLUListElement>(null);
+  const search = useRef<HTMLInputElement>(null);
   const [withOthers, setWithOthers] = useState(false);
   const { usable, others } = findProviders(tab, query);
   // A search also finds providers that Belfry cannot send through, because the user may look for one of them.
@@ -39,6 +41,10 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
   const showAll = () => {
     setQuery('');
     setTab('all');
+  };
+  const openFirst = () => {
+    const [first] = found;
+    if (first && query.trim() !== '') onPick(first);
   };
   const byArrows = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -62,14 +68,24 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
             className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"
           />
           <Input
+            ref={search}
             type="search"
             value={query}
             onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && openFirst()}
             aria-label="Search providers"
             placeholder="Search providers"
             autoFocus
-            className="pl-8"
+            className="px-8 [&::-webkit-search-cancel-button]:hidden"
           />
+          {query && (
+            <ClearSearch
+              onClear={() => {
+                setQuery('');
+                search.current?.focus();
+              }}
+            />
+          )}
         </div>
         <TabsList aria-label="Channels">
           {tabs.map(({ value, label }) => (

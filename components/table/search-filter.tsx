@@ -1,7 +1,8 @@
 'use client';
 
-import { Search, X } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { ClearSearch } from '#components/ui/clear-search.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { inputClass } from '#components/ui/input.tsx';
 
@@ -59,18 +60,13 @@ export function SearchFilter({ label, placeholder, value, onChange, className }:
         className={cn(inputClass, 'control-sm px-7 [&::-webkit-search-cancel-button]:hidden')}
       />
       {draft && (
-        <button
-          type="button"
-          aria-label="Clear search"
-          onClick={() => {
+        <ClearSearch
+          onClear={() => {
             setDraft('');
             apply('');
             input.current?.focus();
           }}
-          className="focus-inset absolute inset-y-0 right-0 grid w-7 place-items-center rounded-md text-faint hover:text-fg"
-        >
-          <X aria-hidden className="size-3.5" />
-        </button>
+        />
       )}
     </div>
   );

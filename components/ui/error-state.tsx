@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleX, Lock, RotateCw, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -24,9 +25,11 @@ interface Props {
   onRetry?: () => void;
   /** Set if a retry would fail too: access is denied, or the record is missing. This is not an error of Belfry. */
   final?: 'denied' | 'missing' | undefined;
+  /** A way on, such as a link to the list. */
+  action?: ReactNode;
 }
 
-export function ErrorState({ title, message, final, ...props }: Props) {
+export function ErrorState({ title, message, final, action, ...props }: Props) {
   const { reference, onRetry } = final ? {} : props;
   const Icon = final === 'denied' ? Lock : final === 'missing' ? SearchX : CircleX;
   return (
@@ -53,6 +56,7 @@ export function ErrorState({ title, message, final, ...props }: Props) {
           Retry
         </Button>
       )}
+      {action && <div className="mt-2">{action}</div>}
     </div>
   );
 }

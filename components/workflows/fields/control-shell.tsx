@@ -58,12 +58,7 @@ export function ControlShell({
       <div className={cn('flex min-h-5 items-center gap-3', inline && 'justify-between')}>
         <Label id={control.labelledBy} {...(!group && { htmlFor: id })} className="text-xs font-medium text-fg">
           {label}
-          {required && (
-            <span className="ml-0.5 text-bad" data-tip="Required">
-              <span aria-hidden>*</span>
-              <span className="sr-only"> (required)</span>
-            </span>
-          )}
+          {required && <RequiredMark />}
         </Label>
         {inline && children(control)}
         {aside && <div className="ml-auto">{aside}</div>}
