@@ -1,9 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useEffect } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { failure } from '#components/table/read-error.ts';
+import { buttonClass } from '#components/ui/button-class.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { guideQueries } from '#lib/guides/client.ts';
@@ -28,7 +30,7 @@ export function GuidePage({ path }: { path: string }) {
             <ErrorState
               title="The guide could not be loaded"
               {...failure(error)}
-              {...(error.statusCode === 404 && { message: 'There is no guide at this address.' })}
+              {...(error.statusCode === 404 && MISSING)}
               onRetry={() => void refetch()}
             />
           ) : (
@@ -39,6 +41,15 @@ export function GuidePage({ path }: { path: string }) {
     </PageFrame>
   );
 }
+
+const MISSING = {
+  message: 'There is no guide at this address.',
+  action: (
+    <Link href="/docs" className={buttonClass({})}>
+      All guides
+    </Link>
+  ),
+};
 
 function Content({ guide }: { guide: Guide }) {
   useEffect(() => {

@@ -36,3 +36,11 @@ test('the name of a page in a guide leads to the page in the environment', async
   await page.getByRole('main').getByRole('link', { name: 'Integrations', exact: true }).click();
   await expect(page).toHaveURL('/development/integrations');
 });
+
+test('an address without a guide leads back to the guides', async ({ page, visit, expectError }) => {
+  expectError(/404/);
+  await visit('/docs/nonsense');
+  await expect(page.getByText('There is no guide at this address.')).toBeVisible();
+  await page.getByRole('link', { name: 'All guides' }).click();
+  await expect(page).toHaveURL(/\/docs$/);
+});

@@ -4,6 +4,7 @@ import { evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
 import { OPERATORS, type OperatorName } from '#lib/conditions/operators.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { FILTER_EXAMPLES, filterResult } from './filter-examples.ts';
+import { labelInEditor } from './generated.ts';
 import { OPERATOR_EXAMPLES, OPERATOR_NOW, OPERATOR_SAMPLE } from './operator-examples.ts';
 
 test('exactly the filters of the analyser have an example', () => {
@@ -24,4 +25,11 @@ test.each(Object.entries(OPERATOR_EXAMPLES))('the example of %s is a valid rule 
 test('each operator has an example of its own', () => {
   const names = Object.keys(OPERATORS) as OperatorName[];
   expect(names.filter((name) => !OPERATOR_EXAMPLES[name])).toEqual([]);
+});
+
+test('the tables of controls have the labels of the editor', () => {
+  const labels = ['subject', 'primaryAction', 'redirect', 'skip'].map((key) => labelInEditor('in_app', key));
+  expect(labels).toEqual(['Subject', 'Primary action', 'Redirect', 'Skip this step when']);
+  expect(labelInEditor('digest', 'lookBackWindow.unit')).toBe('Look back › Unit');
+  expect(labelInEditor('email', 'editorType')).toBe('Editor');
 });

@@ -6,6 +6,7 @@ import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { controlName } from '#lib/steps/describe.ts';
 import { STEPS, stepType, type WorkflowStepType } from '#lib/steps/index.ts';
+import { capitalized } from '#lib/text/key-label.ts';
 import { guidedProviders } from './contents.ts';
 import { FILTER_EXAMPLES, FILTER_SAMPLE, filterResult } from './filter-examples.ts';
 import { code, table } from './markdown.ts';
@@ -69,7 +70,7 @@ function errorSections(): string {
 function controlTable(type: WorkflowStepType): string {
   const rows = Object.entries(stepType(type).fields).map(([key, field]) => [
     code(key),
-    field.label ?? controlName(type, key),
+    labelInEditor(type, key),
     field.choices
       ? Object.entries(field.choices)
           .map(([value, label]) => `${code(value)}: ${label}`)
@@ -77,6 +78,15 @@ function controlTable(type: WorkflowStepType): string {
       : wholeSentences(field.help) || (field.placeholder ? `Example: ${code(field.placeholder)}` : '—'),
   ]);
   return table(['Key in `controlValues`', 'In the editor', 'Value'], rows);
+}
+
+/** Returns the label of a control in the editor: "Primary action", "Look back › Unit". */
+export function labelInEditor(type: WorkflowStepType, key: string): string {
+  const keys = key.split('.');
+  const paths = keys.map((_, at) => keys.slice(0, at + 1).join('.'));
+  const { fields } = stepType(type);
+  const nameOf = (path: string) => capitalized(controlName(type, path).split(' › ').at(-1) ?? path);
+  return paths.map((path) => fields[path]?.label ?? nameOf(path)).join(' › ');
 }
 
 /** Returns a help without a last sentence that the form completes with a link. */
