@@ -97,7 +97,7 @@ const choices: readonly Choice[] = [
   {
     id: 'variable',
     label: 'Variable',
-    hint: 'A value of the payload or the subscriber',
+    hint: 'From the payload or the profile',
     icon: Braces,
     keywords: 'liquid value placeholder',
     insert: (editor) => void editor.chain().focus().insertContent('{{').run(),

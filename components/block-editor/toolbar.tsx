@@ -1,41 +1,18 @@
 import { type Editor, useEditorState } from '@tiptap/react';
-import {
-  AlignCenter,
-  AlignLeft,
-  AlignRight,
-  Bold,
-  Braces,
-  Code,
-  Italic,
-  List,
-  ListOrdered,
-  Plus,
-  Redo2,
-  Strikethrough,
-  Underline,
-  Undo2,
-} from 'lucide-react';
+import { Bold, Braces, Italic, List, ListOrdered, Plus, Redo2, Undo2 } from 'lucide-react';
 import { Toolbar as Primitive } from 'radix-ui';
 import { Button } from '#components/ui/button.tsx';
 import { DropdownMenu, DropdownMenuTrigger } from '#components/ui/dropdown-menu.tsx';
 import { BlockMenu } from './block-menu.tsx';
 import { ColourButton } from './colour-button.tsx';
 import { LinkButton } from './link-button.tsx';
+import { MoreFormats } from './more-formats.tsx';
 import { TextKind } from './text-kind.tsx';
 import { Divider, Tool } from './tool.tsx';
 
 const marks = [
   { mark: 'bold', label: 'Bold', icon: Bold },
   { mark: 'italic', label: 'Italic', icon: Italic },
-  { mark: 'underline', label: 'Underline', icon: Underline },
-  { mark: 'strike', label: 'Strikethrough', icon: Strikethrough },
-  { mark: 'code', label: 'Code', icon: Code },
-] as const;
-
-const alignments = [
-  { align: 'left', label: 'Align left', icon: AlignLeft },
-  { align: 'center', label: 'Align centre', icon: AlignCenter },
-  { align: 'right', label: 'Align right', icon: AlignRight },
 ] as const;
 
 /** Formats the selected text. The toolbar is one Tab stop; arrow keys move between its tools. */
@@ -66,16 +43,7 @@ export function Toolbar({ editor, isLayout }: { editor: Editor; isLayout: boolea
       ))}
       <LinkButton editor={editor} />
       <ColourButton editor={editor} />
-      <Divider />
-      {alignments.map(({ align, label, icon }) => (
-        <Tool
-          key={align}
-          label={label}
-          icon={icon}
-          pressed={now.align === align}
-          onPress={() => alignText(editor, align === 'left' ? null : align)}
-        />
-      ))}
+      <MoreFormats editor={editor} now={now} />
       <Divider />
       <Tool label="Bullet list" icon={List} pressed={now.bulletList} onPress={() => run().toggleBulletList().run()} />
       <Tool
@@ -105,8 +73,4 @@ function stateOf(editor: Editor) {
     canUndo: editor.can().undo(),
     canRedo: editor.can().redo(),
   };
-}
-
-function alignText(editor: Editor, textAlign: string | null) {
-  editor.chain().focus().updateAttributes('paragraph', { textAlign }).updateAttributes('heading', { textAlign }).run();
 }

@@ -3,6 +3,7 @@
 import { useId } from 'react';
 import { Input } from '#components/ui/input.tsx';
 import { Label } from '#components/ui/label.tsx';
+import { RequiredMark } from '#components/ui/required-mark.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { type JsonObject, valueAt } from '#lib/json.ts';

@@ -127,10 +127,10 @@ export function chosenRecipient(
  * Undefined if the stored workflow is active.
  */
 export function pauseOf(
-  stored: { active: boolean } | undefined,
+  stored: { active?: boolean | undefined } | undefined,
   draft: { active?: boolean | undefined } | undefined,
 ): 'stored' | 'draft' | undefined {
-  if (!stored || stored.active) return undefined;
+  if (stored?.active !== false) return undefined;
   return draft?.active ? 'draft' : 'stored';
 }
 

@@ -43,7 +43,7 @@ test('the heading names the sandbox if no message would reach a provider', () =>
 
 test('a message that no inbox can show is amber and counts as stored, unless another message is sent', () => {
   const evidence = { provider: 'Inbox', attempt: 1, integration: 'Shop inbox' };
-  const stored = { ...STEP, stepId: 'bell', type: 'in_app' as const, reason: { code: 'stored', evidence } };
+  const stored = { ...STEP, stepId: 'bell', type: 'in_app' as const, reason: { code: 'stored' as const, evidence } };
   expect(endingOf('sent', [stored])).toBe('Messages would be stored: no inbox has connected.');
   expect(endingOf('sent', [stored, STEP])).not.toContain('stored');
   const shown = renderToStaticMarkup(<DryRunSteps result={{ ...RESULT, steps: [stored] }} />);
@@ -53,8 +53,8 @@ test('a message that no inbox can show is amber and counts as stored, unless ano
 });
 
 test('a workflow’s name keeps its capitals in the sentence about a trigger that runs nothing', () => {
-  const reason = { code: 'workflow_inactive', evidence: { workflow: 'Order shipped' } };
+  const reason = { code: 'workflow_inactive' as const, evidence: { workflow: 'Order shipped' } };
   const rejected = { reason, summary: 'Order shipped was paused.' };
-  const shown = renderToStaticMarkup(<DryRunSteps result={{ ...RESULT, outcome: undefined, rejected, steps: [] }} />);
+  const shown = renderToStaticMarkup(<DryRunSteps result={{ subscriber: RESULT.subscriber, rejected, steps: [] }} />);
   expect(shown).toContain('Nothing would run: Order shipped was paused.');
 });

@@ -118,7 +118,8 @@ test('text is formatted, linked and aligned by the toolbar', async ({ page, visi
   await tools.getByRole('button', { name: 'Link' }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill('{{ payload.url }}');
   await page.getByRole('button', { name: 'Add link' }).click();
-  await tools.getByRole('button', { name: 'Align centre' }).click();
+  await tools.getByRole('button', { name: 'More formats' }).click();
+  await page.getByRole('menuitemradio', { name: 'Align centre' }).click();
   const [, text] = (await saved(page, member)) as { attrs: object; content: { text: string; marks?: object[] }[] }[];
   expect(text?.attrs).toEqual({ textAlign: 'center' });
   expect(text?.content.map((part) => part.text)).toEqual(['Last', ' words']);

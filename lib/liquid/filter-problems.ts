@@ -50,7 +50,7 @@ function itemProblem(name: string, args: FilterArgument[], input: FilterUse['inp
   if (name !== 'toSentence' || input?.[0] !== 'steps' || input.length !== 3 || input[2] !== 'events') return undefined;
   const [keyPath] = args;
   if (keyPath && (keyPath.value === undefined || keyPath.value !== '')) return undefined;
-  return '`keyPath` of `toSentence` must name the word of each event, such as "payload.name"';
+  return '`toSentence` needs the field of each event to list, such as "payload.name"';
 }
 
 const KINDS = {

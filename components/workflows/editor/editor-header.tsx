@@ -69,13 +69,13 @@ export function EditorHeader({ onSave, onSettings, onVersions, onEvent, menu }: 
   );
 }
 
-/** The stored status, and the status after a save. */
+/** The issues that the stored workflow has, and the status after a save. The switch shows whether the workflow is active. */
 function Status() {
   const { workflow, analysis } = useEditor();
   const next = analysis.result.status;
   return (
     <>
-      <WorkflowStatusBadge status={workflow.status} />
+      {workflow.status === 'ERROR' && <WorkflowStatusBadge status={workflow.status} />}
       {analysis.ofDraft && next !== workflow.status && (
         <span className="truncate text-xs text-faint max-sm:hidden">{workflowStatuses[next].label} once saved</span>
       )}

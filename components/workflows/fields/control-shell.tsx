@@ -3,6 +3,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from '#components/ui/cn.ts';
+import { RequiredMark } from '#components/ui/required-mark.tsx';
 import { IssueText } from '#components/workflows/issue-text.tsx';
 import { withoutSuggestion } from '#components/workflows/quick-fix.ts';
 import { UseSuggestion } from '#components/workflows/use-suggestion.tsx';
@@ -96,13 +97,17 @@ export function Issues({ id, issues }: IssuesProps) {
 function Issue({ issue }: { issue: ControlIssue }) {
   const fix = useQuickFix()(issue);
   return (
-    <div className="flex items-start gap-1.5 text-xs text-pretty text-bad">
-      <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-      <span className="min-w-0 break-words">
-        <IssueText text={fix ? withoutSuggestion(issue) : issue.message} />
-        {issue.position && issue.position.line > 1 && <span className="text-faint"> Line {issue.position.line}.</span>}{' '}
-        {fix && <UseSuggestion name={fix.name} onUse={fix.apply} />}{' '}
-        <VariableLink issue={issue} className="rounded-sm font-medium underline underline-offset-2" />
+    <div className="flex items-baseline gap-1.5 text-xs text-pretty text-bad">
+      <CircleAlert aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+        <span className="min-w-0 break-words">
+          <IssueText text={fix ? withoutSuggestion(issue) : issue.message} />
+          {issue.position && issue.position.line > 1 && (
+            <span className="text-faint"> Line {issue.position.line}.</span>
+          )}{' '}
+          <VariableLink issue={issue} className="rounded-sm font-medium underline underline-offset-2" />
+        </span>
+        {fix && <UseSuggestion name={fix.name} onUse={fix.apply} />}
       </span>
     </div>
   );

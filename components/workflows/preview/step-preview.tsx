@@ -9,6 +9,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
 import { useDebounced } from '#components/ui/use-debounced.ts';
 import { withQuotes } from '#components/workflows/issue-parts.ts';
 import { controlName } from '#lib/steps/describe.ts';
@@ -52,7 +53,7 @@ export function StepPreview({ workflow, stepId, type, stored }: Props) {
       <header className="flex min-h-8 items-center gap-2">
         <h3 className="text-base font-semibold">Preview</h3>
         {sample && <Badge tone="accent">{personOf(sample) ?? 'Your sample data'}</Badge>}
-        {newest && <span className="min-w-0 truncate text-xs text-faint">Run of {momentText(newest.at)}</span>}
+        {newest && <Truncate value={payloadText(newest.at, shown)} className="text-xs text-faint" />}
         {preview.isFetching && <LoaderCircle aria-label="Rendering" className="size-3.5 animate-spin text-faint" />}
         <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)} className="ml-auto">
           {open ? 'Hide sample data' : 'Sample data'}
@@ -81,6 +82,13 @@ export function StepPreview({ workflow, stepId, type, stored }: Props) {
       {shown && preview.error && <Notice title="This preview is out of date" message={preview.error.message} />}
     </section>
   );
+}
+
+/** Returns what the preview is made of. The subscriber is not the recipient of the run, so the text names both. */
+function payloadText(at: string, shown: StepPreviewResult | undefined): string {
+  const { firstName, lastName } = shown?.previewPayloadExample.subscriber ?? {};
+  const name = [firstName, lastName].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  return `Payload of the run of ${momentText(at)}${name ? `, for ${name}` : ''}`;
 }
 
 interface ShownProps {
