@@ -56,6 +56,7 @@ export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
               submit={label}
               help="For the run and the audit log"
               placeholder="The customer deleted it"
+              usual={USUAL}
               onSubmit={submit}
               onCancel={onClose}
             />
@@ -69,6 +70,8 @@ export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
     </Dialog>
   );
 }
+
+const USUAL = ['Customer asked', 'Deleted by mistake'] as const;
 
 interface ResentStep {
   run: Notification;

@@ -121,7 +121,12 @@ export function TextField({ name, label, help, ...props }: TextFieldProps) {
   const message = formState.errors[name]?.message;
   const Control = props.type === 'password' ? PasswordInput : Input;
   return (
-    <Field label={label} help={help} error={typeof message === 'string' ? message : undefined}>
+    <Field
+      label={label}
+      required={props.required}
+      help={help}
+      error={typeof message === 'string' ? message : undefined}
+    >
       {(control) => <Control {...props} {...control} {...register(name)} />}
     </Field>
   );

@@ -1,6 +1,8 @@
 'use client';
 
+import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
+import { Button } from '#components/ui/button.tsx';
 import { Form, TextField } from './form.tsx';
 import { useFirstField } from './use-first-field.ts';
 
@@ -14,12 +16,14 @@ interface Props {
   /** @default "For the audit log" */
   help?: string;
   placeholder: string;
+  /** Usual reasons, each a button that enters it. */
+  usual?: readonly string[];
   onSubmit: (reason: string) => Promise<void>;
   onCancel: () => void;
 }
 
 /** Asks for the reason of an action that the audit log records. */
-export function ReasonForm({ submit, help = 'For the audit log', placeholder, onSubmit, onCancel }: Props) {
+export function ReasonForm({ submit, help = 'For the audit log', placeholder, usual = [], onSubmit, onCancel }: Props) {
   const place = useFirstField();
   return (
     <Form
@@ -30,8 +34,38 @@ export function ReasonForm({ submit, help = 'For the audit log', placeholder, on
       onCancel={onCancel}
     >
       <div ref={place}>
-        <TextField name="reason" label="Reason" help={help} placeholder={placeholder} autoComplete="off" />
+        <Reason help={help} placeholder={placeholder} usual={usual} />
       </div>
     </Form>
+  );
+}
+
+function Reason({ help, placeholder, usual }: { help: string; placeholder: string; usual: readonly string[] }) {
+  const { setValue, setFocus, formState } = useFormContext<z.infer<typeof schema>>();
+  const choose = (reason: string) => {
+    setValue('reason', reason, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+    setFocus('reason');
+  };
+  return (
+    <>
+      <TextField
+        name="reason"
+        label="Reason"
+        required
+        // The error says the same as the help.
+        help={formState.errors.reason ? undefined : help}
+        placeholder={placeholder}
+        autoComplete="off"
+      />
+      {usual.length > 0 && (
+        <fieldset aria-label="Usual reasons" className="mt-2 flex flex-wrap gap-1.5">
+          {usual.map((reason) => (
+            <Button key={reason} size="sm" onClick={() => choose(reason)}>
+              {reason}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </>
   );
 }

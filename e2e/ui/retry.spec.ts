@@ -142,7 +142,11 @@ test('a delivered message is sent again in a separate run, with the reason in bo
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Say why, for the audit log');
-  await page.keyboard.type('She deleted it');
+  await expect(dialog).not.toContainText('For the run and the audit log');
+  await dialog.getByRole('button', { name: 'Deleted by mistake' }).click();
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Deleted by mistake');
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await dialog.getByLabel('Reason').fill('She deleted it');
   await page.keyboard.press('Enter');
 
   const earlier = run.getByRole('link', { name: 'The earlier run' });
