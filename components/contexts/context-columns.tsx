@@ -1,4 +1,4 @@
-import { columnHelper } from '#components/table/features.ts';
+import { columnHelper, withoutColumn } from '#components/table/features.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -7,7 +7,7 @@ import { wasChanged } from '#lib/time/was-changed.ts';
 
 const column = columnHelper<Context>();
 
-export const contextColumns = column.columns([
+const all = column.columns([
   column.accessor('id', {
     header: 'Context',
     meta: { from: 'phone', width: '32%' },
@@ -36,6 +36,13 @@ export const contextColumns = column.columns([
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
   }),
 ]);
+
+const unchanged = withoutColumn<Context>(all, 'updatedAt');
+
+/** Returns the columns of a page. Without a changed row, there is no column *Changed*. */
+export function contextColumns(rows: readonly Context[] | undefined) {
+  return rows?.some(wasChanged) === false ? unchanged : all;
+}
 
 /** The data on one line. */
 function Data({ context: { data } }: { context: Context }) {

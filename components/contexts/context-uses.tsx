@@ -16,7 +16,7 @@ export function ContextUses({ context }: { context: Context }) {
   const { data, error } = useQuery(contextQueries.usage(id, { type, id: key }));
   return (
     <section>
-      <h2 className="text-xs font-medium text-faint">Use of this context alone</h2>
+      <h2 className="text-xs font-medium text-faint">Records with only this context</h2>
       {data ? (
         <Facts>
           <Fact label="Runs">

@@ -47,7 +47,7 @@ export function ContextsPage() {
       <div className="md:px-3">
         <DataTable
           label="Contexts"
-          columns={contextColumns}
+          columns={contextColumns(page.data?.data)}
           query={page}
           rows={page.data?.data}
           rowId={contextKey}

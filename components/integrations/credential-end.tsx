@@ -33,9 +33,9 @@ export function CredentialEndBadge({ integration }: { integration: Integration }
 /** The field for the day on which the credentials end, for providers with a secret. */
 export function CredentialEndField({ form: { values, change, errors } }: { form: IntegrationFormState }) {
   return (
-    <FormSection title="End of credentials">
+    <FormSection title="Expiry">
       <Field
-        label="Credentials end on"
+        label="Credentials expire on"
         help="For a secret or token that expires, such as a Microsoft client secret. Belfry warns from 30 days before. Leave empty if it does not expire. The end of a client certificate in PEM form is read automatically."
         error={errors.credentialsEndOn}
       >

@@ -61,12 +61,12 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
           <CredentialEndBadge integration={integration} />
         </Fact>
         {integration.credentialsEndOn && (
-          <Fact label="Credentials end on">
+          <Fact label="Credentials expire on">
             <time dateTime={integration.credentialsEndOn}>{dateText(integration.credentialsEndOn)}</time>
           </Fact>
         )}
         {integration.certificateEndsAt && (
-          <Fact label="Client certificate ends on">
+          <Fact label="Client certificate expires on">
             <time dateTime={integration.certificateEndsAt}>{dateText(integration.certificateEndsAt)}</time>
           </Fact>
         )}

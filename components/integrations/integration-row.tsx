@@ -66,7 +66,7 @@ export function IntegrationRow({ integration, siblings, place }: Props) {
     <article
       className={cn(
         'relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-3.5 py-2 transition-colors hover:bg-hover',
-        'lg:grid-cols-[minmax(0,9fr)_minmax(0,248px)_minmax(116px,3fr)_144px_96px] xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,2.4fr)_144px_96px]',
+        'lg:grid-cols-[minmax(0,9fr)_minmax(0,248px)_minmax(116px,3fr)_144px_96px] xl:grid-cols-[minmax(0,5.8fr)_minmax(0,3.6fr)_minmax(0,2.2fr)_144px_96px]',
         // Raises elements with a tooltip over the row-wide button, which would otherwise take their pointer events.
         '[&_[data-tip]]:relative [&_[data-tip]]:z-10',
       )}

@@ -19,6 +19,7 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { isOrdered } from '#lib/providers/primary.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { byDeliveryOrder } from './delivery-order.ts';
 import { FailoverSwitch } from './failover-switch.tsx';
 import { IntegrationRow } from './integration-row.tsx';
@@ -158,7 +159,7 @@ function ChannelGroup({ channel, integrations, onAdd }: ChannelGroupProps) {
         <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-dashed border-line px-4 py-2.5">
           <p className="text-faint">None. Steps of this channel cannot send in {environment.name}.</p>
           <AddButton variant="secondary" size="sm" onClick={() => onAdd(channel)}>
-            Add {channels[channel].label}
+            Add {lowerFirst(channels[channel].label)}
           </AddButton>
         </div>
       ) : isOrdered(channel) ? (

@@ -1,9 +1,11 @@
 import { Bot } from 'lucide-react';
 import { channels } from '#components/status/channels.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import { providerInitials } from '#lib/providers/initials.ts';
 import { PROVIDER_MARKS } from '#lib/providers/marks.ts';
 
-/** The vendor's mark in one colour, or the icon of its channel. Loaded separately, because of the size of the marks. */
+/** The vendor's mark in one colour, its initials, or the icon of its channel. Loaded separately, because of the size of the marks. */
 export function ProviderMark({ providerId }: { providerId: string }) {
   const mark = PROVIDER_MARKS[providerId];
   if (mark !== undefined) {
@@ -12,6 +14,10 @@ export function ProviderMark({ providerId }: { providerId: string }) {
         <path d={mark} />
       </svg>
     );
+  }
+  const initials = providerInitials(providerId);
+  if (initials !== undefined) {
+    return <span className={cn('font-semibold', initials.length > 2 ? 'text-[10px]' : 'text-xs')}>{initials}</span>;
   }
   const channel = findProvider(providerId)?.channel;
   const Icon = channel ? channels[channel].icon : Bot;

@@ -60,7 +60,7 @@ export const apiKeyColumns = column.columns([
       ),
   }),
   column.accessor('expiresAt', {
-    header: 'Ends',
+    header: 'Expires',
     enableSorting: false,
     meta: { width: '112px', from: 'desk' },
     cell: ({ row }) => <End apiKey={row.original} />,
@@ -122,7 +122,7 @@ function Marks({ apiKey: { canPublish, replacedBy } }: { apiKey: ApiKey }) {
 
 function End({ apiKey: { expiresAt } }: { apiKey: ApiKey }) {
   const now = useNow();
-  if (!expiresAt) return <span className="text-faint">No end</span>;
-  if (now && Date.parse(expiresAt) <= now) return <Badge tone="warn">Ended</Badge>;
+  if (!expiresAt) return <span className="text-faint">Never</span>;
+  if (now && Date.parse(expiresAt) <= now) return <Badge tone="warn">Expired</Badge>;
   return <RelativeTime value={expiresAt} focusable className="text-muted" />;
 }

@@ -20,7 +20,7 @@ const LIVES = ['none', '7', '30', '90', '365'] as const;
 type Life = (typeof LIVES)[number];
 
 const lifeLabels = {
-  none: 'No end',
+  none: 'Never',
   7: 'After 7 days',
   30: 'After 30 days',
   90: 'After 90 days',
@@ -108,7 +108,7 @@ function ScopeAndEnd() {
       <Controller
         name="expiresAt"
         render={({ field, fieldState }) => (
-          <Field label="Ends" help="Calls with the key fail from then on." error={fieldState.error?.message}>
+          <Field label="Expires" help="Calls with the key fail from then on." error={fieldState.error?.message}>
             {({ id }) => (
               <Select
                 id={id}

@@ -52,7 +52,7 @@ test.each([
   [{}, {}, undefined],
   [{ channels: { email: true } }, {}, undefined],
   [{ channels: { email: false } }, {}, { what: 'Off by default' }],
-  [undefined, { choices: general }, { what: 'Off since 25\u00a0Oct', by: 'your product (API key Backend)' }],
+  [undefined, { choices: general }, { what: 'Off since 25\u00a0Oct', by: 'API key Backend' }],
   [undefined, { choices: [{ ...off, ...by('apiKey', '') }] }, { what: 'Off since 25\u00a0Oct', by: 'your product' }],
   [undefined, {}, { what: 'Not set' }],
   [{ ...critical, channels: { email: true } }, {}, { what: 'Always on' }],

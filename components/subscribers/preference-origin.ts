@@ -109,13 +109,13 @@ function authorNote({ updatedBy }: Choice): Pick<OriginNote, 'by' | 'runId'> {
 }
 
 /**
- * Returns "Jane Doe", or "jane" for a former member, and "your product (API key Shop)". The full text of the origin
+ * Returns "Jane Doe", or "jane" for a former member, and "API key Shop". The full text of the origin
  * contains the address.
  */
 function shortAuthor({ type, name }: NonNullable<Choice['updatedBy']>): string {
   if (type === 'user') return name.replace(/@.*/, '');
   if (type === 'system') return name;
-  return name ? `your product (API key ${name})` : 'your product';
+  return name ? `API key ${name}` : 'your product';
 }
 
 /** Returns " on 25 Oct 2026 by jane@example.com". */

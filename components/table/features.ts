@@ -24,6 +24,11 @@ export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelpe
 export type Features = typeof features;
 export type Columns<T extends object> = TableOptions<Features, T>['columns'];
 
+/** Returns the columns without the one with this ID or key. Call it at module scope, as `columnHelper`. */
+export function withoutColumn<T extends object>(columns: Columns<T>, id: string): Columns<T> {
+  return columns.filter((column) => column.id !== id && !('accessorKey' in column && column.accessorKey === id));
+}
+
 /** Returns the column helper of a row type. Call it at module scope, because columns must keep their identity. */
 export function columnHelper<T extends object>() {
   return createColumnHelper<Features, T>();

@@ -1,4 +1,4 @@
-import { columnHelper } from '#components/table/features.ts';
+import { columnHelper, withoutColumn } from '#components/table/features.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
@@ -11,7 +11,7 @@ import { useSelection } from './subscription-selection.ts';
 
 const column = columnHelper<Subscription>();
 
-export const subscriptionColumns = column.columns([
+const all = column.columns([
   column.display({
     id: 'select',
     header: () => <SelectAll />,
@@ -43,6 +43,13 @@ export const subscriptionColumns = column.columns([
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
   }),
 ]);
+
+const unlimited = withoutColumn<Subscription>(all, 'limits');
+
+/** Returns the columns of a page. Without a limited subscription, there is no column *Limits*. */
+export function subscriptionColumns(rows: readonly Subscription[] | undefined) {
+  return rows?.some((row) => limitText(row) !== '') === false ? unlimited : all;
+}
 
 function NameCell({ subscription: { subscriber } }: { subscription: Subscription }) {
   const name = nameOf(subscriber);

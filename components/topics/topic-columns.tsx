@@ -1,4 +1,4 @@
-import { columnHelper } from '#components/table/features.ts';
+import { columnHelper, withoutColumn } from '#components/table/features.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -9,7 +9,7 @@ import { TopicMenu } from './topic-menu.tsx';
 
 const column = columnHelper<ListedTopic>();
 
-export const topicColumns = column.columns([
+const all = column.columns([
   column.accessor('key', {
     header: 'Topic',
     meta: { from: 'phone' },
@@ -46,6 +46,13 @@ export const topicColumns = column.columns([
     cell: ({ row: { original } }) => <TopicMenu topic={original} />,
   }),
 ]);
+
+const unchanged = withoutColumn<ListedTopic>(all, 'updatedAt');
+
+/** Returns the columns of a page. Without a changed row, there is no column *Changed*. */
+export function topicColumns(rows: readonly ListedTopic[] | undefined) {
+  return rows?.some(wasChanged) === false ? unchanged : all;
+}
 
 function NameCell({ topic: { name, key } }: { topic: ListedTopic }) {
   if (!name) return <Truncate value={key} at="middle" mono className="font-medium" />;

@@ -56,7 +56,7 @@ export function TopicSubscriptions({ topic, onOpen }: Props) {
         <div className="md:px-3">
           <DataTable
             label="Subscriptions"
-            columns={subscriptionColumns}
+            columns={subscriptionColumns(page.data?.data)}
             query={page}
             rows={page.data?.data}
             rowId={({ _id }) => _id}

@@ -50,7 +50,7 @@ export function TopicsPage() {
         <div className="md:px-3">
           <DataTable
             label="Topics"
-            columns={topicColumns}
+            columns={topicColumns(page.data?.data)}
             query={page}
             rows={page.data?.data}
             rowId={({ _id }) => _id}

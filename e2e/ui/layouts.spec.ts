@@ -339,7 +339,7 @@ test.describe('the versions of a layout', () => {
     const versions = page.getByRole('region', { name: 'Versions' });
     const items = versions.getByRole('button', { expanded: false });
     await expect(items).toHaveText([
-      /Changed body2\. Test Person \(.*@example\.com\) · just nowCurrent/,
+      /Changed body: “Newer head \{\{ content \}\}”2\. Test Person \(.*@example\.com\) · just nowCurrent/,
       /Created1\. /,
     ]);
     await items.nth(1).click();

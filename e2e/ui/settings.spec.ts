@@ -87,7 +87,7 @@ test.describe('API keys', () => {
     await dialog.getByLabel('Scope').click();
     await page.getByRole('option', { name: 'Read only' }).click();
     await expect(dialog.getByRole('switch', { name: 'May publish' })).toBeHidden();
-    await dialog.getByLabel('Ends').click();
+    await dialog.getByLabel('Expires').click();
     await page.getByRole('option', { name: 'After 30 days' }).click();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const made = page.getByRole('dialog', { name: 'Reports' });

@@ -219,7 +219,7 @@ test.describe('the controls of a step are edited and saved', () => {
     const form = await openStep({ page, member, visit }, step('http_request', { method: 'GET', url: '' }));
     await form.getByRole('combobox', { name: 'Method' }).click();
     await page.getByRole('option', { name: 'POST' }).click();
-    await write(form.getByRole('textbox', { name: 'Address' }), 'https://api.example.com/{{payload.order_id}}');
+    await write(form.getByRole('textbox', { name: 'URL' }), 'https://api.example.com/{{payload.order_id}}');
     await form.locator('[data-control="headers"]').getByRole('button', { name: 'Add a line' }).click();
     await form.getByRole('textbox', { name: 'Headers 1: name' }).fill('x-order');
     await write(form.getByRole('textbox', { name: 'Headers 1: value' }), '{{payload.order_id}}');

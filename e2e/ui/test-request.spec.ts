@@ -35,7 +35,7 @@ test('an HTTP step takes its response schema from the response to a test request
     await send.click();
     const use = trial.getByRole('button', { name: 'Use this response as the schema' });
     await expect(use).toHaveAttribute('aria-description', 'The response is not JSON');
-    await write(form.getByRole('textbox', { name: 'Address' }), 'http://127.0.0.2/');
+    await write(form.getByRole('textbox', { name: 'URL' }), 'http://127.0.0.2/');
     await send.click();
     await expect(trial.getByRole('alert')).toContainText('127.0.0.2 is a private address');
   } finally {

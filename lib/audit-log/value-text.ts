@@ -15,8 +15,8 @@ const known: Readonly<Record<string, string>> = {
 const labels = new Map([
   ['messagesPerSecond', 'rate limit'],
   ['messagesPerDay', 'daily quota'],
-  ['credentialsEndOn', 'end of the credentials'],
-  ['certificateEndsAt', 'end of the client certificate'],
+  ['credentialsEndOn', 'expiry of the credentials'],
+  ['certificateEndsAt', 'expiry of the client certificate'],
 ]);
 
 /** The units of numbers, by field. */

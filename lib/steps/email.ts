@@ -66,7 +66,7 @@ export const email = {
   type: 'email',
   label: 'Email',
   icon: 'mail',
-  purpose: 'A mail, written in blocks or in HTML',
+  purpose: 'An email, written in blocks or in HTML',
   controls: EmailControls,
   complete: z.strictObject({
     skip,

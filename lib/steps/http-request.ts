@@ -62,8 +62,8 @@ export const httpRequest = {
     url: {
       component: 'DESTINATION_URL',
       widget: 'request',
-      label: 'Address',
-      help: 'A full address that starts with https://, or a variable. Values are encoded for their place; | raw keeps a value unchanged.',
+      label: 'URL',
+      help: 'A full URL that starts with https://, or a variable. Values are encoded for their place; | raw keeps a value unchanged.',
       placeholder: 'https://api.example.com/orders/{{ payload.orderId }}',
     },
     headers: { component: 'DESTINATION_HEADERS', widget: 'pairs', help: 'Values can contain variables.', whole: true },

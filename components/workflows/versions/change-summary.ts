@@ -4,6 +4,7 @@ import { controlName, isWhole } from '#lib/steps/describe.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
+import { changedWords } from '#lib/text/changed-words.ts';
 import { keyPhrase } from '#lib/text/key-label.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
@@ -112,7 +113,9 @@ function fieldClause({ path, kind, before, after }: WorkflowChange): Clause {
   if (pair) return { kind, summary: after === true ? pair[0] : pair[1] };
   if (path === 'name') return { kind, summary: `Renamed from ${quoted(before)} to ${quoted(after)}` };
   if (path === 'severity') return { kind, summary: `Changed severity from ${label(before)} to ${label(after)}` };
-  return { kind, summary: `${verbs[kind]} ${path.split('.').map(keyPhrase).join(' › ')}`, values: { before, after } };
+  const words = path === 'body' && kind === 'changed' ? changedWords(before, after) : undefined;
+  const what = `${path.split('.').map(keyPhrase).join(' › ')}${words ? `: “${words}”` : ''}`;
+  return { kind, summary: `${verbs[kind]} ${what}`, values: { before, after } };
 }
 
 /**

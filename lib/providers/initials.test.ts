@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { PROVIDERS } from './catalogue.ts';
+import { providerInitials } from './initials.ts';
+
+test.each([
+  ['sendgrid', 'SG'],
+  ['ses', 'SES'],
+  ['twilio', 'Tw'],
+  ['forty-six-elks', '46'],
+  ['isend-sms', 'IS'],
+  ['nodemailer', undefined],
+  ['email-webhook', undefined],
+])('%s has the initials %s', (providerId, initials) => {
+  expect(providerInitials(providerId)).toBe(initials);
+});
+
+test('the initials fit into a tile', () => {
+  for (const { id } of PROVIDERS) expect(providerInitials(id) ?? 'AB', id).toMatch(/^[A-Z0-9][A-Za-z0-9]{1,3}$/);
+});

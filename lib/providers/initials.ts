@@ -1,0 +1,30 @@
+import { capitalized } from '#lib/text/key-label.ts';
+import { findProvider } from './catalogue.ts';
+
+/** Providers that are a protocol or Belfry itself. The icon of the channel stands for them. */
+const WITHOUT_VENDOR = new Set([
+  'nodemailer',
+  'email-webhook',
+  'generic-sms',
+  'push-webhook',
+  'chat-webhook',
+  'svc',
+  'svc-email',
+  'svc-email-agent',
+  'svc-sms',
+]);
+
+/**
+ * Returns one to three letters for a vendor without a mark: "SG" for SendGrid, "SES", "46" for 46elks. Undefined for a
+ * provider without a vendor.
+ */
+export function providerInitials(providerId: string): string | undefined {
+  const provider = findProvider(providerId);
+  if (!provider || WITHOUT_VENDOR.has(provider.id)) return undefined;
+  const name = provider.displayName.replace(/ \(.*|'/g, '');
+  if (/^[A-Z]{2,3}s?$/.test(name)) return name;
+  const [first = '', second = ''] = name.match(/\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  const text =
+    second === '' || /^\d/.test(first) ? first.slice(0, 2) : `${first.charAt(0)}${second.charAt(0).toUpperCase()}`;
+  return capitalized(text);
+}
