@@ -13,7 +13,7 @@ import { useReference } from './reference-state.tsx';
 /** The beginning of the reference: address, key, first call, and the rules of all operations. */
 export function StartView() {
   const { groups } = useReference();
-  const { id, name } = useEnvironment();
+  const { id, name, base } = useEnvironment();
   const trigger = groups
     .flatMap(({ operations }) => operations)
     .find(({ operationId }) => operationId === 'triggerEvent');
@@ -38,7 +38,7 @@ export function StartView() {
           </Fact>
         </Facts>
         <p className="mt-2">
-          <Link href="/settings/api-keys" className="rounded-sm text-accent-text underline-offset-2 hover:underline">
+          <Link href={`${base}/api-keys`} className="rounded-sm text-accent-text underline-offset-2 hover:underline">
             API keys of {name}
           </Link>
         </p>

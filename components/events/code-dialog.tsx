@@ -16,10 +16,10 @@ interface Props extends EventTarget {
 
 /** The trigger of a workflow as code, with the recipient and the payload that were entered last. Load it lazily. */
 export function CodeDialog({ about, onClose, ...target }: Props) {
-  const { name } = useEnvironment();
+  const { name, base } = useEnvironment();
   const denied = useWhyNot('api-keys:read');
   const { name: workflow, payload, example, event, isLoading } = useEvent(target);
-  const key = denied ? 'an API key' : <Link href="/settings/api-keys">an API key</Link>;
+  const key = denied ? 'an API key' : <Link href={`${base}/api-keys`}>an API key</Link>;
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent

@@ -12,6 +12,6 @@ test('the name of a page is a link in the environment of the reader, other empha
   const { parts } = renderGuide('# T\n\nOpen *Activity*, then *API keys*, then press *Send test*.', 'x');
   const html = parts[0]?.kind === 'html' ? inEnvironment(parts[0].html, '/production') : '';
   expect(html).toContain('<a href="/production/activity">Activity</a>');
-  expect(html).toContain('<a href="/settings/api-keys">API keys</a>');
+  expect(html).toContain('<a href="/production/api-keys">API keys</a>');
   expect(html).toContain('<em>Send test</em>');
 });

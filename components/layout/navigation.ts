@@ -73,7 +73,7 @@ export const navigation: readonly NavigationGroup[] = [
         permission: 'subscribers:read',
       },
       { label: 'Request log', path: 'request-log', icon: ScrollText, key: 'q', permission: 'request-log:read' },
-      { label: 'API keys', path: '/settings/api-keys', icon: KeyRound, key: 'k', permission: 'api-keys:read' },
+      { label: 'API keys', path: 'api-keys', icon: KeyRound, key: 'k', permission: 'api-keys:read' },
     ],
   },
   {
@@ -90,7 +90,7 @@ export const navigation: readonly NavigationGroup[] = [
       },
       {
         label: 'Recipient page',
-        path: '/settings/recipient-page',
+        path: 'recipient-page',
         icon: MailX,
         key: 'u',
         permission: 'environments:read',

@@ -12,12 +12,12 @@ export const PAGE_WORDS: Record<string, string> = {
   '/docs': 'docs documentation help manual tutorial how quick start',
   'api-reference': 'docs documentation openapi curl code client sdk',
   'request-log': 'logs requests calls http errors 4xx 5xx debug',
-  '/settings/api-keys': 'settings tokens secrets scopes rotate revoke',
+  'api-keys': 'settings tokens secrets scopes rotate revoke signing secret',
   '/settings/general':
     'settings organization rename sso single sign-on oidc openid login google okta require two-step provider',
   '/settings/members': 'settings people team users roles invite invitation reset password',
-  '/settings/environments': 'settings production development demo colour signing secret',
-  '/settings/recipient-page': 'settings unsubscribe preferences branding logo colour link page opt-out',
+  '/settings/environments': 'settings production development demo colour',
+  'recipient-page': 'settings unsubscribe preferences branding logo colour link page opt-out',
   '/settings/environment-variables': 'settings environment variables env secrets config values keys',
   '/settings/audit-log': 'settings logs history changes who',
   '/settings/system': 'settings health status database retention migrations maintenance doctor errors',
@@ -25,7 +25,7 @@ export const PAGE_WORDS: Record<string, string> = {
 
 /** The subjects of a page, by its path: a search for one of these lists the page before others with the same word. */
 export const PAGE_SUBJECTS: Record<string, string> = {
-  '/settings/api-keys': 'new key, new api key, create key, create api key, add key',
+  'api-keys': 'new key, new api key, create key, create api key, add key',
   '/settings/general': 'retention, retention period',
   '/settings/system': 'queue, worker',
 };

@@ -13,12 +13,14 @@ import { apiKeyQueries } from '#lib/api-keys/client.ts';
 import { ApiKeySecondLine, apiKeyColumns } from './api-key-columns.tsx';
 import { CallExample } from './call-example.tsx';
 import { SettingsPage } from './settings-page.tsx';
+import { SigningSecret } from './signing-secret.tsx';
 
 const CreateApiKeyDialog = dynamic(
   () => import('./create-api-key-dialog.tsx').then((module) => module.CreateApiKeyDialog),
   { ssr: false },
 );
 
+/** The API keys of the environment, an example of a call, and the secret of its own calls. */
 export function ApiKeysPage() {
   const environment = useEnvironment();
   const keys = useQuery(apiKeyQueries.list(environment.id));
@@ -60,6 +62,7 @@ export function ApiKeysPage() {
         }
       />
       {keys.data && <CallExample />}
+      {keys.data && <SigningSecret />}
       <CreateApiKeyDialog open={creating} onOpenChange={setCreating} />
     </SettingsPage>
   );

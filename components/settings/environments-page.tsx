@@ -19,7 +19,6 @@ import type { Environment } from '#lib/environments/schema.ts';
 import { EnvironmentMenu } from './environment-menu.tsx';
 import { LastRun, UsageCount, UsageLine } from './environment-usage.tsx';
 import { SettingsPage } from './settings-page.tsx';
-import { SigningSecret } from './signing-secret.tsx';
 
 const NewEnvironmentDialog = dynamic(
   () => import('./environment-dialogs.tsx').then((module) => module.NewEnvironmentDialog),
@@ -95,7 +94,6 @@ export function EnvironmentsPage() {
         skeletonRows={2}
         empty={null}
       />
-      {environments.data && <SigningSecret />}
       {hasCreated && <NewEnvironmentDialog open={creating} onOpenChange={setCreating} />}
     </SettingsPage>
   );

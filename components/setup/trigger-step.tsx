@@ -57,7 +57,7 @@ export function TriggerStep({ workflow, subscriber, hasRun }: Props & { hasRun: 
 
 /** Triggers from code. Without a workflow, terminal commands also create a workflow and an integration. */
 function FromCode({ workflow, subscriber }: Props) {
-  const { name } = useEnvironment();
+  const { name, base } = useEnvironment();
   const denied = useWhyNot('api-keys:read');
   return (
     <>
@@ -66,7 +66,7 @@ function FromCode({ workflow, subscriber }: Props) {
         {denied ? (
           'an API key'
         ) : (
-          <Link href="/settings/api-keys" className="text-accent-text underline-offset-2 hover:underline">
+          <Link href={`${base}/api-keys`} className="text-accent-text underline-offset-2 hover:underline">
             an API key
           </Link>
         )}{' '}

@@ -59,7 +59,7 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 
 test('an admin gives it a name, a colour and a logo, which recipients see', async ({ browser, call, page, visit }) => {
   const link = await sentLink(call);
-  await visit('/settings/recipient-page');
+  await visit('/recipient-page');
   const section = page.getByRole('region', { name: 'Look' });
   const preview = section.getByRole('figure', { name: 'Preview' });
   await section.getByLabel('Name').fill('Heron Shoes');
@@ -93,7 +93,7 @@ test('an admin gives it a name, a colour and a logo, which recipients see', asyn
 test('an admin tracks openings and clicks, for the workflows that say so too', async ({ call, page, visit }) => {
   const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'A', body: 'B', editorType: 'html' } }];
   await call('POST', '/v2/workflows', { body: { name: 'Newsletter', workflowId: 'newsletter', active: true, steps } });
-  await visit('/settings/recipient-page');
+  await visit('/recipient-page');
   const section = page.getByRole('region', { name: 'Openings and clicks' });
   const environment = section.getByRole('switch', { name: 'Track openings and clicks of emails' });
   await expect(environment).not.toBeChecked();
@@ -113,7 +113,7 @@ test('an admin tracks openings and clicks, for the workflows that say so too', a
   const stored = await call<{ isTracked?: boolean }>('GET', '/v2/workflows/newsletter');
   expect(stored.body.isTracked).toBe(true);
 
-  await visit('/settings/recipient-page');
+  await visit('/recipient-page');
   await expect(environment).toBeChecked();
   await expectAccessible(page);
 });
@@ -122,7 +122,7 @@ test.describe('for a developer', () => {
   test.use({ role: 'developer' });
 
   test('a developer sees the settings, and why they cannot be saved', async ({ page, visit }) => {
-    await visit('/settings/recipient-page');
+    await visit('/recipient-page');
     const save = page.getByRole('button', { name: 'Save look' });
     await expect(save).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByRole('switch')).toHaveAttribute('aria-disabled', 'true');

@@ -37,7 +37,7 @@ test('replies to emails go to the address of the environment', async ({ page, vi
 
 test.describe('API keys', () => {
   test('a key is shown once, works, and fails once revoked', async ({ page, tenant, visit }) => {
-    await visit('/settings/api-keys');
+    await visit('/api-keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create a key for Development' });
     await dialog.getByRole('button', { name: 'Create key' }).click();
@@ -80,7 +80,7 @@ test.describe('API keys', () => {
     page,
     visit,
   }) => {
-    await visit('/settings/api-keys');
+    await visit('/api-keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create a key for Development' });
     await dialog.getByLabel('Name').fill('Reports');
@@ -112,7 +112,7 @@ test.describe('API keys', () => {
   });
 
   test('a key that may publish is created on purpose and marked in the list', async ({ page, visit, member }) => {
-    await visit('/settings/api-keys');
+    await visit('/api-keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create a key for Development' });
     await dialog.getByLabel('Name').fill('Release pipeline');
@@ -135,7 +135,7 @@ test.describe('API keys', () => {
     test.use({ role: 'developer' });
 
     test('are shown, but cannot be created', async ({ page, visit }) => {
-      await visit('/settings/api-keys');
+      await visit('/api-keys');
       await expectRowVisible(table(page, 'API keys'), { Key: 'Test' });
       const create = page.getByRole('button', { name: 'Create key' });
       await expect(create).toHaveAttribute('aria-disabled', 'true');
@@ -154,7 +154,7 @@ test.describe('API keys', () => {
       await expect(link).toHaveAttribute('aria-disabled', 'true');
       await link.hover();
       await expect(page.getByRole('tooltip')).toHaveText(/Only owners, admins and developers may see API keys/);
-      await visit('/settings/api-keys');
+      await visit('/api-keys');
       const closed = page.getByRole('alert').filter({ hasText: 'Your role does not include this' });
       await expect(closed).toContainText('Only owners, admins and developers may see API keys');
     });
@@ -410,7 +410,7 @@ test.describe('members', () => {
 });
 
 test('API keys are shown with the header to copy and a command that calls the API', async ({ page, tenant, visit }) => {
-  await visit('/settings/api-keys');
+  await visit('/api-keys');
   const calling = page.getByRole('region', { name: 'Calling the API' });
   await expect(fact(calling, 'Header of every call')).toHaveText('Authorization: ApiKey <key>');
   await expect(calling.getByRole('button', { name: 'Copy header' })).toBeVisible();
@@ -423,9 +423,17 @@ test('API keys are shown with the header to copy and a command that calls the AP
   await expect(page).toHaveURL('/development/api-reference');
 });
 
+test('the former addresses of environment settings lead to those of the last environment', async ({ page, visit }) => {
+  await visit('/activity');
+  for (const section of ['api-keys', 'recipient-page']) {
+    await page.goto(`/settings/${section}`);
+    await expect(page).toHaveURL(`/development/${section}`);
+  }
+});
+
 test.describe('the signing secret', () => {
   test('is masked until revealed, and is replaced after a confirmation', async ({ page, visit, member }) => {
-    await visit('/settings/environments');
+    await visit('/api-keys');
     const part = page.getByRole('region', { name: 'Signing secret of Development' });
     const value = part.locator('code');
     await expect(value).toHaveText('••••••••');
@@ -453,7 +461,7 @@ test.describe('the signing secret', () => {
     test.use({ role: 'developer' });
 
     test('is not shown, and the buttons show the reason', async ({ page, visit }) => {
-      await visit('/settings/environments');
+      await visit('/api-keys');
       const part = page.getByRole('region', { name: 'Signing secret of Development' });
       for (const name of ['Reveal', 'Replace']) {
         const button = part.getByRole('button', { name });

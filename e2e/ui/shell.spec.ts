@@ -77,7 +77,7 @@ test.describe('actions that the role does not include', () => {
 
   test('have a reason, without a useless Retry', async ({ page, visit, expectError }) => {
     expectError(/status of 403/);
-    await visit('/settings/api-keys');
+    await visit('/api-keys');
     const alert = page.getByRole('alert').filter({ hasText: 'Your role does not include this' });
     await expect(alert).toBeVisible();
     await expect(alert.getByRole('button')).toHaveCount(0);

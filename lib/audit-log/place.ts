@@ -5,7 +5,6 @@ const settings: Readonly<Record<string, string>> = {
   invitations: '/settings/members',
   organizations: '/settings/general',
   'sign-in-providers': '/settings/general#sign-in',
-  'api-keys': '/settings/api-keys',
   environments: '/settings/environments',
   'environment-variables': '/settings/environment-variables',
 };
@@ -13,6 +12,7 @@ const settings: Readonly<Record<string, string>> = {
 /** The paths of resource pages by noun, relative to the path of the environment. */
 const pages: Readonly<Record<string, (resource: AuditEntry['resource']) => string | undefined>> = {
   integrations: () => '/integrations',
+  'api-keys': () => '/api-keys',
   workflows: ({ _id }) => `/workflows/${_id}`,
   layouts: ({ _id }) => `/layouts/${_id}`,
   subscribers: ({ label }) => label && `/subscribers/${encodeURIComponent(label)}`,

@@ -9,7 +9,7 @@ export const PAGE_ADDRESSES: Readonly<Record<string, string>> = {
   Workflows: `${ENVIRONMENT}/workflows`,
   Integrations: `${ENVIRONMENT}/integrations`,
   'Request log': `${ENVIRONMENT}/request-log`,
-  'API keys': '/settings/api-keys',
+  'API keys': `${ENVIRONMENT}/api-keys`,
   Environments: '/settings/environments',
   Variables: '/settings/environment-variables',
 };

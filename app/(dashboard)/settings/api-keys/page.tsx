@@ -1,8 +1,6 @@
-import type { Metadata } from 'next';
-import { ApiKeysPage } from '#components/settings/api-keys-page.tsx';
+import { HomeRedirect } from '#components/layout/home-redirect.tsx';
 
-export const metadata: Metadata = { title: 'API keys' };
-
+/** Redirects to an environment, because API keys belong to one. */
 export default function Page() {
-  return <ApiKeysPage />;
+  return <HomeRedirect section="api-keys" />;
 }

@@ -1,8 +1,6 @@
-import type { Metadata } from 'next';
-import { RecipientPageSettingsPage } from '#components/recipient-page/recipient-page-settings-page.tsx';
+import { HomeRedirect } from '#components/layout/home-redirect.tsx';
 
-export const metadata: Metadata = { title: 'Recipient page' };
-
+/** Redirects to an environment, because each has a recipient page of its own. */
 export default function Page() {
-  return <RecipientPageSettingsPage />;
+  return <HomeRedirect section="recipient-page" />;
 }
