@@ -127,8 +127,8 @@ export function chosenRecipient(
  * Undefined if the stored workflow is active.
  */
 export function pauseOf(
-  stored: { active?: boolean | undefined } | undefined,
-  draft: { active?: boolean | undefined } | undefined,
+  stored: { active?: boolean | null | undefined } | undefined,
+  draft: { active?: boolean | null | undefined } | undefined,
 ): 'stored' | 'draft' | undefined {
   if (stored?.active !== false) return undefined;
   return draft?.active ? 'draft' : 'stored';

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { notify } from '#components/ui/notify.ts';
 import { notifyFailure } from './notify-failure.tsx';
 
 interface Undoable {
-  description?: string;
+  description?: ReactNode;
   /** Sends the inverse request. Rejects if the item has changed since then. */
   undo: () => Promise<unknown>;
   /** The title of the notification after undoing: “Postmark is active again”. */

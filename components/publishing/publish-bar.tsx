@@ -16,6 +16,7 @@ export function PublishBar({ chosen, along, target, onPublish }: Props) {
   return (
     <section
       aria-label="Selection"
+      data-bottom-bar
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-1.5 self-end rounded-lg bg-raised py-1.5 pr-1.5 pl-3 shadow-float"
     >
       <p aria-live="polite" className="font-medium" data-numeric>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import Link from 'next/link';
 import { confirm } from '#components/form/confirm.tsx';
 import { notifyUndoable } from '#components/form/notify-undoable.ts';
 import { isProduction } from '#components/layout/is-production.ts';
@@ -43,6 +44,11 @@ export function usePublish({ source, target }: PublishEnds) {
     ];
     const is = items.length === 1 ? 'was' : 'were';
     notifyUndoable(`${namedCounts(items)} ${is} published to ${target.name}`, {
+      description: (
+        <Link href={`/${target.slug}/workflows`} className="underline underline-offset-2 hover:text-fg">
+          Open the workflows of {target.name}
+        </Link>
+      ),
       undo: async () => undoneOrThrow(await undo.mutateAsync(publicationId)),
       undone: `The publication to ${target.name} was undone`,
     });

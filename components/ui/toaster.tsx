@@ -8,6 +8,9 @@ export function Toaster() {
     <Primitive
       position="bottom-right"
       duration={5000}
+      // Above the bar of a page that has one (`data-bottom-bar`).
+      offset={{ bottom: 'var(--toast-bottom, 24px)' }}
+      mobileOffset={{ bottom: 'var(--toast-bottom, 16px)' }}
       // The library's own style sheet sets the typeface of its list.
       style={{ fontFamily: 'inherit' }}
       icons={{

@@ -81,6 +81,10 @@ test('workflows are compared, published to production after its name is typed, a
   await question(page).getByLabel('Type “Production” to confirm').fill('Production');
   await confirm.click();
   await expect(page.getByText('1 workflow and 1 layout were published to Production')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the workflows of Production' })).toHaveAttribute(
+    'href',
+    '/production/workflows',
+  );
   const last = page.getByRole('region', { name: 'Last publication' });
   await expect(last).toContainText('1 workflow and 1 layout');
   await expect(select(page, 'Receipt')).toHaveCount(0);
