@@ -19,7 +19,10 @@ const recipients = {
   email: { label: 'Email address', help: 'One email is sent to it.' },
   sms: { label: 'Phone number', help: 'With the country, such as +49. One SMS is sent to it.' },
   push: { label: 'Device token', help: 'One push message is sent to the device.' },
-  chat: { label: 'Webhook URL, channel or phone number', help: 'One message is posted there.' },
+  chat: {
+    label: 'Post to',
+    help: 'A webhook URL, a channel or a phone number, as the provider takes. One message is posted.',
+  },
 } as const satisfies Record<DeliveryChannel, { label: string; help: string }>;
 
 interface Props {
