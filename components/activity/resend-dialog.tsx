@@ -71,7 +71,7 @@ export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
   );
 }
 
-const USUAL = ['Customer asked', 'Deleted by mistake'] as const;
+const USUAL = ['Requested by the customer', 'Deleted by mistake'] as const;
 
 interface ResentStep {
   run: Notification;

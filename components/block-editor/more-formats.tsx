@@ -30,7 +30,7 @@ interface Props {
   now: Record<(typeof marks)[number]['mark'], boolean> & { align: string };
 }
 
-/** The formats that are rarely needed, in a menu, so that the toolbar is one line beside the preview. */
+/** The formats that are rarely needed, in a menu, so that the toolbar is one line next to the preview. */
 export function MoreFormats({ editor, now }: Props) {
   return (
     <DropdownMenu>

@@ -34,16 +34,13 @@ const PAUSED = {
 export function ActivateButton({ state: { name, activate } }: { state: Paused }) {
   const { id, name: environment } = useEnvironment();
   const denied = useWhyNot('workflows:write');
-  const patch = useMutation(workflowMutations.patch(id));
-  const patchActive = () =>
-    patch.mutate(
-      { workflowId: name, body: { active: true } },
-      {
-        onSuccess: ({ body }) =>
-          notify.done(`${body.name} is active`, { description: `In ${environment}, from the next trigger on.` }),
-        onError: (error) => notifyFailure(error, 'Not activated'),
-      },
-    );
+  const patch = useMutation({
+    ...workflowMutations.patch(id),
+    onSuccess: ({ body }) =>
+      notify.done(`${body.name} is active`, { description: `In ${environment}, from the next trigger on.` }),
+    onError: (error) => notifyFailure(error, 'Not activated'),
+  });
+  const patchActive = () => patch.mutate({ workflowId: name, body: { active: true } });
   return (
     <Button size="sm" disabledReason={denied} pending={patch.isPending} onClick={activate ?? patchActive}>
       Activate

@@ -85,8 +85,8 @@ function isStored({ reason }: Pick<DryRunStep, 'reason'>): boolean {
   return reason.code === 'stored';
 }
 
-/** In the words of a run’s reason, which tells what happened. */
-const STORED = 'The message would be stored: no inbox has connected to the integration, so nobody would see it yet.';
+/** Replaces the text of the reason, which is about a message that exists. */
+const STORED = 'The message would be stored: no inbox has connected to the integration, so no one would see it yet.';
 
 function Ending({ state, children }: { state: State; children: React.ReactNode }) {
   const style: StateStyle = states[state];
@@ -193,19 +193,19 @@ function firstLine(content = ''): string {
 }
 
 /** Returns the text for the middle of a sentence. A name keeps its capitals. */
-function clauseOf(told: Told, about: About): string {
-  const reason = parseReason(told.reason);
-  const text = textOf(told, about);
+function clauseOf(answer: Reasoned, about: About): string {
+  const reason = parseReason(answer.reason);
+  const text = textOf(answer, about);
   return reason && beginsWithName(text, reason, about) ? text : lowerFirst(text);
 }
 
-interface Told {
+interface Reasoned {
   reason: WireReason;
   summary: string;
 }
 
 /** Returns the text of the reason in the reader's time zone. */
-function textOf({ reason: stored, summary }: Told, about: About): string {
+function textOf({ reason: stored, summary }: Reasoned, about: About): string {
   const reason = parseReason(stored);
   return reason ? ended(reasonLine(reason, about)) : summary;
 }
