@@ -9,7 +9,7 @@ import { notify } from '#components/ui/notify.ts';
 import { workflowMutations } from '#lib/workflows/client.ts';
 import type { EventState } from './use-event.ts';
 
-type Paused = Pick<EventState, 'name' | 'pause' | 'activate'>;
+type Paused = Pick<EventState, 'name' | 'pause' | 'activate' | 'trigger'>;
 
 /** The notice that a trigger of the paused workflow runs nothing, above steps that a dry run predicts as if it were active. */
 export function PausedNotice({ state }: { state: Paused }) {
@@ -31,7 +31,7 @@ const PAUSED = {
 } as const satisfies Record<NonNullable<Paused['pause']>, string>;
 
 /** Activates the workflow where it is tried. */
-export function ActivateButton({ state: { name, activate } }: { state: Paused }) {
+export function ActivateButton({ state: { name, activate, trigger } }: { state: Paused }) {
   const { id, name: environment } = useEnvironment();
   const denied = useWhyNot('workflows:write');
   const patch = useMutation({
@@ -41,8 +41,12 @@ export function ActivateButton({ state: { name, activate } }: { state: Paused })
     onError: (error) => notifyFailure(error, 'Not activated'),
   });
   const patchActive = () => patch.mutate({ workflowId: name, body: { active: true } });
+  const run = () => {
+    trigger.reset(); // its answer was that the workflow is paused
+    (activate ?? patchActive)();
+  };
   return (
-    <Button size="sm" disabledReason={denied} pending={patch.isPending} onClick={activate ?? patchActive}>
+    <Button size="sm" disabledReason={denied} pending={patch.isPending} onClick={run}>
       Activate
     </Button>
   );

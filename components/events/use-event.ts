@@ -57,7 +57,15 @@ export function useEvent(target: EventTarget) {
   const payload = objectIn(payloadText);
   const overrides = overridesText.trim() === '' ? {} : objectIn(overridesText);
   const trigger = useMutation(eventMutations.trigger(id));
-  const dryRun = useMutation(eventMutations.dryRun(id));
+  const dryRun = useMutation({
+    ...eventMutations.dryRun(id),
+    onSuccess: async ({ rejected }, input) => {
+      // The workflow was paused after the form had loaded it.
+      if (rejected?.reason.code !== 'workflow_inactive' || input.workflow?.active) return;
+      const { data } = await stored.refetch();
+      if (data) dryRun.mutate({ ...input, workflow: { ...writeBodyOf(definitionOf(data.body)), active: true } });
+    },
+  });
   const self = useSelf();
   const forget = () => {
     trigger.reset();

@@ -58,7 +58,7 @@ function Reason({ help, placeholder, usual }: { help: string; placeholder: strin
         autoComplete="off"
       />
       {usual.length > 0 && (
-        <fieldset aria-label="Usual reasons" className="mt-2 flex flex-wrap gap-1.5">
+        <fieldset aria-label="Suggestions" className="mt-2 flex flex-wrap gap-1.5">
           {usual.map((reason) => (
             <Button key={reason} size="sm" onClick={() => choose(reason)}>
               {reason}

@@ -99,7 +99,7 @@ function Issue({ issue }: { issue: ControlIssue }) {
   return (
     <div className="flex items-baseline gap-1.5 text-xs text-pretty text-bad">
       <CircleAlert aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
-      <span className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
         <span className="min-w-0 break-words">
           <IssueText text={fix ? withoutSuggestion(issue) : issue.message} />
           {issue.position && issue.position.line > 1 && (
