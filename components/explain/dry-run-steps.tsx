@@ -68,7 +68,8 @@ type Judged = Pick<DryRunStep, 'messages' | 'reason'>;
 /** Returns the heading, which names the sandbox or the missing inbox if no message would reach anyone. */
 export function endingOf(state: DryRunOutcome, steps: readonly Judged[]): string {
   if (state === 'sent' && isAllStored(steps)) return 'Messages would be stored: no inbox has connected.';
-  const senders = steps.flatMap(({ messages }) => messages.flatMap(({ integration }) => integration ?? []));
+  const shown = steps.filter((step) => !isStored(step));
+  const senders = shown.flatMap(({ messages }) => messages.flatMap(({ integration }) => integration ?? []));
   const isSandboxed = senders.length > 0 && senders.every(({ sandbox }) => sandbox);
   return state === 'sent' && isSandboxed
     ? 'The sandbox would accept the messages; nothing would be sent.'
