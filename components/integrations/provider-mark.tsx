@@ -17,7 +17,7 @@ export function ProviderMark({ providerId }: { providerId: string }) {
   }
   const initials = providerInitials(providerId);
   if (initials !== undefined) {
-    return <span className={cn('font-semibold', initials.length > 2 ? 'text-[10px]' : 'text-xs')}>{initials}</span>;
+    return <span className={cn('text-xs font-semibold', initials.length > 2 && 'tracking-tight')}>{initials}</span>;
   }
   const channel = findProvider(providerId)?.channel;
   const Icon = channel ? channels[channel].icon : Bot;

@@ -15,5 +15,5 @@ test.each([
 });
 
 test('the initials fit into a tile', () => {
-  for (const { id } of PROVIDERS) expect(providerInitials(id) ?? 'AB', id).toMatch(/^[A-Z0-9][A-Za-z0-9]{1,3}$/);
+  for (const { id } of PROVIDERS) expect(providerInitials(id) ?? 'AB', id).toMatch(/^[A-Z0-9][A-Za-z0-9]{1,2}$/);
 });

@@ -22,7 +22,7 @@ export function providerInitials(providerId: string): string | undefined {
   const provider = findProvider(providerId);
   if (!provider || WITHOUT_VENDOR.has(provider.id)) return undefined;
   const name = provider.displayName.replace(/ \(.*|'/g, '');
-  if (/^[A-Z]{2,3}s?$/.test(name)) return name;
+  if (/^[A-Z]{2,3}s?$/.test(name)) return name.slice(0, 3);
   const [first = '', second = ''] = name.match(/\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
   const text =
     second === '' || /^\d/.test(first) ? first.slice(0, 2) : `${first.charAt(0)}${second.charAt(0).toUpperCase()}`;
