@@ -45,9 +45,9 @@ test('a message that no inbox can show is amber and counts as stored, unless ano
   const evidence = { provider: 'Inbox', attempt: 1, integration: 'Shop inbox' };
   const stored = { ...STEP, stepId: 'bell', type: 'in_app' as const, reason: { code: 'stored' as const, evidence } };
   expect(endingOf('sent', [stored])).toBe('Messages would be stored: no inbox has connected.');
-  const unsandboxed = [{ ...MESSAGE, integration: { ...INTEGRATION, sandbox: false } }];
-  expect(endingOf('sent', [{ ...stored, messages: unsandboxed }, STEP])).toMatch(/^The sandbox would accept/);
-  expect(endingOf('sent', [stored, { ...STEP, messages: unsandboxed }])).toBe('Messages would be sent.');
+  const toReal = [{ ...MESSAGE, integration: { ...INTEGRATION, sandbox: false } }];
+  expect(endingOf('sent', [{ ...stored, messages: toReal }, STEP])).toMatch(/^The sandbox would accept/);
+  expect(endingOf('sent', [stored, { ...STEP, messages: toReal }])).toBe('Messages would be sent.');
   const shown = renderToStaticMarkup(<DryRunSteps result={{ ...RESULT, steps: [stored] }} />);
   expect(shown).toContain('The message would be stored: no inbox has connected to the integration');
   expect(shown).toContain('text-warn');
