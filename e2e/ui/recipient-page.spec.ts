@@ -35,7 +35,7 @@ test('a recipient stops emails by keyboard and without JavaScript, and support s
   await recipient.keyboard.press('Enter');
   const notice = recipient.getByRole('status');
   await expect(notice).toContainText('You no longer receive these messages.');
-  await notice.getByRole('button', { name: 'Undo' }).click();
+  await notice.getByRole('button', { name: 'Receive these messages again' }).click();
   await expect(notice).toContainText('You receive these messages again.');
   await recipient.getByRole('checkbox', { name: 'Email' }).uncheck();
   await recipient.getByRole('button', { name: 'Save' }).click();

@@ -126,7 +126,11 @@ test('a form stops the messages, leads back to the page, and can be undone', asy
   const stopped = await post(token, chosen('stop'));
   expect([stopped.status, stopped.headers.get('location')]).toEqual([303, `/r/${token}?done=stop`]);
   expect(await channelsOf(ctx)).toEqual({ email: false, sms: false });
-  expect((await page(token, '?done=stop')).text).toMatch(/You no longer receive these messages.*value="resume"/s);
+  const { text } = await page(token, '?done=stop');
+  expect(text).toMatch(/role="status".*You no longer receive these messages.*value="resume".*You switched these messages off on/s);
+  expect(text.match(/You no longer|value="resume"/g), 'one statement and one button').toHaveLength(2);
+  expect(text).not.toContain(pageLanguage('en').texts.notChosen);
+  expect((await page(token)).text, 'later').toMatch(/You switched these messages off on [^:]+\.</);
   await post(token, chosen('resume'));
   expect(await channelsOf(ctx)).toEqual({ email: true, sms: true });
   expect((await page(token)).text).toMatch(/You chose to receive these messages on/);
@@ -147,7 +151,9 @@ test('stopping everything also stops a workflow that the person had switched on'
   await post(token, chosen('stop-all'));
   expect(await channelsOf(ctx)).toEqual({ email: false, sms: false });
   expect((await deliver()).runs[0]?.outcome).toBe('skipped');
-  expect((await page(token)).text).toContain('value="resume-all"');
+  const { text } = await page(token, '?done=stop-all');
+  expect(text).toMatch(/role="status".*You only receive important messages now.*value="resume-all".*Order shipped/s);
+  expect(text.match(/value="resume-all"/g)).toHaveLength(1);
   await post(token, chosen('resume-all'));
   expect(await channelsOf(ctx), 'the choice for the workflow stays').toEqual({ email: false, sms: true });
 });
@@ -162,6 +168,7 @@ test('the form saves the shown switches that changed', async () => {
   ];
   await post(token, chosen('save', shown));
   expect(await channelsOf(ctx)).toEqual({ email: false, sms: true });
+  expect((await page(token, '?done=save')).text).toMatch(/You switched these messages off on [^:]+: Email\./);
   await post(token, chosen('save', [['on', `${id}:push`]]));
   expect(await channelsOf(ctx), 'switches that were not shown').toEqual({ email: false, sms: true });
 });

@@ -1,5 +1,5 @@
 /** The HTML of the recipient's page. It works without scripts, and shows no data about the recipient. */
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { PageLanguage } from './language.ts';
 import { SECTIONS } from './links.ts';
 import { type Kind, type PageLook, type RecipientPage, switchName } from './service.ts';
@@ -28,7 +28,11 @@ export interface Shown extends PageLanguage {
 
 export function pageHtml(shown: Shown): Html {
   const { texts, page } = shown;
-  const sections = [doneNotice(shown), stopSection(shown), whySection(shown), allSection(shown), kindsSection(shown)];
+  const isAboutAll = shown.done === 'stop-all' || shown.done === 'resume-all';
+  const [stop, why, all] = [stopSection(shown), whySection(shown), allSection(shown, isAboutAll)];
+  // The section that was just changed comes first: it shows the result, and its button reverses the choice.
+  const changed = isAboutAll ? [all, stop, why] : [stop, why, all];
+  const sections = [savedNotice(shown), ...changed, kindsSection(shown)];
   // `alt` is empty, because the sender's name is next to the logo.
   const logo = page.look.logo && html`<img src="${page.look.logo}" alt="" class="logo">`;
   const sender = html`<p class="sender">${logo}${page.sender}</p>`;
@@ -60,32 +64,8 @@ function document(
 </html>`;
 }
 
-const OPPOSITE: Readonly<Partial<Record<FormChoice, FormChoice>>> = {
-  stop: 'resume',
-  resume: 'stop',
-  'stop-all': 'resume-all',
-};
-
-function doneNotice({ done, texts, path }: Shown): Html | undefined {
-  if (!done) return undefined;
-  const opposite = OPPOSITE[done];
-  const undo = opposite && form(path, button(opposite, texts.undo, 'quiet'));
-  return html`<div class="notice" role="status"><p>${doneText(done, texts)}</p>${undo}</div>`;
-}
-
-function doneText(done: FormChoice, texts: PageTexts): string {
-  switch (done) {
-    case 'stop':
-      return texts.stopped;
-    case 'resume':
-      return texts.resumed;
-    case 'stop-all':
-      return texts.stoppedAll;
-    case 'resume-all':
-      return texts.resumedAll;
-    case 'save':
-      return texts.saved;
-  }
+function savedNotice({ done, texts }: Shown): Html | undefined {
+  return done === 'save' ? html`<div class="notice" role="status"><p>${texts.saved}</p></div>` : undefined;
 }
 
 function whySection(shown: Shown): Html {
@@ -93,29 +73,45 @@ function whySection(shown: Shown): Html {
   const { run, kind, sender } = page;
   const event = run && kind ? [texts.event(sender, kind.name, dateIn(shown, run.at))] : [];
   const topics = (run?.topics ?? []).map((topic) => texts.topic(topic));
-  const sentences = [...event, ...topics, permission(shown)];
+  const sentences = [...event, ...topics, ...permission(shown)];
   return html`<section id="${SECTIONS.why}"><h2>${texts.why}</h2>${sentences.map((text) => html`<p>${text}</p>`)}</section>`;
 }
 
-/** Returns the reason why the message was allowed. */
-function permission(shown: Shown): string {
+/** Returns the reason why messages of the kind are allowed, or since when they are not. Empty if a default switched them off. */
+function permission(shown: Shown): string[] {
   const { texts, page } = shown;
-  if (!page.kind) return texts.ended;
-  if (page.kind.isCritical) return texts.critical(page.sender);
-  return page.chosenAt ? texts.chosen(dateIn(shown, page.chosenAt)) : texts.notChosen;
+  if (!page.kind) return [texts.ended];
+  if (page.kind.isCritical) return [texts.critical(page.sender)];
+  if (page.off) {
+    const { at, channels } = page.off;
+    const isAll = channels.length === page.kind.channels.length;
+    const names = isAll ? '' : channels.map((channel) => texts.channels[channel]).join(', ');
+    return [texts.switchedOff(dateIn(shown, at), names)];
+  }
+  if (page.chosenAt) return [texts.chosen(dateIn(shown, page.chosenAt))];
+  return isOff(page.kind) ? [] : [texts.notChosen];
 }
 
-function stopSection({ texts, page: { kind }, path }: Shown): Html | undefined {
+function stopSection({ texts, page: { kind }, path, done }: Shown): Html | undefined {
   if (!kind || kind.isCritical) return undefined;
-  const isOff = kind.channels.every(({ isOn }) => !isOn);
-  const choice = isOff ? button('resume', texts.resume) : button('stop', texts.stop, 'main');
-  return html`<section id="${SECTIONS.stop}"><h2>${texts.these}: ${kind.name}</h2>
-${isOff ? html`<p>${texts.stopped}</p>` : undefined}${form(path, choice)}</section>`;
+  const choice = isOff(kind) ? button('resume', texts.resume) : button('stop', texts.stop, 'main');
+  const isDone = done === 'stop' || done === 'resume';
+  const state = isOff(kind) ? texts.stopped : isDone ? texts.resumed : undefined;
+  return html`<section id="${SECTIONS.stop}"${isDone ? RESULT : ''}><h2>${texts.these}: ${kind.name}</h2>
+${state && html`<p>${state}</p>`}${form(path, choice)}</section>`;
 }
 
-function allSection({ texts, page, path }: Shown): Html {
+function isOff(kind: Kind): boolean {
+  return kind.channels.every(({ isOn }) => !isOn);
+}
+
+/** The attributes of a section that shows the result of a choice: a screen reader reads it first. */
+const RESULT = raw(' class="notice" role="status"');
+
+function allSection({ texts, page, path }: Shown, isDone: boolean): Html {
   const choice = page.isAllOff ? button('resume-all', texts.resumeAll) : button('stop-all', texts.stopAll);
-  return html`<section id="all"><h2>${texts.all}</h2><p>${texts.allHint}</p>${form(path, choice)}</section>`;
+  const state = isDone && html`<p>${page.isAllOff ? texts.stoppedAll : texts.resumedAll}</p>`;
+  return html`<section id="all"${isDone ? RESULT : ''}><h2>${texts.all}</h2>${state || html`<p>${texts.allHint}</p>`}${form(path, choice)}</section>`;
 }
 
 function kindsSection({ texts, page, path, from }: Shown): Html | undefined {

@@ -47,6 +47,8 @@ export interface RecipientPage {
   kind?: Kind;
   /** The time since which the recipient's own choice allows the message. Absent if a default allows it. */
   chosenAt?: Date;
+  /** The channels of the workflow that the recipient switched off, and the time of the latest choice. */
+  off?: { at: Date; channels: readonly Channel[] };
   /** Whether the general preference is off on all channels. */
   isAllOff: boolean;
   /** The active workflows that can be switched off. */
@@ -72,6 +74,7 @@ export async function readRecipientPage(linked: LinkedRun): Promise<RecipientPag
     resolvePreferences({ workflow: each, rows, contextKeys: scope.contextKeys });
   const general = resolved(null);
   const chosenAt = workflow && chosenSince(workflow, resolved(workflow));
+  const off = workflow && switchedOff(workflow, resolved(workflow));
   return {
     sender: state.sender,
     look: state.look,
@@ -80,6 +83,7 @@ export async function readRecipientPage(linked: LinkedRun): Promise<RecipientPag
     ...(run && { run: { at: run.createdAt, topics } }),
     ...(workflow && { kind: kindOf(workflow, resolved(workflow)) }),
     ...(chosenAt && { chosenAt }),
+    ...(off && { off }),
     isAllOff: CHANNELS.every((channel) => !general.channel(channel).enabled),
     kinds: workflows.map((each) => kindOf(each, resolved(each))).filter((kind) => !kind.isCritical),
   };
@@ -232,6 +236,17 @@ function kindOf(workflow: WorkflowRow, resolved: ResolvedPreferences): Kind {
 function chosenSince({ channels }: WorkflowRow, resolved: ResolvedPreferences): Date | undefined {
   const deciding = channels.map((channel) => resolved.channel(channel));
   return deciding.find(({ enabled, layer }) => enabled && layer.startsWith('subscriber_'))?.since;
+}
+
+/** Returns the channels of the workflow that the subscriber's own choices switch off. Undefined if there are none. */
+function switchedOff({ channels }: WorkflowRow, resolved: ResolvedPreferences): RecipientPage['off'] {
+  const off = channels.flatMap((channel) => {
+    const { enabled, layer, since } = resolved.channel(channel);
+    return !enabled && since && layer.startsWith('subscriber_') ? [{ channel, since }] : [];
+  });
+  if (off.length === 0) return undefined;
+  const at = new Date(Math.max(...off.map(({ since }) => since.getTime())));
+  return { at, channels: off.map(({ channel }) => channel) };
 }
 
 /** @param topics Notification.topics. A deleted topic has no name. */

@@ -10,6 +10,8 @@ export interface PageTexts {
   topic: (topic: string) => string;
   chosen: (at: string) => string;
   notChosen: string;
+  /** @param channels the names of the channels. Empty: all. */
+  switchedOff: (at: string, channels: string) => string;
   critical: (sender: string) => string;
   ended: string;
   /** Above the choices for the workflow of the message. */
@@ -27,7 +29,6 @@ export interface PageTexts {
   choices: string;
   save: string;
   saved: string;
-  undo: string;
   more: string;
   less: string;
   problems: Readonly<Record<PageProblem, readonly [title: string, text: string]>>;

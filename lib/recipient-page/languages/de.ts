@@ -10,6 +10,7 @@ export const de: PageTexts = {
   topic: (topic) => `Sie folgen dem Thema „${topic}“.`,
   chosen: (at) => `Sie haben diese Nachrichten am ${at} eingeschaltet.`,
   notChosen: 'Sie haben diese Nachrichten nicht abbestellt.',
+  switchedOff: (at, channels) => `Sie haben diese Nachrichten am ${at} abbestellt${channels && `: ${channels}`}.`,
   critical: (sender) => `${sender} schickt diese Nachrichten immer. Sie lassen sich nicht abbestellen.`,
   ended: 'Diese Nachrichten werden nicht mehr verschickt.',
   these: 'Diese Nachrichten',
@@ -26,7 +27,6 @@ export const de: PageTexts = {
   choices: 'Nach Art auswählen',
   save: 'Speichern',
   saved: 'Ihre Auswahl ist gespeichert.',
-  undo: 'Rückgängig',
   more: 'Weitere Arten',
   less: 'Vorherige Arten',
   problems: {

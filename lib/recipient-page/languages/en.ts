@@ -9,6 +9,7 @@ export const en: PageTexts = {
   topic: (topic) => `You follow the topic “${topic}”.`,
   chosen: (at) => `You chose to receive these messages on ${at}.`,
   notChosen: 'You have not switched these messages off.',
+  switchedOff: (at, channels) => `You switched these messages off on ${at}${channels && `: ${channels}`}.`,
   critical: (sender) => `${sender} always sends these messages. They cannot be switched off.`,
   ended: 'These messages are no longer sent.',
   these: 'These messages',
@@ -25,7 +26,6 @@ export const en: PageTexts = {
   choices: 'Choose by kind',
   save: 'Save',
   saved: 'Your choices are saved.',
-  undo: 'Undo',
   more: 'Next kinds',
   less: 'Previous kinds',
   problems: {

@@ -16,6 +16,7 @@ export const es: PageTexts = {
   topic: (topic) => `Usted sigue el tema «${topic}».`,
   chosen: (at) => `Usted activó estos mensajes el ${at}.`,
   notChosen: 'Usted no ha desactivado estos mensajes.',
+  switchedOff: (at, channels) => `Usted desactivó estos mensajes el ${at}${channels && `: ${channels}`}.`,
   critical: (sender) => `${sender} siempre envía estos mensajes. No se pueden desactivar.`,
   ended: 'Estos mensajes ya no se envían.',
   these: 'Estos mensajes',
@@ -32,7 +33,6 @@ export const es: PageTexts = {
   choices: 'Elegir por tipo',
   save: 'Guardar',
   saved: 'Sus opciones están guardadas.',
-  undo: 'Deshacer',
   more: 'Tipos siguientes',
   less: 'Tipos anteriores',
   problems: {

@@ -10,6 +10,7 @@ export const fr: PageTexts = {
   topic: (topic) => `Vous suivez le sujet « ${topic} ».`,
   chosen: (at) => `Vous avez activé ces messages le ${at}.`,
   notChosen: 'Vous n’avez pas désactivé ces messages.',
+  switchedOff: (at, channels) => `Vous avez désactivé ces messages le ${at}${channels && ` : ${channels}`}.`,
   critical: (sender) => `${sender} envoie toujours ces messages. Ils ne peuvent pas être désactivés.`,
   ended: 'Ces messages ne sont plus envoyés.',
   these: 'Ces messages',
@@ -26,7 +27,6 @@ export const fr: PageTexts = {
   choices: 'Choisir par type',
   save: 'Enregistrer',
   saved: 'Vos choix sont enregistrés.',
-  undo: 'Annuler',
   more: 'Types suivants',
   less: 'Types précédents',
   problems: {
