@@ -25,12 +25,15 @@ export function explainInput({ subscriber, workflow, channel, at }: ExplainQuery
 export interface ExplainPlace {
   /** A subscriberId, or the ID of a run, step or message. */
   subscriber: string;
+  /** The identifier of a workflow. */
+  workflow?: string | undefined;
   channel?: string | undefined;
 }
 
 /** Returns the URL of an explanation. `base` is the URL of its environment. */
-export function explainAddress(base: string, { subscriber, channel }: ExplainPlace): string {
+export function explainAddress(base: string, { subscriber, workflow, channel }: ExplainPlace): string {
   const search = new URLSearchParams({ subscriber });
+  if (workflow) search.set('workflow', workflow);
   if (channel) search.set('channel', channel);
   return `${base}/explain?${search}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitQuestion } from './split-question.ts';
+import { splitQuestion, workflowIn } from './split-question.ts';
 
 test.each([
   ['jane', false, 'jane'],
@@ -10,6 +10,37 @@ test.each([
   ["why didn't", true, ''],
   ['why did not jane', true, 'jane'],
   ['explain txn_1', true, 'txn_1'],
+  ['why jane get it', true, 'jane'],
+  ['why mary-text', true, 'mary-text'],
+  ['why text', true, 'text'],
 ])('“%s”', (text, asks, sought) => {
-  expect(splitQuestion(text)).toEqual({ asks, sought });
+  expect(splitQuestion(text)).toEqual({ asks, sought, about: [] });
 });
+
+test.each([
+  ["why didn't jane get her email?", 'jane', 'email', undefined],
+  ["why didn't jane get order confirmation", 'jane', undefined, 'Order confirmation'],
+  [
+    'why hasn’t Jane Cooper received the order confirmation by text message?',
+    'Jane Cooper',
+    'sms',
+    'Order confirmation',
+  ],
+  ['why jane order confirmation', 'jane', undefined, 'Order confirmation'],
+  ['why jane sms', 'jane', 'sms', undefined],
+  ['why didn’t jane’s email arrive', 'jane', 'email', undefined],
+  ["why didn't jane's order confirmation arrive", 'jane', undefined, 'Order confirmation'],
+  ['why did the order confirmation not reach jane', 'jane', undefined, 'Order confirmation'],
+  ['why didn’t jane get her parcel', 'jane', undefined, undefined],
+  ['why jane order', 'jane order', undefined, undefined],
+])('“%s”', (text, sought, channel, workflow) => {
+  const question = splitQuestion(text);
+  const named = workflowIn(question, WORKFLOWS);
+  expect([named.sought, question.channel, named.workflow?.name]).toEqual([sought, channel, workflow]);
+});
+
+const WORKFLOWS = [
+  { name: 'Order confirmation reminder', workflowId: 'order-reminder' },
+  { name: 'Order confirmation', workflowId: 'order-confirmed' },
+  { name: 'Sign-in code', workflowId: 'sign-in' },
+];

@@ -1,7 +1,110 @@
-/** The start of a question about delivery. The rest names a subscriber. */
-const WHY = /^(why|explain)(\s+(didn.?t|did|does|doesn.?t|not))*(\s+|$)/i;
+import type { Channel } from '#lib/providers/channel.ts';
 
-/** Returns whether a text is a question why a subscriber did or did not get a message, and the subscriber in it. */
-export function splitQuestion(text: string): { asks: boolean; sought: string } {
-  return { asks: WHY.test(text), sought: text.replace(WHY, '') };
+/** The start of a question about delivery. The rest names a subscriber, and perhaps a message. */
+const WHY = /^(why|explain)(\s+(didn.?t|did|does|doesn.?t|hasn.?t|has|not))*(\s+|$)/i;
+
+export interface Question {
+  /** Whether the text asks why a subscriber did or did not get a message. */
+  asks: boolean;
+  /** The subscriber. If the text does not ask, the whole text. */
+  sought: string;
+  /** The channel that the question names. */
+  channel?: Channel;
+  /** The words about the message, without the channel. They may name a workflow. */
+  about: readonly string[];
 }
+
+/** Returns the parts of a question: “why didn’t jane get her order confirmation by email?” is about jane. */
+export function splitQuestion(text: string): Question {
+  if (!WHY.test(text)) return { asks: false, sought: text, about: [] };
+  const rest = text.replace(WHY, '').replace(/[\s?!.]+$/, '');
+  const words = rest.split(' ').filter((word) => word !== '' && !FILLERS.has(folded(word)));
+  const at = words.findIndex((word) => VERBS.has(folded(word)));
+  const [person, message] = at <= 0 ? [words, []] : [words.slice(0, at), words.slice(at + 1)];
+  // “Why did the receipt not reach jane”
+  const isReversed = at > 0 && REACHES.has(folded(words[at] ?? '')) && message.length > 0;
+  return isReversed ? questionOf(message, person) : questionOf(person, message);
+}
+
+function questionOf(person: readonly string[], message: readonly string[]): Question {
+  const all = [...person, ...message];
+  const channelAt = all.findLastIndex((word, at) => at > 0 && channelOf(word) !== undefined);
+  // The words of a message follow the name of its subscriber: “jane’s email”.
+  const ownerAt = person.findIndex((word) => /['’]s$/i.test(word)) + 1;
+  const nameEnd = Math.min(ownerAt || person.length, channelAt > 0 ? channelAt : person.length);
+  const name = person
+    .slice(0, nameEnd)
+    .join(' ')
+    .replace(/['’]s$/i, '');
+  const about = [...person.slice(nameEnd), ...message].filter((word) => channelOf(word) === undefined);
+  const channel = channelAt > 0 ? channelOf(all[channelAt] ?? '') : undefined;
+  return {
+    asks: true,
+    sought: name,
+    ...(channel && { channel }),
+    about: about.filter((word) => !PREPOSITIONS.has(folded(word))),
+  };
+}
+
+interface Named {
+  name: string;
+  workflowId: string;
+}
+
+/**
+ * Returns the workflow that a question names, and its subscriber. A question without a verb names one by all words of its
+ * name, after the subscriber: “why jane order confirmation”.
+ */
+export function workflowIn<Row extends Named>(
+  { sought, about }: Pick<Question, 'sought' | 'about'>,
+  workflows: readonly Row[],
+): { workflow?: Row; sought: string } {
+  if (about.length > 0) {
+    const found = workflows.filter((one) =>
+      about.every((word) => wordsOf(one).some((own) => own.startsWith(folded(word)))),
+    );
+    const [first] = found.toSorted((one, other) => one.name.length - other.name.length);
+    return { ...(first && { workflow: first }), sought };
+  }
+  const words = sought.split(' ');
+  const ending = (one: Row) => {
+    const own = one.name.split(' ').map(folded);
+    const isNamed =
+      own.length < words.length &&
+      own.every((word, at) => word === folded(words[words.length - own.length + at] ?? ''));
+    return isNamed ? own.length : 0;
+  };
+  const [longest] = workflows.filter((one) => ending(one) > 0).toSorted((one, other) => ending(other) - ending(one));
+  return longest ? { workflow: longest, sought: words.slice(0, -ending(longest)).join(' ') } : { sought };
+}
+
+function wordsOf({ name, workflowId }: Named): string[] {
+  return `${name} ${workflowId}`.split(/[\s_-]+/).map(folded);
+}
+
+/** Returns a word in lower case, without punctuation around it. */
+function folded(word: string): string {
+  return word.toLowerCase().replace(/^["“”'‘’(]+|["“”'‘’),.?!]+$/g, '');
+}
+
+const FILLERS: ReadonlySet<string> = new Set([
+  ...['a', 'an', 'the', 'any', 'her', 'his', 'their', 'its', 'my', 'our', 'it', 'this', 'that', 'not', 'never', 'yet'],
+  ...["didn't", 'didn’t', 'message', 'messages', 'notification', 'notifications'],
+]);
+const REACHES: ReadonlySet<string> = new Set(['reach', 'reached']);
+const VERBS: ReadonlySet<string> = new Set([
+  ...['get', 'gets', 'got', 'gotten', 'receive', 'receives', 'received', 'see', 'sees', 'seen'],
+  ...['arrive', 'arrives', 'arrived', 'come', 'came', ...REACHES],
+]);
+const PREPOSITIONS: ReadonlySet<string> = new Set(['by', 'via', 'in', 'on', 'for', 'from', 'about', 'with', 'through']);
+
+function channelOf(word: string): Channel | undefined {
+  return CHANNEL_WORDS[folded(word).replace(/s$/, '')] ?? CHANNEL_WORDS[folded(word)];
+}
+
+const CHANNEL_WORDS: Readonly<Record<string, Channel | undefined>> = {
+  ...{ email: 'email', 'e-mail': 'email', mail: 'email' },
+  ...{ sms: 'sms', text: 'sms' },
+  ...{ push: 'push', chat: 'chat' },
+  ...{ 'in-app': 'in_app', inapp: 'in_app', inbox: 'in_app' },
+};

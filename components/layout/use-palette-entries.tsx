@@ -3,6 +3,7 @@ import { CircleHelp, User, Workflow } from 'lucide-react';
 import { explainAddress } from '#components/explain/explain-query.ts';
 import { LastMessage } from '#components/subscribers/last-message.tsx';
 import { useSubscriberSearch } from '#components/subscribers/use-subscriber-search.ts';
+import type { Channel } from '#lib/providers/channel.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { reachableBy } from '#lib/subscribers/reachable.ts';
 import type { ListedSubscriber, Subscriber } from '#lib/subscribers/schema.ts';
@@ -15,7 +16,7 @@ import type { PaletteEntry } from './palette-entry.ts';
 import { useMore, usePlaces } from './palette-places.tsx';
 import { rankEntries } from './rank-entries.ts';
 import { useSession } from './session.tsx';
-import { splitQuestion } from './split-question.ts';
+import { splitQuestion, workflowIn } from './split-question.ts';
 import { useGuideEntries } from './use-guide-entries.ts';
 import { useRunEntries } from './use-run-entries.tsx';
 
@@ -38,7 +39,13 @@ interface PaletteEntries {
 export function usePaletteEntries(needle: string): PaletteEntries {
   const { environment } = useSession();
   const [id, base] = [environment._id, `/${environment.slug}`];
-  const { asks, sought } = splitQuestion(needle);
+  const question = splitQuestion(needle);
+  const { asks, channel } = question;
+  const known = useQuery({
+    ...workflowQueries.all(id),
+    enabled: asks && question.sought.concat(...question.about) !== '',
+  });
+  const { workflow, sought } = asks ? workflowIn(question, known.data ?? []) : { workflow: undefined, ...question };
   const searching = sought !== '';
   const people = useSubscriberSearch(id, sought, { limit: 6, enabled: searching, withLastMessage: true });
   const workflows = useQuery({ ...workflowQueries.list(id, { query: sought, limit: 5 }), enabled: searching && !asks });
@@ -46,7 +53,7 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const places = [...usePaletteCommands(needle), ...usePlaces(needle), ...useGuideEntries(needle)];
   const more = useMore();
   const subscribers = searching ? people.subscribers : [];
-  const explain = (one: Subscriber) => explainEntry(base, one);
+  const explain = (one: Subscriber) => explainEntry(base, one, { workflow, channel });
   const areFew = subscribers.length <= FEW;
   const found = [
     ...subscribers.flatMap((one) => [subscriberEntry(base, one, sought), ...(areFew ? [asPart(explain(one))] : [])]),
@@ -103,16 +110,32 @@ function addressOf({ email, phone, subscriberId }: Subscriber): Pick<PaletteEntr
   return email || phone ? { hint: email || phone } : { hint: subscriberId, mono: true };
 }
 
-function explainEntry(base: string, subscriber: Subscriber): PaletteEntry {
+/** The message of a question. Undefined parts: any. */
+interface Asked {
+  workflow: Pick<ListedWorkflow, 'name' | 'workflowId'> | undefined;
+  channel: Channel | undefined;
+}
+
+function explainEntry(base: string, subscriber: Subscriber, { workflow, channel }: Asked): PaletteEntry {
+  const { subscriberId } = subscriber;
+  const message = `${workflow ? `“${workflow.name}”` : 'it'}${channel ? BY_CHANNEL[channel] : ''}`;
   return {
-    value: `explain ${subscriber.subscriberId}`,
+    value: `explain ${subscriberId}`,
     group: 'Why didn’t …?',
     icon: CircleHelp,
-    label: `Why didn’t ${nameOf(subscriber)} get it?`,
+    label: `Why didn’t ${nameOf(subscriber)} get ${message}?`,
     ...addressOf(subscriber),
-    href: explainAddress(base, { subscriber: subscriber.subscriberId }),
+    href: explainAddress(base, { subscriber: subscriberId, workflow: workflow?.workflowId, channel }),
   };
 }
+
+const BY_CHANNEL: Readonly<Record<Channel, string>> = {
+  in_app: ' in the app',
+  email: ' by email',
+  sms: ' by SMS',
+  chat: ' by chat',
+  push: ' as a push notification',
+};
 
 function workflowEntry(base: string, { _id, name, workflowId }: ListedWorkflow): PaletteEntry {
   return {
