@@ -1,4 +1,11 @@
-import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import {
+  createSerializer,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server';
 import { statusOption } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
 import { LISTED_STATUSES } from '#lib/notifications/live-statuses.ts';
@@ -37,7 +44,7 @@ export const activityParsers = {
   zone: text,
   status: parseAsArrayOf(parseAsStringLiteral(LISTED_STATUSES)).withDefault([]),
   reason: list,
-  /** On whose side the reason is. */
+  /** Which party caused the result. */
   side: parseAsArrayOf(parseAsStringLiteral(SIDES)).withDefault([]),
   workflow: list,
   channel: list,
@@ -56,7 +63,15 @@ export const activityParsers = {
   page: parseAsInteger.withDefault(0),
 };
 
+/** Adds these filters to the path of the activity page. */
+export const activityAddress = createSerializer(activityParsers);
+
 export type ActivityQuery = inferParserType<typeof activityParsers>;
+
+/** Returns the filters with the runs of a subscriber instead of the searched text. */
+export function searchedBy(query: ActivityQuery, subscriberId: string): ActivityQuery {
+  return { ...query, search: '', subscriber: [subscriberId], page: 0 };
+}
 
 /** Whether the list includes new runs: its first page, up to now. */
 export function isTail({ to, page }: ActivityQuery): boolean {

@@ -37,7 +37,7 @@ interface Props {
 export function moreFilters(props: Props): BarFilter[] {
   const { query, onChange } = props;
   const chips = [
-    { id: 'side' as const, label: 'On whose side', chip: <SideFilter {...props} /> },
+    { id: 'side' as const, label: 'Cause', chip: <SideFilter {...props} /> },
     { id: 'reason' as const, label: 'Reason', chip: <ReasonFilter {...props} /> },
     {
       id: 'integration' as const,

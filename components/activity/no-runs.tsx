@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { SubscriberMatches } from '#components/subscribers/subscriber-matches.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -13,9 +14,18 @@ import type { Environment } from '#lib/environments/schema.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
-import { counted } from '#lib/text/counted.ts';
-import { type ActivityQuery, activityInput, filterInput, isFiltered, rangeText, viewQuery } from './activity-query.ts';
+import {
+  type ActivityQuery,
+  activityAddress,
+  activityInput,
+  filterInput,
+  isFiltered,
+  rangeText,
+  searchedBy,
+  viewQuery,
+} from './activity-query.ts';
 import { filterSummary } from './filter-summary.ts';
+import { runsOf } from './runs-of.ts';
 
 interface Props {
   query: ActivityQuery;
@@ -40,6 +50,15 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Earlier volume={earlier} onClick={() => onChange({ range: '90d', from: '', to: '' })} />
+          {query.search !== '' && (
+            <SubscriberMatches
+              text={query.search}
+              what="Runs"
+              hrefOf={(subscriberId) =>
+                activityAddress(`${environment.base}/activity`, searchedBy(query, subscriberId))
+              }
+            />
+          )}
           <Elsewheres query={query} until={until} />
           {filtered && <Button onClick={onClear}>Clear filters</Button>}
         </div>
@@ -119,9 +138,4 @@ function Elsewhere({ environment: { slug, name }, volume, query }: ElsewhereProp
       {runsOf(volume)} in {name}
     </Link>
   );
-}
-
-/** Formats the count: "12 runs", or "10,000+ runs" if counting stopped early. */
-function runsOf({ total, countedSince }: Volume): string {
-  return countedSince ? `${total.toLocaleString('en')}+ runs` : counted(total, 'run');
 }

@@ -56,7 +56,7 @@ export function SideFilter({ query, until, onChange }: Props) {
   }));
   return (
     <FacetFilter
-      label="On whose side"
+      label="Cause"
       options={options}
       help="The party that caused the outcome. Belfry means this installation: its integrations, limits and workers."
       value={query.side}

@@ -42,7 +42,7 @@ export function ResendDialog({ runId, jobId, open, label, onClose }: Props) {
   const submit = async (reason: string) => {
     const { notificationId } = await resend.mutateAsync({ jobId, reason });
     onClose();
-    notify.done('Queued as a new run');
+    notify.done('New run started');
     router.push(`${base}/activity?run=${notificationId}`);
   };
   return (

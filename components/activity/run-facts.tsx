@@ -4,15 +4,14 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { SideMark } from '#components/status/sides.tsx';
+import { type Cause, SideMark } from '#components/status/sides.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { missingAddresses } from '#lib/notifications/run-status.ts';
-import type { Notification } from '#lib/notifications/schema.ts';
-import type { Side } from '#lib/reasons/side.ts';
+import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText } from '#lib/time/time.ts';
 import { resentRuns } from './resent-runs.ts';
@@ -21,24 +20,26 @@ import { runTimes } from './step-story.ts';
 interface Props {
   run: Notification;
   isLive: boolean;
-  /** On whose side the cause of the run's result is. */
-  side: Side | undefined;
+  /** The cause of the run's result. */
+  cause: Cause | undefined;
+  /** The steps whose missing addresses the sentence above names. */
+  explainedJobs: readonly Job[];
 }
 
 /** The recipient and the time of the run. A phone shows the IDs on request. */
-export function RunFacts({ run, isLive, side }: Props) {
+export function RunFacts({ run, isLive, cause, explainedJobs }: Props) {
   const { base } = useEnvironment();
   const { tookMs } = runTimes(run);
   const [open, setOpen] = useState(false);
   return (
     <div className="mt-2.5">
       <Facts className={DENSE}>
-        {side && (
-          <Fact label="On whose side">
-            <SideMark side={side} />
+        {cause && (
+          <Fact label="Cause">
+            <SideMark {...cause} />
           </Fact>
         )}
-        <Recipient run={run} />
+        <Recipient run={run} explainedJobs={explainedJobs} />
         <Fact label="Triggered">
           <RelativeTime value={run.createdAt} absolute />
           {!isLive && tookMs !== undefined && <span className="text-faint">took {durationText(tookMs)}</span>}
@@ -69,7 +70,7 @@ export function RunFacts({ run, isLive, side }: Props) {
 /** Denser rows, because the facts are between the run's result and its steps. */
 const DENSE = 'sm:[&_dd]:min-h-7 sm:[&_dd]:py-0.5 sm:[&_dt]:py-0.5';
 
-function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
+function Recipient({ run: { subscriber, jobs }, explainedJobs }: Pick<Props, 'run' | 'explainedJobs'>) {
   const { base } = useEnvironment();
   return (
     <Fact label="Recipient">
@@ -89,7 +90,10 @@ function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
       )}
       {subscriber?.email && <Copied value={subscriber.email} what="email address" whole />}
       {subscriber &&
-        missingAddresses(subscriber, jobs).map((missing) => (
+        missingAddresses(
+          subscriber,
+          jobs?.filter((job) => !explainedJobs.includes(job)),
+        ).map((missing) => (
           <span key={missing} className="text-faint max-sm:basis-full">
             {missing}
           </span>

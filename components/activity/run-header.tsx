@@ -17,11 +17,12 @@ import {
   hasProblem,
   type RunStatus,
   stepsFixedAbove,
-  whyNoResend,
+  whyNoStepResend,
   whyNoStepRetry,
 } from '#lib/notifications/run-status.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
-import { sideOf } from '#lib/reasons/sides.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+import { causeOf } from '#lib/reasons/sides.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { CancelRun } from './cancel-run.tsx';
 import { ResendStep } from './resend-step.tsx';
@@ -41,7 +42,7 @@ export function RunHeader({ run, status }: Props) {
   const style: StateStyle = states[status.state];
   const isLive = LIVE_STATUSES.some((live) => live === status.state);
   const [main, ...asides] = status.parts;
-  const code = status.explainedJobs[0]?.reason?.code;
+  const reason = parseReason(status.explainedJobs[0]?.reason);
   const workflowId = run.template?.triggers[0]?.identifier;
   return (
     <header>
@@ -67,12 +68,8 @@ export function RunHeader({ run, status }: Props) {
           <SeverityMark severity={run.severity} />
           {run.critical && <Badge tone="accent">Critical</Badge>}
           {run.tags && run.tags.length > 0 && (
-            <span
-              data-tip-truncated={run.tags.join(', ')}
-              className="min-w-0 flex-1 basis-0 truncate text-xs text-faint"
-            >
-              {run.tags.join(', ')}
-            </span>
+            // A separate line: next to the actions there is no room for more than one.
+            <span className="basis-full text-xs text-faint">{run.tags.join(', ')}</span>
           )}
         </p>
         <RunActions run={run} />
@@ -96,7 +93,12 @@ export function RunHeader({ run, status }: Props) {
         </span>
       </h2>
       <RunRemedy run={run} status={status} isLive={isLive} />
-      <RunFacts run={run} isLive={isLive} side={code && sideOf(code)} />
+      <RunFacts
+        run={run}
+        isLive={isLive}
+        cause={reason && causeOf(reason)}
+        explainedJobs={stepsFixedAbove(status.explainedJobs)}
+      />
     </header>
   );
 }
@@ -119,7 +121,10 @@ function RunRemedy({ run, status: { explainedJobs }, isLive }: Props & { isLive:
   if (!fix && !retry && (!isLive || run.ended)) return null;
   const actions = (
     <>
-      {retry || (job?.status === 'skipped' && <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoResend(run)} />)}
+      {retry ||
+        (job?.status === 'skipped' && (
+          <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoStepResend(run, job)} />
+        ))}
       {isLive && !run.ended && <CancelRun run={run} />}
     </>
   );

@@ -6,24 +6,35 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { jobState } from '#lib/notifications/run-status.ts';
-import type { Notification } from '#lib/notifications/schema.ts';
+import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { MessagePreview } from './lazy-message-preview.ts';
 
-/** The message of the first step that sent one, below the steps of a run without failures. */
-export function RunPreview({ run }: { run: Notification }) {
+interface Props {
+  run: Notification;
+  /** The step that shows the preview, or the folded steps. */
+  jobs: readonly Job[];
+}
+
+/** The message of the first step that sent one, within that step. Empty for other steps, and in a run with failures. */
+export function RunPreview({ run, jobs }: Props) {
   const { id } = useEnvironment();
-  const isShown = isPreviewed(run);
+  const sent = jobs.filter((job) => jobState(job) === 'sent');
+  const isShown = sent.length > 0 && isPreviewed(run);
   const messages = useQuery({
     ...messageQueries.list(id, { notificationId: run._id ?? '', limit: 100 }),
     enabled: isShown,
   });
-  const message = isShown && firstSent(run, messages.data?.data ?? []);
-  if (isShown && messages.isPending) return <Skeleton aria-busy className="mt-1 ml-9 h-36 rounded-lg" />;
-  if (!message || message.withheld) return null;
+  if (!isShown) return null;
+  if (messages.isPending) {
+    const isFirst = sent.some((job) => job === run.jobs?.find((each) => jobState(each) === 'sent'));
+    return isFirst && <Skeleton aria-busy className="mt-1.5 h-36 rounded-lg" />;
+  }
+  const message = firstSent(run, messages.data?.data ?? []);
+  if (!message || message.withheld || !sent.some((job) => isOf(job, message))) return null;
   return (
-    <section aria-label="First message" className="mt-1 pl-9">
-      <h3 className="pb-1.5 text-xs font-medium text-faint">{channelLabels[message.channel]} preview</h3>
+    <section aria-label="First message" className="mt-1.5">
+      <h4 className="pb-1.5 text-xs font-medium text-faint">{channelLabels[message.channel]} preview</h4>
       <MessagePreview message={message} />
     </section>
   );
@@ -39,6 +50,10 @@ export function firstSent(
   { jobs = [] }: Pick<Notification, 'jobs'>,
   messages: readonly Message[],
 ): Message | undefined {
-  const steps = jobs.filter((job) => jobState(job) === 'sent').map(({ step }) => step._templateId);
-  return steps.flatMap((step) => messages.find(({ _messageTemplateId }) => _messageTemplateId === step) ?? [])[0];
+  const sent = jobs.filter((job) => jobState(job) === 'sent');
+  return sent.flatMap((job) => messages.find((message) => isOf(job, message)) ?? [])[0];
+}
+
+function isOf({ step }: Job, { _messageTemplateId }: Message): boolean {
+  return _messageTemplateId === step._templateId;
 }

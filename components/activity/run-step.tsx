@@ -17,7 +17,7 @@ import {
   type RunStatus,
   shownState,
   stepsFixedAbove,
-  whyNoResend,
+  whyNoStepResend,
   whyNoStepRetry,
 } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
@@ -25,6 +25,7 @@ import { ended } from '#lib/reasons/step-summary.ts';
 import { durationText } from '#lib/time/time.ts';
 import { ResendStep } from './resend-step.tsx';
 import { RetryStep } from './retry-step.tsx';
+import { RunPreview } from './run-preview.tsx';
 import { hasExtraDetails, StepDetails } from './step-details.tsx';
 import { SentMessage, useOwnMessages } from './step-messages.tsx';
 import { skippedAt, stepResult } from './step-result.ts';
@@ -92,13 +93,14 @@ export function RunStep({ run, status: { explainedJobs }, job, before, isLast }:
       {jobState(job) === 'sent' && !open && !run.withheld && <SentMessage run={run} job={job} />}
       {jobState(job) === 'sent' && (
         <div className="mt-1.5 empty:hidden">
-          <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoResend(run)} />
+          <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoStepResend(run, job)} />
         </div>
       )}
       {!isRemedied && (open || !isAside) && <StepFix run={run} job={job} />}
       <div id={id}>
         {open && hasDetails && <StepDetails run={run} job={job} messages={messages} answerOpen={isExplained} />}
       </div>
+      <RunPreview run={run} jobs={[job]} />
     </li>
   );
 }
@@ -174,7 +176,8 @@ function StepFix({ run, job }: { run: Notification; job: Job }) {
     <RetryStep runId={run._id ?? ''} job={job} waits={job.status === 'queued'} whyNot={whyNoStepRetry(run, job)} />
   );
   const action =
-    retry || (job.status === 'skipped' && <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoResend(run)} />);
+    retry ||
+    (job.status === 'skipped' && <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoStepResend(run, job)} />);
   if (!fix && !action) return null;
   return (
     <div className="mt-1 mb-1.5 empty:hidden">

@@ -10,6 +10,7 @@ import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { listOfSteps } from '#lib/reasons/step-summary.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { foldedSteps } from './folded-steps.ts';
+import { RunPreview } from './run-preview.tsx';
 import { RunStep } from './run-step.tsx';
 
 /** The steps in order along a vertical line. If a step was held up, the done steps around it are folded. */
@@ -70,6 +71,7 @@ function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
             <span className="text-faint">: {lowerFirst(listOfSteps(jobs.map(({ type }) => type)))}</span>
           </span>
         </FoldButton>
+        {!open && <RunPreview run={run} jobs={jobs} />}
       </li>
       {open &&
         jobs.map((job, index) => (

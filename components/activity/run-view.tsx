@@ -16,8 +16,8 @@ import { runStatusOf } from '#lib/notifications/run-status.ts';
 import type { Notification, SummarisedRun } from '#lib/notifications/schema.ts';
 import { RunHeader } from './run-header.tsx';
 import { RunMessages } from './run-messages.tsx';
-import { RunPreview } from './run-preview.tsx';
 import { RunTimeline } from './run-timeline.tsx';
+import { useFreshMessages } from './use-fresh-messages.ts';
 import { useRunTab } from './use-open-run.ts';
 import { WithheldNotice } from './withheld-notice.tsx';
 import { hasWithheldSteps } from './withheld-run.ts';
@@ -37,6 +37,7 @@ export function RunView({ id }: { id: string }) {
     enabled: live !== 'live' && run.data !== undefined,
     refetchInterval: pollEvery(run.data, false),
   });
+  useFreshMessages(environment.id, id, run.data);
   if (run.data) return <RunBody id={id} run={run.data} onReveal={() => setRevealed(true)} />;
   if (!run.error) return <RunSkeleton />;
   const gone = run.error.statusCode === 404;
@@ -74,7 +75,6 @@ function RunBody({ id, run, onReveal }: BodyProps) {
         </TabsList>
         <TabsContent value="timeline">
           <RunTimeline run={run} status={status} />
-          <RunPreview run={run} />
         </TabsContent>
         <TabsContent value="messages">
           <RunMessages notificationId={id} />

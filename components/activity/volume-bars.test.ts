@@ -57,10 +57,15 @@ test('the red part is the share of failed runs, and a bar of failed runs is all 
   expect(heights([2, 2], [1, 1]).every(({ total, failed }) => total === failed)).toBe(true);
 });
 
+test('a few failures of many are a thin line, in every bar', () => {
+  const bars = heights(...Array.from({ length: 31 }, (): [number, number] => [300, 7]));
+  for (const { total, failed } of bars) expect(failed / total).toBeCloseTo(7 / 300);
+});
+
 test('one failure is visible, and so are the runs that did not fail', () => {
   expect(heights([10_000, 1], [20, 1], [20, 0])).toEqual([
-    { total: 56, failed: 4 },
-    { total: 6, failed: 4 },
+    { total: 56, failed: 1 },
+    { total: 3, failed: 1 },
     { total: 2, failed: 0 },
   ]);
 });

@@ -69,8 +69,8 @@ interface Bucket {
   failed: number;
 }
 
-/** The minimum heights in pixels of counts above zero, so that one failure is visible. */
-const MIN_HEIGHT = { total: 2, failed: 4 } as const;
+/** The minimum heights in pixels of counts above zero: a few failures of many runs must not look like most of them. */
+const MIN_HEIGHT = { total: 2, failed: 1 } as const;
 
 /** The heights of one bar in pixels: of all its runs, and of the failed ones at the bottom. */
 export interface Heights {
@@ -93,7 +93,7 @@ export function heightsOf(buckets: readonly Bucket[], height: number): Heights[]
   const heightOf = (count: number, least: number) => (count === 0 ? 0 : Math.max(least, (count * room) / most));
   return buckets.map(({ total, failed }) => {
     if (isCutAbove && total > most) return { total: height, failed: shareOf(failed, total, height), cut: total };
-    const red = heightOf(failed, MIN_HEIGHT.failed);
+    const red = heightOf(failed, total > failed ? MIN_HEIGHT.failed : MIN_HEIGHT.total);
     // Unless every run failed, keep part of the bar non-red.
     const whole = Math.max(heightOf(total, MIN_HEIGHT.total), red + MIN_HEIGHT.total);
     return total > failed

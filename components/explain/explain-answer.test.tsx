@@ -208,9 +208,11 @@ test('an unknown subscriber is reported with the name of the environment', () =>
 });
 
 test('the answer names the side of the cause; for a cancelled step, the side of the earlier failure', () => {
-  expect(textIn(markup(explained('provider_rejected')))).toContain('On whose side: Provider');
-  expect(textIn(markup(explained('preference_workflow')))).toContain('On whose side: Their choice');
-  expect(textIn(markup(explained('sent')))).not.toContain('On whose side');
+  expect(textIn(markup(explained('provider_rejected')))).toContain('Cause: Sandbox');
+  expect(textIn(markup(explained('preference_workflow')))).toContain('Cause: Opt-out');
+  expect(textIn(markup(explained('sent')))).not.toContain('Cause: ');
+  const rejected = { code: 'provider_rejected', evidence: { provider: 'Twilio', attempt: 1 } } as Reason;
+  expect(textIn(markup(explanationOf({ reason: rejected, person: JANE, run: RUN })))).toContain('Cause: Provider');
   const cause = { code: 'provider_auth', evidence: { provider: 'Twilio', attempt: 1 } } as Reason;
   const reason = { code: 'earlier_failed', evidence: { step: 'Code' } } as Reason;
   expect(explanationOf({ reason, cause, person: JANE, run: RUN }).decisive.side).toBe('belfry');
@@ -262,7 +264,7 @@ test('Support sees who has a missing permission, and can use its own ones', () =
 test('how late a message was is the first remark below the sentence', () => {
   const late = { afterMs: 42 * 60_000, usualMs: 2_000 };
   const html = markup({ ...explained('sent'), late, equal: { messages: 2, triggers: 2, resent: 0 } });
-  expect(html).toMatch(/sent 42 min after its step began\. Usually it takes 2\.0 s\..*received this SMS message twice/);
+  expect(html).toMatch(/sent 42 min after its step began\. Usually it takes 2\.0 s\..*was sent this SMS message twice/);
 });
 
 test('the fix comes before the reason and the evidence', () => {
@@ -331,6 +333,37 @@ test('other steps are shown in one form, and other runs with their results', () 
   const text = textIn(markup({ ...base, alternatives }));
   expect(text).toContain('HTTP request done: api.example answered 200.');
   expect(text).toMatch(/Other runs for Jane Cooper.*Receipt.*Email skipped: no email address/);
+});
+
+test('the subtitle distinguishes the subscriber from others with the same name', () => {
+  expect(textIn(markup(explained('sent')))).toContain('for Jane Cooper (jane@example.com)');
+  const reason = reasonOf('sent');
+  const person = { ...JANE, email: null };
+  expect(textIn(markup(explanationOf({ reason, person, run: RUN })))).toContain('Jane Cooper (jane/1)');
+  const nameless = { ...person, firstName: null, lastName: null };
+  expect(textIn(markup(explanationOf({ reason, person: nameless, run: RUN })))).not.toContain('(jane/1)');
+});
+
+test('each of several deciding steps links to its message, or else to the run', () => {
+  const step = (id: string, type: 'sms' | 'push', code: ReasonCode) =>
+    ({ id, stepId: id, name: id, type, status: 'skipped', reason: reasonOf(code), updatedAt: RUN.createdAt }) as never;
+  const [sms, push] = [step('Text', 'sms', 'sent'), step('Push', 'push', 'no_token')];
+  const message = { id: '6ba1f3d00000000000000009', email: null, phone: null, messageTemplateId: null, sentAt: null };
+  const found = { reason: reasonOf('sent'), run: RUN, step: sms, more: [push], message, person: JANE };
+  const html = markup(explanationOf(found));
+  const [, rows = ''] = /aria-label="What decided it".*?<ul[^>]*>(.*?)<\/ul>/.exec(html) ?? [];
+  expect([...rows.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+    '/development/messages/6ba1f3d00000000000000009',
+    `/development/activity?run=${RUN.id}`,
+  ]);
+});
+
+test('an in-app message has no address, because each subscriber has one inbox', () => {
+  const reason = { code: 'stored', evidence: { address: 'the inbox' } } as Reason;
+  const step = { id: 's', name: 'Note', type: 'in_app', status: 'completed', reason } as never;
+  expect(explanationOf({ reason, run: RUN, person: JANE, step }).evidence.map(({ field }) => field)).not.toContain(
+    'address',
+  );
 });
 
 test('an email that waits for a delay names the step and its length, and needs no action', () => {

@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleHelp, ClipboardCopy } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
@@ -14,7 +15,7 @@ import { toneText } from '#components/ui/tone.ts';
 import { equalText } from '#lib/explain/equal-text.ts';
 import { lateText } from '#lib/explain/late-text.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
-import { displayName, explanationSummary } from '#lib/explain/summary.ts';
+import { displayName, explanationSummary, shownWithName } from '#lib/explain/summary.ts';
 import { explanationTicket } from '#lib/explain/ticket.ts';
 import { rowState } from '#lib/notifications/run-sentence.ts';
 import { timesAt } from '#lib/time/day-time.ts';
@@ -26,6 +27,9 @@ import { explainAddress } from './explain-query.ts';
 import { NoMatch, noMatchText } from './no-match.tsx';
 import { useRevealed } from './use-revealed.ts';
 import { WhatDecided } from './what-decided.tsx';
+
+// Read after the answer: few names occur twice.
+const Namesakes = dynamic(() => import('./namesakes.tsx').then((module) => module.Namesakes), { ssr: false });
 
 interface Props {
   answer: Explanation;
@@ -44,7 +48,7 @@ export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   const hasAside = !isQuestion && answer.alternatives.length > 0;
   return (
     <article aria-busy={isStale} className={cn('max-w-5xl page-x py-5 transition-opacity', isStale && 'opacity-60')}>
-      <Summary answer={answer} summary={summary} />
+      <Summary answer={answer} summary={summary} channel={channel} />
       <div
         className={cn(
           'mt-5 grid items-start gap-x-8 gap-y-5',
@@ -71,7 +75,7 @@ export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   );
 }
 
-function Summary({ answer, summary }: { answer: Explanation; summary: string }) {
+function Summary({ answer, summary, channel }: { answer: Explanation; summary: string; channel: string | null }) {
   const { base } = useEnvironment();
   const { subscriber, decisive } = answer;
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
@@ -96,6 +100,9 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
                 {displayName(subscriber)}
               </Link>
             )}
+            {subscriber && shownWithName(subscriber) && (
+              <span className="text-faint wrap-anywhere"> ({shownWithName(subscriber)})</span>
+            )}
             {decisive.run && (
               <>
                 , triggered <span className="whitespace-nowrap">{momentText(decisive.run.createdAt)}</span> (
@@ -105,11 +112,14 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
           </p>
           {decisive.side && (subscriber || decisive.run) && (
             <span className="inline-flex">
-              <span className="sr-only">On whose side: </span>
-              <SideMark side={decisive.side} />
+              <span className="sr-only">Cause: </span>
+              <SideMark side={decisive.side} isSimulated={decisive.reason.evidence.answeredBy !== undefined} />
             </span>
           )}
         </div>
+        {subscriber?.subscriberId && shownWithName(subscriber) && (
+          <Namesakes key={subscriber.subscriberId} subscriber={subscriber} channel={channel} />
+        )}
         {remarks.map((text) => (
           <p key={text} className="mt-1.5 pl-8 font-medium text-pretty">
             {text}

@@ -9,7 +9,7 @@ import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { FilterButton } from '#components/table/filter-button.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
-import { displayName } from '#lib/explain/summary.ts';
+import { displayName, shownWithName } from '#lib/explain/summary.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 import { momentText } from '#lib/time/time.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
@@ -47,7 +47,7 @@ export function ExplainForm({ query, answer, onChange }: Props) {
             anyId
             autoFocus={query.subscriber === ''}
             value={query.subscriber === '' ? null : query.subscriber}
-            called={run}
+            called={run ?? (answer && personIn(query.subscriber, answer))}
             onChange={(subscriber) => onChange({ subscriber: subscriber ?? '' })}
           />
         </div>
@@ -88,6 +88,12 @@ export function namedRun(query: string, { decisive: { run }, subscriber }: Expla
   if (!run || !isNamed) return undefined;
   const when = `run of ${momentText(run.createdAt)}`;
   return subscriber ? `${displayName(subscriber)}, ${when}` : capitalised(when);
+}
+
+/** Names the subscriber of an ID, with an address: other subscribers may have the same name. */
+function personIn(query: string, { subscriber }: Explanation): string | undefined {
+  const distinct = subscriber?.subscriberId === query ? shownWithName(subscriber) : undefined;
+  return subscriber && distinct && `${displayName(subscriber)} (${distinct})`;
 }
 
 const NARROWED_BY_NOTHING = { workflow: null, channel: null, at: null };

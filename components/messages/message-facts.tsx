@@ -15,7 +15,7 @@ import { messageState } from '#lib/messages/state.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
-import { sideOf } from '#lib/reasons/sides.ts';
+import { causeOf } from '#lib/reasons/sides.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
@@ -38,13 +38,13 @@ export function MessageFacts({ message, triggeredAt }: Props) {
   const { base } = useEnvironment();
   const workflow = message.templateIdentifier;
   const reason = parseReason(message.reason);
-  const side = reason && sideOf(reason.code);
+  const cause = reason && causeOf(reason);
   const isLong = (message.email?.lastIndexOf('@') ?? 0) > MAX_NEXT_TO_LABEL;
   return (
     <Facts>
-      {side && (
-        <Fact label="On whose side">
-          <SideMark side={side} />
+      {cause && (
+        <Fact label="Cause">
+          <SideMark {...cause} />
         </Fact>
       )}
       <Fact label="To">

@@ -1,7 +1,7 @@
-import { Cloud, type LucideIcon, ServerCog, SlidersHorizontal, UserRound, Workflow } from 'lucide-react';
+import { Cloud, FlaskConical, type LucideIcon, ServerCog, SlidersHorizontal, UserRound, Workflow } from 'lucide-react';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Tone } from '#components/ui/tone.ts';
-import type { Side } from '#lib/reasons/side.ts';
+import type { Cause, Side } from '#lib/reasons/side.ts';
 
 interface SideStyle {
   label: string;
@@ -26,13 +26,13 @@ export const sides = {
     meaning: 'The recipient’s address, device, mailbox or subscription',
   },
   workflow: {
-    label: 'Your workflow',
+    label: 'Workflow',
     icon: Workflow,
     tone: 'accent',
     meaning: 'The workflow, its triggers, or a person who acted on the run',
   },
   choice: {
-    label: 'Their choice',
+    label: 'Opt-out',
     icon: SlidersHorizontal,
     tone: 'merged',
     meaning: 'The recipient’s choice: preferences, conditions, hours',
@@ -45,9 +45,18 @@ export const sides = {
   },
 } as const satisfies Record<Side, SideStyle>;
 
-/** On whose side the cause is, as a chip. */
-export function SideMark({ side, className }: { side: Side; className?: string }) {
-  const { label, icon: Icon, tone, meaning } = sides[side];
+export type { Cause };
+
+const SIMULATED: SideStyle = {
+  label: 'Sandbox',
+  icon: FlaskConical,
+  tone: 'plain',
+  meaning: 'The sandbox answered instead of the provider, which was not called',
+};
+
+/** The party that caused a result, as a chip. */
+export function SideMark({ side, isSimulated = false, className }: Cause & { className?: string }) {
+  const { label, icon: Icon, tone, meaning } = isSimulated ? SIMULATED : sides[side];
   return (
     <Badge tone={tone} data-tip={meaning} className={className}>
       <Icon aria-hidden />

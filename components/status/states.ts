@@ -21,7 +21,7 @@ import type { RowState } from '#lib/notifications/run-sentence.ts';
 import type { ExecutionDetailStatus } from '#lib/notifications/schema.ts';
 
 /** The state of a run or a step, and the additional states of messages. */
-export type State = RowState | MessageState | 'delivered';
+export type State = RowState | MessageState | 'delivered' | 'pending';
 
 export interface StateStyle {
   label: string;
@@ -48,6 +48,7 @@ export const states = {
   skipped: { label: 'Skipped', icon: CircleSlash, tone: 'idle', step: 'struck' },
   waiting: { label: 'Waiting', icon: Clock, tone: 'info' },
   queued: { label: 'Queued', icon: CircleDashed, tone: 'idle', step: 'dashed' },
+  pending: { label: 'Not started', icon: CircleDashed, tone: 'idle', step: 'dashed' },
   stuck: { label: 'Stuck', icon: AlarmClock, tone: 'warn' },
   running: { label: 'Running', icon: LoaderCircle, tone: 'info', spins: true },
   merged: { label: 'Merged', icon: GitMerge, tone: 'merged' },

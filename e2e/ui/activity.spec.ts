@@ -217,15 +217,9 @@ test.describe('filters', () => {
     await visit('/activity');
     const events = table(page, 'Runs');
     await expect(bodyRows(events)).toHaveCount(3);
-    await openFilter(page, 'On whose side');
-    const panel = page.getByRole('dialog', { name: 'On whose side' });
-    await expect(panel.locator('label')).toHaveText([
-      'Provider1',
-      'Recipient',
-      'Your workflow',
-      'Their choice1',
-      'Belfry',
-    ]);
+    await openFilter(page, 'Cause');
+    const panel = page.getByRole('dialog', { name: 'Cause' });
+    await expect(panel.locator('label')).toHaveText(['Provider1', 'Recipient', 'Workflow', 'Opt-out1', 'Belfry']);
     await panel.getByRole('checkbox', { name: 'Provider' }).click();
     await expect(bodyRows(events)).toHaveCount(1);
     await expectInAddress(page, 'side', 'provider');
@@ -238,7 +232,7 @@ test.describe('filters', () => {
     await expect(choice).toContainText('1');
     await page.keyboard.press('Escape');
     await openRow(events, { Recipient: 'Jane Cooper' });
-    await expect(fact(page.getByRole('region', { name: 'Run', exact: true }), 'On whose side')).toHaveText('Provider');
+    await expect(fact(page.getByRole('region', { name: 'Run', exact: true }), 'Cause')).toHaveText('Provider');
   });
 
   test('by transaction ID are added from the menu', async ({ page, tenant, visit }) => {

@@ -371,7 +371,7 @@ test.describe('one message', () => {
     await visit(`/messages/${message}`);
     const problem = page.getByRole('region', { name: 'Outcome' });
     await expect(problem.getByRole('heading')).toHaveText('Email failed: SendGrid said “550 no such user”.');
-    await expect(fact(page, 'On whose side')).toHaveText('Provider');
+    await expect(fact(page, 'Cause')).toHaveText('Provider');
     const above = async (first: Locator, second: Locator) =>
       ((await first.boundingBox())?.y ?? 0) < ((await second.boundingBox())?.y ?? 0);
     const content = page.getByText('Your order A-1042 is on its way');

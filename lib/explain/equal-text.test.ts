@@ -6,15 +6,12 @@ const answer = (equal: Explanation['equal'], type = 'email') =>
   ({ equal, subscriber: { firstName: 'Jane', lastName: 'Cooper' }, decisive: { step: { type } } }) as Explanation;
 
 test.each([
-  [{ messages: 2, triggers: 2, resent: 0 }, 'twice within 24 hours: 2 triggers of your product.'],
+  [{ messages: 2, triggers: 2, resent: 0 }, 'twice within 24 hours: 2 triggers.'],
   [{ messages: 2, triggers: 1, resent: 1 }, 'twice within 24 hours: sent again once.'],
-  [
-    { messages: 4, triggers: 2, resent: 2 },
-    '4 times within 24 hours: 2 triggers of your product, and it was sent again twice.',
-  ],
+  [{ messages: 4, triggers: 2, resent: 2 }, '4 times within 24 hours: 2 triggers, and it was sent again twice.'],
   [{ messages: 2, triggers: 1, resent: 0 }, 'twice within 24 hours: several steps of one trigger.'],
 ])('%j', (equal, end) => {
-  expect(equalText(answer(equal))).toBe(`Jane Cooper received this email message ${end}`);
+  expect(equalText(answer(equal))).toBe(`Jane Cooper was sent this email message ${end}`);
 });
 
 test('no sentence without equal messages, or about a step that sends nothing', () => {

@@ -5,8 +5,8 @@ import type { Explanation } from './schema.ts';
 import { displayName } from './summary.ts';
 
 /**
- * Returns the sentence about equal messages: "Jane Cooper received this email 3 times within 24 hours: 2 triggers of your
- * product, and it was sent again once." Undefined if there are none.
+ * Returns the sentence about equal messages: "Jane Cooper was sent this email message 3 times within 24 hours: 2 triggers,
+ * and it was sent again once." Undefined if there are none. Triggers include those of the dashboard.
  */
 export function equalText({ equal, subscriber, decisive }: Explanation): string | undefined {
   const { step, earlier } = decisive;
@@ -14,11 +14,11 @@ export function equalText({ equal, subscriber, decisive }: Explanation): string 
   if (!equal || !subscriber || !channel) return undefined;
   const { messages, triggers, resent } = equal;
   const causes = [
-    ...(triggers > 1 ? [`${counted(triggers, 'trigger')} of your product`] : []),
+    ...(triggers > 1 ? [counted(triggers, 'trigger')] : []),
     ...(resent > 0 ? [`${triggers > 1 ? 'it was ' : ''}sent again ${times(resent)}`] : []),
   ];
   const cause = causes.join(', and ') || 'several steps of one trigger';
-  return `${displayName(subscriber)} received this ${CHANNEL_NAMES[channel]} message ${times(messages)} within 24 hours: ${cause}.`;
+  return `${displayName(subscriber)} was sent this ${CHANNEL_NAMES[channel]} message ${times(messages)} within 24 hours: ${cause}.`;
 }
 
 /** "once", "twice", "3 times" */

@@ -167,14 +167,18 @@ interface RunQuestion {
 /** The maximum number of other runs of the person in a response. */
 const MAX_OTHERS = 4;
 
-/** Returns runs that the question may be about, then earlier ones of the same person, without the `explained` run. */
+/**
+ * Returns runs that the question may be about and earlier ones of the same person, without the `explained` run, the newest
+ * first.
+ */
 async function otherRuns(run: Run, [explained, ...others]: readonly [Run, ...Run[]]): Promise<Run[]> {
   const { environmentId, subscriberId, id, createdAt } = run;
   const floor = idFloor(await retentionStart(environmentId));
   const scope = { environmentId, subscriberId, snapshotIds: undefined };
   const earlier = others.length < MAX_OTHERS ? await findRunsAround(scope, createdAt, { floor, ceiling: id }) : [];
   const unique = new Map([...others, ...earlier].map((each) => [each.id, each]));
-  return [...unique.values()].filter((each) => each.id !== id && each.id !== explained.id).slice(0, MAX_OTHERS);
+  const shown = [...unique.values()].filter((each) => each.id !== id && each.id !== explained.id).slice(0, MAX_OTHERS);
+  return shown.toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 
 /** Returns runs as alternatives, each with its outcome. */

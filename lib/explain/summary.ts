@@ -57,3 +57,12 @@ export function aboutExplained(
 export function displayName({ subscriberId, email, phone, ...names }: ExplainedSubscriber): string {
   return nameOf({ ...names, subscriberId: subscriberId ?? email ?? phone ?? 'The subscriber' });
 }
+
+/**
+ * Returns what distinguishes a subscriber from others with the same name: the email address, the phone number or the ID.
+ * Undefined if the subscriber has no name, and `displayName` already is one of them.
+ */
+export function shownWithName(subscriber: ExplainedSubscriber): string | undefined {
+  const { firstName, lastName, email, phone, subscriberId } = subscriber;
+  return firstName || lastName ? email || phone || subscriberId : undefined;
+}

@@ -176,7 +176,9 @@ function addressed(found: Found): Explanation['evidence'] {
   // Until there is a message, for example while the step waits for its provider, use the person's address.
   const known = masked && unmasked(masked, [found.person?.email, found.person?.phone]);
   const used = found.message?.email ?? found.message?.phone ?? known;
-  const own = evidenceOf(found.reason);
+  const all = evidenceOf(found.reason);
+  // Each subscriber has one inbox, without an address that could be wrong.
+  const own = channel === 'in_app' ? all.filter((each) => each.field !== 'address') : all;
   if (field === undefined || used === undefined) return own;
   const now = found.person?.[field];
   const isSame = now != null && (now === used || unmasked(used, [now]) === now);

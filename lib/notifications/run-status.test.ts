@@ -17,6 +17,7 @@ import {
   shownState,
   stepsFixedAbove,
   waitsUntil,
+  whyNoStepResend,
 } from './run-status.ts';
 import type { Job } from './schema.ts';
 
@@ -86,7 +87,8 @@ test('sandbox mode does not look like a delivery', () => {
   expect(statusOf(sandboxed).parts).toEqual(['Email sent (sandbox).']);
   expect(shownState(sandboxed)).toBe('sandboxed');
   expect(shownState(job('email', 'completed', SENT))).toBe('sent');
-  expect(shownState(job('email', 'pending'))).toBe('queued');
+  expect(shownState(job('email', 'queued'))).toBe('queued');
+  expect(shownState(job('email', 'pending')), 'after another step').toBe('pending');
   expect(shownState(job('email', 'running'))).toBe('running');
   expect(jobReason(job('email', 'completed', SENT), {})).toBeUndefined();
 });
@@ -234,6 +236,14 @@ test('a step that needs another version of the workflow cannot be retried', () =
   expect(tried(REJECTED)).toBe(true);
   expect(tried()).toBe(true);
   expect(canRetry(job('email', 'skipped'), undefined)).toBe(false);
+});
+
+test('a skipped step cannot be sent while the recipient lacks its address', () => {
+  const run = { subscriber: { subscriberId: 'jane', firstName: 'Jane', email: 'jane@shop.example' } };
+  const skipped = (type: Job['type']) => whyNoStepResend(run, { type, status: 'skipped' });
+  expect(skipped('sms')).toBe('Cannot send: Jane has no phone number');
+  expect([skipped('email'), skipped('push')]).toEqual([undefined, undefined]);
+  expect(whyNoStepResend(run, { type: 'sms', status: 'completed' })).toBeUndefined();
 });
 
 test('of waiting steps, only one that waits for an attempt can be retried', () => {

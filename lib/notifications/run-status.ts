@@ -164,6 +164,18 @@ export function whyNoResend({
   return cause && `Cannot send again: ${cause}`;
 }
 
+/** Returns why a skipped step cannot be sent now: the recipient still lacks its address. Otherwise as `whyNoResend`. */
+export function whyNoStepResend(
+  run: RunEnd & { subscriber?: Parameters<typeof nameOf>[0] & { email?: string; phone?: string; deletedAt?: unknown } },
+  { type, status }: Pick<Job, 'type' | 'status'>,
+): string | undefined {
+  const field = addressField(channelOf(type));
+  const { subscriber } = run;
+  const isWithout = status === 'skipped' && field !== undefined && subscriber && !subscriber[field];
+  const missing = isWithout ? `Cannot send: ${nameOf(subscriber)} has no ${addressName(channelOf(type))}` : undefined;
+  return whyNoResend(run) ?? missing;
+}
+
 function isSandboxed({ reason }: Pick<Job, 'reason'>): boolean {
   return reason?.code === 'sandboxed';
 }
@@ -187,15 +199,15 @@ export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): Ru
   return outcome ?? OUTCOME_BY_STATUS[status] ?? 'running';
 }
 
-const NOT_BEGUN: ReadonlySet<string> = new Set(['pending', 'queued']);
-
 /**
  * Returns the state of a job in one word, with separate words for jobs in the sandbox, in-app messages without an inbox,
- * and jobs that have not begun.
+ * jobs that are queued, and jobs that wait for the end of an earlier one (`pending`).
  */
-export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 'sandboxed' | 'stored' | 'queued' {
-  if (NOT_BEGUN.has(job.status) && jobState(job) === 'running') return 'queued';
+export function shownState(
+  job: Pick<Job, 'status' | 'reason'>,
+): RunOutcome | 'sandboxed' | 'stored' | 'queued' | 'pending' {
   const state = jobState(job);
+  if (state === 'running' && (job.status === 'pending' || job.status === 'queued')) return job.status;
   if (state !== 'sent') return state;
   return isSandboxed(job) ? 'sandboxed' : isStored(job) ? 'stored' : state;
 }

@@ -2,7 +2,7 @@ import type { DetailStatus } from './definition.ts';
 import { reasonLabels } from './labels.ts';
 import type { RunOutcome } from './outcome.ts';
 import { REASONS, type ReasonCode } from './registry.ts';
-import type { Side } from './side.ts';
+import type { Cause, Side } from './side.ts';
 
 /**
  * The side of each reason: the party that caused it and can change it. `provider` includes the servers that HTTP steps
@@ -114,6 +114,13 @@ export function sideOf(code: ReasonCode): Side | undefined {
   const { status, outcome }: { status: DetailStatus; outcome?: RunOutcome } = REASONS[code];
   if (status === 'Failed' || status === 'Warning') return REASON_SIDES[code];
   return outcome === undefined || SUCCESSES.has(outcome) ? undefined : REASON_SIDES[code];
+}
+
+/** Returns the cause of a result with this reason. Undefined as for `sideOf`. */
+export function causeOf({ code, evidence }: { code: ReasonCode; evidence: object }): Cause | undefined {
+  const side = sideOf(code);
+  const isSimulated = 'answeredBy' in evidence && evidence.answeredBy !== undefined;
+  return side && { side, ...(isSimulated && { isSimulated }) };
 }
 
 const SUCCESSES: ReadonlySet<string> = new Set<RunOutcome>(['sent', 'done', 'running']);
