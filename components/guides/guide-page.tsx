@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useTabTitle } from '#components/layout/use-tab-title.ts';
 import { failure } from '#components/table/read-error.ts';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -19,6 +20,7 @@ import './guide.css';
 /** A guide, next to the list of all guides. */
 export function GuidePage({ path }: { path: string }) {
   const { data, error, refetch } = useQuery(guideQueries.page(path));
+  useTabTitle(data && `${data.title} · Guides`);
   return (
     <PageFrame title="Guides">
       <div className="lg:grid lg:grid-cols-[256px_minmax(0,1fr)]">

@@ -46,6 +46,7 @@ const actions: readonly Action[] = [
     label: 'Publish to another environment',
     path: 'publish',
     icon: Rocket,
+    permission: 'workflows:write',
     words: 'copy promote deploy compare diff sync undo publication',
   },
 ];

@@ -20,6 +20,7 @@ import { FrameSkeleton } from './page-frame.tsx';
 import { SessionProvider, type SignedInUser } from './session.tsx';
 import { ShellActionsProvider } from './shell-actions.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { usePageFocus } from './use-page-focus.ts';
 import { Palette, preloadPalette, usePalette } from './use-palette.ts';
 import { useSettled } from './use-settled.ts';
 import { useShellKeys } from './use-shell-keys.ts';
@@ -75,6 +76,7 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
     () => ({ openMenu, openPalette: palette.open, openShortcuts }),
     [openMenu, palette.open, openShortcuts],
   );
+  usePageFocus(pathname);
   useShellKeys(environment?.slug, palette.open, openShortcuts);
   const isSettled = useSettled(session !== undefined);
   useEffect(() => {

@@ -8,6 +8,7 @@ import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { UnknownRecord } from '#components/layout/unknown-record.tsx';
+import { useTabTitle } from '#components/layout/use-tab-title.ts';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { failure } from '#components/table/read-error.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -43,6 +44,8 @@ export function MessagePage({ messageId }: { messageId: string }) {
     enabled: run !== undefined,
   });
   const title = message.data ? titleOf(message.data) : 'Message';
+  // Without the subject: the titles of tabs stay in the browser’s history, and content may be sensitive.
+  useTabTitle(message.data && title);
   return (
     <PageFrame
       title={title}

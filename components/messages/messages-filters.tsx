@@ -54,7 +54,7 @@ export function MessagesFilters(props: Props) {
       search={
         <SearchFilter
           label="Search messages: subject, text, address, provider’s ID"
-          placeholder="Text, address or ID"
+          placeholder="Subject, text, address or ID"
           value={query.q}
           onChange={(q) => onChange({ q })}
         />

@@ -78,9 +78,7 @@ export function MessagesPage() {
             <MessagesTable
               input={input}
               onSearchFurther={(before) => change({ before })}
-              empty={(further) => (
-                <NoMessages filters={filters} before={query.before} further={further} onChange={change} />
-              )}
+              empty={(further) => <NoMessages query={query} filters={filters} further={further} onChange={change} />}
             />
           </div>
         </section>

@@ -2,13 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { Step, Steps } from '#components/ui/steps.tsx';
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
 import { DemoHint } from './demo-hint.tsx';
 import { firstRun, forgetFirstRun, rememberFirstRun } from './first-run.ts';
 import { IntegrationStep } from './integration-step.tsx';
+import { NoRunsYet } from './no-runs-yet.tsx';
 import { ResultStep } from './result-step.tsx';
 import { SubscriberStep } from './subscriber-step.tsx';
 import { TriggerStep } from './trigger-step.tsx';
@@ -24,11 +25,17 @@ interface Props {
   onEnd: () => void;
 }
 
+/** The way to a first delivery, or for members who cannot set Belfry up, the way to the runs of other environments. */
+export function SetupGuide(props: Props) {
+  const denied = useWhyNot('workflows:write');
+  return denied ? <NoRunsYet onFirst={props.onEnd} /> : <Checklist {...props} />;
+}
+
 /**
  * The five steps to a first delivery, shown instead of an empty list. Opens the first run when it arrives, and stays until
  * another one arrives.
  */
-export function SetupGuide({ openId, onOpen, onEnd }: Props) {
+function Checklist({ openId, onOpen, onEnd }: Props) {
   const { id, name } = useEnvironment();
   const setup = useSetup();
   const run = useFirstRun(onOpen, onEnd);

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useSandboxesFor } from '#components/integrations/use-sandboxes.ts';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
-import { publishAddress } from '#components/publishing/publish-address.ts';
+import { PublishFrom } from '#components/publishing/publish-from.tsx';
 import { useSources } from '#components/publishing/use-sources.ts';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
-import { buttonClass } from '#components/ui/button-class.ts';
 import { TEMPLATES, type WorkflowTemplate } from '#lib/steps/workflow-templates.ts';
 import { counted } from '#lib/text/counted.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
@@ -32,6 +31,7 @@ export function WorkflowStep({ workflow }: { workflow: WorkflowListItem | undefi
 
 function Templates() {
   const { id, base } = useEnvironment();
+  const router = useRouter();
   const denied = useWhyNot('workflows:write');
   const [chosen, setChosen] = useState<string>();
   const create = useMutation({ ...workflowMutations.create(id), onSettled: () => setChosen(undefined) });
@@ -58,13 +58,15 @@ function Templates() {
           </li>
         ))}
         <li className="flex">
-          <Link
-            href={`${base}/workflows?new=true`}
-            className="flex w-full flex-col justify-center rounded-md border border-dashed border-line px-3 py-2 hover:bg-hover"
+          <Button
+            variant="ghost"
+            className="h-auto min-h-14 w-full flex-col items-start justify-center gap-0.5 border border-dashed border-line px-3 py-2 text-left whitespace-normal"
+            disabledReason={denied}
+            onClick={() => router.push(`${base}/workflows?new=true`)}
           >
             <span className="font-medium text-fg">Empty workflow</span>
-            <span className="text-xs">Choose the steps yourself.</span>
-          </Link>
+            <span className="text-xs font-normal text-muted">Choose the steps yourself.</span>
+          </Button>
         </li>
       </ul>
       {create.error && <Failed>{failure(create.error).message}</Failed>}
@@ -82,9 +84,7 @@ function PublishFromElsewhere() {
       <p className="text-pretty">
         {source.name} has {counted(source.count, 'workflow')}, {here.name} has no active one.
       </p>
-      <Link href={publishAddress(`/${source.slug}`, { target: here.slug })} className={buttonClass()}>
-        Publish from {source.name}
-      </Link>
+      <PublishFrom source={source} />
     </>
   );
 }

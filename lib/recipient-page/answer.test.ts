@@ -127,7 +127,9 @@ test('a form stops the messages, leads back to the page, and can be undone', asy
   expect([stopped.status, stopped.headers.get('location')]).toEqual([303, `/r/${token}?done=stop`]);
   expect(await channelsOf(ctx)).toEqual({ email: false, sms: false });
   const { text } = await page(token, '?done=stop');
-  expect(text).toMatch(/role="status".*You no longer receive these messages.*value="resume".*You switched these messages off on/s);
+  expect(text).toMatch(
+    /role="status".*You no longer receive these messages.*value="resume".*You switched these messages off on/s,
+  );
   expect(text.match(/You no longer|value="resume"/g), 'one statement and one button').toHaveLength(2);
   expect(text).not.toContain(pageLanguage('en').texts.notChosen);
   expect((await page(token)).text, 'later').toMatch(/You switched these messages off on [^:]+\.</);

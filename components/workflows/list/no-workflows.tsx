@@ -1,12 +1,10 @@
 'use client';
 
-import { Plus, Rocket, Workflow } from 'lucide-react';
-import Link from 'next/link';
+import { Plus, Workflow } from 'lucide-react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
-import { publishAddress } from '#components/publishing/publish-address.ts';
+import { PublishFrom } from '#components/publishing/publish-from.tsx';
 import { useSources } from '#components/publishing/use-sources.ts';
 import { Button } from '#components/ui/button.tsx';
-import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 
 interface Props {
@@ -27,7 +25,7 @@ export function NoWorkflows({ filters, onReset, onCreate }: Props) {
 }
 
 function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
-  const { name, slug } = useEnvironment();
+  const { name } = useEnvironment();
   const sources = useSources();
   const denied = useWhyNot('workflows:write');
   return (
@@ -41,10 +39,7 @@ function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
             New workflow
           </Button>
           {sources.map((other) => (
-            <Link key={other._id} href={publishAddress(`/${other.slug}`, { target: slug })} className={buttonClass()}>
-              <Rocket aria-hidden />
-              Publish from {other.name}
-            </Link>
+            <PublishFrom key={other._id} source={other} />
           ))}
         </div>
       }

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+
+/**
+ * Names the browser tab after the content of the page, which only the browser reads: "Email to Jane Cooper · Belfry".
+ * Undefined while it loads: the title of the route. The title is set again whenever the framework replaces it.
+ */
+export function useTabTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title === undefined) return;
+    const whole = `${title} · Belfry`;
+    const set = () => {
+      if (document.title !== whole) document.title = whole;
+    };
+    set();
+    const observer = new MutationObserver(set);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [title]);
+}
