@@ -69,7 +69,8 @@ const recipient = column.display({
   header: 'Recipient',
   // Below 1440 px this column takes the room of the steps column.
   meta: { width: 'max(min(330px, 476px - 14vw), 20.6vw)', from: 'wide' },
-  cell: ({ row }) => <RecipientCell run={row.original} wraps />,
+  // One line in every row: a list with one or two lines is harder to scan than a cut address, which the tooltip shows.
+  cell: ({ row }) => <RecipientCell run={row.original} />,
 });
 
 /** In the narrow list next to an open run the second line shows the columns that are hidden there. */

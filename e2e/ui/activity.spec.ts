@@ -437,6 +437,15 @@ test.describe('the empty list', () => {
     await expect(page.getByRole('search', { name: 'Filter runs' })).toBeVisible();
   });
 
+  test('offers the runs of subscribers with the searched name', async ({ page, tenant, visit }) => {
+    await createSentRun(tenant, await createSubscriber(tenant));
+    await visit('/activity?search=Jane%20Cooper');
+    await page.getByRole('link', { name: 'Runs of Jane Cooper · jane@shop.example' }).click();
+    await expectInAddress(page, 'search', null);
+    await expectInAddress(page, 'subscriber', 'user_jane');
+    await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
+  });
+
   test('names the filters, and a button clears them', async ({ page, tenant, visit }) => {
     await createSentRun(tenant, await createSubscriber(tenant));
     await visit('/activity?search=nobody@shop.example&channel=push');

@@ -210,6 +210,20 @@ test('sees recent runs without delivery, then recent searches, before a subscrib
   await expectInAddress(page, 'subscriber', 'user_jane');
 });
 
+test('other subscribers with the same name are one click away', async ({ page, tenant, visit }) => {
+  await createSentRun(tenant, await createSubscriber(tenant));
+  await createSubscriber(tenant, { subscriber_id: 'user_jane2', email: 'jane2@shop.example' });
+  await createSubscriber(tenant, { subscriber_id: 'user_mary', first_name: 'Mary', email: 'mary@shop.example' });
+  await visit('/explain?subscriber=user_jane');
+  await expect(page.getByRole('combobox', { name: /^Subscriber, transaction/ })).toHaveValue(
+    'Jane Cooper (jane@shop.example)',
+  );
+  await expect(page.getByText('1 other Jane Cooper: jane2@shop.example')).toBeVisible();
+  await page.getByRole('link', { name: 'jane2@shop.example' }).click();
+  await expectInAddress(page, 'subscriber', 'user_jane2');
+  await expect(page.getByText('1 other Jane Cooper: jane@shop.example')).toBeVisible();
+});
+
 test('typed text replaces the chosen subscriber, also when the name arrives later', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   const { id } = await createBouncedRun(tenant, jane);

@@ -233,6 +233,14 @@ test.describe('the list', () => {
     await expect(bodyRows(messages)).toHaveCount(2);
   });
 
+  test('without a match offers the messages of subscribers with the searched name', async ({ page, tenant, visit }) => {
+    await createMessage(tenant, await createSubscriber(tenant), { subject: 'Hello' });
+    await visit('/messages?q=Jane%20Cooper');
+    await page.getByRole('link', { name: 'Messages of Jane Cooper · jane@shop.example' }).click();
+    await expectInAddress(page, 'subscriber', 'user_jane');
+    await expect(bodyRows(table(page, 'Messages'))).toHaveCount(1);
+  });
+
   test('without a match names the environment and the filters', async ({ page, visit, expectError }) => {
     expectError(/status of 404/);
     await visit('/messages?subscriber=unknown&channel=chat');

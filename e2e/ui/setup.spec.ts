@@ -3,6 +3,25 @@ import { parsed } from '#e2e/fixtures.ts';
 import { newId } from '#lib/id.ts';
 import { IntegrationList } from '#lib/integrations/schema.ts';
 import { bodyRows, expect, expectRowVisible, table, test } from './fixtures.ts';
+import { createSentRun, createSubscriber } from './story.ts';
+
+test.describe('for support', () => {
+  test.use({ role: 'support' });
+
+  test('an empty environment links to the runs of the others, without the checklist', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const production = { ...tenant, environmentId: tenant.productionId };
+    await createSentRun(production, await createSubscriber(production));
+    await visit('/activity');
+    await expect(page.getByText('No runs here yet')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Add an integration' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Production: 1 run' }).click();
+    await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
+  });
+});
 
 test.describe('a new environment', () => {
   test.use({ role: 'owner' });

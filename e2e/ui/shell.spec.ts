@@ -138,6 +138,20 @@ test('a lost connection is reported, and the page continues after its return', a
   await expect(alert).toBeHidden();
 });
 
+test('after a navigation by key, the heading has the focus, and is announced once', async ({ page, visit }) => {
+  await visit('/subscribers');
+  await goByKey(page, 'i');
+  await expect(page.getByRole('heading', { name: 'Integrations', level: 1 })).toBeFocused();
+  const announcer = page.locator('next-route-announcer [aria-live]');
+  await expect(announcer).toHaveAttribute('aria-live', 'off');
+  // A link that stays on the page keeps the focus, and Next announces the page.
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' });
+  await link.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeVisible();
+  await expect(link).toBeFocused();
+  await expect(announcer).toHaveAttribute('aria-live', 'assertive');
+});
+
 test.describe('finding', () => {
   test('⌘K finds people, workflows and pages', async ({ page, tenant, visit }) => {
     await createSubscriber(tenant);
@@ -150,15 +164,18 @@ test.describe('finding', () => {
     await expect(search.getByRole('option', { name: /^Jane Cooper/, selected: true })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/development/subscribers/user_jane');
+    await expect(page.getByRole('heading', { name: 'Jane Cooper', level: 1 })).toBeFocused();
     await page.getByRole('button', { name: 'Search subscribers, runs, workflows' }).click();
     await search.getByRole('combobox').fill('shipped ORDER');
     await search.getByRole('option', { name: /Order shipped/ }).click();
     await expect(page).toHaveURL('/development/workflows/order-shipped');
     await page.keyboard.press('Control+k');
-    await search.getByRole('combobox').fill("why didn't cooper jane");
-    await expect(search.getByRole('option', { selected: true })).toHaveText(/Why didn’t Jane Cooper get it/);
+    await search.getByRole('combobox').fill("why didn't cooper jane get her order shipped email?");
+    await expect(search.getByRole('option', { selected: true })).toHaveText(
+      /Why didn’t Jane Cooper get “Order shipped” by email/,
+    );
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
+    await expect(page).toHaveURL('/development/explain?subscriber=user_jane&workflow=order-shipped&channel=email');
     await page.keyboard.press('Control+k');
     await search.getByRole('combobox').fill('Audit');
     await search.getByRole('option', { name: /Audit log/ }).click();
@@ -498,7 +515,8 @@ test.describe('safety', () => {
     for (const name of links) {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-      await expect(page).toHaveTitle(`${name} · Belfry`);
+      // A guide has its own title.
+      await expect(page).toHaveTitle(name === 'Guides' ? 'Quick start · Guides · Belfry' : `${name} · Belfry`);
     }
   });
 });

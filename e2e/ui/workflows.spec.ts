@@ -278,6 +278,7 @@ test.describe('from its row', () => {
     const create = page.getByRole('button', { name: 'New workflow' });
     await expect(create).toHaveAttribute('aria-disabled', 'true');
     await expect(create).toHaveAttribute('aria-description', reason);
+    await expect(page.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-description', reason);
     await page.getByRole('button', { name: 'Actions for Order shipped' }).click();
     await expect(page.getByRole('menu').getByText(reason)).toBeVisible();
     for (const name of ['Pause…', 'Duplicate…', 'Publish…', 'Delete…']) {
