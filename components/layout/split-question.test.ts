@@ -21,7 +21,7 @@ test.each([
   ["why didn't jane get her email?", 'jane', 'email', undefined],
   ["why didn't jane get order confirmation", 'jane', undefined, 'Order confirmation'],
   [
-    'why hasn’t Jane Cooper received the order confirmation by text message?',
+    'why didn’t Jane Cooper receive the order confirmation by text message?',
     'Jane Cooper',
     'sms',
     'Order confirmation',

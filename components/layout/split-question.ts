@@ -1,7 +1,7 @@
 import type { Channel } from '#lib/providers/channel.ts';
 
 /** The start of a question about delivery. The rest names a subscriber, and perhaps a message. */
-const WHY = /^(why|explain)(\s+(didn.?t|did|does|doesn.?t|hasn.?t|has|not))*(\s+|$)/i;
+const WHY = /^(why|explain)(\s+(didn.?t|did|does|doesn.?t|has(n.?t)?|not))*(\s+|$)/i;
 
 export interface Question {
   /** Whether the text asks why a subscriber did or did not get a message. */
@@ -17,8 +17,9 @@ export interface Question {
 /** Returns the parts of a question: “why didn’t jane get her order confirmation by email?” is about jane. */
 export function splitQuestion(text: string): Question {
   if (!WHY.test(text)) return { asks: false, sought: text, about: [] };
-  const rest = text.replace(WHY, '').replace(/[\s?!.]+$/, '');
-  const words = rest.split(' ').filter((word) => word !== '' && !FILLERS.has(folded(word)));
+  const words = bare(text.replace(WHY, ''))
+    .split(' ')
+    .filter((word) => word !== '' && !FILLERS.has(folded(word)));
   const at = words.findIndex((word) => VERBS.has(folded(word)));
   const [person, message] = at <= 0 ? [words, []] : [words.slice(0, at), words.slice(at + 1)];
   // “Why did the receipt not reach jane”
@@ -84,8 +85,19 @@ function wordsOf({ name, workflowId }: Named): string[] {
 
 /** Returns a word in lower case, without punctuation around it. */
 function folded(word: string): string {
-  return word.toLowerCase().replace(/^["“”'‘’(]+|["“”'‘’),.?!]+$/g, '');
+  return bare(word.toLowerCase());
 }
+
+/** Removes the spaces and the punctuation around a text, in linear time. */
+function bare(text: string): string {
+  const isMark = (at: number) => MARKS.has(text[at] ?? '');
+  let [start, end] = [0, text.length];
+  while (start < end && isMark(start)) start++;
+  while (end > start && isMark(end - 1)) end--;
+  return text.slice(start, end);
+}
+
+const MARKS: ReadonlySet<string> = new Set(' \t"“”\'‘’(),.?!');
 
 const FILLERS: ReadonlySet<string> = new Set([
   ...['a', 'an', 'the', 'any', 'her', 'his', 'their', 'its', 'my', 'our', 'it', 'this', 'that', 'not', 'never', 'yet'],
@@ -106,5 +118,5 @@ const CHANNEL_WORDS: Readonly<Record<string, Channel | undefined>> = {
   ...{ email: 'email', 'e-mail': 'email', mail: 'email' },
   ...{ sms: 'sms', text: 'sms' },
   ...{ push: 'push', chat: 'chat' },
-  ...{ 'in-app': 'in_app', inapp: 'in_app', inbox: 'in_app' },
+  ...{ 'in-app': 'in_app', inbox: 'in_app' },
 };

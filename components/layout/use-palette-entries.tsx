@@ -111,12 +111,12 @@ function addressOf({ email, phone, subscriberId }: Subscriber): Pick<PaletteEntr
 }
 
 /** The message of a question. Undefined parts: any. */
-interface Asked {
+interface MessagePart {
   workflow: Pick<ListedWorkflow, 'name' | 'workflowId'> | undefined;
   channel: Channel | undefined;
 }
 
-function explainEntry(base: string, subscriber: Subscriber, { workflow, channel }: Asked): PaletteEntry {
+function explainEntry(base: string, subscriber: Subscriber, { workflow, channel }: MessagePart): PaletteEntry {
   const { subscriberId } = subscriber;
   const message = `${workflow ? `“${workflow.name}”` : 'it'}${channel ? BY_CHANNEL[channel] : ''}`;
   return {
