@@ -69,7 +69,7 @@ export function RunHeader({ run, status }: Props) {
           {run.critical && <Badge tone="accent">Critical</Badge>}
           {run.tags && run.tags.length > 0 && (
             // A separate line: next to the actions there is no room for more than one.
-            <span className="basis-full text-xs text-faint">{run.tags.join(', ')}</span>
+            <span className="basis-full pb-1 text-xs text-faint">{run.tags.join(', ')}</span>
           )}
         </p>
         <RunActions run={run} />

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
@@ -14,10 +15,12 @@ interface Props {
   run: Notification;
   /** The step that shows the preview, or the folded steps. */
   jobs: readonly Job[];
+  /** Whether steps follow. A long message scrolls then, so that they stay near. */
+  isShort: boolean;
 }
 
 /** The message of the first step that sent one, within that step. Empty for other steps, and in a run with failures. */
-export function RunPreview({ run, jobs }: Props) {
+export function RunPreview({ run, jobs, isShort }: Props) {
   const { id } = useEnvironment();
   const sent = jobs.filter((job) => jobState(job) === 'sent');
   const isShown = sent.length > 0 && isPreviewed(run);
@@ -35,7 +38,9 @@ export function RunPreview({ run, jobs }: Props) {
   return (
     <section aria-label="First message" className="mt-1.5">
       <h4 className="pb-1.5 text-xs font-medium text-faint">{channelLabels[message.channel]} preview</h4>
-      <MessagePreview message={message} />
+      <div className={cn(isShort && 'max-h-96 overflow-y-auto')}>
+        <MessagePreview message={message} />
+      </div>
     </section>
   );
 }

@@ -100,7 +100,7 @@ export function RunStep({ run, status: { explainedJobs }, job, before, isLast }:
       <div id={id}>
         {open && hasDetails && <StepDetails run={run} job={job} messages={messages} answerOpen={isExplained} />}
       </div>
-      <RunPreview run={run} jobs={[job]} />
+      <RunPreview run={run} jobs={[job]} isShort={!isLast} />
     </li>
   );
 }

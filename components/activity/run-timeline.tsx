@@ -71,7 +71,7 @@ function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
             <span className="text-faint">: {lowerFirst(listOfSteps(jobs.map(({ type }) => type)))}</span>
           </span>
         </FoldButton>
-        {!open && <RunPreview run={run} jobs={jobs} />}
+        {!open && <RunPreview run={run} jobs={jobs} isShort={!isLast} />}
       </li>
       {open &&
         jobs.map((job, index) => (
