@@ -686,6 +686,21 @@ test('the explanation includes other runs of the person, with their results', as
   ]);
 });
 
+test('the other runs are in the order of their time, also those without the channel of the question', async () => {
+  const sample = await sampleEnvironment();
+  const withSms = await workflow(sample);
+  const withoutSms = await sampleWorkflow(sample.ctx, [step('delay')]);
+  const transactions: string[] = [];
+  for (const name of [withSms, withSms, withoutSms, withSms]) {
+    const { transactionId = '' } = await trigger(sample.ctx, name, JANE);
+    transactions.push(transactionId);
+  }
+  await beginWaits(sample);
+  const { decisive, alternatives } = await explained(sample.ctx, { subscriber: 'jane', channel: 'sms' });
+  const others = alternatives.flatMap((each) => (each.type === 'run' ? each.run.transactionId : []));
+  expect([decisive.run?.transactionId, ...others]).toEqual(transactions.toReversed());
+});
+
 test('equal messages are counted, with their triggers and those that were sent again', async () => {
   const sample = await sampleEnvironment();
   const { ctx } = sample;
