@@ -1,11 +1,4 @@
-import {
-  createSerializer,
-  type inferParserType,
-  parseAsArrayOf,
-  parseAsInteger,
-  parseAsString,
-  parseAsStringLiteral,
-} from 'nuqs/server';
+import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { statusOption } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
 import { LISTED_STATUSES } from '#lib/notifications/live-statuses.ts';
@@ -63,15 +56,7 @@ export const activityParsers = {
   page: parseAsInteger.withDefault(0),
 };
 
-/** Adds these filters to the path of the activity page. */
-export const activityAddress = createSerializer(activityParsers);
-
 export type ActivityQuery = inferParserType<typeof activityParsers>;
-
-/** Returns the filters with the runs of a subscriber instead of the searched text. */
-export function searchedBy(query: ActivityQuery, subscriberId: string): ActivityQuery {
-  return { ...query, search: '', subscriber: [subscriberId], page: 0 };
-}
 
 /** Whether the list includes new runs: its first page, up to now. */
 export function isTail({ to, page }: ActivityQuery): boolean {

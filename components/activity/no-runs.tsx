@@ -14,18 +14,10 @@ import type { Environment } from '#lib/environments/schema.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
-import {
-  type ActivityQuery,
-  activityAddress,
-  activityInput,
-  filterInput,
-  isFiltered,
-  rangeText,
-  searchedBy,
-  viewQuery,
-} from './activity-query.ts';
+import { type ActivityQuery, activityInput, filterInput, isFiltered, rangeText, viewQuery } from './activity-query.ts';
 import { filterSummary } from './filter-summary.ts';
 import { runsOf } from './runs-of.ts';
+import { subscriberAddress } from './subscriber-address.ts';
 
 interface Props {
   query: ActivityQuery;
@@ -54,9 +46,7 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
             <SubscriberMatches
               text={query.search}
               what="Runs"
-              hrefOf={(subscriberId) =>
-                activityAddress(`${environment.base}/activity`, searchedBy(query, subscriberId))
-              }
+              hrefOf={(subscriberId) => subscriberAddress(environment.base, query, subscriberId)}
             />
           )}
           <Elsewheres query={query} until={until} />

@@ -406,9 +406,7 @@ test.describe('the empty list of a member who may change workflows', () => {
     await expect(page).toHaveURL('/development/publish?target=production');
     await expect(page.getByRole('checkbox', { name: 'Select Greeting' })).not.toBeChecked();
   });
-});
 
-test.describe('the empty list', () => {
   test('before the first run shows how to trigger one, has no filters, and adds the run automatically', async ({
     page,
     call,
@@ -436,7 +434,9 @@ test.describe('the empty list', () => {
     await expectRowVisible(table(page, 'Runs'), { Run: 'The first' });
     await expect(page.getByRole('search', { name: 'Filter runs' })).toBeVisible();
   });
+});
 
+test.describe('the empty list', () => {
   test('offers the runs of subscribers with the searched name', async ({ page, tenant, visit }) => {
     await createSentRun(tenant, await createSubscriber(tenant));
     await visit('/activity?search=Jane%20Cooper');

@@ -254,7 +254,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('search', { name: 'Filter messages' })).toHaveCount(0);
     await page.getByRole('link', { name: 'See how to trigger the first one' }).click();
     await expect(page).toHaveURL('/development/activity');
-    await expect(page.getByText('No workflow has been triggered in Development yet')).toBeVisible();
+    await expect(page.getByText('No runs here yet')).toBeVisible();
   });
 
   test('on a phone keeps the message and its recipient', async ({ page, tenant, visit }) => {
