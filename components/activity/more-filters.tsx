@@ -2,7 +2,8 @@ import dynamic from 'next/dynamic';
 import { severityOptions } from '#components/status/severity-mark.tsx';
 import type { BarFilter } from '#components/table/bar-filter.ts';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
-import { separated, TextFilter } from '#components/table/text-filter.tsx';
+import { separated } from '#components/table/separated.ts';
+import { TextFilter } from '#components/table/text-filter.tsx';
 import type { ActivityQuery } from './activity-query.ts';
 
 // Loaded once one of these filters is in the bar, with names and counts.

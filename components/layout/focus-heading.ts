@@ -4,9 +4,9 @@ const LAYER_MS = 400;
 /**
  * Moves the focus to the heading of a new page, if the focused element has disappeared with the old page. Otherwise the
  * next Tab would begin at the start of the document. A screen reader reads the focused heading, so the announcement of
- * Next is off for such a page. Returns a function that ends a later attempt.
+ * Next is off for such a page.
  */
-export function focusHeading(): () => void {
+export function focusHeading(): void {
   const move = () => {
     const { activeElement, body } = document;
     const isLost = activeElement === null || activeElement === body;
@@ -15,8 +15,7 @@ export function focusHeading(): () => void {
     heading?.focus({ preventScroll: true });
     return heading !== null;
   };
-  const timer = move() ? undefined : setTimeout(move, LAYER_MS);
-  return () => clearTimeout(timer);
+  if (!move()) setTimeout(move, LAYER_MS);
 }
 
 function setAnnouncement(live: 'off' | 'assertive'): void {

@@ -48,7 +48,7 @@ export function PageFrame({ title, lang, crumbs = [], actions, room = 'broad', c
           lang={lang}
           dir="auto"
           data-tip-truncated={typeof title === 'string' ? title : undefined}
-          className="min-w-0 truncate rounded-sm text-base font-semibold"
+          className="min-w-0 truncate text-base font-semibold"
         >
           {title}
         </h1>

@@ -19,6 +19,8 @@ import { useEnvironment } from './session.tsx';
 import { takeKeys } from './typed-ahead.ts';
 import { usePaletteEntries } from './use-palette-entries.tsx';
 
+export { focusHeading } from './focus-heading.ts';
+
 interface Props {
   open: boolean;
   onOpenChange: (open: boolean) => void;

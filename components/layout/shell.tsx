@@ -20,8 +20,7 @@ import { FrameSkeleton } from './page-frame.tsx';
 import { SessionProvider, type SignedInUser } from './session.tsx';
 import { ShellActionsProvider } from './shell-actions.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { preloadPageFocus, usePageFocus } from './use-page-focus.ts';
-import { Palette, preloadPalette, usePalette } from './use-palette.ts';
+import { Palette, preloadPalette, usePageFocus, usePalette } from './use-palette.ts';
 import { useSettled } from './use-settled.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 import { preloadUserMenu } from './user-menu.tsx';
@@ -83,7 +82,6 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
     if (!isSettled) return;
     preloadLayers();
     preloadPalette();
-    preloadPageFocus();
     preloadUserMenu();
   }, [isSettled]);
   const page = () => {

@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { notify } from '#components/ui/notify.ts';
 import { collectKeys, isCollecting, takeKeys } from './typed-ahead.ts';
 
@@ -11,6 +11,19 @@ export function preloadPalette(): void {
 }
 
 export const Palette = dynamic(() => load().then((module) => module.Palette), { ssr: false });
+
+/** Moves a focus that was lost with the old page to the heading of the new page. The code is loaded with the palette. */
+export function usePageFocus(pathname: string): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname)
+      load().then(
+        ({ focusHeading }) => focusHeading(),
+        () => undefined,
+      );
+    shown.current = pathname;
+  }, [pathname]);
+}
 
 interface PaletteState {
   isOpen: boolean;

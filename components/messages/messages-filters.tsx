@@ -12,7 +12,7 @@ import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
-import { separated, TextFilter } from '#components/table/text-filter.tsx';
+import { separated } from '#components/table/separated.ts';
 import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
 import { filterValues, type MessagesQuery, messageRanges, statusOptions } from './messages-query.ts';
@@ -24,6 +24,8 @@ const SlowerFilter = dynamic(() =>
 const IntegrationFilter = dynamic(() =>
   import('#components/integrations/integration-filter.tsx').then((module) => module.IntegrationFilter),
 );
+
+const TextFilter = dynamic(() => import('#components/table/text-filter.tsx').then((module) => module.TextFilter));
 
 interface Props {
   query: MessagesQuery;
