@@ -309,7 +309,9 @@ test.describe('one message', () => {
     const untouched = await createMessage(tenant, jane, inApp);
     const handled = await createMessage(tenant, jane, {
       ...inApp,
-      ...{ seen: true, last_seen_at: at(1), read: true, last_read_at: at(2), archived_at: at(3), snoozed_until: at(4) },
+      ...{ seen: true, last_seen_at: at(1), read: true, last_read_at: at(2), archived_at: at(3) },
+      // In the future: the worker ends a snooze, and makes the message unread.
+      snoozed_until: new Date(Date.UTC(2099, 4, 5, 10, 4)),
     });
     await visit(`/messages/${untouched}`);
     for (const label of ['Seen', 'Read']) await expect(fact(page, label)).toHaveText('Not yet');
