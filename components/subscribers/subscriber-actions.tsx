@@ -14,9 +14,10 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { usePersonalData } from './personal-data.tsx';
+import { ProfileDialogs } from './profile-dialogs.tsx';
 import { useProfile } from './profile-query.ts';
 
-/** The menu of a subscriber’s actions. */
+/** The menu of a subscriber’s actions, and the dialogs of the profile. */
 export function SubscriberActions({ subscriber }: { subscriber: Subscriber }) {
   const denied = useWhyNot('subscribers:write');
   const remove = useDeleteSubscriber(subscriber);
@@ -25,27 +26,30 @@ export function SubscriberActions({ subscriber }: { subscriber: Subscriber }) {
   const { save, erase } = usePersonalData(subscriber);
   const { edit, trigger, dryRun } = useProfile();
   return (
-    <ActionsMenu name={nameOf(subscriber)} denied={denied}>
-      <MenuAction icon={Pencil} reason={denied} onSelect={() => edit()} className="md:hidden">
-        Edit…
-      </MenuAction>
-      <MenuAction icon={StepForward} reason={mayNotTrigger} onSelect={dryRun} className="md:hidden">
-        Dry run…
-      </MenuAction>
-      <MenuAction icon={Zap} reason={mayNotTrigger} onSelect={trigger}>
-        Trigger…
-      </MenuAction>
-      <MenuAction icon={Download} reason={mayNotErase} onSelect={() => save()}>
-        Export everything
-      </MenuAction>
-      <DropdownMenuSeparator />
-      <MenuAction icon={Trash2} reason={denied} onSelect={() => void remove()}>
-        Delete…
-      </MenuAction>
-      <MenuAction icon={Eraser} reason={mayNotErase} onSelect={() => void erase()}>
-        Erase…
-      </MenuAction>
-    </ActionsMenu>
+    <>
+      <ActionsMenu name={nameOf(subscriber)} denied={denied}>
+        <MenuAction icon={Pencil} reason={denied} onSelect={() => edit()} className="md:hidden">
+          Edit…
+        </MenuAction>
+        <MenuAction icon={StepForward} reason={mayNotTrigger} onSelect={dryRun} className="md:hidden">
+          Dry run…
+        </MenuAction>
+        <MenuAction icon={Zap} reason={mayNotTrigger} onSelect={trigger}>
+          Trigger…
+        </MenuAction>
+        <MenuAction icon={Download} reason={mayNotErase} onSelect={() => save()}>
+          Export everything
+        </MenuAction>
+        <DropdownMenuSeparator />
+        <MenuAction icon={Trash2} reason={denied} onSelect={() => void remove()}>
+          Delete…
+        </MenuAction>
+        <MenuAction icon={Eraser} reason={mayNotErase} onSelect={() => void erase()}>
+          Erase…
+        </MenuAction>
+      </ActionsMenu>
+      <ProfileDialogs subscriber={subscriber} />
+    </>
   );
 }
 

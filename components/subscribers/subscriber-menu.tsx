@@ -2,20 +2,13 @@
 
 import { Pencil, StepForward } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { EventDialog } from '#components/events/event-dialog.tsx';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { useProfile } from './profile-query.ts';
 
-const EditSubscriberDialog = dynamic(
-  () => import('./subscriber-dialogs.tsx').then((module) => module.EditSubscriberDialog),
-  { ssr: false },
-);
-
-/** Loaded after the profile. Until then, it has the same room. */
+/** The menu and the dialogs, loaded after the profile. Until then, it has the same room. */
 const SubscriberActions = dynamic(() => import('./subscriber-actions.tsx').then((module) => module.SubscriberActions), {
   ssr: false,
   loading: () => <span aria-hidden className="control-sm aspect-square" />,
@@ -25,11 +18,10 @@ const SubscriberActions = dynamic(() => import('./subscriber-actions.tsx').then(
 export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   const denied = useWhyNot('subscribers:write');
   const mayNotTrigger = useWhyNot('events:trigger');
-  const { dialog, field, edit, dryRun, closeDialog } = useProfile();
-  const { subscriberId } = subscriber;
+  const { edit, dryRun } = useProfile();
   return (
     <>
-      <ExplainLink subscriber={subscriberId} className="max-sm:hidden" />
+      <ExplainLink subscriber={subscriber.subscriberId} className="max-sm:hidden" />
       <Button size="sm" disabledReason={mayNotTrigger} onClick={dryRun} className="max-md:hidden">
         <StepForward aria-hidden />
         Dry run
@@ -39,10 +31,6 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
         Edit
       </Button>
       <SubscriberActions subscriber={subscriber} />
-      {dialog === 'edit' && denied === undefined && (
-        <EditSubscriberDialog subscriber={subscriber} field={field} onClose={closeDialog} />
-      )}
-      <EventDialog dialog={dialog} subscriberId={subscriberId} about={nameOf(subscriber)} onClose={closeDialog} />
     </>
   );
 }
