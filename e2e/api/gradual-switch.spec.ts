@@ -61,7 +61,7 @@ test('an impossible switch is rejected with the reason', async ({ call, tenant }
   await refused(next, 400, /^Cannot start a gradual switch: make an integration of the channel primary first/);
   const former = await email(tenant, { name: 'SendGrid', primary: true, sandbox: false });
   await refused(next, 400, /SES is in sandbox mode/);
-  await refused(former, 400, /SendGrid is primary already/);
+  await refused(former, 400, /SendGrid is already primary/);
   await refused(await email(tenant, { name: 'Off', active: false }), 400, /Off is inactive/);
   const condition = JSON.stringify([{ isNegated: false, type: 'GROUP', value: 'AND', children: [] }]);
   const conditional = await email(tenant, { name: 'Conditional', conditions: condition, sandbox: false });

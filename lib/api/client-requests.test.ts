@@ -92,7 +92,10 @@ interface Made {
   requests: Sent[];
 }
 
-/** Makes all requests of a kind. Imports make none before they have rows, and lists of all pages make several. */
+/**
+ * Makes all requests of a kind. Imports make no request before they have rows, and lists of all pages make several
+ * requests.
+ */
 async function allOf(kind: 'Queries' | 'Mutations'): Promise<Made[]> {
   const made: Made[] = [];
   for (const [name, factory] of await factories(kind)) {
@@ -108,7 +111,7 @@ async function allOf(kind: 'Queries' | 'Mutations'): Promise<Made[]> {
   return made;
 }
 
-/** Mutations that read, because what they read must not be kept or repeated. */
+/** Reads that are mutations, because their responses must not be cached or fetched again. */
 const READING = [
   'auditMutations.export',
   'environmentMutations.revealSigningSecret',

@@ -114,7 +114,7 @@ export function signOut(): Promise<unknown> {
   return api('/auth/sign-out', { method: 'POST', body: {} });
 }
 
-/** Redirects to sign-in or to the setup that it needs, which return to this page afterwards. */
+/** Redirects to sign-in or to the required setup. Both return to this page afterwards. */
 function leaveFor(page: '/sign-in' | '/sign-in/two-step', reason: { problem?: string }): Promise<never> {
   const here = location.pathname + location.search + location.hash;
   const hasEnded = wasAnswered && page === '/sign-in' && !reason.problem;

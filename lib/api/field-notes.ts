@@ -3,7 +3,7 @@ import type { JsonSchema } from './openapi-document.ts';
 
 /** OpenAPI descriptions of the fields and parameters whose schema has none. */
 
-/** By name, where the name means the same in every operation. */
+/** Notes by field name, for names that mean the same in every operation. */
 const ANYWHERE: Record<string, string> = {
   _id: 'The ID assigned by Belfry.',
   active:
@@ -15,11 +15,11 @@ const ANYWHERE: Record<string, string> = {
   before: 'Only items created before this time (ISO 8601).',
   channel: 'The channel: `in_app`, `email`, `sms`, `chat` or `push`.',
   channels: 'One value for each channel: `in_app`, `email`, `sms`, `chat`, `push`.',
-  condition: 'A rule in JSON Logic. The preference applies only if it is true.',
+  condition: 'A rule in JSON Logic. The preference applies only if the rule is true.',
   context: 'The contexts of the event, such as the shop: by type, an ID or an ID with data.',
   contextKeys: 'Only items of one of these contexts, each as `type:id`.',
   controlValues: 'The content and settings of the step type, or of the layout.',
-  credentials: 'The access data of the provider. Which fields it needs: see “List the providers”.',
+  credentials: 'The access data of the provider. “List the providers” shows the fields of each provider.',
   data: 'Your own data, available in templates.',
   description: 'A text for people, up to two lines.',
   deviceTokens: 'The tokens of the subscriber’s devices.',
@@ -35,7 +35,7 @@ const ANYWHERE: Record<string, string> = {
   integrationId: 'The ID of the integration, `_id` of “List the integrations”.',
   integrationIdentifier: 'The identifier of the integration. Default: the primary one of the channel.',
   resendWithinHours:
-    'The hours after its trigger in which a run may be retried, sent again or recovered. Null removes the limit.',
+    'The number of hours after the trigger in which a run may be retried, sent again or recovered. Null removes the limit.',
   isSensitive:
     'Whether the content of its messages is withheld until someone with the permission reveals it, and from keys that may only read or trigger.',
   isTracked:
@@ -74,8 +74,8 @@ const ANYWHERE: Record<string, string> = {
   snoozeUntil: 'The time at which the notification returns (ISO 8601).',
   stepId: 'The identifier of the step in its workflow.',
   steps: 'The steps in the order of execution, at most 50.',
-  subscriberId: 'Your ID of the person, for example the primary key of your users.',
-  subscriberIds: 'Your IDs of the people.',
+  subscriberId: 'Your ID for the person, for example the primary key of your users.',
+  subscriberIds: 'Your IDs for the people.',
   subscriptionId: 'The ID or identifier of the subscription.',
   tags: 'Words that group workflows.',
   targetEnvironmentId: 'The target environment of the copy.',
@@ -106,15 +106,15 @@ const INBOX_SESSION = {
   defaultSchedule: 'The hours for a subscriber who never chose any.',
 };
 const WORKFLOW = {
-  name: 'The name, for people.',
+  name: 'The name that people see.',
   preferences: 'The defaults of the workflow, and what subscribers may change.',
 };
 const INTEGRATION = {
-  name: 'The name, for people.',
+  name: 'The name that people see.',
   identifier: 'The identifier, for overrides of a trigger. Unique in the environment.',
   _environmentId: 'The environment. Default: the environment of the key.',
   check: 'Whether the credentials are tried before they are stored.',
-  conditions: 'When the integration is used. Without conditions it is a candidate for primary.',
+  conditions: 'The conditions under which the integration is used. Without conditions, it is a candidate for primary.',
   configurations: 'Settings of incoming webhooks and of the bounce mailbox.',
   kind: '`delivery` for sending.',
 };
@@ -154,7 +154,7 @@ const INBOX = {
 };
 const PREFERENCES = { workflowId: 'The identifier of the workflow. Without one, the choice applies to all workflows.' };
 const SUBSCRIPTIONS = {
-  name: 'The name of the subscriptions, for people.',
+  name: 'The name of the subscriptions, shown to people.',
   subscriptions: 'Subscriptions with identifiers of your own, as an alternative to `subscriberIds`.',
 };
 const SUPPRESSED = {
@@ -167,7 +167,7 @@ const OUTAGE = {
   effect:
     'Only messages that are `waiting` for an attempt, were sent `late`, `failed`, or were `recovered` by a retry.',
 };
-const LAYOUT = { name: 'The name, for people.' };
+const LAYOUT = { name: 'The name that people see.' };
 const VARIABLE = {
   key: 'The name in templates, as in `env.SHOP_URL`.',
   type: 'Always `string`.',
@@ -175,7 +175,7 @@ const VARIABLE = {
   values: 'The value in each environment.',
 };
 const NAMED = 'Only entries whose name or identifier contains this text.';
-const CONTEXT = { type: 'The type of the context, for example `shop`.', id: 'Your ID of the context.' };
+const CONTEXT = { type: 'The type of the context, for example `shop`.', id: 'Your ID for the context.' };
 
 const RECOVERED =
   'The filters of the list of runs, except `status`, `notificationId` and the parameters of pages. `{}` means all failed runs.';
@@ -209,7 +209,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   listSuppressions: { ...SUPPRESSED, subscriberId: 'Only the addresses of this subscriber.' },
   CreateSuppressionBody: {
     address: 'The email address or the phone number.',
-    note: 'Why the address is added, for people.',
+    note: 'The reason for adding the address, shown in the dashboard.',
   },
   ResendStepBody: { reason: 'Why the message is sent again, for the run and the audit log.' },
   ...shared({ recoveryId: 'The `_id` of the recovery.' }, 'getRecovery', 'stopRecovery'),
@@ -218,11 +218,11 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   RemoveSuppressionBody: { reason: 'Why the address is removed, for the audit log.' },
   BulkSuppressionsBody: {
     suppressions:
-      'Addresses, each with `channel`, `cause` and `note` if you like. Invalid addresses are reported in the response.',
+      'Addresses, each optionally with `channel`, `cause` and `note`. Invalid addresses are reported in the response.',
   },
   importSuppressions: { dryRun: 'Whether nothing is stored: the response is the same as for a real import.' },
   createTopicSubscriptions: {
-    dryRun: 'Whether nothing is stored: the response has existing subscriptions and failures.',
+    dryRun: 'Whether nothing is stored: the response lists existing subscriptions and failures.',
   },
   ...shared(
     INBOX,
@@ -313,8 +313,8 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   PreviewWorkflowDraftBody: { workflow: 'The workflow to render from, saved or not.' },
   BulkSubscribersBody: { subscribers: 'The subscribers, at most 500.' },
   BulkTriggerBody: { events: 'The triggers, at most 100. An invalid trigger affects only its own result.' },
-  CreateTopicBody: { key: 'The key, chosen by you. Unique in the environment.', name: 'The name, for people.' },
-  UpdateTopicBody: { name: 'The name, for people.' },
+  CreateTopicBody: { key: 'The key, chosen by you. Unique in the environment.', name: 'The name that people see.' },
+  UpdateTopicBody: { name: 'The name that people see.' },
   OnlineStatusBody: { isOnline: 'Whether the subscriber is using your application now.' },
   SendIntegrationTestBody: {
     to: 'The recipient: an address, a number, a token or a webhook.',

@@ -32,13 +32,13 @@ function createMetrics(): Metrics {
     registry,
     requests: new Counter({
       name: 'belfry_http_requests_total',
-      help: 'API requests answered, by operation and status.',
+      help: 'API requests, by operation and status.',
       labelNames: ['operation', 'status'],
       registers,
     }),
     durations: new Histogram({
       name: 'belfry_http_request_duration_seconds',
-      help: 'Time to answer an API request, by operation.',
+      help: 'Duration of an API request, by operation.',
       labelNames: ['operation'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,

@@ -57,7 +57,7 @@ interface Description<Params, Query, Body, Reply> {
   status?: number;
   /** The success body. It is checked outside production. */
   response?: Reply;
-  /** The answer may instead be 204 without a body: `noContent()`. */
+  /** The response may instead be 204 without a body: `noContent()`. */
   mayBeEmpty?: true;
   /** The success body is a stream of server-sent events that only the client or an error ends. */
   streams?: true;

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 import type { RateCategory } from './rate-limits.ts';
 import { type BucketSize, type Take, TokenLeases } from './token-leases.ts';
 
-/** The changes of one subscriber in an inbox. A click is one, and so is a batch of messages that are seen. */
+/** The changes of one subscriber in an inbox. A click counts as one change, and so does a batch of seen messages. */
 const READER_CHANGES = { capacity: 300, rate: 10 };
 
 const WINDOW_SECONDS = 5;

@@ -26,7 +26,7 @@ export function successReply(operation: Operation, result: unknown): Reply {
   return { status, text, headers: raw?.headers };
 }
 
-/** Returns the answer without a body of an operation with `mayBeEmpty`. */
+/** Returns the response without a body, for operations with `mayBeEmpty`. */
 export function noContent(): Response {
   return newResponse(null, { status: 204 });
 }
@@ -36,9 +36,9 @@ function checkResponse(operation: Operation, text: string | undefined): void {
   const result = operation.response?.safeParse(text === undefined ? undefined : JSON.parse(text));
   if (result?.success !== false) return;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  logger().error({ operationId: operation.operationId, problems }, 'Response differs from its schema');
+  logger().error({ operationId: operation.operationId, problems }, 'Response did not match its schema');
   if (env().NODE_ENV === 'test')
-    throw new Error(`The response of ${operation.operationId} differs from its schema: ${problems.join('; ')}`);
+    throw new Error(`The response of ${operation.operationId} does not match its schema: ${problems.join('; ')}`);
 }
 
 /** Returns any thrown value as a reply. The cause of a 5xx is logged with the request ID; a deliberate 5xx has no cause. */

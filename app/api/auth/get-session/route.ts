@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getSession',
     tag: 'Sessions',
-    summary: 'Retrieve the session of the call, or null',
+    summary: 'Retrieve the current session, or null',
     permission: 'public',
     response: CurrentSession,
     handle: async ({ request }) => cookieReply(await getSession(request)),

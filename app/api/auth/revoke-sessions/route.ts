@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'revokeOtherSessions',
     tag: 'Sessions',
-    summary: 'End the caller’s sessions except the session of the call',
+    summary: 'End the caller’s sessions except the current session',
     permission: 'authenticated',
     callers: ['session'],
     response: SessionsRevoked,

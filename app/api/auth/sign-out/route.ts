@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'signOut',
     tag: 'Sessions',
-    summary: 'End the session of the call',
+    summary: 'End the current session',
     permission: 'public',
     response: SignedOut,
     errors: [403],

@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'postRecipientChoice',
     tag: 'Recipients',
-    summary: 'Unsubscribe, or save other choices, by the link in a message',
+    summary: 'Unsubscribe, or save other choices, through the link in a message',
     permission: 'public',
     hidden: true,
     params,

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'createApiKey',
     tag: 'API keys',
-    summary: 'Create a key for the environment; it is shown once',
+    summary: 'Create an API key for the environment; the key is shown once',
     permission: 'api-keys:write',
     callers: ['session'],
     body: CreateApiKeyBody,

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'listSuppressions',
     tag: 'Suppressions',
-    summary: 'List the addresses that get nothing, newest first',
+    summary: 'List the suppressed addresses, newest first',
     description: 'With `q`, the list is sorted by address.',
     permission: 'suppressions:read',
     query: ListSuppressionsQuery,

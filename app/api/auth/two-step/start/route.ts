@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'startTwoStep',
     tag: 'Sessions',
-    summary: 'Start to set up two-step sign-in, and return the secret for the authenticator app',
+    summary: 'Start the setup of two-step sign-in, and return the secret for the authenticator app',
     permission: 'authenticated',
     callers: ['session'],
     acceptsLackOfTwoStep: true,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getCurrentEnvironment',
     tag: 'Environments',
-    summary: 'Retrieve the environment of the call',
+    summary: 'Retrieve the current environment',
     permission: 'environments:read',
     response: Environment,
     handle: ({ ctx }) => getCurrentEnvironment(ctx),

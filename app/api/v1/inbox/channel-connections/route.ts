@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'listInboxChannelConnections',
     tag: 'Embedded inbox',
     summary: 'List the channel connections of the subscriber',
-    description: 'Always empty: Belfry has none.',
+    description: 'Always empty: Belfry has no channel connections.',
     permission: 'subscriber',
     response: NoChannels,
     handle: () => ({ data: [], next: null, previous: null }),

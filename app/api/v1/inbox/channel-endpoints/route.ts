@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'listInboxChannelEndpoints',
     tag: 'Embedded inbox',
     summary: 'List the channel endpoints of the subscriber',
-    description: 'Always empty: Belfry has none.',
+    description: 'Always empty: Belfry has no channel endpoints.',
     permission: 'subscriber',
     response: NoChannels,
     handle: () => ({ data: [], next: null, previous: null }),

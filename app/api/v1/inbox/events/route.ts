@@ -5,7 +5,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'triggerInboxEvent',
     tag: 'Embedded inbox',
-    summary: 'Refuse the trigger of an inbox without an environment',
+    summary: 'Reject a trigger from an inbox that has no environment',
     permission: 'public',
     hidden: true,
     idempotent: false,

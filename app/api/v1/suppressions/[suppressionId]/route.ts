@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getSuppression',
     tag: 'Suppressions',
-    summary: 'Return a suppressed address with its subscribers, and how many messages were skipped',
+    summary: 'Return a suppressed address with its subscribers and the number of skipped messages',
     permission: 'suppressions:read',
     params: SuppressionParams,
     response: SuppressionEffect,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'rotateApiKey',
     tag: 'API keys',
-    summary: 'Replace a key by a new one; it is shown once',
+    summary: 'Replace an API key with a new key, which is shown once',
     permission: 'api-keys:write',
     callers: ['session'],
     params: ApiKeyParams,

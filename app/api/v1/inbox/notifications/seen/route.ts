@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'markInboxNotificationsSeen',
     tag: 'Embedded inbox',
-    summary: 'Mark in-app messages as seen: those named, or all',
+    summary: 'Mark the given in-app messages as seen, or all of them',
     permission: 'subscriber',
     body: OwnSeenBody,
     status: 204,

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     ...shared,
     operationId: 'getEventAddress',
-    summary: 'Retrieve where the provider of an integration pushes its events, and what arrived last',
+    summary: 'Retrieve the address to which the provider of an integration pushes events, and the latest arrivals',
     permission: 'integrations:read',
     errors: [404],
     handle: ({ ctx, params }) => getEventAddress(ctx, params.integrationId),

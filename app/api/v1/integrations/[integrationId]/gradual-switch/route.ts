@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PUT: operation({
     ...shared,
     operationId: 'setGradualSwitch',
-    summary: 'Start a gradual switch of the primary integration to this one, or change its share',
+    summary: 'Start a gradual switch from the primary integration to this integration, or change the share',
     body: SetGradualSwitchBody,
     errors: [400, 404, 409],
     handle: ({ ctx, params, body }) => setGradualSwitch(ctx, params.integrationId, body),

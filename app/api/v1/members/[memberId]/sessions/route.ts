@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   DELETE: operation({
     operationId: 'endMemberSessions',
     tag: 'Members',
-    summary: 'End all sessions of a member except the session of the call',
+    summary: 'End all sessions of a member except the current session',
     permission: 'members:write',
     callers: ['session'],
     params: MemberParams,

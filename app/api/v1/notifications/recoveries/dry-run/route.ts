@@ -6,9 +6,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'previewRecovery',
     tag: 'Notifications',
-    summary: 'Count what a recovery of failed runs would do now',
+    summary: 'Count the results that a recovery of failed runs would have now',
     description:
-      'The failed steps are played with the present subscribers, preferences, suppressions and integrations. Nothing is written or sent.',
+      'The failed steps are played with the current subscribers, preferences, suppressions and integrations. Nothing is written or sent.',
     permission: 'messages:recover',
     body: PreviewRecoveryBody,
     status: 200,

@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   PATCH: operation({
     operationId: 'appendSubscriberCredentials',
     tag: 'Subscribers',
-    summary: 'Add to provider credentials: device tokens are added to the stored ones',
+    summary: 'Add provider credentials; device tokens are added to the stored tokens',
     permission: 'subscribers:write',
     params: SubscriberParams,
     body: UpdateCredentialsBody,

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Environments',
     summary: 'Compare an environment with another one',
     description:
-      'Lists the changes that publishing each workflow would make in the target, and what the target lacks. Changes nothing. ' +
+      'Lists the changes that publishing each workflow would make in the target, and the items that the target lacks. Changes nothing. ' +
       'API keys need the right to publish.',
     permission: 'workflows:read',
     params: TargetParams,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getSubscriberDeliveryHealth',
     tag: 'Subscribers',
-    summary: 'Show by channel whether messages reach a subscriber, or the start of their failures',
+    summary: 'Show for each channel whether messages reach a subscriber, or since when they fail',
     permission: 'messages:read',
     params: SubscriberParams,
     response: DeliveryHealth,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'replayWorkflow',
     tag: 'Workflows',
-    summary: 'Compare the newest runs with their results by a draft of a workflow, without writing or sending',
+    summary: 'Replay the newest runs of a workflow with a draft and compare the results, without writing or sending',
     permission: 'events:trigger',
     callers: ['session'],
     params: WorkflowParams,

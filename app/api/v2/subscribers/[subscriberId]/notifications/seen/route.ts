@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'markSubscriberNotificationsSeen',
     tag: 'Inbox',
-    summary: 'Mark in-app messages of a subscriber as seen: those named, or all',
+    summary: 'Mark the given in-app messages of a subscriber as seen, or all of them',
     permission: 'messages:write',
     params: SubscriberParams,
     body: InboxSeenBody,

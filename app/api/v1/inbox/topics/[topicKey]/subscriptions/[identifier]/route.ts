@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'getInboxSubscription',
     tag: 'Embedded inbox',
     summary: 'Get a subscription of the subscriber',
-    description: 'The answer is 204 without a body if there is no such subscription.',
+    description: 'The response is 204 without a body if there is no such subscription.',
     permission: 'subscriber',
     params: OwnSubscriptionParams,
     query: OwnSubscriptionQuery,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     operationId: 'listOutageMessages',
     tag: 'Integrations',
     summary: 'List the messages that an outage affected, newest first',
-    description: 'A page may have fewer messages than `limit` although more follow after `next`.',
+    description: 'A page may have fewer messages than `limit` even if more messages follow after `next`.',
     permission: 'messages:read',
     params: OutageParams,
     query: OutageMessagesQuery,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'retryStep',
     tag: 'Notifications',
-    summary: 'Retry a failed step of a notification, or immediately a step that waits for its next attempt',
+    summary: 'Retry a failed step of a notification, or a step that waits for its next attempt',
     permission: 'messages:retry',
     params: StepParams,
     status: 200,
