@@ -14,7 +14,9 @@ const schema = z.object({
   currentPassword: z.string(),
 });
 
-/** Changes the own name and email address. A new address needs the password, because it is the one for sign-in. */
+/**
+ * Changes the user's own name and email address. A new address requires the password, because it is used to sign in.
+ */
 export function ProfileForm() {
   const { user } = useSession();
   const update = useMutation(meMutations.update());
@@ -36,7 +38,13 @@ export function ProfileForm() {
         }}
       >
         <TextField name="name" label="Name" autoComplete="name" />
-        <TextField name="email" label="Email address" type="email" autoComplete="email" help="You sign in with it." />
+        <TextField
+          name="email"
+          label="Email address"
+          type="email"
+          autoComplete="email"
+          help="You sign in with this address."
+        />
         <PasswordOfNewAddress email={user.email} />
       </Form>
     </div>
@@ -52,7 +60,7 @@ function PasswordOfNewAddress({ email }: { email: string }) {
       label="Your password"
       type="password"
       autoComplete="current-password"
-      help="Needed for a new address."
+      help="Required for a new address."
     />
   );
 }

@@ -7,7 +7,7 @@ import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { momentText } from '#lib/time/time.ts';
 import { ALL_TIME, ranges, spanOf, type TimeQuery } from './time-range.ts';
 
-/** The order in which statuses are offered: what needs attention first. */
+/** The order in which statuses are offered: statuses that need attention first. */
 export const statusOptions = (
   [
     'failed',

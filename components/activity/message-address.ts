@@ -1,4 +1,7 @@
-/** Unmasks the address of an attempt by the address of its message, because the subscriber's address may have changed since. */
+/**
+ * Unmasks the address of an attempt with the address of its message, because the subscriber's address may have changed
+ * since.
+ */
 import type { Message } from '#lib/messages/schema.ts';
 import type { ExecutionDetail } from '#lib/notifications/schema.ts';
 import { type About, unmasked } from '#lib/reasons/definition.ts';

@@ -10,13 +10,13 @@ const names: Readonly<Record<string, string>> = reasonLabels;
 export interface PreviewRow {
   count: number;
   text: string;
-  /** Whether the row is a part of the one above: what becomes of the runs that are retried. */
+  /** Whether the row is a part of the row above: an expected result of the retried runs. */
   isPart?: true;
 }
 
 /**
- * Returns the runs that a recovery would retry, with their expected results, and those that it excludes. The rows that are no
- * parts add up to the counted runs, and the result of the recovery has the same numbers.
+ * Returns the runs that a recovery would retry, with their expected results, and those that it excludes. The rows that
+ * are not parts add up to the counted runs, and the result of the recovery has the same numbers.
  */
 export function previewRows({
   retryable,

@@ -3,7 +3,7 @@ import { parseReason } from '#lib/reasons/registry.ts';
 
 interface ResentRun {
   id: string;
-  /** When the run was requested (ISO 8601). */
+  /** The time at which the run was requested (ISO 8601). */
   at: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { CopyText } from '#components/ui/copy-text.tsx';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
 import { ticketText } from '#lib/notifications/ticket-text.ts';
 
-/** The actions to explain a run, copy it for a ticket and link to it. On phones they are next to “back”. */
+/** The actions to explain a run, copy it for a ticket and link to it. On phones, the actions are next to “Back”. */
 export function RunActions({ run }: { run: SummarisedRun }) {
   const { base } = useEnvironment();
   const address = () => `${location.origin}${base}/activity?run=${run._id}`;

@@ -98,7 +98,9 @@ function DeleteView({ view }: { view: SavedView }) {
   const ask = () =>
     confirm({
       title: `Delete the view “${view.name}”?`,
-      body: view.shared ? `It is deleted for everyone in ${environment.name}. ${KEPT[view.page]}` : KEPT[view.page],
+      body: view.shared
+        ? `The view is deleted for everyone in ${environment.name}. ${KEPT[view.page]}`
+        : KEPT[view.page],
       action: 'Delete the view',
       danger: true,
       run: () => remove.mutateAsync(view._id),

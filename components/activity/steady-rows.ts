@@ -6,7 +6,10 @@ const nextToOpenRun = {
   firstCell: 'lg:narrow:overflow-visible',
 } as const;
 
-/** Rows with a second line below 1180 px and next to an open run. Wider rows have one height, so none moves when a run opens. */
+/**
+ * Rows with a second line below 1180 px and next to an open run. Wider rows all have the same height, so no row moves
+ * when a run opens.
+ */
 export const steadyFromDesk: RowStyle = {
   ...nextToOpenRun,
   secondLine: 'lg:broad:hidden',

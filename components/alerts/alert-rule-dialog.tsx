@@ -30,7 +30,7 @@ export function AlertRuleDialog({ rule, open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={rule ? `Edit ${rule.name}` : `New alert rule for ${environment.name}`}
-        description="While its condition holds, there is one alert: a message when it begins, and one when it ends."
+        description="Belfry sends one message when the condition begins to hold, and another when it no longer holds."
       >
         {integrations.data && (
           <RuleForm rule={rule} integrations={integrations.data} onClose={() => onOpenChange(false)} />

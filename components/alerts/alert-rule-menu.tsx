@@ -43,7 +43,7 @@ export function AlertRuleMenu({ rule }: { rule: AlertRule }) {
   const ask = () =>
     void confirm({
       title: `Delete ${rule.name}?`,
-      body: 'Its condition is no longer watched. Its alerts stay in the history.',
+      body: 'Belfry stops watching the condition. The alerts of the rule stay in the history.',
       action: 'Delete rule',
       danger: true,
       run: () => remove.mutateAsync(rule._id),

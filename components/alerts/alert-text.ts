@@ -32,7 +32,8 @@ export function sentState({ notices, pending, problem, endCause }: Alert): Shown
     return { state: 'attempted', label: 'Not sent', text: pending ? `${problem}. Belfry tries again` : problem };
   if (pending) return { state: 'queued', label: 'Sending', text: `${about[pending.about]} of the alert` };
   if (!last) {
-    const text = endCause === 'resolved' ? 'It ended in the quiet hours' : 'The rule was paused or deleted before';
+    const text =
+      endCause === 'resolved' ? 'The alert ended in the quiet hours' : 'The rule was paused or deleted before';
     return { state: 'skipped', label: 'Not sent', text };
   }
   const what = listText(notices.map((notice) => about[notice.about]));

@@ -25,7 +25,7 @@ function KeyField() {
     <div className="border-t border-line px-3 py-2.5">
       <Field
         label="Your API key, for the examples"
-        help="It stays on this page and is not stored. Belfry keeps keys as hashes only."
+        help="The key stays on this page and is not stored. Belfry stores only hashes of keys."
       >
         {(control) => (
           <PasswordInput

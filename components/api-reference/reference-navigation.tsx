@@ -14,7 +14,7 @@ interface Props {
   onSearch: (text: string) => void;
 }
 
-/** The operations by group. Next to the page on a desk, behind a button on smaller screens. */
+/** The operations by group. Next to the page on a desktop, behind a button on smaller screens. */
 export function ReferenceNavigation({ place, search, onSearch }: Props) {
   const { groups } = useReference();
   const found = groups.map((group) => matching(group, search)).filter(({ operations }) => operations.length > 0);

@@ -64,12 +64,12 @@ function Rules() {
       <Rule title="Errors">
         Every failure has the same fields: <Code>statusCode</Code>, <Code>code</Code>, <Code>message</Code> and{' '}
         <Code>requestId</Code>. A 422 also has <Code>errors</Code>, with the problem of each field. Repeat a call after
-        429 and 503, but first wait the number of seconds in <Code>Retry-After</Code>. Do not repeat a call after
-        another 4xx. <GuideLink path="errors">All error codes</GuideLink>
+        429 and 503, but first wait the number of seconds in <Code>Retry-After</Code>. Do not repeat a call after any
+        other 4xx. <GuideLink path="errors">All error codes</GuideLink>
       </Rule>
       <Rule title="Safe repetition">
         Send <Code>Idempotency-Key</Code> with a POST or PATCH: within 24 hours, a repeated call returns the first
-        response. A trigger also accepts a <Code>transactionId</Code> of your choice, which is never sent twice.
+        response. A trigger also accepts a <Code>transactionId</Code> of your choice, which never starts runs twice.
       </Rule>
       <Rule title="Clients">
         The official TypeScript client <Code>@novu/api</Code> works with this address as its <Code>serverURL</Code>.

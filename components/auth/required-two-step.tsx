@@ -24,7 +24,7 @@ export function RequiredTwoStep({ next }: { next: string | undefined }) {
       <div>
         <h1 className="text-xl font-semibold">Set up two-step sign-in</h1>
         <p className="mt-1 text-pretty text-muted">
-          Your organization requires it: sign-in then needs your password and a code from an authenticator app.
+          Your organization requires two-step sign-in: a password and a code from an authenticator app.
         </p>
       </div>
       {own.isError && <ErrorState title="The setup could not be opened" message={own.error.message} />}

@@ -37,7 +37,7 @@ export function SecondStep({ email, onBack, onSubmit }: Props) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            help="One of the ten codes that you saved. Each works once."
+            help="One of the ten codes that you saved. Each code works once."
             autoFocus
           />
         ) : (

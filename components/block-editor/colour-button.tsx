@@ -65,7 +65,7 @@ export function ColourButton({ editor }: { editor: Editor }) {
         <ColourInput label="Another colour" value={colour} onChange={set} />
         <Button
           size="sm"
-          disabledReason={colour === null ? 'The text has its own colour.' : undefined}
+          disabledReason={colour === null ? 'The text has the default colour.' : undefined}
           onClick={() => choose(null)}
         >
           Remove colour

@@ -35,7 +35,7 @@ export function ColourInput({ label, value, onChange, placeholder = 'Same as the
           className="font-mono"
         />
       </div>
-      {wrong && <p className="text-xs text-bad">Not a colour. Write it like #1d4ed8.</p>}
+      {wrong && <p className="text-xs text-bad">Not a valid colour. Enter a hex code such as #1d4ed8.</p>}
     </div>
   );
 }

@@ -83,7 +83,8 @@ function Way({ editor, ancestors }: { editor: Editor; ancestors: readonly Ancest
 
 function Actions({ editor, block: { type, pos } }: { editor: Editor; block: Ancestor }) {
   const inline = type === 'variable' || type === 'unknownInline';
-  const edge = (by: -1 | 1) => (canMove(editor, pos, by) ? undefined : by < 0 ? 'It is the first.' : 'It is the last.');
+  const edge = (by: -1 | 1) =>
+    canMove(editor, pos, by) ? undefined : by < 0 ? 'This is the first block.' : 'This is the last block.';
   return (
     <div className="-mr-2 ml-auto flex">
       {!inline && (

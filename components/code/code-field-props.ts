@@ -8,7 +8,7 @@ export interface CodeFieldProps {
   language: CodeLanguage;
   /** One line: Enter does nothing, and pasted line breaks become spaces. */
   singleLine?: boolean;
-  /** A JSON Schema of what completion offers after `{{`. */
+  /** A JSON Schema of the suggestions after `{{`. */
   variables?: JsonObject | undefined;
   /** Issues, underlined at their positions. Malformed JSON is underlined without an issue. */
   issues?: readonly CodeIssue[] | undefined;

@@ -36,7 +36,10 @@ export function NewContextDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title="New context" description="Runs, preferences and subscriptions refer to it by type and ID.">
+      <DialogContent
+        title="New context"
+        description="Runs, preferences and subscriptions refer to the context by type and ID."
+      >
         <Form
           schema={created}
           defaultValues={{ type: '', id: '', data: '' }}

@@ -37,15 +37,16 @@ interface Props {
 
 function Consequences({ variable: { values, isSecret }, readers, environments }: Props) {
   const users = readers && readersText(readers);
-  const what = values.length === 0 ? 'It has no value.' : `This also deletes ${counted(values.length, 'value')}.`;
+  const what =
+    values.length === 0 ? 'The variable has no value.' : `This also deletes ${counted(values.length, 'value')}.`;
   return (
     <div className="flex flex-col gap-3">
       <p>
         {what} {isSecret && values.length > 0 ? 'Secrets cannot be shown, so note them elsewhere first. ' : ''}
         This cannot be undone.
       </p>
-      {readers === undefined && <p>The workflows and layouts that use it could not be loaded.</p>}
-      {users === '' && <p>No workflow and no layout uses it.</p>}
+      {readers === undefined && <p>The workflows and layouts that use the variable could not be loaded.</p>}
+      {users === '' && <p>No workflow or layout uses the variable.</p>}
       {users && (
         <>
           <p className="font-medium text-fg">Used by {users}. Templates get an empty text instead:</p>

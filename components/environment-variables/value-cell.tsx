@@ -38,7 +38,7 @@ function NoValue({ variable, environment }: Props) {
   const denied = useWhyNot('environment-variables:write');
   const isMissing = isReadIn(loaded(useReaders(variable.key)), environment._id);
   const tip = isMissing
-    ? `Templates in ${environment.name} read it, and get an empty text`
+    ? `Templates in ${environment.name} read the variable, and get an empty text`
     : `Not used in ${environment.name}`;
   return (
     <button

@@ -37,7 +37,7 @@ export function CodeDialog({ about, onClose, ...target }: Props) {
           {!event && (
             <>
               {' '}
-              <Code>SUBSCRIBER_ID</Code> is your ID of the recipient.
+              <Code>SUBSCRIBER_ID</Code> is your ID for the recipient.
             </>
           )}
         </p>

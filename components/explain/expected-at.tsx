@@ -21,7 +21,7 @@ export function ExpectedAt({ at, onChange }: Props) {
   };
   return (
     <div className="flex w-72 max-w-full flex-col gap-2 p-2">
-      <p className="text-xs text-pretty text-faint">Runs within 24 hours of this time count.</p>
+      <p className="text-xs text-pretty text-faint">Runs within 24 hours of this time are considered.</p>
       <DateTimeField label="When it was expected" text={text} onText={setText} onCommit={commit} />
     </div>
   );

@@ -11,7 +11,7 @@ import { timesAt } from '#lib/time/day-time.ts';
 import { EvidenceValue } from './evidence-value.tsx';
 import { isSaidElsewhere } from './said-elsewhere.ts';
 
-// Loaded on demand: it includes the grammar of conditions, which few answers need.
+// Loaded on demand, because the component includes the grammar of conditions, which few explanations need.
 const ConditionText = dynamic(() => import('./condition-text.tsx').then((module) => module.ConditionText), {
   ssr: false,
 });
@@ -32,7 +32,9 @@ export function ExplainEvidence({ answer: { evidence, decisive, subscriber } }: 
   return (
     <section aria-label="Evidence" className="mt-2 flex flex-col gap-1 border-t border-line pt-2">
       {condition !== undefined && <ConditionText condition={condition} values={values} />}
-      {values === WITHHELD && <p className="py-1 text-xs text-faint">The values that it read are withheld.</p>}
+      {values === WITHHELD && (
+        <p className="py-1 text-xs text-faint">The values that the condition read are withheld.</p>
+      )}
       <Facts>
         {integration && (
           <Fact label="Integration">

@@ -53,7 +53,7 @@ export function ExplainFix({ answer }: { answer: Explanation }) {
   );
 }
 
-/** What to do about a message that was sent and that the subscriber cannot find. */
+/** Advice about a message that was sent but that the subscriber cannot find. */
 function Lost({ answer: { decisive } }: { answer: Explanation }) {
   const { run, step, reason, messageId, more = [] } = decisive;
   const channel = step && channelOf(step.type);
@@ -80,7 +80,7 @@ const LOOK_FOR: Readonly<Record<Channel, string>> = {
   sms: `The phone may be off or without a network, and some networks block unknown senders. ${IN_LOG}`,
   push: `The app must be allowed to show notifications, and the device must be online. ${IN_LOG}`,
   chat: `Check the channel of the connection, and whether the app was removed there. ${IN_LOG}`,
-  in_app: 'It is in the inbox of your app, possibly archived or in another context.',
+  in_app: 'The message is in the inbox of your app, possibly archived or in another context.',
 };
 
 /** Returns the subscriber's current address if the step used another one. */

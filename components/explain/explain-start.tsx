@@ -70,7 +70,7 @@ function NotDelivered() {
     >
       {!rows && <LoadingRows />}
       {rows?.length === 0 && (
-        <li className="px-3 py-3 text-pretty text-muted">In {name} no run failed or was skipped.</li>
+        <li className="px-3 py-3 text-pretty text-muted">In {name}, no run failed or was skipped.</li>
       )}
       {rows?.map((run) => (
         <RunRow

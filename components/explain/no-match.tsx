@@ -55,7 +55,7 @@ export function NoMatch({ answer: { fix, decisive } }: { answer: Explanation }) 
   );
 }
 
-const NOTHING = { one: 'has nothing like that either.', several: 'have nothing like that either.' } as const;
+const NOTHING = { one: 'has no match either.', several: 'have no match either.' } as const;
 
 /** Whether each of the other environments has a match. Undefined while loading. */
 function useOthers(text: string) {

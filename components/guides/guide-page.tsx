@@ -55,7 +55,7 @@ const MISSING = {
 
 function Content({ guide }: { guide: Guide }) {
   useEffect(() => {
-    // The browser looked for the hash before the guide was there.
+    // The browser looked for the hash before the guide was loaded.
     const id = decodeURIComponent(location.hash.slice(1));
     if (id) document.getElementById(id)?.scrollIntoView();
     else scrollTo({ top: 0 });

@@ -35,7 +35,9 @@ export interface PaletteEntry {
   label: string;
   /** Other words that find the entry. */
   words?: string | undefined;
-  /** Texts in lower case, separated by commas, for which the entry is as good a match as one with this label. */
+  /**
+   * Texts in lower case, separated by commas. A search for one of them ranks the entry as if the text were its label.
+   */
   subjects?: string | undefined;
   /** A text next to the label. In a string, matches of the search are bold. */
   hint?: ReactNode;

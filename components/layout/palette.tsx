@@ -121,7 +121,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
                   key={entry.value}
                   entry={entry}
                   needle={needle}
-                  // ⌘ Enter on a subscriber opens the entry below it that explains.
+                  // ⌘ Enter on a subscriber opens the explanation, which is the entry below it.
                   isExplanation={why !== undefined && entry.href === why}
                   onSelect={() => choose(entry)}
                 />

@@ -10,7 +10,7 @@ const badge = (name: string, type: 'dev' | 'prod') =>
 test('a production environment is marked, with the word unless it is the name', () => {
   expect(textIn(badge('Live shop', 'prod'))).toBe('Production');
   expect(textIn(badge('Pre-production', 'prod'))).toBe('Production');
-  expect(badge('Production', 'prod')).toContain('Its messages reach real people');
+  expect(badge('Production', 'prod')).toContain('Messages reach real people');
   expect(textIn(badge('Production', 'prod'))).toBe('');
   expect(badge('Development', 'dev')).toBe('');
 });

@@ -13,7 +13,7 @@ export function ProductionBadge({ environment, className }: Props) {
   if (!isProduction(environment)) return null;
   const isNamed = environment.name.toLowerCase() === 'production';
   return (
-    <Badge tone="warn" className={className} data-tip="Its messages reach real people">
+    <Badge tone="warn" className={className} data-tip="Messages reach real people">
       <Users aria-hidden />
       {!isNamed && 'Production'}
     </Badge>

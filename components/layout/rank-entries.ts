@@ -15,7 +15,7 @@ export function rankEntries(entries: readonly PaletteEntry[], needle: string): P
   }
   const scored = blocks.map((block) => ({ block, group: block[0]?.group, score: scoreOf(block[0], needle) }));
   const best = new Map<string | undefined, number>();
-  // A subject is before an equal label only within its group: a workflow named “Queue” stays before the page about
+  // A subject ranks before an equal label only within its group: a workflow named “Queue” stays before the page about
   // queues.
   for (const { group, score } of scored) best.set(group, Math.min(best.get(group) ?? 9, Math.max(score, 0)));
   const groups = [...best.keys()].sort((one, other) => (best.get(one) ?? 0) - (best.get(other) ?? 0));

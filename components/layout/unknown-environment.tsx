@@ -19,7 +19,7 @@ export function UnknownEnvironment({ slug, environments }: { slug: string; envir
         </div>
       }
     >
-      It may have been renamed or deleted, or belong to another organization.
+      The environment may have been renamed or deleted, or belong to another organization.
     </EmptyState>
   );
 }

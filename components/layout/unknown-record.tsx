@@ -50,7 +50,7 @@ export function UnknownRecord({ noun, id, path, why, elsewhere = [], children }:
     >
       {others.length > 0
         ? `${listText(others.map((other) => other.name))} ${others.length > 1 ? 'have' : 'has'} a ${noun} with this ID.`
-        : (why ?? 'It may have been deleted, or be in another environment.')}
+        : (why ?? `The ${noun} may have been deleted, or be in another environment.`)}
     </EmptyState>
   );
 }

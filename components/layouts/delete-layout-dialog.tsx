@@ -32,7 +32,7 @@ export function DeleteLayoutDialog({ layout, onClose, onDeleted }: LayoutDialogP
           />
         ) : (
           <div role="status" className="flex flex-col gap-3 py-2">
-            <span className="sr-only">Checking where it is used</span>
+            <span className="sr-only">Checking where the layout is used</span>
             <Skeleton className="w-3/4" />
             <Skeleton className="w-1/2" />
           </div>
@@ -99,10 +99,10 @@ function Consequence({ layout, named, byDefault }: ConsequenceProps) {
   if (layout.isDefault && byDefault > 0) {
     return (
       <p>
-        It is the default layout of {counted(byDefault, 'workflow')}. If it is the only layout, their emails will be
-        sent without a layout. Otherwise, make another layout the default first.
+        This is the default layout of {counted(byDefault, 'workflow')}. If there is no other layout, their emails will
+        be sent without a layout. Otherwise, make another layout the default first.
       </p>
     );
   }
-  return <p>No workflow uses it. This cannot be undone.</p>;
+  return <p>No workflow uses this layout. This cannot be undone.</p>;
 }

@@ -69,12 +69,12 @@ export function LayoutBody({ content, variables, readOnly, onChange }: Props) {
 
 const toHtml = {
   title: 'Write this layout as HTML?',
-  body: 'Texts, images, buttons, variables and the place for the content are carried over. Columns are put below each other. Nothing is stored before you save.',
+  body: 'Texts, images, buttons, variables and the place for the content are carried over. Columns are put below each other. Nothing is stored until you save.',
   action: 'Switch to HTML',
 };
 
 const toBlocks = {
   title: 'Write this layout as blocks?',
-  body: 'The HTML is kept unchanged, as a single HTML block. Nothing is stored before you save.',
+  body: 'The HTML is kept unchanged, as a single HTML block. Nothing is stored until you save.',
   action: 'Switch to blocks',
 };

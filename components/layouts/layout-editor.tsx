@@ -34,7 +34,8 @@ export function LayoutEditor({ stored, crumbs }: Props) {
   const { draft, dirty, problem, saving, change, save } = state;
   const denied = useWhyNot('workflows:write');
   const [isHistoryOpen, setHistoryOpen] = useState(false);
-  const reason = denied ?? (dirty ? (draft.name.trim() ? undefined : 'It needs a name.') : 'Nothing is changed.');
+  const reason =
+    denied ?? (dirty ? (draft.name.trim() ? undefined : 'The layout needs a name.') : 'Nothing is changed.');
   useSaveKey(() => reason === undefined && void save());
   return (
     <PageFrame

@@ -20,7 +20,7 @@ export function LayoutFacts({ layout, name, onName, readOnly }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
       <div className="w-72 max-w-full">
-        <Field label="Name" error={name.trim() === '' ? 'Give it a name.' : undefined} help={readOnly}>
+        <Field label="Name" error={name.trim() === '' ? 'Enter a name.' : undefined} help={readOnly}>
           {(control) => (
             <Input
               {...control}

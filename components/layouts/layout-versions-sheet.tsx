@@ -34,7 +34,7 @@ export function LayoutVersionsSheet({ stored, disabledReason, onRestored, onClos
               namesOf: () => ({}),
               restoring: (now, then) => differences([], now, then),
               consequence: () =>
-                `This changes every email in the layout ${stored.body.name} that is sent from now on. Its identifier stays.`,
+                `This changes every email that is sent with the layout ${stored.body.name} from now on. The identifier stays.`,
               unchanged: 'The first stored content',
             }}
             disabledReason={disabledReason}

@@ -28,7 +28,7 @@ export function NewLayoutDialog({ open, onOpenChange }: { open: boolean; onOpenC
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="New layout"
-        description="It starts with your organization’s name, a place for the content and a footer."
+        description="The layout starts with your organization’s name, a place for the content and a footer."
       >
         <Form
           schema={schema}

@@ -21,7 +21,7 @@ export function RenameLayoutDialog({ layout, onClose }: LayoutDialogProps) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title={`Rename ${layout.name}`}
-        description={`Its identifier stays ${layout.layoutId}, so steps that use it are not affected.`}
+        description={`The identifier stays ${layout.layoutId}, so steps that use the layout are not affected.`}
       >
         <Form
           schema={schema}

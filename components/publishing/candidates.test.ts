@@ -30,7 +30,7 @@ const resource = (fields: Partial<ResourceDiff>) =>
 
 test.each([
   [{ activeAfter: true }, 'Arrives active'],
-  [{ activeAfter: false }, 'Arrives paused, as it is here'],
+  [{ activeAfter: false }, 'Arrives paused, because it is paused here'],
   [{ activeAfter: false, preflight: [finding('pauses')] }, 'Arrives paused'],
   [{ activeAfter: true, activeThere: true }, 'Stays active'],
   [{ activeAfter: false, activeThere: false, preflight: [finding('pauses')] }, 'Stays paused'],

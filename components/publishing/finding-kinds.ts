@@ -101,7 +101,7 @@ export function arrivalText(
 ): string {
   if (activeThere !== undefined) return activeThere ? 'Stays active' : 'Stays paused';
   if (activeAfter) return 'Arrives active';
-  if (!preflight.some(({ effect }) => effect === 'pauses')) return 'Arrives paused, as it is here';
+  if (!preflight.some(({ effect }) => effect === 'pauses')) return 'Arrives paused, because it is paused here';
   return causes.length === 0 ? 'Arrives paused' : `Arrives paused: ${causes.map(causeText).join('; ')}`;
 }
 

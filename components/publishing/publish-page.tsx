@@ -104,7 +104,7 @@ function Alone() {
         </Link>
       }
     >
-      {`Create a second one to publish the workflows and layouts of ${name} to it.`}
+      {`Create a second environment, then publish the workflows and layouts of ${name} to it.`}
     </EmptyState>
   );
 }

@@ -51,7 +51,7 @@ export function ReplaySummary({ result, isRunning, onReveal }: Props) {
 function notesOf({ runs, unlikeRecord, withoutResponse, unfinished }: ReplayResult): string[] {
   return [
     unlikeRecord > 0 &&
-      `The saved workflow would play ${unlikeRecord} of ${counted(runs, 'run')} differently than recorded, because it or its data has changed since.`,
+      `The saved workflow would play ${unlikeRecord} of ${counted(runs, 'run')} differently than recorded, because the workflow or its data has changed since.`,
     withoutResponse > 0 &&
       `${counted(withoutResponse, 'run')} reached an HTTP step without a recorded response. Later steps read an empty response.`,
     unfinished > 0 && `${counted(unfinished, 'run')} took too long to replay.`,

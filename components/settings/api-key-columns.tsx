@@ -114,8 +114,8 @@ function Scope({ scope }: Pick<ApiKey, 'scope'>) {
 function Marks({ apiKey: { canPublish, replacedBy } }: { apiKey: ApiKey }) {
   return (
     <>
-      {canPublish && <Badge data-tip="It can copy workflows into your other environments">May publish</Badge>}
-      {replacedBy && <Badge data-tip="A newer key replaces it">Rotated</Badge>}
+      {canPublish && <Badge data-tip="The key can copy workflows into your other environments">May publish</Badge>}
+      {replacedBy && <Badge data-tip="A newer key replaces this key">Rotated</Badge>}
     </>
   );
 }

@@ -57,6 +57,6 @@ export function ApiKeyMenu({ apiKey }: { apiKey: ApiKey }) {
 
 function useWhyNotRotate({ replacedBy, expiresAt }: ApiKey): string | undefined {
   const now = useNow();
-  if (replacedBy) return 'A newer key already replaces it';
+  if (replacedBy) return 'A newer key already replaces this key';
   return expiresAt && Date.parse(expiresAt) <= now ? 'The key has ended. Create a new key' : undefined;
 }

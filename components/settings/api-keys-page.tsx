@@ -32,8 +32,8 @@ export function ApiKeysPage() {
       title="API keys"
       intro={
         <>
-          Keys of <strong className="font-medium text-fg">{environment.name}</strong>, with which your code calls it.
-          Rotate a key to replace it without downtime.
+          Keys of <strong className="font-medium text-fg">{environment.name}</strong>, with which your code calls this
+          environment. Rotate a key to replace it without downtime.
         </>
       }
       actions={<PageAction icon={Plus} label="Create key" variant="primary" {...create} />}
@@ -57,7 +57,7 @@ export function ApiKeysPage() {
               </Button>
             }
           >
-            Without one, your code cannot call this environment.
+            Without a key, your code cannot call this environment.
           </EmptyState>
         }
       />

@@ -8,7 +8,7 @@ import { pathText, valueText } from '#lib/audit-log/value-text.ts';
 export function AuditChanges({ entry: { before, after } }: { entry: AuditEntry }) {
   const changes = changesOf(before, after);
   if (changes.length === 0) return null;
-  const title = before == null ? 'With these values' : after == null ? 'It had these values' : 'What changed';
+  const title = before == null ? 'The initial values' : after == null ? 'The last values' : 'What changed';
   return (
     <section aria-label={title}>
       <h3 className="mb-1 text-base font-semibold">{title}</h3>

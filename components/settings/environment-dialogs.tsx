@@ -24,7 +24,7 @@ export function NewEnvironmentDialog({ open, onOpenChange }: Props) {
     const made = await create.mutateAsync({ ...body, type: isProduction ? 'prod' : 'dev' });
     onOpenChange(false);
     notify.done(`${made.name} was created`, {
-      description: 'The environment is empty, and nothing can call it before you create a key.',
+      description: 'The environment is empty, and nothing can call it until you create a key.',
       action: { label: 'Open', onClick: () => router.push(`/${made.slug}/activity`) },
     });
   };
@@ -34,7 +34,7 @@ export function NewEnvironmentDialog({ open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="New environment"
-        description="The new environment is empty: it has no subscribers, workflows, integrations and keys."
+        description="The new environment is empty: it has no subscribers, workflows, integrations or keys."
       >
         <Form
           schema={environmentForm}
@@ -69,7 +69,7 @@ export function EditEnvironmentDialog({ environment, open, onOpenChange }: EditP
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Edit ${name}`}
-        description="Everyone in your organization sees it by this name and colour."
+        description="Everyone in your organization sees the environment with this name and colour."
       >
         <Form
           schema={environmentForm}

@@ -37,7 +37,7 @@ export function EnvironmentMenu({ environment }: { environment: Environment }) {
           Open
         </MenuAction>
         <MenuAction icon={Rocket} reason={alone} onSelect={() => open(`/${environment.slug}/publish`)}>
-          Publish from it…
+          Publish from this environment…
         </MenuAction>
         {environment._id !== here.id && (
           <MenuAction icon={Rocket} onSelect={() => open(publishAddress(here.base, { target: environment.slug }))}>

@@ -56,7 +56,7 @@ function ResendDialog({ invitation: { _id, email }, open, onOpenChange }: Props)
       {resend.data ? (
         <DialogContent
           title="Send this link on"
-          description={`Only ${email} can use it, once, until ${absoluteTime(resend.data.expiresAt)}. It is not sent by email.`}
+          description={`Only ${email} can use the link, once, until ${absoluteTime(resend.data.expiresAt)}. It is not sent by email.`}
         >
           <ShownOnce
             value={`${location.origin}${resend.data.path}`}

@@ -31,7 +31,7 @@ export function InviteDialog({ open, onOpenChange }: Props) {
       {made ? (
         <DialogContent
           title="Send this link on"
-          description={`Only ${made.email} can use it, once, until ${absoluteTime(made.expiresAt)}. It is not sent by email.`}
+          description={`Only ${made.email} can use the link, once, until ${absoluteTime(made.expiresAt)}. It is not sent by email.`}
         >
           <ShownOnce value={`${location.origin}${made.path}`} what="invitation link" onDone={() => change(false)} />
         </DialogContent>

@@ -38,7 +38,7 @@ export function RequireTwoStep() {
         />
       </div>
       <p className="mt-1 pr-12 text-xs text-pretty text-muted">
-        {members.filter(({ twoStep }) => twoStep).length} of {members.length} members have it.
+        {members.filter(({ twoStep }) => twoStep).length} of {members.length} members have set it up.
         {missing !== undefined && denied === undefined && ` ${missing}.`}
       </p>
     </div>
@@ -50,8 +50,8 @@ function toRequire(members: readonly Member[]) {
   const who = missing.length > 1 ? `${missing.length} members have` : `${missing[0]} has`;
   const body =
     missing.length === 0
-      ? 'All members have set it up. New members set it up at their first sign-in.'
-      : `${who} not set it up, and can do nothing else until then, even in open sessions. API keys are not affected.`;
+      ? 'All members have set up two-step sign-in. New members set it up when they first sign in.'
+      : `${who} not set up two-step sign-in, and can do nothing else until then, even in open sessions. API keys are not affected.`;
   return { title: 'Require two-step sign-in?', body, action: 'Require two-step sign-in' };
 }
 

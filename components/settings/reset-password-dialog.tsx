@@ -36,7 +36,7 @@ export function ResetPasswordDialog({ member, open, onOpenChange }: Props) {
       ) : (
         <DialogContent
           title={`Reset the password of ${member.name}?`}
-          description="You get a link with which they choose a new password. Earlier reset links stop working. The current password and sessions stay valid until the link is used."
+          description="You get a link with which the member chooses a new password. Earlier reset links stop working. The current password and sessions stay valid until the link is used."
         >
           <DialogFooter>
             <Button onClick={() => change(false)}>Cancel</Button>

@@ -6,7 +6,7 @@ const DAYS = [1, 7, 14, 30, 60, 90, 180, 365, 730];
  * Returns the choices for an environment: as long as the installation keeps runs, and less.
  *
  * @param most the installation's retention in days
- * @param own the environment's present retention, which is always a choice
+ * @param own the environment's current retention, which is always a choice
  */
 export function retentionChoices(most: number, own: number | undefined): { value: string; label: string }[] {
   const days = [...new Set([...DAYS.filter((each) => each < most), ...(own === undefined ? [] : [own])])];

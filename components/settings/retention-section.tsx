@@ -60,7 +60,15 @@ function RetentionRow({ environment, most }: Props) {
     const isShorter = (next ?? most ?? 0) < (retentionDays ?? most ?? 0);
     if (!isShorter) return run().then(() => notify.done(done), failed);
     const body = `Runs and messages of ${name} that are older than ${counted(next ?? 0, 'day')} are deleted within hours. This cannot be undone. Runs that still wait are kept.`;
-    if (await confirm({ title: `Keep less in ${name}?`, body, action: 'Shorten retention', danger: true, run }))
+    if (
+      await confirm({
+        title: `Shorten the retention in ${name}?`,
+        body,
+        action: 'Shorten retention',
+        danger: true,
+        run,
+      })
+    )
       notify.done(done);
   };
   return (

@@ -23,7 +23,7 @@ export function SendersSection() {
     <SettingsSection
       id="senders"
       title="Senders"
-      intro="Each email integration has the name and the address of its sender. Replies go to the address of the step, or else of the environment, or else to the sender."
+      intro="Each email integration has the name and the address of its sender. Replies go to the reply address of the step, otherwise of the environment, otherwise to the sender."
     >
       <ul aria-label="Senders by environment" className="rounded-lg border border-line bg-surface">
         {environments.map((environment) => (

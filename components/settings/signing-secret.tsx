@@ -33,7 +33,7 @@ export function SigningSecret() {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-3 py-2 text-xs text-muted">
           <p className="min-w-0 flex-1 basis-80 text-pretty">
-            {secret ? 'Hidden again after one minute. ' : 'Revealing it is recorded in the audit log. '}
+            {secret ? 'Hidden again after one minute. ' : 'Revealing the secret is recorded in the audit log. '}
             After a replacement, your servers reject requests until they have the new secret.
           </p>
           <SecretActions isShown={secret !== undefined} show={(text) => show({ of: id, secret: text })} hide={hide} />

@@ -32,7 +32,7 @@ export function ProviderDialog({ provider, redirectUrl, open, onOpenChange }: Pr
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={provider ? `Edit ${provider.name}` : 'Add a sign-in provider'}
-        description="Any provider with OpenID Connect: Google, Okta, Keycloak, Microsoft Entra ID. It must confirm email addresses."
+        description="Any provider with OpenID Connect: Google, Okta, Keycloak, Microsoft Entra ID. The provider must confirm email addresses."
       >
         <RedirectUrl value={redirectUrl} />
         <Form

@@ -19,7 +19,7 @@ export function RedirectUrl({ value }: { value: string }) {
         <CopyButton value={value} what="redirect address" />
       </div>
       <p className="mt-1 text-xs text-pretty text-faint">
-        Register it with the provider first, as a web application. The provider then shows the values below.
+        Register this address with the provider first, as a web application. The provider then shows the values below.
       </p>
     </div>
   );
@@ -67,7 +67,7 @@ export function AccessFields({ ownersAllowed }: { ownersAllowed: boolean }) {
       <TextField
         name="emailDomains"
         label="Email domains"
-        help="Only these addresses may sign in. Empty: the address of any member."
+        help="Only addresses of these domains may sign in. Empty: the address of any member."
         placeholder="example.com, example.org"
         autoComplete="off"
         spellCheck={false}

@@ -116,7 +116,7 @@ function Details({ of: { channel, missing, health }, subscriber }: { of: Channel
       )}
       {sent && !health?.failing && (
         <>
-          Last sent <RelativeTime value={sent} />, when there was one.
+          Last sent <RelativeTime value={sent} />, when there was an address.
         </>
       )}
     </p>

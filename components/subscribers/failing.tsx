@@ -27,7 +27,7 @@ interface FailureProps extends Pick<ChannelReach, 'channel'> {
   subscriber: Subscriber;
 }
 
-/** What failed last in a channel, with a link to the run. */
+/** The last failure in a channel, with a link to the run. */
 export function Failure({ channel, failing, subscriber }: FailureProps) {
   const { base } = useEnvironment();
   const profile = `${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`;

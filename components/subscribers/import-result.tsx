@@ -33,7 +33,7 @@ export function ImportResult({ kind, progress, total, dryRun, done, running }: P
       )}
       {error && (
         <p role="alert" className="mt-2 text-bad">
-          It stopped after {counted(sent, 'row')}: {error} The rows sent so far are kept.
+          The import stopped after {counted(sent, 'row')}: {error} The rows sent so far are kept.
         </p>
       )}
     </section>

@@ -26,8 +26,8 @@ export function NoRuns({ subscriber, isFiltered, onClear }: Props) {
       title={`Nothing was triggered for ${nameOf(subscriber)}`}
       action={<NothingYet subscriberId={subscriber.subscriberId} />}
     >
-      No run in {name} is for this subscriber. If you expected one, ask why there is none, or see with a dry run what a
-      trigger would do now.
+      No run in {name} is for this subscriber. If you expected a run, ask why there is none, or see with a dry run what
+      a trigger would do now.
     </EmptyState>
   );
 }

@@ -21,7 +21,9 @@ export interface PreferenceCell {
   /** The label of the switch: "Order shipped by Email". */
   label: string;
   on: boolean;
-  /** Which layer decides, since when, and who set it. Also the missing address, if the subscriber cannot be reached. */
+  /**
+   * The layer that decides, with its time and author. Also the missing address, if the subscriber cannot be reached.
+   */
   description: string;
   /** The description in a few words. Undefined if the switch alone is clear. */
   note: OriginNote | undefined;

@@ -21,7 +21,7 @@ const ProfileFilters = dynamic(() => import('./profile-filters.tsx').then((modul
 });
 const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
 
-/** The statuses of the filter: what needs attention first. */
+/** The statuses of the filter: statuses that need attention first. */
 const STATUSES = ['failed', 'stuck', 'waiting', 'sent', 'done', 'skipped', 'cancelled'] as const;
 
 const secondLine = (run: RunSummary) => (

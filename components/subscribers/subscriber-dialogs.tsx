@@ -68,7 +68,7 @@ export function EditSubscriberDialog({ subscriber, field, onClose }: EditProps) 
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title={`Edit ${nameOf(subscriber)}`}
-        description="Your product may also write these fields: then its next update of this subscriber replaces yours."
+        description="If your product also writes these fields, its next update of this subscriber replaces your changes."
         className="max-w-xl"
       >
         <SubscriberForm

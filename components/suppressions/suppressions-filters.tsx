@@ -10,7 +10,7 @@ import type { SuppressionsQuery } from './suppressions-query.ts';
 interface Props {
   query: SuppressionsQuery;
   onChange: (change: Partial<SuppressionsQuery>) => void;
-  /** The controls at the end. */
+  /** The controls at the end of the filter bar. */
   end: ReactNode;
 }
 

@@ -49,7 +49,7 @@ export function AddFilter({ filters, kept, onAdd }: Props) {
       </DropdownMenuTrigger>
       <DropdownMenuContent
         onCloseAutoFocus={(event) => {
-          // The panel of the chosen filter has the focus already.
+          // The panel of the chosen filter already has the focus.
           if (isChosen.current) event.preventDefault();
           isChosen.current = false;
         }}

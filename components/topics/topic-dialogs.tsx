@@ -60,7 +60,7 @@ export function RenameTopicDialog({ topic, onClose }: TopicDialogProps) {
   };
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title={`Rename ${topicName(topic)}`} description={`Its key stays ${topic.key}.`}>
+      <DialogContent title={`Rename ${topicName(topic)}`} description={`The key stays ${topic.key}.`}>
         <Form
           schema={newName}
           defaultValues={{ name: topic.name ?? '' }}

@@ -54,7 +54,7 @@ function Reach({ topic, reach: { workflows, subscriptions } }: { topic: Topic; r
   return (
     <>
       <section>
-        <h2 className="text-xs font-medium text-faint">Workflows triggered for it</h2>
+        <h2 className="text-xs font-medium text-faint">Workflows triggered for this topic</h2>
         {workflows.length === 0 ? (
           <p className="py-1 text-muted">None so far, within the retention period.</p>
         ) : (

@@ -25,7 +25,7 @@ export function RecoveryCodeList({ codes, onDone }: Props) {
           </li>
         ))}
       </ol>
-      <p className="mt-2 text-xs text-warn">They cannot be shown again. Save them before you continue.</p>
+      <p className="mt-2 text-xs text-warn">The codes cannot be shown again. Save them before you continue.</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <CopyText text={text} icon={<Copy aria-hidden />} otherwise="Select the codes and copy them yourself.">
           Copy the codes

@@ -32,7 +32,8 @@ export function SetUpTwoStep({ email, onCancel, onDone }: Props) {
     return (
       <>
         <p className="mb-3 text-pretty text-muted">
-          Two-step sign-in is on. Each of these recovery codes replaces a code from the app once, in case you lose it.
+          Two-step sign-in is on. Each of these recovery codes replaces a code from the app once, in case you lose the
+          app.
         </p>
         <RecoveryCodeList codes={codes} onDone={onDone} />
       </>

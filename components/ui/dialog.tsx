@@ -15,7 +15,7 @@ export function Dialog(props: ComponentProps<typeof Root>) {
 
 export const DialogContent = dynamic(() => loadDialog().then((module) => module.DialogContent), { ssr: false });
 
-/** The buttons of a dialog. They stay visible while the rest of it scrolls. */
+/** The buttons of a dialog. They stay visible while the rest of the dialog scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="layer-footer mt-5 flex flex-wrap justify-end gap-2">{children}</div>;
 }

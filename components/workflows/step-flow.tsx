@@ -92,7 +92,7 @@ export function useStepActions(): (what: StepAction, step: EditorStep) => void {
       if (place.stepId === step.stepId) place.close();
       dispatch({ type: 'remove', stepId: step.stepId });
       const action = { label: 'Undo', onClick: () => dispatch({ type: 'undo' }) };
-      notify.done(`“${step.name}” is deleted`, { description: 'Saving deletes it permanently.', action });
+      notify.done(`“${step.name}” is deleted`, { description: 'Saving deletes the step permanently.', action });
     }
   };
 }
@@ -100,7 +100,7 @@ export function useStepActions(): (what: StepAction, step: EditorStep) => void {
 interface ConnectorProps {
   label: string;
   readOnly: string | undefined;
-  /** Whether only the button at the end follows. */
+  /** Whether the connector is the last one, before the button at the end. */
   end?: boolean;
   onAdd: (type: WorkflowStepType) => void;
 }

@@ -40,7 +40,7 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
       className="max-w-lg"
     >
       <p className="mb-1 text-xs text-faint">
-        Changed since you began, last <RelativeTime value={by.changedAt} absolute />
+        Changed since you started editing, most recently <RelativeTime value={by.changedAt} absolute />
       </p>
       <ul className="max-h-60 list-disc overflow-y-auto rounded-lg border border-line bg-sunken py-2 pr-3 pl-7">
         {lines.slice(0, linesMaxLength).map(({ summary }) => (

@@ -15,7 +15,7 @@ export function NewWorkflowDialog({ open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="New workflow"
-        description="It starts paused: nothing is sent before you activate it."
+        description="The workflow starts paused: nothing is sent until you activate it."
         className="max-w-3xl"
       >
         <NewWorkflowForm onDone={() => onOpenChange(false)} />

@@ -21,7 +21,7 @@ const TestRequest = dynamic(() => import('./test-request.tsx').then((module) => 
 
 interface Props {
   step: EditorStep;
-  /** What is shown on a wide screen. Undefined on others, which have tabs. */
+  /** The shown parts on a wide screen. Undefined on other screens, which have tabs. */
   view: StepView | undefined;
 }
 

@@ -9,7 +9,7 @@ import { useAddStep } from '#components/workflows/step-flow.tsx';
 import { useEditor } from './editor-context.tsx';
 import { issueCount } from './editor-steps.ts';
 
-/** The steps as a strip of icons, which leaves the room to the open step. */
+/** The steps as a strip of icons, which leaves room for the open step. */
 export function StepStrip({ onUnfold }: { onUnfold: () => void }) {
   const { steps, place, readOnly } = useEditor();
   const add = useAddStep();

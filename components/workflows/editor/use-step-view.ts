@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { store, stored } from '#components/ui/browser-storage.ts';
 
-/** How an open step is shown on a wide screen: its controls, its controls and preview, or its preview. */
+/** The view of an open step on a wide screen: its controls, its controls and preview, or its preview. */
 export const STEP_VIEWS = ['write', 'split', 'preview'] as const;
 export type StepView = (typeof STEP_VIEWS)[number];
 

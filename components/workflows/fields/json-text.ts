@@ -42,7 +42,7 @@ function readJson(
     const problem = accepts(value);
     return problem ? { problem } : { value };
   } catch {
-    return { problem: 'This is not valid JSON yet. Until then, the last valid text is used.' };
+    return { problem: 'This is not valid JSON yet. The last valid text is used.' };
   }
 }
 

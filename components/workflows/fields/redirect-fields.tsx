@@ -9,7 +9,7 @@ import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl, useStepForm } from './form-context.ts';
 
-/** The link of a click: only a URL, or also the target window, depending on the schema. */
+/** The link that a click opens: a URL and, if the schema has it, the target window. */
 export function RedirectField({ path, label, help, placeholder }: FieldProps) {
   const { schema } = useControl(path);
   if (schema.type === 'string') return <AddressField path={path} label={label} help={help} placeholder={placeholder} />;

@@ -39,7 +39,7 @@ export function BulkBar() {
       <Button
         size="sm"
         pending={pending}
-        disabledReason={denied ?? (inactive.length === 0 ? 'All of them are active' : undefined)}
+        disabledReason={denied ?? (inactive.length === 0 ? 'All selected workflows are active' : undefined)}
         onClick={() => void run(activate, inactive)}
       >
         <Play aria-hidden />
@@ -47,7 +47,7 @@ export function BulkBar() {
       </Button>
       <Button
         size="sm"
-        disabledReason={denied ?? (running.length === 0 ? 'None of them is active' : undefined)}
+        disabledReason={denied ?? (running.length === 0 ? 'No selected workflow is active' : undefined)}
         onClick={() => void run(pause, running)}
       >
         <Pause aria-hidden />

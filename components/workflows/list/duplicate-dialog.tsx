@@ -30,7 +30,7 @@ export function DuplicateWorkflowDialog({ workflow, open, onOpenChange }: Workfl
   const submit = async (body: z.infer<typeof schema>) => {
     const made = await duplicate.mutateAsync({ workflowId: workflow._id, body });
     onOpenChange(false);
-    notify.done(`${made.name} was created`, { description: 'It is paused until you activate it.' });
+    notify.done(`${made.name} was created`, { description: 'The copy is paused until you activate it.' });
     router.push(workflowAddress(environment.base, made.workflowId));
   };
   return (
@@ -50,7 +50,7 @@ export function DuplicateWorkflowDialog({ workflow, open, onOpenChange }: Workfl
           <TextField
             name="workflowId"
             label="Identifier"
-            help={`Your code triggers the copy by this identifier. It is free in ${environment.name}.`}
+            help={`Your code triggers the copy by this identifier, which is free in ${environment.name}.`}
             autoComplete="off"
             spellCheck={false}
             className="font-mono text-xs"

@@ -45,7 +45,7 @@ function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
       }
     >
       A workflow defines what is sent, through which channels and when, each time your code triggers it: an email
-      immediately, an SMS an hour later if it is unread.
+      immediately, an SMS an hour later if the email is unread.
     </EmptyState>
   );
 }

@@ -39,7 +39,7 @@ export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { 
           </div>
         )}
         <div className="flex items-center justify-between gap-3 border-b border-line pr-2 pl-4">
-          <TabsList aria-label="Form of the email" className="shadow-none">
+          <TabsList aria-label="Format of the email" className="shadow-none">
             <TabsTrigger value="rendered">Rendered</TabsTrigger>
             <TabsTrigger value="text">Plain text</TabsTrigger>
             <TabsTrigger value="source">Source</TabsTrigger>

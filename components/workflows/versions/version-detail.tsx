@@ -118,5 +118,5 @@ function useRestore({ version, subject, onRestored, restoring = [], consequence,
 }
 
 function nothing({ cause }: WorkflowVersion, { unchanged }: VersionSubject): string {
-  return cause === 'update' ? `${unchanged}.` : 'It is the first version.';
+  return cause === 'update' ? `${unchanged}.` : 'This is the first version.';
 }
