@@ -158,7 +158,7 @@ async function requireWorking(environmentId: string, { condition, integrationId,
   const sender = await findIntegration(environmentId, integrationId);
   if (!sender) throw fieldError('integrationId', 'must be an integration of this environment');
   const sending = senderOf(sender);
-  if (!sending) throw fieldError('integrationId', 'must send messages: in-app and agents send none');
+  if (!sending) throw fieldError('integrationId', 'must send messages: in-app integrations and agents send none');
   requireRecipient(sending.channel, to);
 }
 

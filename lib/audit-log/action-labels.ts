@@ -109,7 +109,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'subscribers.delete': says('Deleted a subscriber', 'deleted the subscriber {}'),
   'personal-data.export': says('Exported everything of a subscriber', 'exported everything of {}'),
   'erasures.create': says('Erased a subscriber', 'erased a subscriber'),
-  'subscribers.updateOnlineStatus': says('Changed who is online', 'changed whether {} is online'),
+  'subscribers.updateOnlineStatus': says('Changed an online status', 'changed whether {} is online'),
   'subscribers.bulk': says('Imported subscribers', 'imported {}'),
   'subscribers.updateCredentials': subscriberCredentials('Changed'),
   'subscribers.appendCredentials': subscriberCredentials('Added'),

@@ -8,7 +8,10 @@ import { fieldLabel, valueText } from './value-text.ts';
 /** The largest number of characters of a value in a row. */
 const SHORT = 40;
 
-/** Returns the change in a few words that the summary does not contain: "Jana → Jane". Undefined if there are none. */
+/**
+ * Returns, in a few words, the part of the change that the summary does not contain: "Jana → Jane". Undefined if there
+ * is none.
+ */
 export function detailOf(entry: Described): string | undefined {
   const { action, before, after } = entry;
   const special = details[action];

@@ -6,12 +6,15 @@ import { EVENT_KIND_NAMES } from '#lib/delivery-events/kinds.ts';
 export const MailboxState = z.strictObject({
   /** Whether the settings of a mailbox are stored. If not, the other fields are absent. */
   isSet: z.boolean(),
-  /** When a worker last read the mailbox without an error. Emails may remain for the next round. */
+  /** The time at which a worker last read the mailbox without an error. Emails may remain for the next round. */
   lookedAt: Timestamp.optional(),
-  /** When a worker last read a report about a message of the integration. */
+  /** The time at which a worker last read a report about a message of the integration. */
   reportAt: Timestamp.optional(),
   reportKind: z.enum(EVENT_KIND_NAMES).optional(),
-  /** When and why the last attempt to read the mailbox failed. Both are absent after a successful attempt. */
+  /**
+   * The time and the cause of a failure of the last attempt to read the mailbox. Both are absent after a successful
+   * attempt.
+   */
   failedAt: Timestamp.optional(),
   failedWords: z.string().optional(),
 });

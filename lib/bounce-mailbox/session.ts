@@ -20,7 +20,7 @@ const FIRST_READ_MS = 30 * 86_400_000;
 
 interface FetchedMail {
   source: Buffer;
-  /** When the server received the email. */
+  /** The time at which the server received the email. */
   at: Date;
 }
 

@@ -153,7 +153,7 @@ function successText(integration: IntegrationRow, { key, addressIsProof }: Event
 
 const BY_HAND = 'or enter the event address at the provider yourself';
 
-/** What to do after each kind of failure. */
+/** The advice after each kind of failure. */
 const REMEDIES: Partial<Record<ProviderErrorKind, string>> = {
   auth: `The key probably lacks the right to manage webhooks: add this right at the provider, use another key, ${BY_HAND}.`,
   unavailable: `Try again later, ${BY_HAND}.`,

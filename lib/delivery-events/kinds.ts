@@ -1,4 +1,4 @@
-/** The vocabulary of delivery events: what a provider reports about a message after accepting it. */
+/** The vocabulary of delivery events, which are a provider's reports about a message that it accepted. */
 
 interface KindFacts {
   label: string;

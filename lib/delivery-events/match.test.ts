@@ -53,7 +53,7 @@ function event(kind: VendorEvent['kind'], more: Partial<VendorEvent> = {}): Vend
 const store = (events: VendorEvent[], now = new Date()) =>
   storeEvents({ environmentId: ctx.environmentId, integrationId }, events, now);
 
-/** What people and clients see of a message. */
+/** The parts of a message that people and clients see. */
 async function shown(id: string) {
   const message = JSON.parse(await getMessage(ctx, id));
   const { notificationId } = await prisma().message.findFirstOrThrow({

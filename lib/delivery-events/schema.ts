@@ -86,14 +86,14 @@ export const EventAddress = z.strictObject({
   key: z
     .strictObject({
       name: z.string(),
-      /** Where the vendor shows the key. */
+      /** The page on which the vendor shows the key. */
       where: z.string(),
       /** Whether the secret address accepts only signed requests. */
       required: z.boolean(),
       entered: z.boolean(),
     })
     .optional(),
-  /** Where to enter the address at the vendor. */
+  /** The page of the vendor on which to enter the address. */
   setUp: z.string().optional(),
   /** Present if Belfry can register the address at the vendor (POST /v1/integrations/{integrationId}/auto-configure). */
   registration: z
@@ -102,7 +102,7 @@ export const EventAddress = z.strictObject({
       whyNot: z.string().optional(),
     })
     .optional(),
-  /** When the last verified request arrived. */
+  /** The time at which the last verified request arrived. */
   arrivedAt: Timestamp.optional(),
   arrivedKind: EventKind.optional(),
   /** The last refused request, and why. */
@@ -114,7 +114,7 @@ export type EventAddress = z.infer<typeof EventAddress>;
 /** Response of POST /v1/integrations/{integrationId}/auto-configure. A refusal of the vendor is a result, not an API error. */
 export const AutoConfigured = z.strictObject({
   success: z.boolean(),
-  /** What was registered, or the vendor's words and what to do. */
+  /** The result of the registration, or the vendor's words and the advice. */
   message: z.string().optional(),
   /** The integration afterwards, with its secrets masked. Present after success. */
   integration: Integration.optional(),

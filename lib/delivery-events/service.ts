@@ -17,8 +17,8 @@ import { canRegister, whyNotRegistered } from './registration.ts';
 import type { EventAddress } from './schema.ts';
 
 /**
- * Returns where the provider of an integration pushes its events, and what arrived last. The secret address is only for
- * callers who may change integrations.
+ * Returns the address to which the provider of an integration pushes its events, and the latest arrivals. The secret
+ * address is only for callers who may change integrations.
  *
  * @throws ApiError `not_found`.
  */

@@ -11,7 +11,7 @@ export interface StateEvent {
 }
 
 export interface MessageState<Event extends StateEvent> {
-  /** When the receiving server first accepted the message. */
+  /** The time at which the receiving server first accepted the message. */
   deliveredAt: Date | undefined;
   /** The event that determines the fate of the message. */
   decisive: Event | undefined;

@@ -37,9 +37,9 @@ export function explanationTicket(answer: Explanation, address: string): string 
 /** Returns "It is about “Receipt” for the subscriber user_42, triggered on 20 Nov 2026, 14:05:35 CET." */
 function aboutText({ subscriber, decisive: { run } }: Explanation): string | undefined {
   const person = subscriber?.subscriberId === undefined ? undefined : `the subscriber ${subscriber.subscriberId}`;
-  if (!run) return person && `It is about ${person}.`;
+  if (!run) return person && `This is about ${person}.`;
   const what = `“${run.workflow.name}”${person === undefined ? '' : ` for ${person}`}`;
-  return `It is about ${what}, triggered on ${absoluteTime(run.createdAt)}.`;
+  return `This is about ${what}, triggered on ${absoluteTime(run.createdAt)}.`;
 }
 
 function masked(decisive: Explanation['decisive']): Explanation['decisive'] {

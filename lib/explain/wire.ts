@@ -204,7 +204,7 @@ function additionalEvidence({ reason, warnings = [], dueSince, cause, similar }:
     ...(attempt > 1 ? [{ field: 'attempts', label: EVIDENCE_FIELDS.attempts.label, value: attempt }] : []),
     ...(similar === undefined ? [] : [{ field: 'similar', label: 'Spelled alike', value: similar }]),
     ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause), reason: wireReason(cause) }] : []),
-    ...(dueSince ? [{ field: 'dueSince', label: 'Due, and not run, since', value: dueSince.toISOString() }] : []),
+    ...(dueSince ? [{ field: 'dueSince', label: 'Due but not run since', value: dueSince.toISOString() }] : []),
     ...warnings.map((warning) => ({
       ...{ field: 'warning', label: 'Also' },
       ...{ value: summaryOf(warning), reason: wireReason(warning) },

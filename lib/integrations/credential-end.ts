@@ -1,4 +1,4 @@
-/** When the credentials of an integration stop working, as far as Belfry knows. */
+/** The time at which the credentials of an integration stop working, as far as Belfry knows. */
 import { counted } from '#lib/text/counted.ts';
 import type { Integration } from './schema.ts';
 

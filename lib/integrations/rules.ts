@@ -18,7 +18,7 @@ interface Identity {
 export function identityProblems({ kind, channel }: Identity, provider: Provider): FieldErrors | undefined {
   if (kind !== provider.kind) {
     const fits =
-      provider.kind === 'agent' ? 'is an agent runtime: its kind is agent' : 'delivers: its kind is delivery';
+      provider.kind === 'agent' ? 'is an agent runtime, so kind must be agent' : 'delivers, so kind must be delivery';
     return problem('kind', `must fit the provider: ${provider.displayName} ${fits}`);
   }
   if (channel === undefined || channel === provider.channel) return undefined;

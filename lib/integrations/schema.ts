@@ -40,7 +40,7 @@ export const Integration = z.strictObject({
   messagesPerDay: z.int().optional(),
   /** Beyond the spec: the day on which the credentials end, as a person entered it. */
   credentialsEndOn: z.iso.date().optional(),
-  /** Beyond the spec: when the client certificate in the TLS options ends. */
+  /** Beyond the spec: the end of the client certificate in the TLS options. */
   certificateEndsAt: Timestamp.optional(),
   /** Beyond the spec: among integrations of the same rule, delivery chooses the highest. 0 if inactive. */
   priority: z.number().optional(),
@@ -141,7 +141,7 @@ export const IntegrationUsage = z.strictObject({
       /** The messages that were handed to the provider on the current day, UTC. */
       used: z.int(),
       limit: z.int(),
-      /** When the next day begins. */
+      /** The start of the next day. */
       resetsAt: Timestamp,
     })
     .optional(),

@@ -68,7 +68,7 @@ async function promote(ctx: Ctx, channel: Channel, integrationId: string): Promi
   return after;
 }
 
-/** For how long the change of a primary can be undone. */
+/** The time for which the change of a primary can be undone. */
 const UNDO_MS = 24 * 3_600_000;
 
 /**

@@ -19,9 +19,9 @@ const LONGEST = 200;
 
 type Say = (...parts: string[]) => string;
 
-const write = (...liquid: string[]) => `In Liquid write ${liquid.map((each) => `\`${each}\``).join(' … ')}.`;
+const write = (...liquid: string[]) => `In Liquid, write ${liquid.map((each) => `\`${each}\``).join(' … ')}.`;
 const loop = (list: string) => {
-  const rest = 'Within it, `this.name` is `item.name` and `@index` is `forloop.index0`.';
+  const rest = 'Within the loop, `this.name` is `item.name` and `@index` is `forloop.index0`.';
   return `${write(`{% for item in ${list || 'payload.items'} %}`, '{% endfor %}')} ${rest}`;
 };
 
@@ -33,7 +33,7 @@ const FORMS: readonly (readonly [RegExp, Say])[] = [
   [/^\{\{~?#\s*if\s([^{}]*)/, (value = '') => write(`{% if ${value} %}`, '{% endif %}')],
   [/^\{\{~?#\s*unless\s([^{}]*)/, (value = '') => write(`{% unless ${value} %}`, '{% endunless %}')],
   [/^\{\{~?#\s*each\s([^{}]*)/, loop],
-  [/^\{\{~?#\s*with\s([^{}]*)/, (value = '') => `In Liquid write each name in full, such as \`{{ ${value}.name }}\`.`],
+  [/^\{\{~?#\s*with\s([^{}]*)/, (value = '') => `In Liquid, write each name in full, such as \`{{ ${value}.name }}\`.`],
   [
     /^\{\{~?#([^{}]*)/,
     (value = '') => `${write(`{% if ${value} %}`, '{% endif %}').slice(0, -1)}, or for a list ${list(value)}.`,
@@ -46,7 +46,7 @@ const FORMS: readonly (readonly [RegExp, Say])[] = [
   [/^\{\{~?>/, () => 'Liquid has no partials here: write the text itself, or put it into a layout.'],
   [/^\{\{~?&([^{}]*)/, (value = '') => write(`{{ ${value} | raw }}`)],
   [/^\{\{~?\s*@index/, () => write('{{ forloop.index0 }}')],
-  [/^\{\{~?\s*(?:this\b|\.\.?\/|@)/, () => 'In Liquid name the item of the loop, such as `{{ item.name }}`.'],
+  [/^\{\{~?\s*(?:this\b|\.\.?\/|@)/, () => 'In Liquid, name the item of the loop, such as `{{ item.name }}`.'],
   [/^\{\{~([^{}]*)/, (value = '') => write(`{{- ${value.replace(/~$/, '').trim()} -}}`)],
 ];
 
@@ -56,5 +56,5 @@ function list(value: string): string {
 
 function end(name: string): string {
   const tag = Object.hasOwn(CLOSED, name) ? CLOSED[name] : 'endif';
-  return tag ? write(`{% ${tag} %}`) : 'Liquid has no closing tag for it: remove this.';
+  return tag ? write(`{% ${tag} %}`) : 'Liquid has no such closing tag: remove this tag.';
 }

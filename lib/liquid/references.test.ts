@@ -241,7 +241,7 @@ describe('one mistake does not hide others', () => {
 });
 
 test.each([
-  ['{{{ payload.x }}}', ['`{{{ payload.x }}}` is Handlebars', 'In Liquid write `{{ payload.x | raw }}`.']],
+  ['{{{ payload.x }}}', ['`{{{ payload.x }}}` is Handlebars', 'In Liquid, write `{{ payload.x | raw }}`.']],
   ['{{#if payload.x}}', ['`{{#if payload.x}}` is Handlebars', '`{% if payload.x %}` … `{% endif %}`']],
   ['{{/if}}', ['`{% endif %}`']],
   ['{{#unless payload.x}}', ['`{% unless payload.x %}` … `{% endunless %}`']],

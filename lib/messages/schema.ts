@@ -84,7 +84,7 @@ export const Message = z.strictObject({
   reason: WireReason.optional(),
   /** Beyond the interface: the integration through which the message was sent or attempted. */
   integration: Sender.optional(),
-  /** Beyond the interface: when the provider accepted the message, or the inbox stored it. */
+  /** Beyond the interface: the time at which the provider accepted the message, or the inbox stored it. */
   sentAt: Timestamp.optional(),
   /** Beyond the interface: when the subscriber archived the in-app message. */
   archivedAt: Timestamp.optional(),
@@ -93,8 +93,8 @@ export const Message = z.strictObject({
   /** Beyond the interface, for people and restricted API keys: the name of the workflow. */
   templateName: z.string().optional(),
   /**
-   * Beyond the interface, for a single message: what the provider reported after accepting it, in the order of its
-   * clock.
+   * Beyond the interface, for a single message: the provider's reports after it accepted the message, in the order of
+   * the provider's clock.
    */
   events: z.array(DeliveryEvent).optional(),
   /** Beyond the interface, for people, for a single message with a provider: whether its fate can be fetched. */

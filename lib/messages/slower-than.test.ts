@@ -18,7 +18,7 @@ const DURATIONS = [9_999, 10 * SECOND, MINUTE, 10 * MINUTE, HOUR, 24 * HOUR];
 
 let ctx: Ctx;
 
-/** The oldest messages have these durations. Each 500th of the others took two hours. */
+/** The oldest messages have these durations. Every 500th of the other messages took two hours. */
 beforeAll(async () => {
   ({ ctx } = await sampleEnvironment());
   const cases = DURATIONS.map((ms, index) => `WHEN ${index + 1} THEN ${ms}`).join(' ');

@@ -82,7 +82,7 @@ test.each<Record<string, string>>([
   { integrationId: RARE, search: 'absent@' },
 ])('%j reads a bounded number of rows', async (query) => {
   const { rows, nodes } = await planCost(() => list(query));
-  // The reads are the runs for the end of the search, and the same runs with one job each.
+  // The statements read the runs up to the end of the search, and the same runs with one job each.
   expect(rows, [...nodes].join(', ')).toBeLessThan(3 * MAX_SEARCHED + 1_000);
   expect([...nodes].filter((node) => node.includes('Seq Scan'))).toEqual([]);
 });

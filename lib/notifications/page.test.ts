@@ -85,6 +85,6 @@ test('a run cancelled during its last attempt names the actor, and is not retrie
   });
   const { state, parts } = runStatusOf(run);
   expect(state).toBe('sandboxed');
-  expect(parts.at(-1)).toMatch(/^Cancelled by .+, while its last step was on its way\.$/);
+  expect(parts.at(-1)).toMatch(/^Cancelled by .+, while its last step was running\.$/);
   expect(whyNoRetry(run)).toContain('was cancelled');
 });

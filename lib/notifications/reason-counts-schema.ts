@@ -9,7 +9,7 @@ export const ReasonCounts = z.strictObject({
   data: z.array(
     z.strictObject({
       reason: z.enum(REASON_CODES),
-      /** On whose side the reason is. Absent for runs that were sent. */
+      /** The side of the reason. Absent for runs that were sent. */
       side: z.enum(SIDES).optional(),
       /** The number of runs, at most 1,000. */
       count: z.int(),

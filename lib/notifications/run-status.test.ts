@@ -294,7 +294,7 @@ test('a cancellation is shown once: on its steps, or on the run if no step was l
   const sent = job('email', 'completed', SENT);
   expect(runStatusOf({ ...readRun([sent]), ended }).parts).toEqual([
     'Email sent.',
-    'Cancelled by Ann, while its last step was on its way.',
+    'Cancelled by Ann, while its last step was running.',
   ]);
   expect(runStatusOf({ ...readRun([sent, job('sms', 'canceled', ended)]), ended }).parts).toEqual([
     'Email sent; SMS cancelled by Ann.',

@@ -85,7 +85,7 @@ function cancelledLate({ ended: stored, jobs = [] }: Run, about: About): string[
     const own = parseReason(job.reason);
     return own !== undefined && (isCancellation(own) || own.code === 'rest_cancelled');
   });
-  return reason && !isShown ? [`${summaryOf(reason, about)}, while its last step was on its way`] : [];
+  return reason && !isShown ? [`${summaryOf(reason, about)}, while its last step was running`] : [];
 }
 
 /** Returns the sentence about a deleted subscriber, because waiting steps are skipped only when they are due. */
@@ -101,7 +101,10 @@ interface RunEnd {
   template?:
     | { deletedAt?: string | Date | null | undefined; resendWithinHours?: number | null | undefined }
     | undefined;
-  /** When the run was triggered. Undefined: its age does not matter, because the step is sent automatically anyway. */
+  /**
+   * The time at which the run was triggered. Undefined: its age does not matter, because the step is sent automatically
+   * anyway.
+   */
   createdAt?: string | Date | undefined;
 }
 

@@ -122,7 +122,7 @@ const NotificationSubscriber = z.strictObject({
   lastName: z.string().optional(),
   email: z.string().optional(),
   phone: z.string().optional(),
-  /** Beyond the interface: when the subscriber was deleted. */
+  /** Beyond the interface: the time at which the subscriber was deleted. */
   deletedAt: Timestamp.optional(),
 });
 
@@ -131,7 +131,7 @@ const NotificationTemplate = z.strictObject({
   name: z.string(),
   origin: WorkflowOrigin.optional(),
   triggers: z.array(WorkflowTrigger),
-  /** Beyond the interface: when the workflow was deleted. */
+  /** Beyond the interface: the time at which the workflow was deleted. */
   deletedAt: Timestamp.optional(),
   /** Beyond the interface: the hours after the trigger in which the run may be retried, sent again or recovered. */
   resendWithinHours: z.int().optional(),

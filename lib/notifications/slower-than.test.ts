@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 
 let ctx: Ctx;
 
-/** One run per second. The oldest took a day, the next an hour, and each 500th of the others ten minutes. */
+/** One run per second. The oldest took a day, the next an hour, and every 500th of the other runs ten minutes. */
 beforeAll(async () => {
   ({ ctx } = await sampleEnvironment());
   await insertRuns(ctx, { count: RUNS, from: Date.now() - RUNS * 1_000 - MINUTE, everyMs: 1_000 });

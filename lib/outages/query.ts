@@ -30,7 +30,7 @@ export interface AffectedMessage {
   effect: OutageEffect;
   heldAt: Date;
   sentAt: Date | null;
-  /** When the next attempt is due. Null unless the message waits. */
+  /** The time at which the next attempt is due. Null unless the message waits. */
   retryAt: Date | null;
 }
 

@@ -61,11 +61,11 @@ export const OutageMessage = z.strictObject({
   /** Without a name, the workflow no longer exists. */
   workflow: z.strictObject({ workflowId: z.string().optional(), name: z.string().optional() }),
   triggeredAt: Timestamp,
-  /** When the message was first held back or tried during the outage. */
+  /** The time at which the message was first held back or tried during the outage. */
   heldAt: Timestamp,
-  /** When the provider accepted the message. Absent for `waiting` and `failed`. */
+  /** The time at which the provider accepted the message. Absent for `waiting` and `failed`. */
   sentAt: Timestamp.optional(),
-  /** When the next attempt is due. Only for `waiting`. */
+  /** The time at which the next attempt is due. Only for `waiting`. */
   retryAt: Timestamp.optional(),
 });
 export type OutageMessage = z.infer<typeof OutageMessage>;

@@ -121,7 +121,11 @@ function hostLines({ definition, source, target }: Input): PreflightLine[] {
 }
 
 function sensitiveLine({ target }: Input): PreflightLine {
-  return line('content', 'informs', `Its content becomes sensitive in ${target.environment.name}, as it is here.`);
+  return line(
+    'content',
+    'informs',
+    `The content of the workflow becomes sensitive in ${target.environment.name}, as it is here.`,
+  );
 }
 
 function ofStep({ stepId, name }: StepContent, { message, ...rest }: PreflightLine): PreflightLine {

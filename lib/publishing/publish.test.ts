@@ -150,11 +150,11 @@ test('undo keeps what changed since the publication', async () => {
   });
   const { undone, refused } = await undoPublication(ctx, there.environmentId, publicationId);
   expect(undone).toEqual([{ type: 'workflow', id: 'kept', name: 'kept', action: 'deleted' }]);
-  const changed = 'It was changed after it was published. Restore a version on its page instead.';
+  const changed = 'Changed after the publication. Restore a version on its page instead.';
   expect(refused.map(({ id, reason }) => [id, reason])).toEqual([
     ['edited', changed],
     ['framed', changed],
-    ['gone', 'It was deleted after it was published.'],
+    ['gone', 'Deleted after the publication.'],
     ['house', '“Mine too” uses it.'],
   ]);
   expect(await workflowsOf(there)).toEqual(['edited: Mine, paused', 'framed: Mine too, paused']);

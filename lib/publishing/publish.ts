@@ -168,7 +168,7 @@ function resultOf(
   const failed = fail.map(({ id, name, error }) => ({ ...named(id, name), error }));
   const skipped = skip.map(({ source: { identifier, name } }) => ({
     ...named(identifier, name),
-    reason: `It is the same in ${targetName}.`,
+    reason: `The content is the same in ${targetName}.`,
   }));
   const resources = successful.length + failed.length + skipped.length;
   const counts = { successful: successful.length, failed: failed.length, skipped: skipped.length };

@@ -75,7 +75,7 @@ export const PreflightLine = z.strictObject({
   message: z.string(),
   /** The step that the finding is about. */
   stepId: z.string().optional(),
-  /** What the target lacks. Several workflows can lack the same. */
+  /** The item that the target lacks. Several workflows can lack the same item. */
   lacks: z.enum(['integration', 'primary', 'variable', 'value', 'layout']).optional(),
   /** The channel whose integration the target lacks. */
   channel: Channel.optional(),

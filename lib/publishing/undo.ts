@@ -90,17 +90,17 @@ function note(
 
 async function undoWorkflow(there: Ctx, { id, action, version }: PublishedWorkflow): Promise<UndoOutcome> {
   const locked = await lockIfExists(there, { id, identifier: '' });
-  if (!locked) return { reason: 'It was deleted after it was published.' };
+  if (!locked) return { reason: 'Deleted after the publication.' };
   const [published, previous] = await selectVersions(there.environmentId, id, { before: version + 1, limit: 2 });
   if (published?.version !== version || !isSame(locked, published.definition)) {
     const { updatedBy } = locked.record;
     const by = [updatedBy?.firstName, updatedBy?.lastName].filter(Boolean).join(' ');
     return {
-      reason: `It was changed after it was published${by && `, by ${by}`}. Restore a version on its page instead.`,
+      reason: `Changed after the publication${by && `, by ${by}`}. Restore a version on its page instead.`,
     };
   }
   if (action === 'created') return undoCreated(there, locked);
-  if (!previous) return { reason: 'Its earlier version is not stored.' };
+  if (!previous) return { reason: 'The earlier version is not stored.' };
   await saveVersion(there, locked, restored(previous.definition, locked.definition), { cause: 'restore' });
   return { action: 'restored' };
 }
@@ -127,8 +127,8 @@ async function undoCreated(there: Ctx, locked: LockedWorkflow): Promise<UndoOutc
 async function undoLayout(there: Ctx, { identifier, version, action, before }: PublishedLayout): Promise<UndoOutcome> {
   const { environmentId } = there;
   const row = await findLayout(environmentId, identifier);
-  if (!row) return { reason: 'It was deleted after it was published.' };
-  if (row.version !== version) return { reason: 'It was changed after it was published.' };
+  if (!row) return { reason: 'Deleted after the publication.' };
+  if (row.version !== version) return { reason: 'Changed after the publication.' };
   if (action === 'updated' && before) {
     await restoreLayout(there, row, before);
     return { action: 'restored' };

@@ -49,8 +49,8 @@ export const reasonLabels = {
   canceled: 'Cancelled on request',
   workflow_deleted: 'Workflow deleted',
   poison: 'Ended several workers',
-  rest_failed: 'Sent, and a copy was not',
-  rest_cancelled: 'Sent, and a copy was cancelled',
+  rest_failed: 'Sent, but a copy was not',
+  rest_cancelled: 'Sent, but a copy was cancelled',
   sandboxed: 'Accepted in sandbox mode',
   stored: 'Stored, no inbox connected',
 } as const satisfies Partial<Record<ReasonCode, string>>;

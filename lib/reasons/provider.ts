@@ -303,7 +303,7 @@ export const PROVIDER_REASONS = {
       text: ({ provider = 'the provider', answeredBy }, { channel }) =>
         answeredBy !== undefined
           ? `${onPurpose(provider, channel)}, or switch sandbox mode off, then retry.`
-          : `Test the integration: it shows whether ${provider} works again. Then retry.`,
+          : `Test the integration to see whether ${provider} works again. Then retry.`,
       to: (evidence, places) =>
         isRequest(places)
           ? stepControl('url', 'Open the request’s address')(evidence, places)
@@ -350,7 +350,7 @@ function saidOf(words: string | undefined, problem: string | undefined): string 
 /** Returns the explanation that the sandbox simulates a failure for this address. */
 function onPurpose(provider: string, channel: string | undefined): string {
   const address = addressName(channel);
-  return `The sandbox does this for this ${address} on purpose; ${provider} was not called. Use another ${address}`;
+  return `For this ${address}, the sandbox simulates a failure; ${provider} was not called. Use another ${address}`;
 }
 
 /** Whether the step sends an HTTP request itself, without an integration. */

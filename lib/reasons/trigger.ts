@@ -39,7 +39,7 @@ export const TRIGGER_REASONS = {
     may: ['notification', 'at'],
     summary: ({ environment, at }, { on }) => `The workflow ran in ${environment}, not here${on(at)}`,
     fix: {
-      text: 'Look at the run in that environment. If it was meant for this one, your product uses the wrong API key.',
+      text: 'Look at the run in that environment. If the run was meant for this environment, your product uses the wrong API key.',
       to: ({ environment: name }, { environment, run }) =>
         environment === undefined
           ? { link: '/settings/environments', label: 'Open the environments' }

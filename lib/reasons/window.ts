@@ -156,7 +156,7 @@ export const WINDOW_REASONS = {
     may: ['field', 'value', 'until'],
     ...unusable('the throttle’s', 'the throttle’s window'),
     fix: {
-      text: `Correct the window in the step, or what your product sends for it; ${AGAIN}`,
+      text: `Correct the window in the step, or the value that your product sends; ${AGAIN}`,
       to: stepControl('amount', 'Open the window'),
       permission: 'workflows:write',
     },

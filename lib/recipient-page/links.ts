@@ -1,6 +1,6 @@
 /** The links to the recipient's page that templates may use. */
 
-/** The values of the variables of the same names. */
+/** The values of the variables with these names. */
 export interface RecipientLinks {
   /** The link to the choice that stops the messages of this workflow. */
   unsubscribeUrl: string;

@@ -99,7 +99,7 @@ function address(
   if (url === '' || (isAddress(url) && isAlike(url, probe))) return url;
   if (isAddress(url)) {
     throw new ControlError(
-      `A value changes more of the address for ${path} than its own place: "${shortened(url)}".`,
+      `A value in the address for ${path} changes other parts of the address: "${shortened(url)}".`,
       'Correct the value of the variable.',
     );
   }

@@ -52,8 +52,8 @@ test.each<[template: string, payload: JsonObject, url: string]>([
 });
 
 test.each<[template: string, payload: JsonObject, says: string]>([
-  ['https://x.example/a/{{ payload.id }}/b', { id: '..' }, 'changes more of the address'],
-  ['https://x.example/a/{{ payload.id }}{{ payload.id }}/b', { id: '.' }, 'changes more of the address'],
+  ['https://x.example/a/{{ payload.id }}/b', { id: '..' }, 'changes other parts of the address'],
+  ['https://x.example/a/{{ payload.id }}{{ payload.id }}/b', { id: '.' }, 'changes other parts of the address'],
   ['https://{{ payload.host }}/a', { host: 'evil.example/x?' }, 'in the field url is not an address'],
   ['https://x.example{{ payload.path }}', { path: '@evil.example' }, 'in the field url is not an address'],
   ['https://api.{{ payload.region }}.x.example/', { region: 'evil.example#' }, 'in the field url is not an address'],

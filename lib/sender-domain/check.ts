@@ -106,7 +106,7 @@ async function dkimRecords(
       if (keys.length === 0)
         return { ...about, state: 'missing', says: `Add the record that ${provider} shows for the domain.` } as const;
       return keys.some((key) => key !== '')
-        ? ({ ...about, state: 'good', says: 'The key is there.' } as const)
+        ? ({ ...about, state: 'good', says: 'The key is published.' } as const)
         : ({ ...about, state: 'wrong', says: `The key was revoked. Enter the key that ${provider} shows.` } as const);
     }),
   );
@@ -124,7 +124,7 @@ async function dmarcRecord({ domain, signingDomain }: Sending, read: ReadTxt): P
     if (isAligned({ domain, signingDomain, found: each }, tagsOf(found).get('adkim') === 's'))
       return { ...about, state: 'good', says: '' };
     if (parentOf(domain) === parentOf(signingDomain) && tagsOf(found).get('adkim') !== 's') {
-      const says = `It is met if ${domain} and ${signingDomain} belong to one registered domain.`;
+      const says = `DMARC passes if ${domain} and ${signingDomain} belong to one registered domain.`;
       return { ...about, state: 'unknown', says };
     }
     const says = `Emails are signed for ${signingDomain}, which does not match ${domain}. Use a sender of that domain.`;

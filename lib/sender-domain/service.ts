@@ -30,7 +30,7 @@ export async function senderDomain(
   servers?: readonly string[],
 ): Promise<SenderDomain> {
   const row = await requireIntegration(ctx, integrationId);
-  if (row.channel !== 'email') return { notChecked: 'Only email has a domain of the sender.', records: [] };
+  if (row.channel !== 'email') return { notChecked: 'Only email integrations have a sender domain.', records: [] };
   const credentials = showCredentials(row.credentials, { environmentId: row.environmentId, integrationId });
   if (Object.values(credentials).includes(CANNOT_BE_READ))
     return { notChecked: 'The credentials of the integration cannot be read.', records: [] };

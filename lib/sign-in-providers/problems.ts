@@ -1,6 +1,6 @@
 /** Why a sign-in through a provider was rejected, in the query of the sign-in page. */
 const signInProblems = {
-  expired: 'This sign-in is over or was used already. Start again.',
+  expired: 'This sign-in has expired or was already used. Start again.',
   disabled: 'This sign-in provider is turned off. Use another way, or contact an owner or admin.',
   cancelled: 'The provider did not confirm your sign-in.',
   unreachable: 'The provider did not respond as expected. Try again, or contact an owner or admin.',

@@ -80,7 +80,7 @@ export type StepField = Field &
 export type StepFields = Readonly<Record<string, StepField>>;
 
 export const TEMPLATE_HELP =
-  'Type {{ for variables, and | behind one for filters. Tab takes a suggestion, Escape closes the list.';
+  'Type {{ for variables, and | after a variable for filters. Tab accepts a suggestion, Escape closes the list.';
 export const VARIABLE_HELP = 'A path such as payload.orderId.';
 
 /** The last field of every step that can be skipped. */

@@ -143,7 +143,7 @@ test('rows become bodies, and invalid rows have a line and a reason', () => {
   expect(problems).toEqual([
     { line: 3, reason: expect.stringMatching(/^Email: must be an email address\. Time zone: must be an IANA/) },
     { line: 4, reason: 'The subscriber ID is missing.' },
-    { line: 5, reason: 'The ID u1 is in line 2 already.' },
+    { line: 5, reason: 'The ID u1 is already in line 2.' },
     { line: 6, reason: 'The row has 6 cells, but there are 5 columns.' },
   ]);
 });

@@ -202,7 +202,7 @@ export function readRows({ header, rows, problems, notes: headerNotes }: CsvTabl
     const earlier = id === undefined ? undefined : lines.get(id);
     if (typeof body === 'string') wrong.push({ line, reason: body });
     else if (!parsed?.data) wrong.push({ line, reason: reasonOf(parsed?.error?.issues ?? []) });
-    else if (earlier !== undefined) wrong.push({ line, reason: `The ID ${id} is in line ${earlier} already.` });
+    else if (earlier !== undefined) wrong.push({ line, reason: `The ID ${id} is already in line ${earlier}.` });
     else {
       lines.set(parsed.data.subscriberId, line);
       ready.push({ line, body: parsed.data });
@@ -278,7 +278,7 @@ export function batchesOf<Row extends { body: unknown }>(rows: readonly Row[]): 
   return batches;
 }
 
-/** Decodes a file in UTF-8, UTF-16 or, as old spreadsheets write it, Windows-1252. */
+/** Decodes a file in UTF-8, UTF-16 or Windows-1252, which old spreadsheet programs write. */
 export function decodeCsv(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -12,8 +12,8 @@ export function writesRestricted({ actor }: Pick<Ctx, 'actor'>): boolean {
 }
 
 /**
- * When the restricted parts of a connection were written, in ISO 8601. A part is a field of the credentials or a device
- * token (`tokenPart`).
+ * The times at which the restricted parts of a connection were written, in ISO 8601. A part is a field of the
+ * credentials or a device token (`tokenPart`).
  */
 export type RestrictedParts = Readonly<Record<string, string>>;
 

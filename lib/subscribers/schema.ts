@@ -161,8 +161,8 @@ const MAX_BULK_SUBSCRIBERS = 500;
 export const BulkSubscribersBody = z.object({
   subscribers: z
     .array(z.unknown())
-    .min(1, 'must hold at least one subscriber')
-    .max(MAX_BULK_SUBSCRIBERS, `must hold no more than ${MAX_BULK_SUBSCRIBERS} subscribers`),
+    .min(1, 'must contain at least one subscriber')
+    .max(MAX_BULK_SUBSCRIBERS, `must contain no more than ${MAX_BULK_SUBSCRIBERS} subscribers`),
 });
 export type BulkSubscribersBody = z.infer<typeof BulkSubscribersBody>;
 

@@ -18,7 +18,7 @@ export interface IntegrationFacts {
   sent: number;
   /** Messages that failed permanently or after all retries. */
   failed: number;
-  /** For how long the provider has not been reachable, in milliseconds. */
+  /** The time for which the provider has not been reachable, in milliseconds. */
   unreachableMs?: number | undefined;
 }
 

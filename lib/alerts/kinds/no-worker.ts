@@ -6,7 +6,7 @@ import { MINUTE_MS, minutesKind } from './number.ts';
 export interface WorkerFacts {
   /** The number of workers that are alive. */
   alive: number;
-  /** For how long this web process has seen no worker that is alive, in milliseconds. */
+  /** The time for which this web process has seen no living worker, in milliseconds. */
   missingMs: number;
 }
 

@@ -4,7 +4,7 @@ import { alertKind } from './definition.ts';
 import { MINUTE_MS, minutesKind } from './number.ts';
 
 export interface OldestWorkFacts {
-  /** For how long the oldest due job has waited, in milliseconds. Undefined if no job is due. */
+  /** The time for which the oldest due job has waited, in milliseconds. Undefined if no job is due. */
   waitingMs?: number | undefined;
 }
 

@@ -22,7 +22,7 @@ export const en: PageTexts = {
   stopAll: 'Stop all messages',
   stoppedAll: 'You only receive important messages now.',
   resumeAll: 'Allow messages again',
-  resumedAll: 'Messages are allowed again. Your choices for single kinds still apply.',
+  resumedAll: 'Messages are allowed again. Your choices for individual kinds still apply.',
   choices: 'Choose by kind',
   save: 'Save',
   saved: 'Your choices are saved.',
