@@ -29,9 +29,9 @@ import { stopOnSignal } from '#lib/process-end.ts';
 type UpgradeArguments = [request: IncomingMessage, socket: Duplex, head: Buffer];
 
 /**
- * The web process: one node:http front that answers all of /api with the handlers of the route files, and Next behind
- * it for the pages. In development Next serves the routes too, so that both reload. With `--api-only` there are no
- * pages, and no build is needed.
+ * The web process: one node:http front that serves all of /api with the handlers of the route files, and Next behind it
+ * for the pages. In development Next serves the routes too, so that both reload. With `--api-only` there are no pages,
+ * and no build is needed.
  */
 const { HOST, PORT, NODE_ENV, PUBLIC_URL, PAGE_URLS, TRUST_PROXY } = env();
 const isForeign = foreignOnPageHost(PAGE_URLS);
@@ -48,7 +48,7 @@ trustClientAddressHeader();
 limitLockWaits();
 sendHeartbeats();
 await checkOnceReachable(fail);
-// Next would otherwise answer the upgrades of this server. In development it opens its own sockets.
+// Next would otherwise handle the upgrades of this server. In development it opens its own sockets.
 const upgradesOfNext = createServer();
 // Prisma's first statement occupies the process for a quarter of a second, because it starts the query compiler.
 prisma().setting.findFirst().catch(ignore);

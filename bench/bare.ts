@@ -12,7 +12,7 @@ import { getWorkflow } from '#lib/workflows/service.ts';
 
 /**
  * The baseline: a bare node:http server that checks the key and runs the same prepared statements, without routing,
- * validation, sessions, limits, metrics or logs. The difference to the service is the cost of all these.
+ * validation, sessions, limits, metrics or logs. The difference from the service is the cost of all of these.
  */
 const callers = new Map<string, Ctx>();
 

@@ -57,7 +57,9 @@ const PLANNED = 10;
 
 const plans = new Map<string, string>();
 const rounds = Number(options.rounds);
-console.log('| question | n | p50 ms | p95 ms | max ms | CPU ms | answers |\n|---|---:|---:|---:|---:|---:|---|');
+console.log(
+  '| question | n | p50 ms | p95 ms | max ms | CPU ms | deciding reasons |\n|---|---:|---:|---:|---:|---:|---|',
+);
 for (const [name, questions] of Object.entries(await questionsOf())) {
   await ask(questions[0] ?? {});
   const times: number[] = [];

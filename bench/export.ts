@@ -28,7 +28,7 @@ await runMain(async () => {
     await readAll(web, await open('csv&limit=2000')); // warm
     console.log(`\nLoad of the machine: ${loadavg()[0]?.toFixed(1)}\n`);
     console.log(
-      '| export | rows | MB | first byte | all | web process MB before, most, after | reader MB, most |\n|---|---:|---:|---:|---:|---:|---:|',
+      '| export | rows | MB | first byte | total | web process MB before, peak, after | reader MB, peak |\n|---|---:|---:|---:|---:|---:|---:|',
     );
     for (const format of ['csv', 'ndjson', 'csv']) {
       const before = web.memoryMb();
@@ -57,7 +57,7 @@ function openExport(origin: string, apiKey: string, format: string): Promise<Ope
     const path = `${origin}/api/v1/notifications/export?format=${format}`;
     request(path, { headers: { authorization: `ApiKey ${apiKey}` }, agent: false }, (answer) => {
       if (answer.statusCode === 200) resolve({ answer, sentAt });
-      else reject(new Error(`The export answered ${answer.statusCode}`));
+      else reject(new Error(`The response to the export was ${answer.statusCode}`));
     }).on('error', reject);
   });
 }
@@ -95,5 +95,5 @@ async function stopInTheMiddle(web: Server, database: pg.Pool, open: (format: st
   console.log(`${opened.length} readers that stopped 15 s ago: ${await state()}`);
   for (const { answer } of opened) answer.destroy();
   await sleep(3_000);
-  console.log(`3 s after they left: ${await state()}`);
+  console.log(`3 s after the readers disconnected: ${await state()}`);
 }

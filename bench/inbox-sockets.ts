@@ -39,7 +39,7 @@ const [SOCKETS, RATE, SECONDS] = [Number(options.sockets), Number(options.rate),
 /** Earlier messages of each subscriber, half of them read. */
 const HISTORY = 20;
 const API_KEY = `bf_${'ab'.repeat(32)}`;
-/** Messages are announced this often, as the worker does. */
+/** The interval of announcements in milliseconds, the same as in the worker. */
 const STEP_MS = 100;
 /** Longer than the interval of pings. */
 const IDLE_MS = 30_000;
@@ -76,7 +76,7 @@ function variables(url: string) {
   };
 }
 
-/** Runs `work` with a new web process, because calls leave memory that is not of sockets. */
+/** Runs `work` with a new web process, because calls leave memory that does not belong to sockets. */
 async function withWeb<Result>(url: string, work: (web: Server) => Promise<Result>): Promise<Result> {
   const web = await showProgress('Start the web process', () => startApi(variables(url)));
   try {
@@ -112,7 +112,7 @@ async function report(web: Server, database: pg.Pool, inboxes: Inboxes, { maximu
   console.log(
     `Memory: ${before} MB after the start, ${half} MB with ${SOCKETS / 2} idle sockets, ${whole} MB with ${SOCKETS}, ${perSocket.toFixed(1)} kB per socket.\n`,
   );
-  console.log('| announced | delivered | missing | p50 | p99 | most |\n|---|---:|---:|---:|---:|---:|');
+  console.log('| announced | delivered | missing | p50 | p99 | max |\n|---|---:|---:|---:|---:|---:|');
   for (const [name, { times, sent }] of [
     ['alone', quiet],
     ['with API calls', busy],

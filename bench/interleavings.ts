@@ -22,8 +22,8 @@ try {
   for (const [steps, slots, budget] of chosen) {
     const { interleavings, states, steps: taken, longest } = await interleavingsOf(steps, slots, budget);
     console.log(
-      `${steps} step(s), slots ${slots}, ${JSON.stringify(budget)}: ${interleavings} interleavings of up to ${longest} steps, ` +
-        `over ${states} states, by ${taken} steps`,
+      `${steps} step(s), slots ${slots}, ${JSON.stringify(budget)}: ${interleavings} interleavings of up to ${longest} events, ` +
+        `which reached ${states} states in ${taken} events`,
     );
   }
 } finally {

@@ -80,7 +80,8 @@ test('a tenant table with an id has (environment_id, id) as its primary key, unl
     JOIN pg_attribute id ON id.attrelid = t.oid AND id.attname = 'id'
     JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary
     WHERE i.indnkeyatts <> 2 OR i.indkey[1] <> id.attnum`);
-  // (environment_id, notification_id, id): they are read only with their notification, so they need no second index.
+  // (environment_id, notification_id, id): the rows are read only with their notification, so they need no second
+  // index.
   expect(others.filter((name) => !/^(jobs|execution_details)/.test(name))).toEqual([]);
 });
 

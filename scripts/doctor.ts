@@ -23,7 +23,7 @@ await runMain(async () => {
     .finally(disconnect);
   console.log(systemText(report));
   const origin = localOrigin(env);
-  console.log(`Web process      ${(await answers(origin)) ? 'answers' : 'does not answer'} at ${origin}`);
+  console.log(`Web process      ${(await answers(origin)) ? 'responds' : 'does not respond'} at ${origin}`);
   if (report.level === 'bad') process.exitCode = 1;
 });
 

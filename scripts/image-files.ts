@@ -107,7 +107,7 @@ function copySource(path: string, sources: string): void {
 if (import.meta.main) {
   await runMain(async () => {
     const [target] = process.argv.slice(2);
-    if (!target) throw new CliError('Name the folder to write: node scripts/image-files.ts /image');
+    if (!target) throw new CliError('Name the output folder: node scripts/image-files.ts /image');
     copyImageFiles(target);
   });
 }

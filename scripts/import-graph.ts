@@ -6,7 +6,7 @@ export interface Source {
   /** The path relative to the root. */
   path: string;
   text: string;
-  /** The files and packages that it imports at run time, without `import type`. */
+  /** The files and packages that the file imports at run time, without `import type`. */
   imports: string[];
   /** The imports, except files and packages that `import()` loads on demand. */
   first: string[];

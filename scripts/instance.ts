@@ -79,7 +79,7 @@ export function adoptRunning(source: Variables): Env {
   const url = given.DATABASE_URL ?? (existsSync(path) ? runningUrl(path) : undefined);
   if (!url)
     throw new CliError(
-      'Belfry does not run here: start it with npm start, and repeat this command in another terminal.',
+      'Belfry is not running here: start Belfry with npm start, then repeat this command in another terminal.',
     );
   const env = withSecrets(source, given, path);
   adopt({ env: { ...env, DATABASE_URL: url } });
@@ -151,7 +151,7 @@ function makeReadable(path: string): void {
       EROFS: 'it is read-only',
     };
     const reason = why[errorCode(error) as keyof typeof why] ?? String(error);
-    throw new CliError(`The data folder ${path} cannot be read and written: ${reason}.`);
+    throw new CliError(`Belfry cannot read and write the data folder ${path}: ${reason}.`);
   }
 }
 
@@ -188,6 +188,8 @@ function kept(path: string, name: string, make: () => string): Kept {
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
     return { secret, file, isNew: true };
   } catch (error) {
-    throw new CliError(`The data folder's file ${file} cannot be read and written: ${errorCode(error) ?? error}.`);
+    throw new CliError(
+      `Belfry cannot read and write the file ${file} of the data folder: ${errorCode(error) ?? error}.`,
+    );
   }
 }

@@ -10,7 +10,9 @@ import { root } from './sources.ts';
 const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
 const licences = licencesOf(lockfile, readSources());
 
-/** Packages that only installing or building uses, unchanged and as their own files. Nothing of them is in a release. */
+/**
+ * Packages that only installing or building uses, unchanged and as their own files. No part of them is in a release.
+ */
 const ONLY_FOR_THE_BUILD = new Map([
   ['MPL-2.0', /^lightningcss(-.*)?$/],
   ['EPL-2.0', /^elkjs$/],

@@ -50,7 +50,7 @@ export function licencesOf(lockfile: Lockfile, sources: Map<string, Source>): Li
     }));
 }
 
-/** Returns the packages that the pages import, and those below. */
+/** Returns the packages that the pages import, with their dependencies. */
 function pagePackages(sources: Map<string, Source>, lockfile: Lockfile): string[] {
   const pages = [...sources.values()].filter(({ path }) => /^(app|components|lib)\/.*(?<!\.test)\.tsx?$/.test(path));
   const names = new Set(pages.flatMap(({ imports }) => imports.filter((name) => !sources.has(name)).map(packageOf)));

@@ -112,9 +112,7 @@ function reachableBinaries(native: string, account: Account): string {
   }
   const check = runAs(account, join(copy, 'bin', 'postgres'), ['--version']);
   if (check.status === 0) return join(copy, 'bin');
-  throw new CliError(
-    `The embedded PostgreSQL does not run on this machine (${check.output.trim()}): set DATABASE_URL.`,
-  );
+  throw new CliError(`The embedded PostgreSQL cannot run on this machine (${check.output.trim()}): set DATABASE_URL.`);
 }
 
 /** Lets the account pass through the data folder (0711). The secrets in it are files with mode 0600. */

@@ -106,7 +106,7 @@ test('a database of a development version stays unchanged, and the error has the
   const place = new URL(postgres.url).host;
   await expect(migrate(postgres.url)).rejects.toThrow(
     `The database at ${place}/belfry has the schema of a development version of Belfry and cannot be upgraded. The data stay there. ` +
-      'To begin again, set DATABASE_URL to an empty database, or empty the embedded database with npm run db:reset.',
+      'To start over, set DATABASE_URL to an empty database, or empty the embedded database with npm run db:reset.',
   );
   await beginWith(checksum);
   await expect(migrate(postgres.url)).resolves.toEqual([]);

@@ -105,7 +105,7 @@ function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
     }
     const aside = `${cluster}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`;
     renameSync(cluster, aside);
-    console.log(`  The database of an earlier data folder at this place was moved to ${aside}.`);
+    console.log(`  The database of an earlier data folder at this path was moved to ${aside}.`);
   }
   const password = randomBytes(24).toString('base64url');
   writeFileSync(file, `${password}\n`, { mode: 0o600 });

@@ -39,7 +39,7 @@ export class ProcessGroup {
       const code = await this.postgres.exited;
       if (this.isStopping) break;
       if (restarts === MAX_RESTARTS) return 'The embedded PostgreSQL ended repeatedly.';
-      console.error(`The embedded PostgreSQL ended (exit code ${code}) and is started again.`);
+      console.error(`The embedded PostgreSQL ended (exit code ${code}) and is being restarted.`);
       try {
         this.postgres = await startDatabase(this.folder);
       } catch (error) {

@@ -15,7 +15,7 @@ export interface Sbom {
 }
 
 /**
- * Returns the software bill of materials (CycloneDX) of the packages that users get. npm writes it of all packages,
+ * Returns the software bill of materials (CycloneDX) of the packages that users get. npm writes it for all packages,
  * because its `--omit=dev` leaves out each package that a development package needs too.
  */
 export function releaseSbom(): Sbom {
@@ -33,7 +33,7 @@ export function releaseSbom(): Sbom {
   const isKept = (ref: string) => kept.has(ref) || ref === refOf(component);
   return {
     ...all,
-    // npm takes the name of the folder.
+    // npm uses the name of the folder.
     metadata: { ...all.metadata, component: { ...component, name: 'belfry' } },
     components: all.components.filter((each) => isKept(refOf(each))),
     dependencies: all.dependencies

@@ -98,7 +98,7 @@ test('a start stops at a data folder that is not a folder', async () => {
   writeFileSync(file, 'kept');
   expect(await start({ DATA_DIR: file })).toEqual({
     code: 1,
-    messages: [`The data folder ${file} cannot be read and written: it is not a folder.`],
+    messages: [`Belfry cannot read and write the data folder ${file}: it is not a folder.`],
   });
 });
 

@@ -52,7 +52,7 @@ test('a process whose event loop hangs is killed and started again, with the rea
   await expect.poll(starts).toHaveLength(2);
   expect(said.mock.calls.flat()).toEqual([
     'The web process is not responding: its event loop has been blocked for 3 s. The process is being killed.',
-    'The web process ended (SIGKILL) and is started again.',
+    'The web process ended (SIGKILL) and is being restarted.',
   ]);
   expect(starts().map(isAlive)).toEqual([false, true]);
 });

@@ -53,7 +53,7 @@ export function supervise(name: string, args: string[], surroundings: Surroundin
       const recent = ends.filter((time) => now - time < RESTART_WINDOW_MS).length;
       const cannotStart = now - startedAt < FIRST_MS && child.signalCode === null;
       if (recent > MAX_RESTARTS || cannotStart) return `The ${name} process ended (${ending}).`;
-      console.error(`The ${name} process ended (${ending}) and is started again.`);
+      console.error(`The ${name} process ended (${ending}) and is being restarted.`);
       await sleep(recent * 200);
       if (!stopping) child = start();
     }
@@ -114,8 +114,9 @@ export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.c
 
 /**
  * The two processes of an installation. A small young generation keeps the web process below 300 MB, because requests
- * leave little behind. The worker's holds what 200 simultaneous deliveries need: with 16 MB it uses a sixth more
- * processor time. V8 gets one extra thread: four of a starting worker take the processors from one that delivers.
+ * leave little behind. The young generation of the worker has room for 200 simultaneous deliveries: with 16 MB, the
+ * worker uses a sixth more processor time. V8 gets one extra thread, because four threads of a starting worker would
+ * take the processors from a worker that delivers.
  */
 export const programs = {
   web: ['--max-semi-space-size=16', join(root, 'server.ts')],

@@ -1,4 +1,4 @@
-/** For tests: a DNS server on this machine that answers questions for TXT records over UDP. */
+/** For tests: a DNS server on this machine that answers queries for TXT records over UDP. */
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 

@@ -21,5 +21,5 @@ if (process.argv.includes(QUARANTINE)) {
   process.exit(0);
 }
 const { stop } = await startWorker(undefined, send);
-console.log('The worker delivers');
+console.log('Worker started');
 stopOnSignal(stop);

@@ -5,7 +5,7 @@
 export function testSeed(): number {
   if (process.env.TEST_SEED === undefined) {
     process.env.TEST_SEED = String(Date.now() % 2 ** 31);
-    console.log(`TEST_SEED=${process.env.TEST_SEED} repeats what is random in this run.`);
+    console.log(`TEST_SEED=${process.env.TEST_SEED} repeats the random values of this run.`);
   }
   return Number(process.env.TEST_SEED);
 }

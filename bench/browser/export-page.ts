@@ -21,7 +21,7 @@ await runMain(async () => {
       return Math.round((metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0) / 1e6);
     };
     console.log(
-      '\n| export | MB | seconds | JS heap MB before, after | processes of the browser MB before, most |\n|---|---:|---:|---:|---:|',
+      '\n| export | MB | seconds | JS heap MB before, after | processes of the browser MB before, peak |\n|---|---:|---:|---:|---:|',
     );
     for (const [format, item] of [
       ['CSV', /^CSV/],

@@ -40,7 +40,7 @@ await runMain(async () => {
   try {
     console.log(`\nLoad of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
     console.log(
-      '| page | LCP ms, median (slowest) | INP ms | CLS | long tasks, ms in all |\n|---|---:|---:|---:|---:|',
+      '| page | LCP ms, median (slowest) | INP ms | CLS | long tasks, ms in total |\n|---|---:|---:|---:|---:|',
     );
     for (const [name, visit] of Object.entries(await visits(stage))) {
       if (!name.includes(options.only)) continue;
@@ -51,7 +51,7 @@ await runMain(async () => {
     const times = await filterTimes(stage);
     const at = (share: number) => quantile(times, share).toFixed(0);
     console.log(
-      `\nFrom a filter's click to its rows, ${times.length} clicks: median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms`,
+      `\nFrom the click on a filter to the filtered rows, ${times.length} clicks: median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms`,
     );
   } finally {
     await stage.stop();

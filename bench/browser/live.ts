@@ -60,7 +60,7 @@ await runMain(async () => {
     await page.getByText('Live', { exact: true }).waitFor();
     await sleep(3_000);
     console.log(
-      `\n| | long tasks | of them the longest | slowest interaction | requests/s | JS heap MB, collected | DOM nodes |\n|---|---:|---:|---:|---:|---:|---:|`,
+      `\n| | long tasks | longest long task | slowest interaction | requests/s | JS heap MB, collected | DOM nodes |\n|---|---:|---:|---:|---:|---:|---:|`,
     );
     await phase('before', page, session, 10, () => sleep(10_000));
     const shown = await rowsOf(page, 'Runs').first().getAttribute('data-row');
@@ -83,7 +83,7 @@ await runMain(async () => {
       `\n${accepted.triggered} triggered, ${accepted.failed} failed, trigger p99 ${accepted.p99Ms.toFixed(0)} ms; load of the machine ${loadavg()[0]?.toFixed(1)}`,
     );
     console.log(
-      `Rows ${first === shown ? 'stayed where they were' : 'MOVED'}; the pill said "${text}"; its rows came ${openedMs.toFixed(0)} ms after its click`,
+      `The rows ${first === shown ? 'stayed in place' : 'MOVED'}; the pill showed "${text}"; the new rows appeared ${openedMs.toFixed(0)} ms after the click`,
     );
     await context.close();
   } finally {

@@ -154,7 +154,7 @@ async function post(address: string, ids: readonly string[]): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ results }),
   });
-  if (!answer.ok) throw new Error(`Events were answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The response to events was ${answer.status}: ${await answer.text()}`);
   await answer.text();
 }
 

@@ -82,7 +82,8 @@ export async function measureLatency({ tenant, web, workflow, times, arrivals }:
       headers: { authorization: tenant.authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ name: workflow, to: `s-${1 + n}`, payload: { n: mark } }),
     });
-    if (answer.status !== 201) throw new Error(`A trigger was answered ${answer.status}: ${await answer.text()}`);
+    if (answer.status !== 201)
+      throw new Error(`The response to a trigger was ${answer.status}: ${await answer.text()}`);
     await answer.text();
     await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 20));
   }

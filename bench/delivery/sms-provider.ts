@@ -8,7 +8,7 @@ export type { SmsTally };
 export interface SmsProvider {
   url: string;
   tally(): Promise<SmsTally>;
-  /** Deletes all counts. Responses still take as long. */
+  /** Deletes all counts. The duration of the responses stays. */
   reset(): Promise<void>;
   /** Sets the duration of each response. */
   setLatency(ms: number): Promise<void>;

@@ -37,9 +37,9 @@ await runMain(async () => {
     const programs: Program[] = [web, await installation.startWorker(), await installation.startWorker()];
     const load: SteadyLoad = { origin: web.origin, tenant, provider, triggerOf: mixed };
     const rate = Number(options.rate) || Math.round((await mostPerSecond(load)) / 2);
-    console.log(`${rate} triggers a second.\n`);
+    console.log(`${rate} triggers per second.\n`);
     const minutes: Minute[] = [];
-    console.log('| minute | p99 ms | memory MB | dead rows of work | not come |\n|---:|---:|---:|---:|---:|');
+    console.log('| minute | p99 ms | memory MB | dead rows of work | missing |\n|---:|---:|---:|---:|---:|');
     for (let n = 0; n < Number(options.minutes); n++) {
       const { p99Ms, missing } = await loadFor(load, 60, rate);
       const memoryMb = programs.reduce((sum, program) => sum + program.memoryMb(), 0);

@@ -46,7 +46,7 @@ export async function mostPerSecond(load: SteadyLoad): Promise<number> {
     const last = (await provider.tally()).lastByTag.now ?? 0;
     rate = (triggered * 1000) / (last - performance.timeOrigin - begun);
     console.log(
-      `${triggered} triggers as fast as answers come: ${rate.toFixed(0)} a second until the last one was sent.`,
+      `${triggered} triggers, each sent after the response to the previous trigger: ${rate.toFixed(0)} per second until the last delivery.`,
     );
   }
   return rate;
@@ -92,6 +92,6 @@ async function post({ origin, tenant: { authorization } }: SteadyLoad, body: obj
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (answer.status !== 201) throw new Error(`A trigger was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`The response to a trigger was ${answer.status}: ${await answer.text()}`);
   await answer.text();
 }

@@ -67,7 +67,7 @@ export async function postTrigger(origin: string, { authorization }: Tenant, bod
     const text = await answer.text();
     if (answer.status !== 201) return false;
     const { status, error } = JSON.parse(text);
-    if (status !== 'processed' || error) throw new TypeError(`A trigger was answered ${text}`);
+    if (status !== 'processed' || error) throw new TypeError(`The response to a trigger was ${text}`);
     return true;
   } catch (error) {
     if (error instanceof TypeError && error.message.startsWith('A trigger')) throw error;

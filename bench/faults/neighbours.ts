@@ -52,7 +52,8 @@ async function trigger(origin: string, tenant: Tenant, name: string, count: numb
     headers: { authorization: tenant.authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ events }),
   });
-  if (answer.status !== 201) throw new Error(`The triggers were answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201)
+    throw new Error(`The response to the triggers was ${answer.status}: ${await answer.text()}`);
   await answer.text();
 }
 

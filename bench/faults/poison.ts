@@ -130,7 +130,7 @@ async function post(origin: string, { authorization }: Tenant, name: string, n: 
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ name, to: 's-1', payload: { n } }),
   });
-  if (answer.status !== 201) throw new Error(`A trigger was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`The response to a trigger was ${answer.status}: ${await answer.text()}`);
   await answer.text();
 }
 

@@ -45,8 +45,9 @@ export function checkTools(): void {
     if (spawnSync(tool, ['--version']).error)
       throw new CliError(`The command ${tool} is missing: install its package.`);
   }
-  if (process.getuid?.() !== 0) throw new CliError('Run this as root: a chroot and mounts need the rights.');
-  if (!process.env.npm_execpath) throw new CliError('Run this by npm run image, which names the npm for the build.');
+  if (process.getuid?.() !== 0) throw new CliError('Run this command as root: chroot and mount require root rights.');
+  if (!process.env.npm_execpath)
+    throw new CliError('Run this script with npm run image, which sets the path of npm for the build.');
 }
 
 /** Makes the two bases: Debian without documents, as slim images are, and the same with Node and npm for the build. */

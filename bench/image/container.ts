@@ -10,7 +10,7 @@ export interface Image {
 }
 
 export interface Container {
-  /** The first process of the container, as this machine numbers it. */
+  /** The container's first process, by its process ID on this machine. */
   pid(): number;
   /** Everything that it wrote. */
   output(): string;

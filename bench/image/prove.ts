@@ -1,6 +1,6 @@
 /**
- * Starts the image next to a PostgreSQL and a provider in a network without a way out, and measures what a new
- * installation sees: migration, first request, first delivery, stop. Started by `bench/image/run.ts`.
+ * Starts the image next to a PostgreSQL and a provider in a network without access to other networks, and measures what
+ * a new installation sees: migration, first request, first delivery, stop. Started by `bench/image/run.ts`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

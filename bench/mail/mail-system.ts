@@ -82,8 +82,7 @@ function own(path: string, user: number): void {
 /** Ignores the output, because the server inherits the streams, so they would stay open after the start. */
 function start(program: string, args: string[]): void {
   const { status } = spawnSync(program, args, { stdio: 'ignore', timeout: 60_000 });
-  if (status !== 0)
-    throw new CliError(`${program} ${args.join(' ')} failed: see the logs in the folder of the configuration`);
+  if (status !== 0) throw new CliError(`${program} ${args.join(' ')} failed: see the logs in the configuration folder`);
 }
 
 function run(program: string, args: string[]): string {

@@ -193,7 +193,7 @@ function report(all: readonly Result[]): void {
   const counted = all.length - (by.get('broken')?.length ?? 0);
   const share = counted > 0 ? ((100 * noticed) / counted).toFixed(1) : '0';
   const byTypes = by.get('noticed')?.filter(({ tests }) => tests[0] === 'types').length ?? 0;
-  console.log(`\n${noticed} of ${counted} noticed: ${share} % (${byTypes} by the type check)`);
+  console.log(`\n${noticed} of ${counted} faults noticed: ${share}% (${byTypes} by the type check)`);
   for (const outcome of ['missed', 'untested', 'broken'] as const) {
     const of = by.get(outcome) ?? [];
     if (of.length > 0) console.log(`\n${outcome} (${of.length}):\n${of.map((each) => `  ${named(each)}`).join('\n')}`);

@@ -71,6 +71,6 @@ for (const { vendor, document, answer, as, words } of wrong) {
 const kinds = Object.entries(Object.groupBy(all, ({ answer: [means] }) => means));
 console.log(kinds.map(([means, answers]) => `${means} ${answers?.length}`).join(' · '));
 console.log(
-  `${all.length} answers of ${new Set(all.map(({ vendor }) => vendor.id)).size} vendors, ${wrong.length} read wrong`,
+  `${all.length} responses of ${new Set(all.map(({ vendor }) => vendor.id)).size} vendors, ${wrong.length} misread`,
 );
 process.exitCode = wrong.length > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
  * IDs derived from content: of messages, of windows that runs share, of stored steps and workflows. When IDs move in
- * time, the engine’s functions derive these again, so that continued runs find their rows.
+ * time, the engine’s functions derive these IDs again, so that continued runs find their rows.
  */
 import { messageId } from '#lib/engine/attempt/message-id.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';

@@ -39,7 +39,7 @@ export class Player {
   readonly #workLoop: WorkLoop;
   readonly #fanouts: Fanouts;
   readonly #callers: Callers;
-  /** What is due, the latest first. */
+  /** The due items, the latest first. */
   readonly #agenda: Due[] = [];
   #talliedMs = 0;
 

@@ -80,7 +80,7 @@ async function makePlace(organizationId: string, position: number): Promise<Plac
 
 type NewKey = Pick<ApiKey, 'environmentId' | 'name' | 'createdById'> & Partial<Pick<ApiKey, 'scope' | 'createdAt'>>;
 
-/** Creates a key without an owner of its text. @returns its ID. */
+/** Creates a key whose text no one knows. @returns the ID of the key. */
 async function addKey(made: NewKey): Promise<string> {
   const key = newApiKey();
   const id = newId();

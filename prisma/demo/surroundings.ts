@@ -46,7 +46,7 @@ const FAILURES: Record<string, Pick<SendFailure, 'kind' | 'words' | 'status' | '
   },
 };
 
-/** From the attempt until the provider's answer, in milliseconds. */
+/** The time from the attempt until the provider's response, in milliseconds. */
 const LATENCY: Record<string, [number, number] | undefined> = {
   email: [140, 900],
   sms: [180, 1_100],

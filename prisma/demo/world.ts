@@ -4,7 +4,7 @@ import { makePeople, type Person } from './people.ts';
 import type { Base, ContextRow, PreferenceRow, SuppressionRow } from './rows.ts';
 import { makeWorkflows, type Workflows } from './workflows.ts';
 
-/** The company. Its history is made from it. */
+/** The company, from which its history is made. */
 export interface World extends Base {
   integrations: Integrations;
   workflows: Workflows;
