@@ -205,7 +205,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
       client_secret: encrypt(CANARY, clientSecretOwner(signInProviderId)),
     },
     ...{ scopes: ['openid', 'email'], email_domains: ['example.com'], creates_members: true, default_role: 'support' },
-    // Off, because nothing answers there.
+    // Inactive, because no server responds there.
     ...{ owners_allowed: false, active: false, ...stamps },
   });
   return {

@@ -18,7 +18,7 @@ test('the first key encrypts, and the others decrypt until they are removed', ()
   expect([before, after].map((value) => decrypt(value, 'owner'))).toEqual(['secret', 'secret']);
   keyring(key('new', 2));
   expect(decrypt(after, 'owner')).toBe('secret');
-  expect(() => decrypt(before, 'owner')).toThrow('ENCRYPTION_KEYS does not hold the key "old"');
+  expect(() => decrypt(before, 'owner')).toThrow('ENCRYPTION_KEYS does not contain the key "old"');
 });
 
 test('a value that was changed or moved to another owner is not decrypted', () => {

@@ -85,7 +85,7 @@ export function sha256Hex(text: string | Uint8Array): string {
 /**
  * Returns the HMAC-SHA256 of the content, under a key that is derived from the first key of `ENCRYPTION_KEYS`.
  *
- * @param purpose what the signature is for. A signature for one purpose is not valid for another.
+ * @param purpose the purpose of the signature. A signature for one purpose is not valid for another.
  */
 export function sign(content: Uint8Array, purpose: string): Buffer {
   const [key] = signingKeys(purpose);
@@ -148,5 +148,5 @@ function keyring(): Map<string, Buffer> {
 }
 
 function noKey(keyId: string): never {
-  throw new UnreadableError(`ENCRYPTION_KEYS does not hold the key "${keyId}"`);
+  throw new UnreadableError(`ENCRYPTION_KEYS does not contain the key "${keyId}"`);
 }

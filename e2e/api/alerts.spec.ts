@@ -60,7 +60,7 @@ test('the web process itself checks rules about workers, and sends alerts', asyn
   const owner = await createPerson(tenant, 'owner');
   const body = { name: 'No worker', condition: NO_WORKER, integrationId, to: 'ops@shop.example' };
   const { _id: ruleId } = parsed(AlertRule, await owner.call('POST', '/v1/alert-rules', { body }), 201);
-  // An alert from before the worker of this run. A worker is alive, so it has to end.
+  // An alert from before this run started a worker. A worker is alive now, so the alert must end.
   const raisedAt = new Date(Date.now() - 3_600_000);
   await database().query(
     `INSERT INTO alerts (environment_id, id, rule_id, rule_name, kind, words, raised_at, held_at, next_try_at)

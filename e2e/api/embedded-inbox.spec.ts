@@ -272,7 +272,7 @@ test('a foreign ID in a path has the answer of an unknown one, in every operatio
   const unknown = { notificationId: newId(), identifier: 'tk_unknown:si_s0', topicKey: 'unknown', workflowId: newId() };
   let compared = 0;
   for (const { method, path, operation, params, name } of withIds) {
-    // It creates the topic that it names.
+    // The call creates the topic that it names.
     if (operation.operationId === 'createInboxSubscription') continue;
     for (const [where, known] of foreign) {
       const isOwn = (param: string) => shared[param as keyof typeof shared] === known[param];

@@ -9,7 +9,7 @@ import { newId } from '#lib/id.ts';
 import { FetchedFate, Message, MessagePage } from '#lib/messages/schema.ts';
 import { NotificationPage } from '#lib/notifications/schema.ts';
 
-/** A local Infobip: it accepts every message, and answers its log as the test sets it. */
+/** A local Infobip that accepts every message, and returns the log that the test sets. */
 interface Vendor {
   origin: string;
   log: (status: number, log: object) => void;

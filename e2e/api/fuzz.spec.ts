@@ -48,7 +48,7 @@ for (const listed of operations) {
       reader: reader?.call ?? call,
       demo: DEMO_API_KEY ? caller(`ApiKey ${DEMO_API_KEY}`) : call,
     };
-    // Wrong passwords count for an address, which other tests must not share.
+    // Wrong passwords are counted by address, so other tests must not share the address.
     const address = ownAddress();
     const requests = fc
       .sample(requestsTo(listed, known), { numRuns: perOperation })
@@ -121,7 +121,7 @@ function problemWith(
   { status, body, text, headers }: Answer,
 ): string | undefined {
   if (status >= 500) return `Status ${status}.`;
-  // The recipient's page answers people, also about errors.
+  // The recipient's page returns HTML for people, even for errors.
   if (headers.get('content-type')?.startsWith('text/html')) return undefined;
   if (status >= 400) return problemWithError(operation, method, status, body);
   if (status === 204 && text !== '') return 'A 204 has no body.';

@@ -5,7 +5,7 @@ import { createIntegration } from '#e2e/rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 
-/** Returns the official client of the inbox, which begins its session by itself. */
+/** Returns the official client of the inbox, which begins its session automatically. */
 const clientOf = ({ environmentId }: Tenant, options: object = {}) =>
   new Novu({ applicationIdentifier: environmentId, subscriber: 's0', backendUrl: `${serviceUrl}/api`, ...options });
 

@@ -193,7 +193,7 @@ test('a socket that opens no namespace is closed after some seconds', async () =
   expect(performance.now() - startedAt).toBeGreaterThan(4_000);
 });
 
-/** Requests an upgrade. @returns the status of the answer. */
+/** Requests an upgrade. @returns the status of the response. */
 function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const key = Buffer.alloc(16, 1).toString('base64');

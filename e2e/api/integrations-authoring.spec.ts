@@ -123,7 +123,7 @@ test.describe('create', () => {
     assertError(await post(call, { providerId: 'carrier-pigeon' }), { providerId: /./ });
     assertError(await post(call, { ...mail, channel: 'sms' }), { channel: /must be email, the channel of SendGrid/ });
     assertError(await post(call, { ...mail, channel: 'fax' }), { channel: /./ });
-    assertError(await post(call, { ...mail, kind: 'agent' }), { kind: /SendGrid delivers: its kind is delivery/ });
+    assertError(await post(call, { ...mail, kind: 'agent' }), { kind: /SendGrid delivers, so kind must be delivery/ });
     assertError(await post(call, { providerId: 'anthropic' }), { kind: /is an agent runtime/ });
     assertError(await post(call, { providerId: 'anthropic', kind: 'agent', channel: 'chat' }), {
       channel: /must be absent/,

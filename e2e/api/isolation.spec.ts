@@ -211,8 +211,8 @@ const looksElsewhere = new Set(['explain subscriber']);
 const words = new Set(['resourceType', 'action', 'operationId', 'status', 'zone', 'language', 'method', 'path']);
 
 /**
- * Returns query parameters that accept any text. Not `environmentId`, which names an environment directly: the 403 is
- * tested with access. A time belongs to no tenant.
+ * Returns query parameters that accept any text. Omits `environmentId`, whose 403 is tested with access, and times,
+ * which belong to no tenant.
  */
 function freeFilters({ operation }: ListedOperation): string[] {
   if (!operation.query) return [];

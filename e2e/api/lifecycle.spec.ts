@@ -107,11 +107,11 @@ test('one dead process is restarted without the others', async () => {
     0;
   expect(postmaster).toBeGreaterThan(0);
   signal(postmaster, 'SIGKILL');
-  await expect.poll(() => belfry.output(), { timeout: 20_000 }).toContain('is started again');
+  await expect.poll(() => belfry.output(), { timeout: 20_000 }).toContain('is being restarted');
   await expect.poll(() => status(belfry), { timeout: 20_000 }).toBe(200);
   expect(isAlive(web)).toBe(true);
   signal(web, 'SIGKILL');
-  await expect.poll(() => belfry.output()).toContain('The web process ended (SIGKILL) and is started again.');
+  await expect.poll(() => belfry.output()).toContain('The web process ended (SIGKILL) and is being restarted.');
   await expect.poll(() => status(belfry), { timeout: 20_000 }).toBe(200);
   belfry.pids = [belfry.child.pid ?? 0, ...descendants(belfry.child.pid ?? 0)];
   await stop(belfry, 'SIGTERM');

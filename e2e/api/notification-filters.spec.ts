@@ -94,7 +94,7 @@ const ENDS = [
   ['running', undefined],
 ] as [string, string | undefined][];
 
-/** On whose side the reasons are. Runs that were sent, also in the sandbox, are on no side. */
+/** The sides of the reasons. Runs that were sent, also in the sandbox, have no side. */
 const SIDES_OF: Record<string, Side> = {
   provider_rejected: 'provider',
   filter: 'workflow',

@@ -19,7 +19,7 @@ async function logged(person: Person, query: string, headers = {}) {
   return parsed(RequestLogDetails, await person.call('GET', path, { headers }));
 }
 
-/** Returns everything that the table holds of a tenant. */
+/** Returns everything that the table contains about a tenant. */
 async function stored({ environmentId }: Tenant): Promise<string> {
   const { rows } = await database().query('SELECT * FROM request_log WHERE environment_id = $1', [environmentId]);
   return JSON.stringify(rows);

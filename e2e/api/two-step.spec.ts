@@ -35,7 +35,10 @@ async function sessionsOf({ userId }: Person): Promise<number> {
   return rows.length;
 }
 
-/** Returns the audited actions other than sign-ins, in order; counted ones begin with their quarter of an hour. */
+/**
+ * Returns the audited actions other than sign-ins, in order. A counted action has the time of the start of its quarter
+ * of an hour.
+ */
 async function actionsIn({ organizationId }: Tenant): Promise<string[]> {
   const text = `SELECT action FROM audit_log WHERE organization_id = $1 AND action !~ 'sessions.(signIn|reject$)' ORDER BY id`;
   const { rows } = await database().query<{ action: string }>(text, [organizationId]);

@@ -34,7 +34,7 @@ export function workflowIssues(
 
 const NO_STEP = 'The workflow has no step, so its triggers start no run. Add a step.';
 const TOO_MUCH =
-  'The steps hold more than can be checked: some issues may be missing here. Divide the workflow, or make its templates and its payload schema simpler.';
+  'The steps contain more than can be checked: some issues may be missing here. Divide the workflow, or make its templates and its payload schema simpler.';
 const NOTHING_TO_CHECK =
   'Payloads are to be checked, but there is no schema: any payload passes. Write a schema, or switch the check off.';
 

@@ -1,8 +1,8 @@
-/** The descriptions of roles and scopes. Separate from the permissions, because every page loads those. */
+/** The descriptions of roles and scopes. Separate from the permissions, because every page loads the permissions. */
 import type { ApiKeyScope, Role } from './permissions.ts';
 
 export const roleDescriptions: Record<Role, string> = {
-  owner: 'Everything, including who the other owners are.',
+  owner: 'Everything, including managing the other owners.',
   admin: 'Everything except managing owners and the organization.',
   developer: 'Workflows and data; sees integrations and keys without their secrets.',
   support: 'Reads activity and messages, sends messages again; edits subscribers and their preferences.',
@@ -12,10 +12,10 @@ export const scopeLabels = {
   all: { name: 'All', description: 'Reads and changes everything that API keys may.' },
   trigger: {
     name: 'Trigger only',
-    description: 'Triggers, dry-runs and cancels workflows. It cannot read anything else.',
+    description: 'Triggers, dry-runs and cancels workflows. Cannot read anything else.',
   },
   read: {
     name: 'Read only',
-    description: 'Reads everything except sensitive content. It cannot change or trigger anything.',
+    description: 'Reads everything except sensitive content. Cannot change or trigger anything.',
   },
 } as const satisfies Record<ApiKeyScope, { name: string; description: string }>;

@@ -333,10 +333,10 @@ test('credentials that Belfry cannot use are not reported as refused by the prov
       attempt: 1,
     }),
   );
-  const silent = refusal('auth', { words: 'Answered 401', isOwn: true, status: 401 });
+  const silent = refusal('auth', { words: 'Responded with 401', isOwn: true, status: 401 });
   const { job: refused } = await played({ run: sampleRun('email'), answers: silent, status: 'failed' });
   expect(refused.reason && summaryOf(refused.reason)).toBe(
-    'Provider of email refused the integration’s credentials (answered 401)',
+    'Provider of email refused the integration’s credentials (responded with 401)',
   );
 });
 

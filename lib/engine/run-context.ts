@@ -45,7 +45,7 @@ export interface RunContext {
    * Present if there are such messages and their content is sensitive, which may then be sent only to these addresses.
    */
   earlierAddresses?: ReadonlySet<string> | undefined;
-  /** When the step that the run sends again was sent to these addresses. */
+  /** The time at which the step that the run sends again was sent to these addresses. */
   resentFrom?: Date | undefined;
   /**
    * The time of the trigger. Present if the content is sensitive and the recipient has a restricted address. The

@@ -60,7 +60,7 @@ function openValue(environmentId: string, { id, key, value: sealed }: StoredValu
   try {
     return decryptCached(sealed, variableContext(environmentId, id));
   } catch (error) {
-    logger().warn({ environmentId, key, error }, 'Environment variable cannot be decrypted');
+    logger().warn({ environmentId, key, error }, 'Decrypting an environment variable failed');
     return undefined;
   }
 }

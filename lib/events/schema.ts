@@ -61,8 +61,8 @@ export type BroadcastBody = z.infer<typeof BroadcastBody>;
 export const BulkTriggerBody = z.object({
   events: z
     .array(z.unknown())
-    .min(1, 'must hold at least one event')
-    .max(MAX_BULK_EVENTS, `must hold no more than ${MAX_BULK_EVENTS} events`),
+    .min(1, 'must contain at least one event')
+    .max(MAX_BULK_EVENTS, `must contain no more than ${MAX_BULK_EVENTS} events`),
 });
 export type BulkTriggerBody = z.infer<typeof BulkTriggerBody>;
 

@@ -28,7 +28,7 @@ export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev 
 /** Makes the target of a request a path with query. Returns the reason, as a line, if the request is not for this server. */
 export function targetProblem(request: IncomingMessage): string | undefined {
   if (!hasOneHost(request)) return 'Several Host headers.\n';
-  return toOriginForm(request) ? undefined : 'This server answers for its own paths only.\n';
+  return toOriginForm(request) ? undefined : 'This server serves only its own paths.\n';
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The answer to a request that a host for recipients does not serve. */
+/** The response to a request that a host for recipients does not serve. */
 export const FOREIGN_TEXT = 'This host serves only links from messages.\n';
 
 /** The paths of the recipient’s page, its logo, and tracked links. */

@@ -12,7 +12,7 @@ const TEXTS: Readonly<Record<number, string>> = {
   431: `The URL and the headers of a request may have ${maxHeaderSize / 1024} KiB together.`,
   413: 'A chunk of the body has too many extensions.',
   408: 'The request did not arrive in time.',
-  400: 'This is not a request of HTTP/1.1.',
+  400: 'This is not an HTTP/1.1 request.',
 };
 
 type Answer = Pick<ServerResponse, 'headersSent' | 'writableEnded'>;

@@ -7,8 +7,8 @@ import { respondRaw } from './raw-response.ts';
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * For `shouldUpgradeCallback`: whether a client asks for a WebSocket. Requests for other protocols, such as the h2c of
- * Java’s client, are answered as if they did not (RFC 9110, 7.8).
+ * For `shouldUpgradeCallback`: whether a client requests a WebSocket. Requests for other protocols, such as the h2c of
+ * Java’s client, are handled like requests without an upgrade (RFC 9110, 7.8).
  */
 export function wantsWebSocket({ headers: { upgrade = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
   return upgrade.split(',').some((protocol) => protocol.trim().toLowerCase() === 'websocket');

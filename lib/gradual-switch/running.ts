@@ -62,7 +62,7 @@ export function obstacleTo({ former, next }: SwitchSides): string | undefined {
     if (!side.active) return `${side.name} is inactive`;
   }
   if (!former?.primary) return `${former?.name} is not primary`;
-  if (next?.primary) return `${next.name} is primary already`;
+  if (next?.primary) return `${next.name} is already primary`;
   if (Array.isArray(next?.conditions) && next.conditions.length > 0) return `${next.name} has conditions`;
   if (next && next.sandbox !== former.sandbox) {
     return next.sandbox

@@ -24,7 +24,7 @@ export function providerGuide(providerId: string): string | undefined {
     ...supportSection(provider),
     '## Create the integration',
     'Open *Integrations*, choose *Connect provider* and fill in the form. *Send a test message* shows the response of the provider.',
-    'The same from code, with `KEY` set to an API key of the environment. The values are placeholders:',
+    'The same request from code, with `KEY` set to an API key of the environment. The values are placeholders:',
     `\`\`\`sh\n${createCommand(provider)}\n\`\`\``,
   ].join('\n\n');
 }

@@ -72,7 +72,11 @@ export async function previewLayout(ctx: Ctx, layoutId: string, body: PreviewLay
       type: 'email',
       preview: { body: String(output.body ?? ''), text: String(output.text ?? '') },
       ...(message !== undefined && {
-        error: { title: 'The layout cannot be used like this', message, hint: 'It can be saved once this is fixed.' },
+        error: {
+          title: 'The layout cannot be used like this',
+          message,
+          hint: 'The layout can be saved once this is fixed.',
+        },
       }),
     },
   };

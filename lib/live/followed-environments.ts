@@ -13,7 +13,7 @@ export function announceFollowed(channel: string, environmentIds: readonly strin
     announce(channel, environmentIds.slice(at, at + PER_MESSAGE).join(','));
 }
 
-/** The environments that any web process follows, as their announcements say. */
+/** The environments that any web process follows, according to their announcements. */
 export class FollowedEnvironments {
   /** The end of the time for which each environment is followed, in milliseconds of `performance.now()`. */
   readonly #ends = new Map<string, number>();

@@ -9,10 +9,10 @@ import type { Me, UpdateMeBody } from './schema.ts';
 import { getMe } from './service.ts';
 
 /**
- * Changes the name and the email address of the caller. A new address is the one for the next sign-in.
+ * Changes the name and the email address of the caller. The next sign-in uses the new address.
  *
- * @throws ApiError 422 for a wrong password or an address of another account, 429 after too many wrong passwords, 409 if an
- * organization of the caller has a sign-in provider: it recognises people by their address.
+ * @throws ApiError 422 for a wrong password or an address of another account, 429 after too many wrong passwords, 409
+ * if an organization of the caller has a sign-in provider: it recognises people by their address.
  */
 export async function updateMe(ctx: Ctx, { name, email, currentPassword }: UpdateMeBody): Promise<Me> {
   const caller = requireUser(ctx);

@@ -139,7 +139,7 @@ function target(url: string, guard: Guard): { origin: string; path: string } {
     throw new OutboundError('invalid', 'The address is not an http or https URL');
   }
   if (parsed.username || parsed.password) {
-    throw new OutboundError('invalid', 'The address must not hold a user name or password');
+    throw new OutboundError('invalid', 'The address must not contain a user name or password');
   }
   guard.assertLiteral(parsed.hostname.replace(/^\[|\]$/g, ''));
   return { origin: parsed.origin, path: parsed.pathname + parsed.search };

@@ -1,4 +1,4 @@
-/** Tests that hostile schemas are limited in time and memory, in a separate thread. */
+/** Tests that hostile schemas run in a separate thread, with limited time and memory. */
 import { describe, expect, test } from 'vitest';
 import { pathInSchema } from '#lib/analyser/schema-path.ts';
 import type { JsonObject } from '#lib/json.ts';

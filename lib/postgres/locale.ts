@@ -25,7 +25,7 @@ async function ask(): Promise<boolean> {
 const EFFECT = 'No index finds letters beyond ASCII: a search for them reads up to 50,000 subscribers one by one.';
 const FIX =
   'Dump the database, and restore it into one of CREATE DATABASE belfry TEMPLATE template0 ' +
-  `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'. The embedded one: npm run db:reset creates it again, empty.`;
+  `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'. For the embedded database, npm run db:reset creates it again, empty.`;
 
 /** Logs how to fix a database whose LC_CTYPE slows searches down. */
 export async function reportLocale(): Promise<void> {

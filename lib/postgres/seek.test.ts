@@ -20,7 +20,7 @@ function idsOf(bursts: { gapDays: number; rows: number; spreadMs: number }[]): s
   return ids.sort().reverse();
 }
 
-/** How many of the IDs are at or above `bound`. */
+/** The number of IDs at or above `bound`. */
 function above(ids: string[], bound: string): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -49,7 +49,7 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     apiKey: 'SendGrid: *Settings → API Keys → Create API Key*, with the permission *Mail Send*.',
     region: '*EU* for a subuser of the region EU; otherwise the default.',
     ipPoolName: 'SendGrid: *Settings → IP Addresses*. Empty: the default pool.',
-    from: 'An address of *Settings → Sender Authentication*.',
+    from: 'An address listed under *Settings → Sender Authentication*.',
   },
   mailgun: {
     baseUrl: 'Replaces the host of the region, such as `https://api.eu.mailgun.net`. Usually empty.',
@@ -61,7 +61,7 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   postmark: {
     apiKey: 'Postmark: *Servers → your server → API Tokens*: the server token.',
     messageStream: 'The ID of a stream of *Servers → your server → Message Streams*. Empty: `outbound`.',
-    from: 'An address of *Sender Signatures*.',
+    from: 'An address listed under *Sender Signatures*.',
   },
   resend: { apiKey: 'Resend: *API Keys → Create API Key*.', from: 'An address of a domain on the page *Domains*.' },
   ses: {
@@ -69,7 +69,7 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     secretKey: 'Shown once, with the access key.',
     region: 'The region of the verified identity, such as `eu-central-1`.',
     configurationSet: 'SES: *Configuration sets*. Empty: the default of the identity.',
-    token: 'Only for temporary credentials, which end after some hours: enter all three again then.',
+    token: 'Only for temporary credentials, which expire after some hours: then enter all three values again.',
   },
   mailersend: { apiKey: 'MailerSend: *Integrations → API tokens*, with permission to send.' },
   sendinblue: { apiKey: 'Brevo: *SMTP & API → API Keys*.' },

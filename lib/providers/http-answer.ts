@@ -84,5 +84,5 @@ function wordsOf(answer: HttpAnswer): string {
   const text = body.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
   if (isSuccess(answer))
     return `The response (${status}) does not confirm that the message was accepted${text === '' ? '' : `: ${text}`}`;
-  return text === '' ? `Answered ${status}` : `${status}: ${text}`;
+  return text === '' ? `Responded with ${status}` : `${status}: ${text}`;
 }

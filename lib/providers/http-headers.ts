@@ -16,7 +16,7 @@ export function assertHeaders(
     } catch (cause) {
       const isName = (cause as NodeJS.ErrnoException).code === 'ERR_INVALID_HTTP_TOKEN';
       const words = isName
-        ? `“${name}” is not a name of an HTTP header`
+        ? `“${name}” is not a valid HTTP header name`
         : `The value of the header ${name} is not allowed in HTTP`;
       throw new ProviderError(kind, {
         words,

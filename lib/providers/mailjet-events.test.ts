@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { fateContract } from '#testing/fate-contract.ts';
 import { pushed, readEvents, refusal } from '#testing/pushed.ts';
 
-/** The examples of https://dev.mailjet.com/email/guides/webhooks/ and recorded events, as Symfony has them (`Mailjet/Tests/Webhook/Fixtures`). */
+/**
+ * The examples of https://dev.mailjet.com/email/guides/webhooks/ and recorded events from Symfony
+ * (`Mailjet/Tests/Webhook/Fixtures`).
+ */
 const SENT = {
   event: 'sent',
   time: 1685518742,

@@ -45,7 +45,10 @@ const VECTORS: [object[], string, object][] = [
 ];
 const TEST_SIGNATURE = 'QANhYzyeonX51wyzKImgnLZ27CE=';
 
-/** The vendor’s example of an event, as Telegraf has it (`plugins/inputs/webhooks/mandrill/testdata`), with Belfry’s metadata. */
+/**
+ * The vendor’s example of an event, from Telegraf (`plugins/inputs/webhooks/mandrill/testdata`), with Belfry’s
+ * metadata.
+ */
 const BOUNCE = {
   event: 'hard_bounce',
   msg: {

@@ -21,7 +21,7 @@ export interface SendTools extends Outbound {
   secrets: Set<string>;
   /** A timeout shorter than the process-wide one. `fetch` applies it to HTTP requests; SMTP code must apply it. */
   timeoutMs?: number;
-  /** Where the vendor should push the events of the message. Absent: nowhere. */
+  /** The address to which the vendor should push the events of the message. Absent: the vendor pushes none. */
   eventsUrl?: string;
   /** Replaces a vendor's origin in tests: `{'https://api.vendor.example': 'http://127.0.0.1:4000'}`. */
   origins?: Readonly<Record<string, string>>;

@@ -20,8 +20,8 @@ import {
 import type { ReadFate } from './http.ts';
 
 /**
- * https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts. Receipts are signed only for accounts for
- * which Vonage’s support switched signing on.
+ * https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts. Vonage signs receipts only for accounts for
+ * which its support has switched signing on.
  */
 export const vonageEvents: EventSource = {
   proof: 'the secret address, and HMAC-SHA-256 over all parameters if a secret is entered, at most two days old',

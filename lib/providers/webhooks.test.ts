@@ -252,7 +252,7 @@ test('half a secret at the end of a response is hidden, and so is one that is th
 
 test.each([
   ['a base URL that is none', { baseUrl: 'nowhere' }, 'The address is not an http or https URL'],
-  ['a header that HTTP does not allow', { apiKeyRequestHeader: 'X Key' }, '“X Key” is not a name of an HTTP header'],
+  ['a header that HTTP does not allow', { apiKeyRequestHeader: 'X Key' }, '“X Key” is not a valid HTTP header name'],
   ['a value that no header can hold', { apiKey: 'two\nlines' }, 'The value of the header X-Key is not allowed in HTTP'],
 ])('%s fails immediately as a misconfigured integration', async (_, wrong, words) => {
   const { vendor, tools } = await vendorAndTools();

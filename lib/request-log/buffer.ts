@@ -82,8 +82,8 @@ const COUNT = `INSERT INTO api_key_calls (environment_id, api_key_id, hour, call
 const HOUR_MS = 3_600_000;
 
 /**
- * Inserts a batch, and adds its calls by API key to their number. Passes an array for each column, because PostgreSQL
- * reads arrays faster than JSON.
+ * Inserts a batch, and adds its calls to the counts of their API keys. Passes an array for each column, because
+ * PostgreSQL reads arrays faster than JSON.
  */
 async function insert(batch: readonly Waiting[]): Promise<void> {
   const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];

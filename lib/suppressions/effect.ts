@@ -15,7 +15,10 @@ const SUBSCRIBERS = 5;
 /** The number of newest runs that are read, for these subscribers together. */
 const RUNS = 500;
 
-/** Returns the subscribers with a suppressed address, and how many of their messages were skipped since. */
+/**
+ * Returns the subscribers with a suppressed address, and the number of their messages that were skipped since the
+ * suppression.
+ */
 export async function effectOf(ctx: Ctx, row: Row): Promise<Pick<SuppressionEffect, 'subscriberIds' | 'skipped'>> {
   const holders = await holdersOf(ctx, row);
   const skipped = await skippedSince(

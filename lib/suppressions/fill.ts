@@ -6,7 +6,7 @@ import { listedForm } from './address.ts';
 import { type Cause, isSuppressedChannel, type SuppressedChannel } from './causes.ts';
 import { type BouncedOrDelivered, fifthSoftBounce } from './streak.ts';
 
-/** What a provider reported about an address. */
+/** A provider's report about an address. */
 export interface AddressReport {
   kind: EventKind;
   bounce: Bounce | null;

@@ -18,7 +18,7 @@ export const Suppression = z.strictObject({
   /** In lower case, without a name. */
   address: z.string(),
   cause: Cause,
-  /** When the event happened, by the provider's clock, or when the address was added. */
+  /** The time of the event by the provider's clock, or the time at which the address was added. */
   createdAt: Timestamp,
   /** The message that bounced or was reported, and its run. They may be deleted by now. */
   messageId: z.string().optional(),
@@ -102,8 +102,8 @@ const MAX_BULK_SUPPRESSIONS = 500;
 export const BulkSuppressionsBody = z.object({
   suppressions: z
     .array(z.unknown())
-    .min(1, 'must hold at least one address')
-    .max(MAX_BULK_SUPPRESSIONS, `must hold no more than ${MAX_BULK_SUPPRESSIONS} addresses`),
+    .min(1, 'must contain at least one address')
+    .max(MAX_BULK_SUPPRESSIONS, `must contain no more than ${MAX_BULK_SUPPRESSIONS} addresses`),
 });
 export type BulkSuppressionsBody = z.infer<typeof BulkSuppressionsBody>;
 

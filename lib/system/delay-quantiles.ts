@@ -1,4 +1,6 @@
-/** A bucket of a cumulative histogram: how many jobs waited for at most this time. The last bound is infinite. */
+/**
+ * A bucket of a cumulative histogram: the number of jobs that waited for at most this time. The last bound is infinite.
+ */
 export interface DelayBucket {
   atMostSeconds: number;
   jobs: number;

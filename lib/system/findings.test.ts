@@ -109,7 +109,7 @@ const rows: [name: string, change: Partial<SystemFacts>, findings: [level: strin
   [
     'stray rows',
     history({ strayRows: { count: 1, capped: false } }),
-    [['warn', '1 row of the history lies outside of its months']],
+    [['warn', '1 history row is in no monthly partition']],
   ],
   [
     'pending migrations',

@@ -171,7 +171,7 @@ function ofHistory({ at, history: { months, strayRows } }: SystemFacts): Finding
   if (strayRows.count > 0)
     found.push({
       ...{ code: 'stray_rows', level: 'warn', part },
-      title: `${strayRows.capped ? 'More than ' : ''}${counted(strayRows.count, 'row of the history lies', 'rows of the history lie')} outside of its months`,
+      title: `${strayRows.capped ? 'More than ' : ''}${counted(strayRows.count, 'history row is', 'history rows are')} in no monthly partition`,
       action:
         'Check the clocks of all machines, and that a worker always runs. Maintenance moves rows of the retained months.',
     });
@@ -226,7 +226,7 @@ function ageText(since: string, at: string): string {
   return durationText(age(since, at));
 }
 
-/** Returns the month of a time, or a later one: `2027-03`. */
+/** Returns the month of a time, or a later month: `2027-03`. */
 function monthOf(at: string, later: number): string {
   const date = new Date(at);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)).toISOString().slice(0, 7);

@@ -25,7 +25,7 @@ export const Finding = z.strictObject({
   level: FindingLevel,
   part: z.enum(SYSTEM_PARTS),
   title: z.string(),
-  /** The fix. Text between backticks is to be typed. */
+  /** The fix. Text between backticks is meant to be typed. */
   action: z.string(),
 });
 export type Finding = z.infer<typeof Finding>;

@@ -199,13 +199,13 @@ async function requireOwn(
   throw new ApiError('not_found', `Subscription ${identifier} was not found`);
 }
 
-/** Returns the filter for subscriptions to a topic. That of an unknown topic matches none. */
+/** Returns the filter for subscriptions to a topic. The filter of an unknown topic matches no subscription. */
 async function topicFilter({ environmentId }: InboxCtx, key: string): Promise<{ topicId: string }> {
   const topic = await prisma().topic.findFirst({ where: { environmentId, key }, select: { id: true } });
   return { topicId: topic?.id ?? '' };
 }
 
-/** The number of subscriptions that one answer contains. */
+/** The number of subscriptions that one response contains. */
 const MAX_LISTED = 100;
 
 function findOwn(

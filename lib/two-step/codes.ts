@@ -3,7 +3,7 @@ import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 import { isEqual } from '#lib/crypto.ts';
 
-/** The codes of RFC 6238 as every authenticator app makes them: six digits of HMAC-SHA-1, for 30 seconds. */
+/** The codes of RFC 6238 as every authenticator app computes them: six digits of HMAC-SHA-1, for 30 seconds. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
 

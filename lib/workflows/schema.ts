@@ -177,7 +177,7 @@ const Name = storableText(MAX_NAME_LENGTH).trim().min(1, 'is required');
 /** Used in URLs and in code: no white space, no slashes. */
 const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
   .trim()
-  .regex(/^[^\s/\\]+$/, 'must be one word without white space and slashes')
+  .regex(/^[^\s/\\]+$/, 'must be one word without white space or slashes')
   .refine((text) => text !== '.' && text !== '..', 'must not be "." or ".."');
 
 /**

@@ -248,7 +248,9 @@ function waitMs(until: Date, now: Date): number {
   return Math.max(until.getTime() - now.getTime(), 1_000);
 }
 
-/** When a target may be sent: its turn under the rate limit, or the next day because the quota is used up. */
+/**
+ * The time at which a target may be sent: its turn under the rate limit, or the next day because the quota is used up.
+ */
 interface Turn {
   at: Date;
   isQuota: boolean;

@@ -139,7 +139,7 @@ function requestText({ method, url, body }: StepRequest, headers: Record<string,
 
 function answerOf({ status, headers, body }: OutboundResponse, now: Date): RequestAnswer {
   if (status >= 300 && status < 400) {
-    return { status, body: `It redirects to ${headers.location ?? 'elsewhere'}, which is not followed` };
+    return { status, body: `The server redirects to ${headers.location ?? 'elsewhere'}, which is not followed` };
   }
   return { status, body, retryAfterMs: retryAfterMs(headers['retry-after'], now) };
 }

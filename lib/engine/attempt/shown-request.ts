@@ -54,7 +54,7 @@ export function shownProblem({ rendered, shown }: RenderedTwice): RenderedStep {
   return { ...rendered, problem: shown.problem ?? { ...problem, message: NOT_WITH_SECRETS } };
 }
 
-const NOT_WITH_SECRETS = 'It cannot be rendered with the values of its secrets.';
+const NOT_WITH_SECRETS = 'The request cannot be rendered with the values of its secrets.';
 
 /**
  * Returns the request that people may see instead of `request`.

@@ -154,7 +154,7 @@ const DICTIONARIES = [
 
 interface Outlived {
   table: string;
-  /** The column with the row's age. An index has it directly after the environment. */
+  /** The column with the row's age. An index has this column directly after `environment_id`. */
   age: string;
   before: Date | string;
   environmentId?: string;

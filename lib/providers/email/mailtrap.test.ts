@@ -5,8 +5,8 @@ import { checkRecorded, sendRecorded } from '#testing/vendor-requests.ts';
 
 const refused = (status: number, error: string) => ({ status, body: { success: false, errors: [error] } });
 
-// https://docs.mailtrap.io/developers/email-sending/transactional
-// Fields and answers also as the vendor's library has them: https://github.com/mailtrap/mailtrap-nodejs
+// https://docs.mailtrap.io/developers/email-sending/transactional Fields and responses also follow the vendor's
+// library: https://github.com/mailtrap/mailtrap-nodejs
 providerContract({
   id: 'mailtrap',
   origins: ['https://send.api.mailtrap.io'],
@@ -51,7 +51,7 @@ providerContract({
   },
 });
 
-// Hosts as the vendor's library has them: https://github.com/mailtrap/mailtrap-nodejs
+// The hosts follow the vendor's library: https://github.com/mailtrap/mailtrap-nodejs
 test.each([
   [{}, 'https://send.api.mailtrap.io/api/send'],
   [{ stream: 'bulk' }, 'https://bulk.api.mailtrap.io/api/send'],

@@ -110,7 +110,7 @@ function refusal(answer: HttpAnswer): Refusal {
 
 function accountText({ status, json }: HttpAnswer): string {
   if (status !== 200)
-    return 'AWS accepts the key, but the key cannot read the account, so it is unknown whether it can send.';
+    return 'AWS accepts the key, but the key cannot read the account, so Belfry could not check whether the key can send.';
   const { SendingEnabled, ProductionAccessEnabled } = json as Record<string, unknown>;
   if (SendingEnabled === false) return 'The key works, but sending is paused for the account';
   return ProductionAccessEnabled === false

@@ -14,8 +14,8 @@ const failed = (status: number, code: string, message: string) => ({
   body: { errors: [{ code, message, isTransient: false }] },
 });
 
-// https://docs.expo.dev/push-notifications/sending-notifications/
-// Fields and errors also as the vendor's library has them: https://github.com/expo/expo-server-sdk-node
+// https://docs.expo.dev/push-notifications/sending-notifications/ Fields and errors also follow the vendor's library:
+// https://github.com/expo/expo-server-sdk-node
 providerContract({
   id: 'expo',
   origins: ['https://exp.host'],
