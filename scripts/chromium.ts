@@ -30,7 +30,7 @@ async function unpackChromium(folder: string): Promise<Browser | undefined> {
   mkdirSync(folder, { recursive: true });
   const { default: packaged, inflate } = await import('@sparticuz/chromium');
   const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder; // the folder into which the package unpacks
+  process.env.TMPDIR = folder; // the folder into which the package unpacks Chromium
   try {
     const path = await packaged.executablePath();
     const fonts = existsSync('/etc/fonts') ? undefined : { FONTCONFIG_PATH: join(folder, 'fonts') };

@@ -13,7 +13,7 @@ await runMain(async () => {
   const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? '.data';
   mkdirSync(dataDir, { recursive: true });
   const release = await takeLock(join(dataDir, 'lock'));
-  if (!release) throw new CliError(`The data folder ${dataDir} is in use by another Belfry.`);
+  if (!release) throw new CliError(`The data folder ${dataDir} is in use by another Belfry process.`);
   const postgres = await startPostgres(dataDir);
   console.log(`DATABASE_URL=${postgres.url}`);
   void stopOnSignals(() => postgres.stop());

@@ -13,7 +13,10 @@ export type Variables = Record<string, string | undefined>;
 
 export interface DataFolder {
   path: string;
-  /** The complete variables: with the secrets of the data folder, and with DATABASE_URL once the database runs. */
+  /**
+   * The complete environment variables, with the secrets of the data folder, and with DATABASE_URL once the database
+   * runs.
+   */
   env: Variables;
   parsed: Env;
   /** Secrets that Belfry generated, in files of the data folder. They are only shown when they are created. */
@@ -56,7 +59,7 @@ export async function openDataFolder(source: Variables): Promise<DataFolder> {
   const release = await takeLock(join(path, 'lock'));
   if (!release) {
     throw new CliError(
-      `The data folder ${path} is in use by another Belfry: stop the other Belfry, or set DATA_DIR and PORT for this one.`,
+      `The data folder ${path} is in use by another Belfry process: stop that process, or set DATA_DIR and PORT for this one.`,
     );
   }
   try {
@@ -87,8 +90,8 @@ export function adoptRunning(source: Variables): Env {
 }
 
 /**
- * Starts the database of an open data folder: the one in DATABASE_URL, otherwise the embedded one with `settings`
- * instead of the usual ones.
+ * Starts the database of an open data folder: the one in DATABASE_URL, otherwise the embedded database with `settings`
+ * instead of the usual settings.
  */
 export async function startDatabase(
   folder: DataFolder,

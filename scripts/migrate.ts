@@ -82,7 +82,9 @@ async function checkVersion(client: pg.PoolClient): Promise<void> {
     "SELECT current_setting('server_version_num') AS server_version_num, current_setting('server_version') AS server_version",
   );
   if (Number(rows[0]?.server_version_num) < 150_000) {
-    throw new CliError(`Belfry needs PostgreSQL 15 or later, and the database is ${rows[0]?.server_version}.`);
+    throw new CliError(
+      `Belfry needs PostgreSQL 15 or later, but the database is PostgreSQL ${rows[0]?.server_version}.`,
+    );
   }
 }
 

@@ -61,7 +61,7 @@ function nativeFolder(): string {
     return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw new CliError(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a database of PostgreSQL 15 or later.`,
     );
   }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { CliError, errorCode } from './cli-error.ts';
 
-/** The role that created the cluster, which PostgreSQL keeps a superuser. Only the scripts that start the server use it. */
+/** The role that created the cluster, which always stays a superuser. Only the scripts that start the server use it. */
 export const ADMINISTRATOR = 'belfry';
 /** The ordinary role of the service, which owns the database and its contents and has no other rights. */
 export const SERVICE_ROLE = 'belfry_service';

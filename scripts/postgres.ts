@@ -114,7 +114,7 @@ function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
 
 /**
  * Locales that define letters for the trigram indexes (everything else uses the built-in locale). The first available
- * one is used. The last one knows only ASCII letters.
+ * locale is used. The last locale knows only ASCII letters.
  */
 const LETTERS = ['C.UTF-8', 'en_US.UTF-8', 'C'] as const;
 

@@ -8,7 +8,7 @@ await runMain(async () => {
   try {
     if (folder.parsed.DATABASE_URL) {
       throw new CliError(
-        'db:reset empties only the embedded database: unset DATABASE_URL, or empty your own database yourself.',
+        'db:reset empties only the embedded database: unset DATABASE_URL, or empty the database at DATABASE_URL yourself.',
       );
     }
     removeCluster(folder.path);

@@ -88,7 +88,7 @@ test('a start stops at a data folder of another Belfry', async () => {
   const { code, messages } = await start({});
   release?.();
   expect(messages).toEqual([
-    `The data folder ${dataDir} is in use by another Belfry: stop the other Belfry, or set DATA_DIR and PORT for this one.`,
+    `The data folder ${dataDir} is in use by another Belfry process: stop that process, or set DATA_DIR and PORT for this one.`,
   ]);
   expect(code).toBe(1);
 });
@@ -114,7 +114,7 @@ test('a start stops at a database without a response', async () => {
 test('a start stops at a database that is too old', async () => {
   const port = await listen(createServer(answerAsVersion14));
   const { code, messages } = await start({ DATABASE_URL: `postgresql://belfry@127.0.0.1:${port}/belfry`, ...secrets });
-  expect(messages).toEqual(['Belfry needs PostgreSQL 15 or later, and the database is 14.12.']);
+  expect(messages).toEqual(['Belfry needs PostgreSQL 15 or later, but the database is PostgreSQL 14.12.']);
   expect(code).toBe(1);
 });
 

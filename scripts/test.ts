@@ -136,7 +136,7 @@ async function reportUnroutable({ postgres }: ProcessGroup): Promise<number> {
   return found.length;
 }
 
-/** Creates an API key of the environment with the demo data, which comes without a usable one. */
+/** Creates an API key of the environment with the demo data, which comes without a usable key. */
 async function addDemoKey(): Promise<string> {
   const { newApiKey, keyHint } = await import('#lib/api-keys/key.ts');
   const { sha256Hex } = await import('#lib/crypto.ts');

@@ -25,7 +25,7 @@ export interface ContractCase {
   /** Returns responses to requests other than sending, such as sign-in. Undefined: the request is the sending. */
   otherAnswers?: (received: Received) => Answer | undefined;
   accepted: { answer: Answer; id: string | undefined };
-  /** The vendor documents one status of success, so no other one counts. */
+  /** The vendor documents one status of success, so no other status counts. */
   hasOneStatus?: true;
   rejected: RejectedFieldLine;
   unauthorised: RejectedFieldLine;

@@ -22,7 +22,9 @@ export interface RegistrationCase {
   credentials: Record<string, unknown>;
   /** The headers of every request. */
   headers: Record<string, string>;
-  /** Each situation at the vendor, with all requests in order. The first one has no webhook of the integration. */
+  /**
+   * Each situation at the vendor, with all requests in order. The first situation has no webhook of the integration.
+   */
   situations: readonly Situation[];
   /** The requests before Belfry finds that another service has the only address, and the words of the refusal. */
   taken?: { steps: readonly RecordedStep[]; words: string };

@@ -45,7 +45,8 @@ export function checkTools(): void {
     if (spawnSync(tool, ['--version']).error)
       throw new CliError(`The command ${tool} is missing: install its package.`);
   }
-  if (process.getuid?.() !== 0) throw new CliError('Run this command as root: chroot and mount require root rights.');
+  if (process.getuid?.() !== 0)
+    throw new CliError('Run this command as root: chroot and mount require root privileges.');
   if (!process.env.npm_execpath)
     throw new CliError('Run this script with npm run image, which sets the path of npm for the build.');
 }

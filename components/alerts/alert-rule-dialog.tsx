@@ -17,7 +17,7 @@ import { type AlertRuleValues, alertRuleForm, bodyOf, valuesOf } from './alert-r
 import { senders, usualSender, whyNoRule } from './rule-proposals.ts';
 
 interface Props {
-  /** The rule that is edited. Absent for a new one. */
+  /** The rule that is edited. Absent for a new rule. */
   rule?: AlertRule;
   open: boolean;
   onOpenChange: (open: boolean) => void;

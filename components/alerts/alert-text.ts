@@ -33,7 +33,7 @@ export function sentState({ notices, pending, problem, endCause }: Alert): Shown
   if (pending) return { state: 'queued', label: 'Sending', text: `${about[pending.about]} of the alert` };
   if (!last) {
     const text =
-      endCause === 'resolved' ? 'The alert ended in the quiet hours' : 'The rule was paused or deleted before';
+      endCause === 'resolved' ? 'The alert ended in the quiet hours' : 'The rule was paused or deleted first';
     return { state: 'skipped', label: 'Not sent', text };
   }
   const what = listText(notices.map((notice) => about[notice.about]));

@@ -11,7 +11,7 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { type ProposedRule, proposedRules } from './rule-proposals.ts';
 
-/** A rule for each kind that no rule watches yet, in one click. */
+/** Proposes a rule for each kind that no rule watches yet. One click adds the rule. */
 export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
   const { id } = useEnvironment();
   const { user } = useSession();

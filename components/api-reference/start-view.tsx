@@ -65,7 +65,7 @@ function Rules() {
         Every failure has the same fields: <Code>statusCode</Code>, <Code>code</Code>, <Code>message</Code> and{' '}
         <Code>requestId</Code>. A 422 also has <Code>errors</Code>, with the problem of each field. Repeat a call after
         429 and 503, but first wait the number of seconds in <Code>Retry-After</Code>. Do not repeat a call after any
-        other 4xx. <GuideLink path="errors">All error codes</GuideLink>
+        other 4xx status. <GuideLink path="errors">All error codes</GuideLink>
       </Rule>
       <Rule title="Safe repetition">
         Send <Code>Idempotency-Key</Code> with a POST or PATCH: within 24 hours, a repeated call returns the first

@@ -29,7 +29,7 @@ export function safetyIssues(
     if (html === '' || !budget.spend(html.length * CHARACTER_COST)) return [];
     return sanitisedAway(html, sanitise).map((what) => ({
       issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE' as const,
-      message: `${what.replaceAll(UNKNOWN_VALUE, '…')} is taken out of the message, because it is not safe there. Remove it, or write it differently.`,
+      message: `${what.replaceAll(UNKNOWN_VALUE, '…')} is removed from the message, because it is not safe there. Remove it, or write it differently.`,
     }));
   });
 }

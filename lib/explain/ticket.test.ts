@@ -27,7 +27,7 @@ test('a text for a ticket reads as sentences, and ends with what a search needs'
   const text = explanationTicket(explanationOf({ reason, person: PERSON, run: RUN, step, sender }), URL);
   expect(text.split('\n\n')).toEqual([
     'Email failed: SendGrid said “550 <j•••@shop.example> unknown”.\n' +
-      `It is about “Receipt” for the subscriber user_42, triggered on ${absoluteTime(AT.toISOString())}.`,
+      `This is about “Receipt” for the subscriber user_42, triggered on ${absoluteTime(AT.toISOString())}.`,
     expect.stringMatching(/^What to do: .+\.$/),
     'Integration: SendGrid EU\nTransaction txn_1, run run-1\nReason code provider_rejected',
     URL,
@@ -38,6 +38,6 @@ test('a text for a ticket reads as sentences, and ends with what a search needs'
 test('an answer without a run names the subscriber only', () => {
   const never = reasonFor('never_triggered', { workflow: 'Receipt' });
   const text = explanationTicket(explanationOf({ reason: never, person: PERSON }), URL);
-  expect(text).toContain('\nIt is about the subscriber user_42.\n');
+  expect(text).toContain('\nThis is about the subscriber user_42.\n');
   expect(text).toContain('\nReason code never_triggered\n');
 });

@@ -99,7 +99,7 @@ function isWaiting({ state, reason }: StatedStep): boolean {
   return state === 'waiting' || reason?.code === 'rest_waiting';
 }
 
-/** Returns the current step, or else the first one that has not begun. */
+/** Returns the current step, or else the first step that has not begun. */
 function nextStep<Step extends StatedStep>(steps: readonly Step[], run: RunState): Step | undefined {
   const begun = steps.filter(({ status }) => isLive(status) && status !== 'pending');
   return begun.find(({ state }) => state === run) ?? begun[0] ?? steps.find(({ status }) => isLive(status));

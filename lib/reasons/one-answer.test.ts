@@ -286,7 +286,7 @@ test('a row shows the step that matches the filter, and it is the explaining ste
   }
 });
 
-/** The same moment is "14:00", "15 Jun 2026, 14:00" or with its zone. */
+/** Texts write the same moment as "14:00", as "15 Jun 2026, 14:00", or with its time zone. */
 function timeless(text: string): string {
   return text
     .replaceAll(/\b(?:at|on) (?=\d)/g, '')

@@ -32,7 +32,7 @@ export const PROVIDER_REASONS = {
     summary: ({ channel, candidates }) =>
       candidates === undefined || candidates.length === 0
         ? `No ${channelName(channel)} integration is active`
-        : `No ${channelName(channel)} integration is primary, and the conditions of none matched`,
+        : `No ${channelName(channel)} integration is primary, and no integration’s conditions matched`,
     fix: {
       text: ({ channel, candidates }) =>
         candidates === undefined || candidates.length === 0

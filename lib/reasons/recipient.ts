@@ -100,8 +100,9 @@ export const RECIPIENT_REASONS = {
     why: ({ channel }) => `no ${addressName(channel)}`,
     fix: {
       text: ({ channel }) =>
-        `Add the ${addressName(channel)} to the profile. Later triggers use it; this message needs a new trigger.`,
-      together: 'Add the missing details to the profile. Later triggers use it; this message needs a new trigger.',
+        `Add the ${addressName(channel)} to the profile. Later triggers use the new profile; this message needs a new trigger.`,
+      together:
+        'Add the missing details to the profile. Later triggers use the new profile; this message needs a new trigger.',
       to: ({ channel }, places) => subscriberAddress('Add')({}, { ...places, channel }),
       permission: 'subscribers:write',
     },
@@ -136,7 +137,7 @@ export const RECIPIENT_REASONS = {
       text: ({ channel }) =>
         channel === 'push'
           ? REGISTER
-          : `Your product stores the ${addressName(channel)}, for instance when the person connects an account. Later triggers use it.`,
+          : `Your product stores the ${addressName(channel)}, for instance when the person connects an account. Later triggers use the stored value.`,
       to: ({ channel }, places) => subscriberAddress('Add')({}, { ...places, channel }),
     },
     detail: 'Subscriber does not have a configured channel',

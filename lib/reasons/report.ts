@@ -20,7 +20,8 @@ export const REPORT_REASONS = {
     summary: ({ words }) => `The receiving server returned the message${words ? `: ${quoted(words)}` : ''}`,
     why: ({ words }) => `sent back${words ? ` with ${quoted(words)}` : ''}`,
     fix: {
-      text: (_, { channel }) => `Ask for the right ${addressName(channel)} and enter it. Later triggers use it.`,
+      text: (_, { channel }) =>
+        `Ask for the right ${addressName(channel)} and enter it in the profile. Later triggers use the new profile.`,
       to: (_, places) => subscriberAddress('Correct')({}, { channel: 'email', ...places }),
       permission: 'subscribers:write',
     },

@@ -5,7 +5,7 @@ import { PERMISSIONS } from '#lib/auth/permissions.ts';
 import { FIX_ACTIONS } from './definition.ts';
 import { REASON_CODES, type Reason } from './registry.ts';
 
-/** Why something happened: a code of the registry with its evidence. */
+/** The reason for an event: a code of the registry with its evidence. */
 export const WireReason = z.strictObject({ code: z.enum(REASON_CODES), evidence: JsonObject });
 export type WireReason = z.infer<typeof WireReason>;
 

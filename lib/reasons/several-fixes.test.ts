@@ -11,7 +11,7 @@ const NO_EMAIL = reasonFor('no_address', { channel: 'email' });
 test('two missing addresses have one text, and each has a link to its field', () => {
   const fixes = given(NO_PHONE, NO_EMAIL);
   expect(fixes.map(({ label }) => label)).toEqual(['Add the phone number', 'Add the email address']);
-  expect(fixes[0]?.text).toMatch(/^Add the missing details to the profile\. Later triggers use it/);
+  expect(fixes[0]?.text).toMatch(/^Add the missing details to the profile\. Later triggers use the new profile/);
 });
 
 test('one place is linked once, with its own text', () => {

@@ -56,7 +56,7 @@ export const TRIGGER_REASONS = {
     summary: ({ workflow }) => `There is no workflow “${workflow}” in this environment`,
     fix: {
       text: 'Correct the workflow’s identifier in your product, or create a workflow with this identifier.',
-      to: () => ({ link: 'workflows', label: 'Compare with the workflows' }),
+      to: () => ({ link: 'workflows', label: 'Open the list of workflows' }),
       permission: 'workflows:write',
     },
     status: 'Failed',

@@ -123,7 +123,7 @@ function ofQueue({ workers, queue }: SystemFacts): Finding[] {
         ...{ code: 'work_late', level: oldestSeconds < bad ? 'warn' : 'bad', part: 'queue' },
         title: `${laneNames[lane]} has waited ${durationText(oldestSeconds * 1000)} for a worker`,
         action:
-          'Start another worker. If waiting does not get shorter, look at the load of the database and at the logs of the workers.',
+          'Start another worker. If the waiting time does not fall, look at the load of the database and at the logs of the workers.',
       },
     ];
   });
@@ -185,7 +185,7 @@ function ofMaintenance({ at, workers, maintenance: { last, failure } }: SystemFa
       {
         ...{ code: 'maintenance_failed', level: 'bad', part },
         title: `The last maintenance failed: ${failure.message}`,
-        action: 'Look for “Maintenance failed” in the logs of the workers. It is retried every 30 s.',
+        action: 'Search the logs of the workers for “Maintenance failed”. Maintenance is retried every 30 s.',
       },
     ];
   const alive = workers.filter((worker) => worker.alive);
@@ -213,7 +213,7 @@ function ofRequests({ requestErrors: { count, capped, lastHour, operations } }: 
     {
       ...{ code: 'request_errors', level: lastHour >= ERRORS_BAD ? 'bad' : 'warn', part: 'requests' },
       title: `${capped ? 'More than ' : ''}${counted(count, 'request')} failed in the last 24 hours${first ? `, most of them ${first.operationId}` : ''}`,
-      action: 'Look for level error in the logs of the web processes: each line has the ID of its request.',
+      action: 'Search the logs of the web processes for the level error: each line has the ID of its request.',
     },
   ];
 }

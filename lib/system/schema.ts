@@ -120,7 +120,7 @@ export const SystemFacts = z.strictObject({
     unknown: z.array(z.string()),
   }),
   encryption: z.strictObject({
-    /** The IDs in ENCRYPTION_KEYS. The first one encrypts. */
+    /** The IDs in ENCRYPTION_KEYS. The first key encrypts. */
     keys: z.array(z.string()),
     /**
      * The number of values that each key encrypted. It has an upper limit, and excludes connections of subscribers.

@@ -45,21 +45,21 @@ export const blockCases = [
       'an import in a style sheet',
       html('<style>@import url(https://x.example/a.css);p{color:red}</style>'),
       html('<style>p{color:{{ payload.extra.color }};background:url({{ payload.extra.url }})}</style>'),
-      'body `@import` is taken out of the message',
+      'body `@import` is removed from the message',
     ],
     [
       'email',
       'a link that runs code',
       html('<a href="javascript:a({{ payload.total }})">a</a>'),
       html('<a href="{{ payload.extra.url }}">a</a><a href="acme:{{ payload.total }}">b</a>'),
-      'body is taken out of the message',
+      'body is removed from the message',
     ],
     [
       'email',
       'a form',
       html('<!--[if mso]><table><![endif]--><form>{{ payload.total }}</form>'),
       html('<!--[if mso]><table><![endif]--><p>{{ payload.total }}</p>'),
-      'body `<form>` is taken out',
+      'body `<form>` is removed',
     ],
     [
       'email',
@@ -69,9 +69,9 @@ export const blockCases = [
         ...block([{ type: 'htmlCodeBlock', attrs: { content: '<script>1</script>' } }]),
         disableOutputSanitization: true,
       },
-      'body `<script>` is taken out',
+      'body `<script>` is removed',
     ],
-    ['in_app', 'a handler', { body: '<b onclick="a()">a</b>' }, { body: '<b>a</b>' }, 'body `onclick` is taken out'],
+    ['in_app', 'a handler', { body: '<b onclick="a()">a</b>' }, { body: '<b>a</b>' }, 'body `onclick` is removed'],
   ]),
   ...rows('MISSING_VALUE', 'none', [
     [

@@ -33,7 +33,7 @@ providerContract({
   check: {
     request: { method: 'GET', path: '/domains' },
     answer: error(401, 'restricted_api_key', 'This API key is restricted to only send emails'),
-    words: 'The key works, and may only send',
+    words: 'The key works, but may only send',
   },
   wire: {
     method: 'POST',

@@ -32,7 +32,7 @@ export const provider = emailProvider({
       request: () => ({ method: 'GET', url: `${ORIGIN}/domains` }),
       // This endpoint refuses a valid key that is restricted to sending, with a specific code.
       accepted: (answer) => answer.status === 200 || maySendOnly(answer),
-      words: (answer) => (maySendOnly(answer) ? 'The key works, and may only send' : 'The key has full access'),
+      words: (answer) => (maySendOnly(answer) ? 'The key works, but may only send' : 'The key has full access'),
     },
     fate: {
       // https://resend.com/docs/api-reference/emails/retrieve-email

@@ -13,7 +13,7 @@ export const provider = emailProvider({
   displayName: 'Brevo (formerly Sendinblue)',
   color: '#0b996e',
   availability: 'renamed',
-  availabilityNote: 'Sendinblue is Brevo today.',
+  availabilityNote: 'Sendinblue is now called Brevo.',
   docsLink: 'https://developers.brevo.com/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
   events: brevoEvents,
