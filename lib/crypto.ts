@@ -123,7 +123,7 @@ export function isEqual(one: string | Uint8Array, other: string | Uint8Array): b
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Returns the IDs of the keys in `ENCRYPTION_KEYS`. The first one encrypts. */
+/** Returns the IDs of the keys in `ENCRYPTION_KEYS`. The first key encrypts. */
 export function encryptionKeyIds(): string[] {
   return [...keyring().keys()];
 }

@@ -91,7 +91,7 @@ function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: str
   );
 }
 
-/** Marks a run that sends an earlier one again. */
+/** Marks a run that sends an earlier run again. */
 function Resent() {
   return (
     <span data-tip="Sent again" className="inline-flex shrink-0 text-muted">

@@ -29,7 +29,9 @@ interface Props {
   offers: boolean;
 }
 
-/** The line above the list of runs: the progress or result of the newest recovery, and the button for the next one. */
+/**
+ * The line above the list of runs: the progress or result of the newest recovery, and the button for the next recovery.
+ */
 export function RecoveryLine({ query, until, offers }: Props) {
   const { id } = useEnvironment();
   const { now } = useReader();

@@ -22,7 +22,7 @@ import { routineLines, type StoryLine, storyOf } from './step-story.ts';
 interface Props {
   run: Notification;
   job: Job;
-  /** Whether the provider's last response starts open. */
+  /** Whether the provider's last response is open at first. */
   answerOpen?: boolean;
   /** On a message's page: values that its facts show. Lines omit these values, and the messages are not listed. */
   ofMessage?: Known;

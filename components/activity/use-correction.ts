@@ -23,7 +23,7 @@ interface Addresses {
   phone?: string | null | undefined;
 }
 
-/** Returns the current address in the channel of a message if the message used another one. */
+/** Returns the current address in the channel of a message if the message used another address. */
 export function changedTo(channel: string, used: Addresses, current: Addresses | undefined): string | undefined {
   const field = addressField(channel);
   if (!field || !current || !isOtherAddress(channel, used[field], current)) return undefined;

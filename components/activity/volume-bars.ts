@@ -41,7 +41,10 @@ export interface TimeRange {
   to: number;
 }
 
-/** Returns the times of the bars. The first and the last one are cut at the ends of the range, so that none is in the future. */
+/**
+ * Returns the times of the bars. The first and the last bar are cut at the ends of the range, so that no bar is in the
+ * future.
+ */
 export function rangesOf({ buckets, range }: RangedVolume): TimeRange[] {
   const starts = buckets.map(({ from }) => Date.parse(from));
   return starts.map((start, index) => ({
@@ -50,7 +53,7 @@ export function rangesOf({ buckets, range }: RangedVolume): TimeRange[] {
   }));
 }
 
-/** Returns the time from the start of the first chosen bar to the end of the last one. */
+/** Returns the time from the start of the first chosen bar to the end of the last chosen bar. */
 export function rangeOf(ranges: readonly TimeRange[], choice: Choice): TimeRange {
   const { first, last } = firstAndLast(choice);
   return { from: ranges[first]?.from ?? 0, to: ranges[last]?.to ?? 0 };

@@ -28,7 +28,7 @@ export function isReadIn(readers: EnvironmentVariableReaders | undefined, enviro
 export interface VariableForm {
   key: string;
   isSecret: boolean;
-  /** The entered value by environment. A stored secret is empty until a new one is entered. */
+  /** The entered value by environment. A stored secret is empty until a new secret is entered. */
   values: Record<string, string>;
   /** The environments whose stored secret is to be removed. */
   removed: string[];

@@ -5,7 +5,7 @@ import { addressName } from '#lib/reasons/links.ts';
 export interface Correction {
   /** The step that is retried with the corrected address. Absent if it cannot be retried. */
   retry?: { runId: string; job: RetriedJob } | undefined;
-  /** The current address, if the step used another one. */
+  /** The current address, if the step used another address. */
   changedTo?: string | undefined;
   /** Whether the content is sensitive. */
   isSensitive?: boolean | undefined;

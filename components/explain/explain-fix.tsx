@@ -83,7 +83,7 @@ const LOOK_FOR: Readonly<Record<Channel, string>> = {
   in_app: 'The message is in the inbox of your app, possibly archived or in another context.',
 };
 
-/** Returns the subscriber's current address if the step used another one. */
+/** Returns the subscriber's current address if the step used another address. */
 function changedTo({ evidence, decisive: { step, earlier }, subscriber }: Explanation): string | undefined {
   const has = (name: string) => evidence.some(({ field }) => field === name);
   const field = addressField((earlier ?? step)?.type);

@@ -3,7 +3,7 @@ import { cn } from '#components/ui/cn.ts';
 import { guideAddress } from '#lib/guides/address.ts';
 
 interface Props {
-  /** The guide: `steps/email`. */
+  /** The path of the guide, such as `steps/email`. */
   path: string;
   section?: string;
   /** The text of the link. */

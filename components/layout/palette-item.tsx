@@ -12,7 +12,7 @@ interface Props {
   entry: PaletteEntry;
   /** The search text. */
   needle: string;
-  /** Whether the entry explains the selected one, so that ⌘ Enter opens it. */
+  /** Whether the entry explains the selected entry, so that ⌘ Enter opens it. */
   isExplanation?: boolean;
   onSelect: () => void;
 }

@@ -14,7 +14,7 @@ export const nameSchema = z
 export const identifierSchema = z
   .string()
   .trim()
-  .min(1, 'Enter an identifier for steps and your code to use')
+  .min(1, 'Enter an identifier that steps and your code can use')
   .max(255, 'At most 255 characters')
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Letters, digits, ".", "_" and "-", starting with a letter or digit');
 

@@ -59,7 +59,7 @@ export const contractColumns = column.columns([
   }),
 ]);
 
-/** The variable, with its findings as badges. On phones the second line has them. */
+/** The variable, with its findings as badges. On phones, the second line shows the findings. */
 function Variable({ row: { path, findings } }: { row: ContractRow }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -86,7 +86,7 @@ function Sent({ row: { seen, triggers } }: { row: ContractRow }) {
   );
 }
 
-/** The second line for phones. */
+/** The second line of a row on phones. */
 export function VariableSecondLine({ row }: { row: ContractRow }) {
   const { findings, types } = row;
   return (

@@ -19,7 +19,7 @@ import { PublishChoice } from './publish-choice.tsx';
 import type { PublishEnds } from './publish-ends.ts';
 import { publishParsers } from './publish-query.ts';
 
-/** Compares the environment with another one, and publishes the selected items. */
+/** Compares the environment with another environment, and publishes the selected items. */
 export function PublishPage() {
   const { environments, environment: source } = useSession();
   const { base } = useEnvironment();

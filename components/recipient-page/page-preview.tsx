@@ -23,7 +23,7 @@ export function PagePreview({ organization }: { organization: string }) {
 
 interface CardProps {
   scheme: Name;
-  /** The colours derived from the chosen one. Undefined: Belfry's. */
+  /** The colours derived from the chosen colour. Undefined: Belfry's. */
   chosen: PageColors | undefined;
   sender: string;
   logo: string;

@@ -6,7 +6,7 @@ const PAGE_SIZE = 50;
 
 const text = parseAsString.withDefault('');
 
-/** All filters of the log as stored in the URL, and the cursors of the pages up to the current one. */
+/** All filters of the log as stored in the URL, and the cursors of the pages up to the current page. */
 export const requestLogParsers = {
   after: parseAsArrayOf(parseAsString).withDefault([]),
   live: parseAsBoolean.withDefault(false),

@@ -10,7 +10,7 @@ export const auditRanges = [
   { value: '90d', label: 'Last 90 days', ms: 90 * 86_400_000 },
 ] as const;
 
-/** All filters of the log as stored in the URL, and the cursors of the pages up to the current one. */
+/** All filters of the log as stored in the URL, and the cursors of the pages up to the current page. */
 export const auditParsers = {
   after: parseAsArrayOf(parseAsString).withDefault([]),
   range: parseAsStringLiteral(auditRanges.map(({ value }) => value)),

@@ -92,7 +92,7 @@ function ColorChoice() {
 }
 
 const choiceClass =
-  // Relative, so that the hidden input is where its label is: the browser scrolls to the focused one.
+  // Relative, so that the hidden input is where its label is: the browser scrolls to the focused input.
   'relative control flex cursor-pointer items-center gap-2 rounded-md border border-line px-2.5 transition-colors hover:bg-hover ' +
   'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
   'has-focus-visible:outline-accent';

@@ -26,7 +26,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Replaces a key by a new one. The old one stays valid until the chosen time. */
+/** Replaces a key with a new key. The old key stays valid until the chosen time. */
 export function RotateApiKeyDialog({ apiKey, open, onOpenChange }: Props) {
   const environment = useEnvironment();
   const rotate = useMutation({

@@ -32,8 +32,8 @@ export function SetupGuide(props: Props) {
 }
 
 /**
- * The five steps to a first delivery, shown instead of an empty list. Opens the first run when it arrives, and stays until
- * another one arrives.
+ * The five steps to a first delivery, shown instead of an empty list. Opens the first run when it arrives, and stays
+ * until another run arrives.
  */
 function Checklist({ openId, onOpen, onEnd }: Props) {
   const { id, name } = useEnvironment();

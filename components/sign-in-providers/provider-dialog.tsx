@@ -10,7 +10,7 @@ import { AccessFields, ConnectionFields, RedirectUrl } from './provider-fields.t
 import { bodyOf, type ProviderValues, providerForm, valuesOf } from './provider-form.ts';
 
 interface Props {
-  /** The provider that is edited. Absent for a new one. */
+  /** The provider that is edited. Absent for a new provider. */
   provider?: SignInProvider;
   /** The address to register with the provider. */
   redirectUrl: string;

@@ -28,7 +28,7 @@ interface Props extends Correctable {
   onClose: () => void;
 }
 
-/** Corrects one address of a subscriber, and retries the step that failed with the wrong one. */
+/** Corrects one address of a subscriber, and retries the step that failed with the wrong address. */
 export function CorrectAddressDialog({ open, title, ...props }: Props) {
   const { id, base } = useEnvironment();
   const { subscriberId } = props;

@@ -73,7 +73,7 @@ export function formValues(subscriber?: Subscriber): SubscriberFormValues {
 interface Props {
   defaultValues: SubscriberFormValues;
   submit: string;
-  /** Whether the subscriber exists. The ID of a new one can be chosen. */
+  /** Whether the subscriber exists. The ID of a new subscriber can be chosen. */
   existing?: boolean;
   /** The field to focus first. */
   focus?: EditedField | null;

@@ -24,7 +24,7 @@ export interface SubscriberSearch {
 interface Options {
   limit?: number;
   enabled?: boolean;
-  /** Also reads the time of the last message and the failing channels of each. */
+  /** Also reads the time of the last message and the failing channels of each subscriber. */
   withLastMessage?: boolean;
 }
 

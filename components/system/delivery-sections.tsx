@@ -80,7 +80,7 @@ export function Outages({ report: { outages } }: Props) {
     <SettingsSection
       id="outages"
       title="Open outages"
-      intro="Providers and hosts that cannot be reached. Their messages wait, and one message is tried every 30 seconds."
+      intro="Providers and hosts that cannot be reached. Their messages wait, and for each of them one message is tried every 30 seconds."
     >
       <FigureTable
         label="Open outages"

@@ -13,7 +13,7 @@ interface Props {
   /** The values of all filters, to count and clear the set ones. */
   values: readonly unknown[];
   onReset: () => void;
-  /** The field that searches. */
+  /** The search field. */
   search?: ReactNode;
   filters?: readonly BarFilter[];
   /** Further controls of the list, which are always visible. */

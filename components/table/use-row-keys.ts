@@ -4,7 +4,7 @@ const steps: Record<string, number> = { j: 1, k: -1 };
 
 /**
  * Handles j and k, which move the focus between the rows' links. Enter follows the link. While a row is open, j and k
- * open the next or previous one instead.
+ * open the next or previous row instead.
  */
 export function useRowKeys(body: RefObject<HTMLElement | null>): void {
   useEffect(() => {

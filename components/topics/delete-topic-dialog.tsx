@@ -13,7 +13,7 @@ import { topicMutations, topicQueries } from '#lib/topics/client.ts';
 import { topicName } from './address.ts';
 import type { TopicDialogProps } from './topic-action.ts';
 
-/** Names what is deleted with a topic, and requires its key. */
+/** Lists the data that are deleted with a topic, and requires the key of the topic. */
 export function DeleteTopicDialog({ topic, onClose, onDeleted }: TopicDialogProps) {
   const { id } = useEnvironment();
   const [typed, setTyped] = useState('');

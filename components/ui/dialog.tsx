@@ -8,7 +8,7 @@ export const loadDialog = () => import('./dialog-layer.tsx');
 
 const Root = dynamic(() => loadDialog().then((module) => module.Root), { ssr: false });
 
-/** The root of a dialog or a sheet. Its code is loaded when the first one opens. */
+/** The root of a dialog or a sheet. Its code is loaded when the first dialog or sheet opens. */
 export function Dialog(props: ComponentProps<typeof Root>) {
   return useOpened(props.open ?? false) ? <Root {...props} /> : null;
 }

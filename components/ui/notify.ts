@@ -8,7 +8,7 @@ interface Details {
   duration?: number;
 }
 
-/** Shows a notification in the corner of the page. The library is loaded with the first one. */
+/** Shows a notification in the corner of the page. The library is loaded with the first notification. */
 export const notify = {
   done: (title: string, details?: Details) => void import('sonner').then(({ toast }) => toast.success(title, details)),
   failed: (title: string, details?: Details) => void import('sonner').then(({ toast }) => toast.error(title, details)),

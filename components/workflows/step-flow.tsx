@@ -100,7 +100,7 @@ export function useStepActions(): (what: StepAction, step: EditorStep) => void {
 interface ConnectorProps {
   label: string;
   readOnly: string | undefined;
-  /** Whether the connector is the last one, before the button at the end. */
+  /** Whether the connector is the last connector, before the button at the end. */
   end?: boolean;
   onAdd: (type: WorkflowStepType) => void;
 }

@@ -8,7 +8,7 @@ interface Props {
   className?: string;
 }
 
-/** The button that replaces a misspelled name by the suggested one. */
+/** The button that replaces a misspelled name with the suggested name. */
 export function UseSuggestion({ name, onUse, className = '' }: Props) {
   return (
     <Button size="sm" onClick={onUse} className={`my-0.5 max-w-full text-fg ${className}`}>

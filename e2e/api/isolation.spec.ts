@@ -68,7 +68,7 @@ function essence({ status, text }: Answer, values: string[]): string {
   return `${status} ${plain.replace(/"(timestamp|requestId)":"[^"]*"/g, '"$1":"-"')}`;
 }
 
-/** Returns a few valid bodies, which name the caller's own records. The first one has the required fields alone. */
+/** Returns a few valid bodies, which name the caller's own records. The first body has only the required fields. */
 function bodiesFor({ operation }: ListedOperation, own: Known): ({ body: unknown } | object)[] {
   if (!operation.body) return [{}];
   const schema = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;

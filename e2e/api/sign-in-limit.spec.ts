@@ -17,7 +17,7 @@ test.beforeEach(() => {
 const attempt = (email: string, password: string, headers: Record<string, string> = address) =>
   anonymous('POST', '/auth/sign-in/email', { body: { email, password }, headers });
 
-// Failures count per quarter of an hour. A test should begin and end in the same one.
+// Failures count per quarter of an hour. A test should begin and end in the same quarter.
 test.beforeEach(() =>
   expect.poll(() => QUARTER_MS - (Date.now() % QUARTER_MS), { timeout: 60_000 }).toBeGreaterThan(45_000),
 );

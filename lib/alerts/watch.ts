@@ -6,7 +6,7 @@ import { sendDueNotices } from './send.ts';
 /** The interval at which a web process checks the conditions that a missing worker causes. */
 const EVERY_MS = 20_000;
 
-/** Checks the rules of the web process, whose conditions a missing worker may cause. */
+/** Checks the alert rules that the web process checks: the rules whose conditions a missing worker may cause. */
 export class AlertWatch {
   #workerSeenAt: Date;
 

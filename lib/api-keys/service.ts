@@ -47,7 +47,7 @@ export async function createApiKey(ctx: Ctx, body: CreateApiKeyBody): Promise<Cr
 }
 
 /**
- * Replaces a key with a new one that has the same name, rights and lifetime. The old one stays valid until the chosen
+ * Replaces a key with a new one that has the same name, rights and lifetime. The old key stays valid until the chosen
  * time, and never longer than before.
  *
  * @throws ApiError 404 unless it is a valid key of the caller's environment that was not rotated before.

@@ -90,7 +90,7 @@ function unavailable(cause: unknown, retrySeconds: number): ApiError {
 /**
  * Returns a 422 from the issues of a schema.
  *
- * @param value the parsed value. Without it, a missing choice counts as a wrong one.
+ * @param value the parsed value. Without it, a missing choice counts as a wrong choice.
  * @param root the name for problems that belong to no field.
  */
 export function validationError(error: z.ZodError, value?: unknown, root = 'general'): ApiError {

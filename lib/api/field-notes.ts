@@ -37,7 +37,7 @@ const ANYWHERE: Record<string, string> = {
   resendWithinHours:
     'The number of hours after the trigger in which a run may be retried, sent again or recovered. Null removes the limit.',
   isSensitive:
-    'Whether the content of its messages is withheld until someone with the permission reveals it, and from keys that may only read or trigger.',
+    'Whether the content of its messages is withheld from members until someone with the permission reveals it, and always from keys that may only read or trigger.',
   isTracked:
     'Whether openings and clicks of its emails are tracked, if the environment tracks. Never for critical workflows.',
   isTranslationEnabled: 'Stored for clients. Belfry does not translate.',
@@ -269,7 +269,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     at: 'The time when the message was expected (ISO 8601). Default: the time of the newest run.',
   },
   exportMessages: { ...MESSAGES, format: FORMAT },
-  getMessageVolume: { ...MESSAGES, zone: 'The IANA time zone of the days.' },
+  getMessageVolume: { ...MESSAGES, zone: 'The IANA time zone that defines the days.' },
   listMessages: MESSAGES,
   deleteSubscriber: {
     erase: 'Whether to remove the person from the history and all logs too. It needs the right to erase.',
@@ -296,9 +296,9 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     resources: 'The workflows to publish. Absent: all workflows.',
     layouts: 'The identifiers of layouts to publish, in addition to the layouts that workflows need.',
   },
-  getIntegrationUsage: { zone: 'The IANA time zone of the days.' },
+  getIntegrationUsage: { zone: 'The IANA time zone that defines the days.' },
   countNotificationReasons: COUNTED_RUNS,
-  getNotificationVolume: { ...RUNS, zone: 'The IANA time zone of the days.' },
+  getNotificationVolume: { ...RUNS, zone: 'The IANA time zone that defines the days.' },
   countNotificationFailures: { workflowId: 'The ID of the workflow, `_id`.' },
   bulkCreateSubscribers: { dryRun: 'Whether the subscribers are checked and nothing is stored.' },
   countSubscriberNotifications: { filters: 'Up to 30 filters as a JSON list. The response has one number for each.' },

@@ -51,7 +51,7 @@ test('the export reads no further than its reader, and stops when the reader lea
   await reader?.read();
   await expect.poll(() => pages.mock.calls.length).toBeGreaterThan(0);
   await new Promise((resolve) => setImmediate(resolve));
-  // The requested batch, and the next one.
+  // The requested batch and the next batch.
   expect(pages.mock.calls.length).toBeLessThanOrEqual(2);
   await reader?.cancel();
   const before = pages.mock.calls.length;

@@ -23,7 +23,7 @@ export const SignInBody = z.object({
   password: GivenPassword,
   rememberMe: z.boolean().optional(),
   code: GivenCode.optional().describe(
-    'The code of the authenticator app, or a recovery code, for accounts with two-step sign-in. Without it the response is 401 `two_step_code_required`; for a wrong code 401 `two_step_code_rejected`.',
+    'The code of the authenticator app, or a recovery code, for accounts with two-step sign-in. Without the code, the response is 401 `two_step_code_required`; with a wrong code, it is 401 `two_step_code_rejected`.',
   ),
 });
 export type SignInBody = z.infer<typeof SignInBody>;

@@ -56,10 +56,11 @@ export async function signIn(request: Request, requestId: string, given: SignInB
 }
 
 /**
- * Starts a session for a caller who has passed the second step, if there is one, and the limits.
+ * Starts a session for a caller who is within the limits and has passed the second step, if there is one.
  *
  * @param used the code of the second step
- * @throws ApiError 401 if address or password is wrong, 403 if every organization of the user requires a sign-in provider.
+ * @throws ApiError 401 if address or password is wrong, 403 if every organization of the user requires a sign-in
+ * provider.
  */
 export async function startSession(
   request: Request,

@@ -17,7 +17,7 @@ const LIMITS = {
   codes: 5,
   /** Wrong codes of such an account in a day: a chance of 1 in 16,000 to guess one. */
   codesPerDay: 20,
-  /** Starts of sign-ins through providers from an address since the last one that succeeded. */
+  /** Starts of sign-ins through providers from an address since the last successful sign-in. */
   provider: 50,
 } as const;
 const WINDOW_MS = 15 * 60_000;
@@ -90,7 +90,7 @@ export async function limitProviderSignIn(address: string | undefined): Promise<
   await book({ key: providerKey(address), limit: LIMITS.provider, windowMs: WINDOW_MS }, 'sign-ins');
 }
 
-/** Resets the count of starts of an address after a successful sign-in. */
+/** After a successful sign-in, resets the count of sign-ins that were started from an address. */
 export async function settleProviderSignIn(address: string | undefined): Promise<void> {
   await prisma().signInFailure.deleteMany({ where: { key: providerKey(address) } });
 }

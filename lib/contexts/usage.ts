@@ -8,7 +8,7 @@ import { getContext } from './service.ts';
 const MAX_COUNTED = 10_000;
 
 /**
- * Counts the runs, preferences and subscriptions with exactly this context and no other one.
+ * Counts the runs, preferences and subscriptions with exactly this context and no other context.
  * @throws ApiError `not_found`.
  */
 export async function getContextUsage(ctx: Ctx, params: ContextParams): Promise<ContextUsage> {

@@ -6,8 +6,8 @@ import { ownScratchDatabase } from '#testing/own-database.ts';
 ownScratchDatabase();
 
 /**
- * The steps of the run, the workers’ slots, the other events, and the minimum number of interleavings. Together they
- * take about a minute on a busy machine.
+ * The steps of the run, the workers’ slots, the other events, and the minimum number of interleavings. All cases
+ * together take about a minute on a busy machine.
  */
 const CASES: [steps: number, slots: string, budget: Partial<Budget>, least: number][] = [
   [1, 'a b', { deaths: 1, expiries: 1, renewals: 1, returns: 1 }, 100_000],

@@ -47,7 +47,7 @@ export type DryRunStart = Omit<RunContext, 'job' | 'attempt' | 'sentMessages' | 
 
 export interface DryRunStep {
   job: RunJob;
-  /** The reasons in the order of the events, including the last one. */
+  /** The reasons in the order of the events, including the last event. */
   details: Reason[];
   /** The start of the first attempt. Undefined if there is none. */
   startedAt: Date | undefined;

@@ -39,7 +39,7 @@ const EVENTS_MS = 500;
 const VACUUM_MS = 2_000;
 /** Maximum milliseconds for attempts in progress when the process ends. */
 const STOP_MS = 9_000;
-/** Maximum milliseconds for maintenance, which may be interrupted anywhere. */
+/** Maximum milliseconds for maintenance, which may be interrupted at any point. */
 const UPKEEP_STOP_MS = 4_000;
 const REENTER_MS = 500;
 

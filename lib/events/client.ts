@@ -42,7 +42,7 @@ export const eventMutations = {
     mutationOptions({
       mutationFn: (body: EventInput) =>
         api<TriggerResult>('/v1/events/trigger', { method: 'POST', environmentId, body }),
-      // A trigger creates the subscriber of a new subscriberId.
+      // A trigger creates a subscriber for a new subscriberId.
       meta: {
         invalidates: [
           ['notifications', environmentId],

@@ -7,7 +7,7 @@ import type { DescribedWorkflow } from './triggered-workflow.ts';
 
 export type Check = typeof validated;
 
-/** The results of a request that left its transaction, by schema and value. */
+/** The results of checks by schema and value, for each request that left its transaction to check payloads. */
 const results = new WeakMap<Ctx, Map<string, Promise<Validated>>>();
 
 interface Checked {

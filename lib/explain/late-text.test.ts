@@ -7,7 +7,7 @@ const answer = (late: Explanation['late'], type = 'email') => ({ late, decisive:
 test('the sentence compares with what is usual', () => {
   const late = { afterMs: 42 * 60_000, usualMs: 2_000 };
   expect(lateText(answer(late))).toBe(
-    'The email message was sent 42 min after its step began. Usually it takes 2.0 s.',
+    'The email message was sent 42 min after its step began. Sending usually takes 2.0 s.',
   );
   expect(lateText(answer(late, 'delay'))).toBeUndefined();
   expect(lateText(answer(undefined))).toBeUndefined();

@@ -11,7 +11,7 @@ import { pastedId } from '#lib/text/pasted-id.ts';
 
 /** A subscriber, with the records of deleted subscribers that had the same `subscriberId`. */
 export interface Person {
-  /** Subscriber.id of each record, the current one first. */
+  /** Subscriber.id of each record, the current record first. */
   ids: string[];
   subscriberId: string;
   firstName: string | null;

@@ -168,7 +168,10 @@ export async function readSteps({ environmentId, id: notificationId }: Run): Pro
   });
 }
 
-/** Returns the execution details with a reason, in order. Providers may report long after the run, so there is no ceiling. */
+/**
+ * Returns the execution details with a reason, in order. Providers may report long after the run, so the query has no
+ * upper limit of time.
+ */
 export async function readDetails({ environmentId, id: notificationId }: Run): Promise<Detail[]> {
   const [gte] = idBounds([notificationId]);
   const rows = await prisma().executionDetail.findMany({

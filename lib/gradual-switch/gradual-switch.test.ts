@@ -1,4 +1,4 @@
-/** Tests gradual switches with the real engine, the real statements and real servers, by the clock. */
+/** Tests gradual switches with the real engine, the real statements and real servers, at different times. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { writeTallies } from '#lib/engine/record/tallies.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 
-/** The shares of a gradual switch, in percent of the subscribers. The last one finishes the switch. */
+/** The shares of a gradual switch, in percent of the subscribers. The last share finishes the switch. */
 export const SHARES = [5, 25, 100] as const;
 export type Share = (typeof SHARES)[number];
 

@@ -36,7 +36,7 @@ export function daysLeft({ day }: Pick<CredentialEnd, 'day'>, now: number): numb
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS - Math.floor(now / DAY_MS);
 }
 
-/** Returns "credentials end in 12 days", "client certificate ended yesterday". */
+/** Returns a text such as "credentials end in 12 days" or "client certificate ended yesterday". */
 export function endText(end: CredentialEnd, now: number): string {
   const days = daysLeft(end, now);
   const [subject, verb] = end.what === 'credentials' ? ['credentials', 'end'] : ['client certificate', 'ends'];

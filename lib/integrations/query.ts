@@ -1,4 +1,7 @@
-/** Reads and writes integrations. Raw statements set the primary (4.4), which changes the priorities of a whole channel. */
+/**
+ * Reads and writes integrations. Raw statements set the primary (spec 4.4), which changes the priorities of a whole
+ * channel.
+ */
 import { json, jsonOrNull, lock, prisma, query } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { toWireName } from '#lib/providers/service-name.ts';

@@ -103,8 +103,8 @@ export interface ChannelState {
 }
 
 /**
- * Returns primary and priority of an integration that is created or changed (4.4). An integration that becomes active
- * in a channel without a primary integration becomes primary, unless it has conditions. An integration that is
+ * Returns primary and priority of an integration that is created or changed (spec 4.4). An integration that becomes
+ * active in a channel without a primary integration becomes primary, unless it has conditions. An integration that is
  * deactivated or gets conditions is no longer primary, and no other integration replaces it.
  */
 export function nextPrimaryAndPriority(

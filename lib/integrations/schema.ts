@@ -57,7 +57,7 @@ export type IntegrationList = z.infer<typeof IntegrationList>;
 export const IntegrationsQuery = z.object({ credentials: z.enum(['masked']).optional() });
 export type IntegrationsQuery = z.infer<typeof IntegrationsQuery>;
 
-/** Path of 4.4 and of GET /v1/integrations/{integrationId}. */
+/** Path of spec 4.4 and of GET /v1/integrations/{integrationId}. */
 export const IntegrationParams = z.object({ integrationId: Id });
 export type IntegrationParams = z.infer<typeof IntegrationParams>;
 

@@ -139,7 +139,10 @@ async function insertFree(row: IntegrationRow, isDerived: boolean): Promise<Inte
   throw identifierTaken();
 }
 
-/** Whether an inbox is in use. It shows the messages of all in-app integrations, so a new one is connected immediately. */
+/**
+ * Whether an inbox is in use. It shows the messages of all in-app integrations, so a new integration is connected
+ * immediately.
+ */
 async function hasConnectedInbox(environmentId: string): Promise<boolean> {
   const where = { environmentId, channel: 'in_app', connected: true, deletedAt: null };
   return (await prisma().integration.count({ where })) > 0;
@@ -157,8 +160,8 @@ function requireProvider({ providerId, kind = 'delivery', channel }: CreateInteg
 /**
  * Changes the given fields and returns the integration as JSON. `credentials` and `configurations` are replaced as a
  * whole, except that a mask keeps the stored secret. An integration that is deactivated or gets conditions is no longer
- * primary, and no other one replaces it. An integration that is activated in a channel without a primary integration
- * becomes primary.
+ * primary, and no other integration replaces it. An integration that is activated in a channel without a primary
+ * integration becomes primary.
  *
  * @param ifMatch the version that the caller knows. Without it, the last write wins.
  * @throws ApiError `not_found`; `precondition_failed` if the version is outdated, with author and time of the change;
@@ -284,8 +287,8 @@ function certificateEndOf(row: IntegrationRow): Date | null {
 }
 
 /**
- * Returns the changed secrets. If the caller may not see secrets, a mask does not keep the stored one. Otherwise the caller
- * could change the provider's address and have the secret sent there.
+ * Returns the changed secrets. If the caller may not see secrets, a mask does not keep the stored secret. Otherwise the
+ * caller could change the provider's address and have the secret sent there.
  */
 function changedSecrets(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody) {
   const owner = ownerOf(before);

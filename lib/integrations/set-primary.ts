@@ -109,7 +109,7 @@ async function undo(ctx: Ctx, channel: Channel, integrationId: string): Promise<
   return after;
 }
 
-/** Returns the changes of primary integrations in the last 24 hours: the last one of each channel. */
+/** Returns the changes of primary integrations in the last 24 hours: the last change of each channel. */
 export async function listPrimarySwitches({ environmentId }: Ctx): Promise<PrimarySwitch[]> {
   const now = new Date();
   const switches: PrimarySwitch[] = [];

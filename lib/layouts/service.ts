@@ -58,7 +58,7 @@ export async function getLayout(ctx: Ctx, layoutId: string): Promise<VersionedLa
 }
 
 /**
- * Stores a new layout. The first one of an environment becomes its default.
+ * Stores a new layout. The first layout of an environment becomes its default.
  * @throws ApiError `unprocessable` if the identifier is taken (on `layoutId`) or the body cannot be a layout (on
  * `controlValues.email.body`).
  */

@@ -197,7 +197,10 @@ const LONGEST_TAG = 2_000;
 
 type Place = [begin: number, end: number];
 
-/** Returns the range of the output or tag around an offset. An unclosed output or tag ends before the next one. */
+/**
+ * Returns the range of the output or tag around an offset. An unclosed output or tag ends before the next output or
+ * tag.
+ */
 function placeOf({ begin, end }: { begin: number; end: number }, text: string): Place {
   const last = Math.max(text.lastIndexOf('{{', begin), text.lastIndexOf('{%', begin));
   if (last < 0) return [begin, Math.max(end, begin + 1)];

@@ -229,7 +229,8 @@ function visit(template: Template, walk: Walk, depth: number): void {
   for (const { content } of template.localScope?.() ?? []) walk.assigned.add(content);
   const children = childrenOf(template);
   if (loop) {
-    // Names that one iteration assigns are known in the next one. The end of the loop is unknown here, so all lost parts count.
+    // Names that one iteration assigns are known in the next iteration. The end of the loop is unknown here, so all
+    // lost parts count.
     if (walk.loops.length === 0) {
       assignAll(children, walk, depth);
       for (const { text } of walk.lost) assignLost(text, walk);

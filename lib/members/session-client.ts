@@ -5,7 +5,7 @@ import type { SessionInfo } from '#lib/auth/schema.ts';
 const pathOf = (memberId: string) => `/v1/members/${memberId}/sessions`;
 const invalidates = [['sessions'], ['members']];
 
-/** The sessions of a member, or of the signed-in user without `memberId`. */
+/** The sessions of a member or, without `memberId`, of the signed-in user. */
 export const sessionQueries = {
   list: (memberId?: string) =>
     queryOptions({

@@ -4,7 +4,7 @@ import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
 import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
 import { ListMessagesQuery } from './schema.ts';
 
-/** Query of GET /v1/messages/export, an extension: the filters of 4.6, the file format and a limit. */
+/** Query of GET /v1/messages/export, an extension: the filters of spec 4.6, the file format and a limit. */
 export const ExportMessagesQuery = ListMessagesQuery.omit({ page: true, limit: true }).extend({
   /** `ndjson`: a Message per line. */
   format: z.enum(LIST_FORMATS).default('csv'),

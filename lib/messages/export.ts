@@ -19,8 +19,8 @@ import { messageTitle } from './title.ts';
 const BATCH = 200;
 
 /**
- * Streams the messages that match the filters of 4.6, newest first (see `exportList`). A search reads the newest 20,000
- * messages, as in the list.
+ * Streams the messages that match the filters of spec 4.6, newest first (see `exportList`). A search reads the newest
+ * 20,000 messages, as in the list.
  *
  * @throws ApiError `not_found` for a subscriber that never existed; `bad_request` for bad dates.
  */

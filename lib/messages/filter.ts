@@ -2,7 +2,7 @@ import type { ListFilter } from '#lib/postgres/id-list.ts';
 import type { SlowerThan } from '#lib/time/slowness.ts';
 import type { MessageOutcome } from './statuses.ts';
 
-/** The filters of 4.6. IDs are database IDs. Filters are AND-ed, the values of one filter are OR-ed. */
+/** The filters of spec 4.6. IDs are database IDs. Filters are AND-ed, the values of one filter are OR-ed. */
 export interface MessageFilter extends ListFilter {
   channel?: string;
   subscriberIds?: string[];

@@ -1,4 +1,4 @@
-/** The raw statements behind 4.6: the index for each filter, and the conditions of the other filters. */
+/** The raw statements behind spec 4.6: the index for each filter, and the conditions of the other filters. */
 import { isOpenRun } from '#lib/notifications/withheld.ts';
 import { type FilterSql, IdList, type IndexScan, readIds } from '#lib/postgres/id-list.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';

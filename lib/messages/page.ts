@@ -1,4 +1,4 @@
-/** A raw statement: PostgreSQL builds the JSON of a page, because lists of messages (4.6) are a hot path. */
+/** A raw statement: PostgreSQL builds the JSON of a page, because lists of messages (spec 4.6) are a hot path. */
 import type { Ctx } from '#lib/api/context.ts';
 import { decryptIfReadable } from '#lib/crypto.ts';
 import { sharedColumn } from '#lib/engine/load/payloads.ts';

@@ -4,7 +4,7 @@ import type { Slice } from '#lib/postgres/id-list.ts';
 import type { MessageFilter } from './filter.ts';
 import { filterIds, indexedPart, messageList, needsOtherIndex, type Search } from './list-plan.ts';
 
-/** The largest number that 4.6 counts. */
+/** The largest number that spec 4.6 counts. */
 export const COUNT_CAP = 50_000;
 
 /** Returns the IDs of the matching messages, newest first. */

@@ -104,7 +104,7 @@ export const Message = z.strictObject({
 });
 export type Message = z.infer<typeof Message>;
 
-/** Response of 4.6. `totalCount` is omitted beyond 50,000. */
+/** Response of spec 4.6. `totalCount` is omitted beyond 50,000. */
 export const MessagePage = z.strictObject({
   totalCount: z.int().nonnegative().optional(),
   hasMore: z.boolean(),
@@ -117,7 +117,7 @@ export const MessagePage = z.strictObject({
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Query of 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, also by the
+ * Query of spec 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, also by the
  * provider's message ID or the email's Message-ID; none if it was deleted), `status`, `outcome`, `providerId`,
  * `integrationId`, `templates`, `slowerThan`, `after`, `before` and `q`. `contextKeys` is sorted. An empty list matches
  * messages without context.

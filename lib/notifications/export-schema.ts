@@ -6,7 +6,7 @@ import { ListNotificationsQuery } from './schema.ts';
 /** The largest number of records in one file. */
 export const MAX_EXPORTED = 100_000;
 
-/** Query of GET /v1/notifications/export, an extension: the filters of 4.8, the file format and a limit. */
+/** Query of GET /v1/notifications/export, an extension: the filters of spec 4.8, the file format and a limit. */
 export const ExportQuery = ListNotificationsQuery.omit({ page: true, limit: true, view: true }).extend({
   /** `ndjson`: a RunSummary per line. */
   format: z.enum(LIST_FORMATS).default('csv'),

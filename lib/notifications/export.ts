@@ -14,7 +14,7 @@ import { runSummaries } from './summary-page.ts';
 const BATCH = 500;
 
 /**
- * Streams the runs that match the filters of 4.8, newest first (see `exportList`).
+ * Streams the runs that match the filters of spec 4.8, newest first (see `exportList`).
  *
  * @throws ApiError `bad_request` for bad dates.
  */

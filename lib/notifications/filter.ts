@@ -5,7 +5,7 @@ import type { SlowerThan } from '#lib/time/slowness.ts';
 import { LIVE_STATUSES, type ListedStatus, type LiveStatus } from './live-statuses.ts';
 
 /**
- * The filters of 4.8, resolved to indexed columns. IDs are database IDs. Filters are AND-ed, the values of one
+ * The filters of spec 4.8, resolved to indexed columns. IDs are database IDs. Filters are AND-ed, the values of one
  * filter are OR-ed.
  */
 export interface NotificationFilter extends ListFilter {

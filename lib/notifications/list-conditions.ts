@@ -130,7 +130,10 @@ export function givenSnapshots(sql: Sql): string {
   return sql.filter.snapshotIds ? ` AND key.snapshot_id = ANY (${sql.of('snapshotIds')}::bigint[])` : '';
 }
 
-/** Returns a query for the snapshots that an index contains after each prefix. Each recursion step finds the next one. */
+/**
+ * Returns a query for the snapshots that an index contains after each prefix. Each recursion step finds the next
+ * snapshot of a prefix.
+ */
 export function heldSnapshots(prefixes: string, rows: string): string {
   const next = (above: string) => `(SELECT n.snapshot_id FROM ${rows}${above} ORDER BY n.snapshot_id LIMIT 1)`;
   return `WITH RECURSIVE held (prefix, snapshot_id) AS (

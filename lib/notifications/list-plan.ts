@@ -1,6 +1,6 @@
 /**
- * The raw statements behind 4.8: which index serves which filter. The other filters are applied to the rows, and if the
- * index contains the column, inside the index.
+ * The raw statements behind spec 4.8: which index serves which filter. The other filters are applied to the rows, and
+ * if the index contains the column, inside the index.
  */
 import { IdList, type IndexScan } from '#lib/postgres/id-list.ts';
 import { type NotificationFilter, PLAIN_REASON } from './filter.ts';

@@ -1,4 +1,4 @@
-/** A raw statement: PostgreSQL builds the JSON of a page, because lists of runs (4.8) are a hot path. */
+/** A raw statement: PostgreSQL builds the JSON of a page, because lists of runs (spec 4.8) are a hot path. */
 import type { Ctx } from '#lib/api/context.ts';
 import { sharedColumn } from '#lib/engine/load/payloads.ts';
 import { idBounds } from '#lib/id.ts';

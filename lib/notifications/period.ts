@@ -3,8 +3,8 @@ import { idCeil, idFloor } from '#lib/id.ts';
 import { type IdRange, NO_CEILING } from '#lib/postgres/seek.ts';
 
 /**
- * Returns the IDs between two dates, both inclusive (4.8 `after`, `before`). The range never starts before `earliest`. An
- * earlier `after` is not an error.
+ * Returns the IDs between two dates, both inclusive (spec 4.8 `after`, `before`). The range never starts before
+ * `earliest`. An earlier `after` is not an error.
  *
  * @throws ApiError `bad_request` for an invalid date, or an `after` later than `before`.
  */

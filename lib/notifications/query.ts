@@ -1,4 +1,4 @@
-/** Raw statements: searches over all runs, a hot path (4.8). */
+/** Raw statements: searches over all runs, a hot path (spec 4.8). */
 import { execute, hotQuery, prisma } from '#lib/postgres/db.ts';
 import { type Slice, SMALL_RESULT } from '#lib/postgres/id-list.ts';
 import { containing, Values } from '#lib/postgres/sql.ts';

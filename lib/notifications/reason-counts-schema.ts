@@ -1,4 +1,4 @@
-/** Wire shape of the numbers of runs by reason, an extension of 4.8. */
+/** Wire shape of the numbers of runs by reason, an extension of spec 4.8. */
 import { z } from 'zod';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { SIDES } from '#lib/reasons/side.ts';

@@ -1,4 +1,4 @@
-/** A run as a row of a list: its status and the reasons that decided it. An extension of 4.8. */
+/** A run as a row of a list: its status and the reasons that decided it. An extension of spec 4.8. */
 import { z } from 'zod';
 import { Timestamp } from '#lib/api/wire.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
@@ -85,7 +85,7 @@ export const RunSummary = OutcomeSummary.extend({
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
-/** Response of 4.8 with `view=summary`. */
+/** Response of spec 4.8 with `view=summary`. */
 export const RunSummaryPage = z.strictObject({
   hasMore: z.boolean(),
   data: z.array(RunSummary),

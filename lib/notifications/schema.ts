@@ -175,7 +175,7 @@ export type Notification = z.infer<typeof Notification>;
 export const SummarisedRun = Notification.required({ summary: true });
 export type SummarisedRun = z.infer<typeof SummarisedRun>;
 
-/** Response of 4.8. */
+/** Response of spec 4.8. */
 export const NotificationPage = z.strictObject({
   hasMore: z.boolean(),
   data: z.array(Notification),
@@ -187,7 +187,7 @@ export const NotificationPage = z.strictObject({
 export type NotificationPage = z.infer<typeof NotificationPage>;
 
 /**
- * Query of 4.8. `after` and `before` stay text: for invalid dates or a wrong order the service returns 400.
+ * Query of spec 4.8. `after` and `before` stay text: for invalid dates or a wrong order the service returns 400.
  * `contextKeys` is sorted. An empty list matches notifications without context.
  */
 export const ListNotificationsQuery = z.object({

@@ -124,7 +124,10 @@ export async function resolveSearch(environmentId: string, input: RunFilterInput
   return { filters, searchedTo: highest === undefined ? undefined : idTime(highest) };
 }
 
-/** Returns the reasons of the filters by reason and side, which the index by reason serves. Undefined without these filters. */
+/**
+ * Returns the reasons that the filters by reason and side select, for the index by reason. Undefined without these
+ * filters.
+ */
 function reasonsOf({ reason, side }: Partial<RunFilterInput>): readonly ReasonCode[] | undefined {
   if (!side) return reason;
   const reasons = side.flatMap(reasonsOfSide);

@@ -1,4 +1,6 @@
-/** A raw statement: it reads a page together with its jobs and work, because lists of runs (4.8) are a hot path. */
+/**
+ * A raw statement: it reads a page together with its jobs and work, because lists of runs (spec 4.8) are a hot path.
+ */
 import type { Ctx } from '#lib/api/context.ts';
 import { idBounds } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';

@@ -60,7 +60,7 @@ export async function listOutageMessages(
   return { data, next: next ?? null, previous: previous ?? null };
 }
 
-/** Maximum statements per request, so that a filter with few matches seldom needs another request. */
+/** Maximum statements per request. Even a filter with few matches seldom needs another request. */
 const MAX_STATEMENTS = 5;
 
 async function readPage(outage: Row, range: Parameters<typeof readAffected>[1]): Promise<Piece> {

@@ -24,7 +24,7 @@ class Announcements {
     const known = this.#listeners.get(channel);
     this.#listeners.set(channel, [...(known ?? []), listener]);
     if (!this.#started) void this.#connect();
-    // If the connection is lost in the meantime, the next one listens to every channel.
+    // If the connection is lost in the meantime, the next connection listens to every channel.
     else if (this.#client) this.#listen(this.#client, channel, [listener]).catch(() => undefined);
   }
 

@@ -54,7 +54,9 @@ export async function seek(
   return { ceiling: upper, offset: left };
 }
 
-/** Returns how many times longer the next range should be than the last one, so that it ends where the page begins. */
+/**
+ * Returns how many times longer the next range should be than the last range, so that it ends where the page begins.
+ */
 function growth(found: number, left: number): number {
   const wanted = found > left ? left : left - found;
   return found === 0 ? MAX_GROWTH : Math.min(MAX_GROWTH, (CAUTION * wanted) / found);

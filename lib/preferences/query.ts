@@ -1,6 +1,6 @@
 /**
- * Raw statements, because bulk updates are a hot path (4.5): they read the channels of workflows without loading steps, and
- * merge upserts with the stored row.
+ * Raw statements, because bulk updates are a hot path (spec 4.5): they read the channels of workflows without loading
+ * steps, and merge upserts with the stored row.
  */
 import type { Actor } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/postgres/db.ts';

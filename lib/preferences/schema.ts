@@ -25,7 +25,7 @@ export const Preference = z.strictObject({
 });
 export type Preference = z.infer<typeof Preference>;
 
-/** Response of 4.5. */
+/** Response of spec 4.5. */
 export const PreferenceList = z.array(Preference);
 export type PreferenceList = z.infer<typeof PreferenceList>;
 
@@ -35,8 +35,8 @@ const WorkflowName = storableText(512).min(1, 'workflowId must not be empty');
 const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
 
 /**
- * Body of 4.5. Its error texts contain the field, as in the interface. For an empty list, the service returns 400. An
- * item without `channels` changes nothing.
+ * Body of spec 4.5. Its error texts contain the field, as in the interface. For an empty list, the service returns 400.
+ * An item without `channels` changes nothing.
  */
 export const BulkUpdatePreferencesBody = z.object({
   preferences: z

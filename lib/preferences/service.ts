@@ -86,7 +86,7 @@ export async function updatePreferences(
 }
 
 /**
- * Returns the effective preferences of a subscriber: the global one, and one per active workflow.
+ * Returns the effective preferences of a subscriber: the global preference, and one preference per active workflow.
  * @throws ApiError `not_found`.
  */
 export async function getPreferences(

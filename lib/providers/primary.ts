@@ -16,7 +16,7 @@ export function goesToNewest(channel: Channel | null | undefined): boolean {
 }
 
 /**
- * Whether the priorities of a channel's integrations order them: for the choice of one, or for the failover of chat and
+ * Whether the integrations of a channel are ordered by priority, to choose one of them or for the failover of chat and
  * push.
  */
 export function isOrdered(channel: Channel | null | undefined): boolean {

@@ -126,7 +126,7 @@ function eventOf(report: unknown): VendorEvent[] {
   ];
 }
 
-/** Reads the report of one recipient, which has the form of a pushed one. */
+/** Reads the report of one recipient, which has the form of a pushed report. */
 export const readSinchFate: ReadFate = ({ json }) => {
   const state = textAt(json, 'status');
   return state !== undefined && textAt(json, 'batch_id') !== undefined ? { state, events: eventOf(json) } : undefined;

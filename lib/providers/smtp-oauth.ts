@@ -7,7 +7,7 @@ export interface SmtpOauth {
   issuer: 'google' | 'microsoft';
   clientId: string;
   clientSecret: string;
-  /** Empty: the application signs in itself, which only Microsoft allows. */
+  /** Empty: the application signs in as itself, which only Microsoft allows. */
   refreshToken: string;
   /** Microsoft's directory. Empty: the directory of the refresh token. */
   tenantId: string;

@@ -48,7 +48,7 @@ export class AsciiOnlyError extends Error {
   }
 }
 
-/** A failure that the library throws. */
+/** An error that the library throws. */
 export interface SmtpFailure extends Error {
   code?: string;
   /** The code of Node's own error. */

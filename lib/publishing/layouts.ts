@@ -42,7 +42,7 @@ export function layoutsNeeded({ steps }: WorkflowDefinition, source: Side, targe
   return { coming: [...coming], missing: [...missing] };
 }
 
-/** Returns the layout that a step names. Undefined for the default one, and for none. */
+/** Returns the layout that a step names. Undefined for the default layout, and for no layout. */
 export function layoutNamed({ type, controlValues: { layoutId } }: StepContent): string | undefined {
   return LAYOUT_STEPS.includes(type) && typeof layoutId === 'string' && layoutId !== '' ? layoutId : undefined;
 }

@@ -18,8 +18,8 @@ import { writeLayout } from './write-layout.ts';
 /**
  * Publishes workflows, the layouts that they need, and the named layouts, in one transaction. Items that the plan
  * cannot publish are returned under `failed`, before the first write. The other items are written together or not at
- * all. An existing workflow stays active or paused. A new one arrives paused if something is missing in the target.
- * Nothing is deleted.
+ * all. An existing workflow stays active or paused. A new workflow arrives paused if something is missing in the
+ * target. Nothing is deleted.
  *
  * @throws ApiError as `requireEnds`.
  */

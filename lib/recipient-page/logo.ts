@@ -9,7 +9,7 @@ export function logoPath(environmentId: string, logoId: string): string {
 }
 
 /**
- * Stores the logo of the caller's environment instead of the former one, in the caller's transaction.
+ * Stores the logo of the caller's environment instead of the former logo, in the caller's transaction.
  *
  * @returns its ID.
  * @throws ApiError 422 unless it is an image of an accepted type and size.

@@ -135,7 +135,7 @@ function workflowChanges(state: State, choice: Choice): { workflowId: string; ch
     case 'resume':
       return workflow ? [of(workflow, workflow.channels, choice.type === 'resume')] : [];
     case 'stop-all':
-      // A choice for a workflow is stronger than the general one.
+      // A choice for a workflow is stronger than the general choice.
       return workflows
         .filter((each) => !isCritical(each))
         .map((each) => of(each, ownOn(state, each), false))

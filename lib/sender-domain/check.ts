@@ -16,7 +16,7 @@ export interface Sending {
 /** Maximum records that the SPF record may include (RFC 7208, 4.6.4). */
 const MAX_INCLUDES = 10;
 
-/** Checks the DNS records of the domain. The result is advice: an email may arrive without each of them. */
+/** Checks the DNS records of the domain. The result is advice: an email may arrive even if records are missing. */
 export async function checkRecords(sending: Sending, read: ReadTxt): Promise<SenderRecord[]> {
   const [spf, dkim, dmarc] = await Promise.all([
     sending.dns?.spf ? spfRecord(sending, sending.dns.spf, read) : [],

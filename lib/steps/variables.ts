@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { LINK_VARIABLES } from '#lib/recipient-page/links.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 
-/** A step that runs before the given one. */
+/** A step that runs before the given step. */
 export interface EarlierStep {
   stepId: string;
   type: WorkflowStepType;

@@ -1,4 +1,4 @@
-/** Raw statements, because this is a hot path (4.1): apps register a device or a chat at every start. */
+/** Raw statements, because this is a hot path (spec 4.1): apps register a device or a chat at every start. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { encrypt } from '#lib/crypto.ts';
@@ -84,7 +84,7 @@ interface Channel {
   credentials: ChannelCredentials;
   deviceTokens: string[] | undefined;
   integrationIdentifier: string | null;
-  /** The encrypted webhook URL, if it cannot be decrypted. It stays until another one is given. */
+  /** The encrypted webhook URL, if it cannot be decrypted. It stays until another URL is given. */
   unreadableUrl?: string | undefined;
   restricted: RestrictedParts;
 }

@@ -4,7 +4,7 @@ import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
 import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
 import { SearchSubscribersQuery } from './schema.ts';
 
-/** Query of GET /v1/subscribers/export, an extension: the filters of 4.3, the file format and a limit. */
+/** Query of GET /v1/subscribers/export, an extension: the filters of spec 4.3, the file format and a limit. */
 export const ExportSubscribersQuery = SearchSubscribersQuery.pick({
   email: true,
   name: true,

@@ -7,7 +7,7 @@ import { searchSubscribers } from './service.ts';
 /** The number of subscribers that are read and held in memory at a time. */
 const BATCH = 100;
 
-/** Streams the subscribers that match the filters of 4.3, newest first (see `exportList`). */
+/** Streams the subscribers that match the filters of spec 4.3, newest first (see `exportList`). */
 export async function exportSubscribers(ctx: Ctx, input: ExportSubscribersQuery): Promise<Response> {
   const { format, limit, ...filters } = input;
   const order = { orderBy: '_id', orderDirection: 'DESC' } as const;

@@ -1,4 +1,4 @@
-/** Raw statements: 4.1 to 4.3 are hot paths, and upserts set only the given columns. */
+/** Raw statements: spec 4.1 to 4.3 are hot paths, and upserts set only the given columns. */
 
 import { idTime } from '#lib/id.ts';
 import { hotQuery, hotTransaction, prisma, readTogether } from '#lib/postgres/db.ts';

@@ -62,7 +62,7 @@ export const Subscriber = z.strictObject({
 });
 export type Subscriber = z.infer<typeof Subscriber>;
 
-/** An element of 4.3. The added fields are beyond the interface: they appear if requested and not empty. */
+/** An element of spec 4.3. The added fields are beyond the interface: they appear if requested and not empty. */
 export const ListedSubscriber = Subscriber.extend({
   lastMessageAt: Timestamp.optional(),
   /** The channels whose newest message failed. */
@@ -70,7 +70,7 @@ export const ListedSubscriber = Subscriber.extend({
 });
 export type ListedSubscriber = z.infer<typeof ListedSubscriber>;
 
-/** Response of 4.3. */
+/** Response of spec 4.3. */
 export const SubscriberPage = z.strictObject({
   data: z.array(ListedSubscriber),
   next: z.string().nullable(),
@@ -85,8 +85,9 @@ export const SubscriberParams = z.object({ subscriberId: storableText(255).trim(
 export type SubscriberParams = z.infer<typeof SubscriberParams>;
 
 /**
- * Query of 4.3. `email`, `phone` and `name` match substrings, `subscriberId` matches exactly, all case-sensitive. `q` is
- * beyond the interface: it finds words in any order in name, email, phone and ID, regardless of case and accents.
+ * Query of spec 4.3. `email`, `phone` and `name` match substrings, `subscriberId` matches exactly, all case-sensitive.
+ * `q` is beyond the interface: it finds words in any order in name, email, phone and ID, regardless of case and
+ * accents.
  */
 export const SearchSubscribersQuery = z.object({
   after: queryText(),
@@ -115,14 +116,14 @@ export const SearchSubscribersQuery = z.object({
 });
 export type SearchSubscribersQuery = z.infer<typeof SearchSubscribersQuery>;
 
-/** Query of 4.2. */
+/** Query of spec 4.2. */
 export const CreateSubscriberQuery = z.object({ failIfExists: queryBoolean() });
 export type CreateSubscriberQuery = z.infer<typeof CreateSubscriberQuery>;
 
 /** The ID of a subscriber, chosen by the caller. Spaces around it are ignored, in bodies and in paths. */
 export const SubscriberId = z.string().trim().pipe(chosenId(255, 'SubscriberId is required'));
 
-/** Body of 4.2. An absent field keeps the stored value, null clears it. Unknown fields are ignored. */
+/** Body of spec 4.2. An absent field keeps the stored value, null clears it. Unknown fields are ignored. */
 export const CreateSubscriberBody = z.object({
   subscriberId: SubscriberId,
   firstName: storableText(255).nullish(),
@@ -228,7 +229,7 @@ function isWebhook(text: string): boolean {
   return text === '' || text === CANNOT_BE_READ || isWebAddress(text);
 }
 
-/** Body of 4.1. The parsed `providerId` is neutral. */
+/** Body of spec 4.1. The parsed `providerId` is neutral. */
 export const UpdateCredentialsBody = z.object({
   providerId: SubscriberChannelProviderIdInput,
   integrationIdentifier: storableText(255).optional(),

@@ -1,11 +1,13 @@
-/** The conditions of the raw statements of a search: the filters of 4.3, `q`, and further filters, in SQL. */
+/** The conditions of the raw statements of a search: the filters of spec 4.3, `q`, and further filters, in SQL. */
 
 import { containing, Values } from '#lib/postgres/sql.ts';
 import { channelProviders } from '#lib/providers/facts.ts';
 import type { Missable } from './missing.ts';
 import type { FoldedWords } from './search-terms.ts';
 
-/** The filters of 4.3. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` matches exactly. */
+/**
+ * The filters of spec 4.3. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` matches exactly.
+ */
 export interface SubscriberFilters {
   email?: string | undefined;
   phone?: string | undefined;

@@ -73,7 +73,7 @@ describe('a term without trigrams', () => {
   test.each<Record<string, string>>([{ name: 'Иван' }, { name: 'ж' }, { email: 'qq' }, { name: 'Иван', email: 'ю' }])(
     'reads a bounded part of the list when nothing matches: %o',
     async (query) => {
-      await page('large', query); // fills the plan and the cache
+      await page('large', query); // fills the caches of plans and pages
       const found = await page('large', query);
       expect(found).toMatchObject({ data: [], previous: null, totalCount: 0, totalCountCapped: true });
       expect(found.next).toBe((LARGE - WALK_ROWS + 1).toString(16).padStart(24, '0'));

@@ -1,4 +1,4 @@
-/** The raw statements behind 4.3, `q` and further filters. The filters decide which index serves a search. */
+/** The raw statements behind spec 4.3, `q` and further filters. The filters decide which index serves a search. */
 
 import { LRUCache } from 'lru-cache';
 import { execute, hotQuery, readTogether } from '#lib/postgres/db.ts';
@@ -35,7 +35,7 @@ export interface Count {
   capped: boolean;
 }
 
-/** The largest number that 4.3 counts. */
+/** The largest number that spec 4.3 counts. */
 const COUNT_CAP = 50_000;
 
 /** The number of rows that a search reads in list order before it uses the trigram index. */

@@ -52,8 +52,8 @@ export function dateTimeText(ms: number, zone: string): string {
 const two = (value: number) => String(value).padStart(2, '0');
 
 /**
- * Returns the time of a text in milliseconds. A day without a year is the latest one that is not in the future, and a
- * weekday is the latest one before today. Undefined if the text names no time.
+ * Returns the time of a text in milliseconds. A day without a year means the latest such day that is not in the future,
+ * and a weekday means the latest such day before today. Undefined if the text names no time.
  */
 export function readDateTime(text: string, options: Options): number | undefined {
   const { now, zone, isEnd = false } = options;

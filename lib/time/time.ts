@@ -78,14 +78,14 @@ export function dateText(value: string): string {
   return Number.isNaN(date.getTime()) ? value : longDate().format(date);
 }
 
-/** "25 Oct", with the year if it is not the current one. `now` in milliseconds. `zone` is by default the reader's. */
+/** "25 Oct", with the year if it is not the current year. `now` in milliseconds. `zone` is by default the reader's. */
 export function shortDateText(value: string, now = Date.now(), zone?: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
   return (isSameYear(date, now, zone) ? shortDate : longDate)(zone).format(date);
 }
 
-/** Whether two times are in one year of `zone`, by default the reader's. */
+/** Whether two times are in the same year in `zone`, by default the reader's time zone. */
 export function isSameYear(one: Date, other: number, zone?: string): boolean {
   const yearOf = (at: Date | number) => longDate(zone).format(at).slice(-4);
   return yearOf(one) === yearOf(other);

@@ -40,7 +40,7 @@ beforeAll(async () => {
     );
   }
   for (const environment of ['one', 'other']) {
-    // Ten snapshots of two workflows; the runs of the last one are recent.
+    // Ten snapshots of two workflows; the runs of the last workflow are recent.
     await execute(
       `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template)
        SELECT $1, n, 'w' || n % 2, 'none', false, '{}', '{}', '{"name": "Old name"}' FROM generate_series(1, 10) n`,

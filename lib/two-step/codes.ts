@@ -7,7 +7,7 @@ import { isEqual } from '#lib/crypto.ts';
 const STEP_MS = 30_000;
 const DIGITS = 6;
 
-/** The steps before and after the current one whose codes are accepted, because clocks differ. */
+/** The time steps before and after the current time step whose codes are accepted, because clocks differ. */
 const DRIFT = 1;
 
 /** RFC 4226 recommends 160 bits. */

@@ -18,7 +18,9 @@ export const PreviewPayload = z.object({
 });
 export type PreviewPayload = z.output<typeof PreviewPayload>;
 
-/** Body of POST /v2/workflows/{workflowId}/step/{stepId}/preview. Without `controlValues` the stored ones are used. */
+/**
+ * Body of POST /v2/workflows/{workflowId}/step/{stepId}/preview. Without `controlValues`, the stored values are used.
+ */
 export const PreviewStepBody = z.object({
   controlValues: JsonObject.optional(),
   previewPayload: PreviewPayload.optional(),

@@ -151,11 +151,11 @@ export const ListWorkflowsQuery = z.object({
 });
 export type ListWorkflowsQuery = z.infer<typeof ListWorkflowsQuery>;
 
-/** Path of 4.7: the workflow's `_id`, trigger identifier or slug. */
+/** Path of spec 4.7: the workflow's `_id`, trigger identifier or slug. */
 export const WorkflowParams = z.object({ workflowId: storableText(512).min(1) });
 export type WorkflowParams = z.infer<typeof WorkflowParams>;
 
-/** Query of 4.7. The service rejects an environment that the caller may not use. */
+/** Query of spec 4.7. The service rejects an environment that the caller may not use. */
 export const GetWorkflowQuery = z.object({ environmentId: queryText(64) });
 export type GetWorkflowQuery = z.infer<typeof GetWorkflowQuery>;
 

@@ -52,7 +52,7 @@ function secretsOf(type: string) {
 }
 
 function strayMask(fields: readonly string[]): ApiError {
-  const messages = ['Must be the value or `{{ env.KEY }}`: no secret is stored behind this mask for this address'];
+  const messages = ['Enter the secret or `{{ env.KEY }}`: no secret is stored behind this mask for this address'];
   const errors = Object.fromEntries(fields.map((field) => [field, { messages }]));
   return new ApiError('unprocessable', 'Validation Error', { errors });
 }

@@ -61,7 +61,7 @@ async function named(versions: WorkflowVersion[]): Promise<WorkflowVersion[]> {
 }
 
 /**
- * Returns a version and the previous one.
+ * Returns a version and the previous version.
  *
  * @param noun the owner of the versions, for the error.
  * @throws ApiError `not_found`.

@@ -45,7 +45,9 @@ export async function addAlert(environmentId: string): Promise<void> {
   });
 }
 
-/** Returns the newest time in which the condition held, and its end, with the words of the real rule. */
+/**
+ * Returns the newest period in which the condition held, and the end of the period, with the words of the real rule.
+ */
 async function newestFailure(environmentId: string, { id, name }: { id: string; name: string }) {
   const stats = await prisma().integrationStat.findMany({
     where: { environmentId, integrationId: id },

@@ -214,7 +214,7 @@ function sketched(base: Base, sketch: Sketch): Person {
   };
 }
 
-/** Most mailboxes work. The others are the documented ones of the sandbox, which fail in documented ways. */
+/** Most mailboxes work. The others are the documented mailboxes of the sandbox, which fail in documented ways. */
 function mailboxOf({ random }: Base, email: string): string {
   const word = random.weighted({ fine: 966, rejected: 18, flaky: 10, unavailable: 6 });
   return word === 'fine' ? email : `${email.split('@')[0]}+${word}@sandbox.example`;

@@ -43,7 +43,7 @@ function tradeOrder(world: World, accounts: Person[]): Action {
   return trigger(person, 'trade-weekly-summary', at, payload, contextOf(person));
 }
 
-/** One alert reaches the whole buying team. Some are followed by a second one for the same product. */
+/** One alert reaches the whole buying team. Some alerts are followed by a second alert for the same product. */
 function stockAlert(world: World): Action[] {
   const { random } = world;
   const { quietFor, ...rest } = stockPayload(random);

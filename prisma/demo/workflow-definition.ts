@@ -28,7 +28,7 @@ export interface StepContent {
   name: string;
   type: string;
   controls: JsonObject;
-  /** Some of the controls before the last save. */
+  /** The values of some controls before the last save. */
   earlier?: JsonObject;
   active?: boolean;
   shouldStopOnFail?: boolean;

@@ -33,7 +33,7 @@ export function EditorHeader({ onSave, onSettings, onVersions, onEvent, menu }: 
       <div className="min-w-0 flex-1 max-lg:basis-full max-sm:flex max-sm:items-center max-sm:gap-2.5">
         <div className="flex min-w-0 items-center gap-2.5">
           <h2 className="min-w-0 truncate text-lg font-semibold max-sm:sr-only">
-            {definition.name || 'Without a name'}
+            {definition.name || 'Unnamed workflow'}
           </h2>
           <Status />
           {critical && (

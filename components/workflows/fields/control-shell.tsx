@@ -25,7 +25,7 @@ interface Props {
   issues: readonly ControlIssue[];
   /** The content to the right of the label: a switch of modes, or a link. */
   aside?: ReactNode;
-  /** Whether the control is not a native one, so that the label only names it. */
+  /** Whether the control is not a native control, so that the label only names the control. */
   group?: boolean;
   /** Whether label and control are in one row. */
   inline?: boolean;

@@ -55,7 +55,7 @@ export function StepForm({ step, values, issues, focus, readOnly, onChange }: Pr
   );
 }
 
-/** The fields in order. Advanced fields are folded together at the position of the first one. */
+/** The fields in order. Advanced fields are folded together at the position of the first advanced field. */
 function ControlFields({ paths }: { paths: readonly string[] }) {
   const { fields } = useStepForm();
   const advanced = paths.filter((path) => fields[path]?.isAdvanced);

@@ -11,7 +11,7 @@ import type { PreviewPayload } from '#lib/workflows/client.ts';
 interface Props {
   example: PreviewPayload | undefined;
   sample: PreviewPayload | undefined;
-  /** The run whose payload is shown. Undefined if the payload is another one. */
+  /** The run whose payload is shown. Undefined if the payload is not that of a run. */
   newest: { at: string } | undefined;
   /** Workflow._id */
   workflowId: string;

@@ -91,7 +91,10 @@ function kindOf({ kind, before, after }: WorkflowChange): WorkflowChange['kind']
   return after === null || after === '' ? 'removed' : 'changed';
 }
 
-/** Combines the changes of a setting. Only its differing parts are known, so each side is a map of them by path. */
+/**
+ * Combines the changes of a setting. Only the differing parts are known, so each side maps the paths of these parts to
+ * their values.
+ */
 function wholeOf(path: string, group: readonly WorkflowChange[]): WorkflowChange {
   const side = (key: 'before' | 'after') => {
     const parts = group.filter((change) => change[key] !== undefined);

@@ -22,7 +22,7 @@ interface Props extends VersionsProps {
   version: WorkflowVersion;
 }
 
-/** The changes of a version, its differences from the current one, and the button to restore it. */
+/** The changes of a version, its differences from the current version, and the button to restore it. */
 export function VersionDetail({ version, subject, onRestored, disabledReason }: Props) {
   const { restoring, consequence = '', names } = useRestoring(subject, version);
   const [tab, setTab] = useState('changes');

@@ -5,7 +5,7 @@ import { prisma, transaction } from '#lib/postgres/db.ts';
 import { beginOutage, endOutage } from './outage-rows.ts';
 
 export interface BreakerRows {
-  /** @returns whether the caller gets the probe; the next one is possible at `next`. */
+  /** @returns whether the caller gets the probe; the next probe is possible at `next`. */
   takeProbe(environmentId: string, id: string, now: Date, next: Date): Promise<boolean>;
   /** @returns whether the circuit breaker was closed before. */
   open(environmentId: string, id: string, breaker: OpenBreaker): Promise<boolean>;

@@ -246,7 +246,7 @@ test('with failover, each attempt begins with the next integration', async () =>
   expect(await chosen(2, false)).toBe('integration-email');
 });
 
-/** A push step whose trigger names an integration, with a device of another one. */
+/** A push step whose trigger names an integration, with a device of another integration. */
 function namedPush(changes: object) {
   const run = sampleRun('push', {
     notification: { overrides: { push: { integrationIdentifier: 'my-push' } } },

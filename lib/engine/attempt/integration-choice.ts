@@ -138,7 +138,7 @@ function isSwitched(integrationId: string, subscriberId: string, share: number):
   return seededChance(integrationId, subscriberId) * 100 < share;
 }
 
-/** Whether another integration may be chosen when the chosen one turns out to be unavailable. */
+/** Whether another integration may be chosen when the chosen integration turns out to be unavailable. */
 export function mayChooseAnother({ environment, integrations }: RunContext): boolean {
   return environment.failover || integrations.some(({ switchShare }) => switchShare !== undefined);
 }

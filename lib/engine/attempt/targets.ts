@@ -64,8 +64,8 @@ export function chooseTargets(sending: Sending): Decision {
 }
 
 /**
- * Returns all addresses. If the trigger requests an integration, addresses that are stored with another one are left
- * out.
+ * Returns all addresses. If the trigger requests an integration, addresses that are stored with another integration are
+ * left out.
  */
 function relevantAddresses({ run, channel, step }: Sending): Address[] {
   const wanted = wantedIntegration(run.notification.overrides, channel);

@@ -30,7 +30,7 @@ export class Fanouts {
     this.#loop = this.#run();
   }
 
-  /** Looks for fan-outs immediately, because there may be a new one. */
+  /** Looks for fan-outs immediately, because there may be a new fan-out. */
   wake(): void {
     this.#wake();
   }

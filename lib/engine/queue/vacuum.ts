@@ -10,7 +10,7 @@ const DEAD_PER_LIVE = 0.05;
 
 /**
  * Vacuums the queue when many of its rows are dead. Autovacuum checks only once a minute, and until then every search
- * for work reads past all claimed rows. The vacuum is skipped while another one runs.
+ * for work reads past all claimed rows. The vacuum is skipped while another vacuum runs.
  *
  * @returns a function that vacuums if a vacuum is due, and returns whether it did. If this role may not vacuum the
  * queue, the first call logs that, and the function does nothing: PostgreSQL would log a warning every time.

@@ -10,7 +10,7 @@ import { lockRuns, withFreshOutcome } from './shared-run.ts';
 const BATCH = 100;
 /**
  * Maximum concurrent statements, per environment and in total. Attempts that end in the meantime are batched for the
- * next ones. This leaves connections of the pool for loading.
+ * next statements. This leaves connections of the pool for loading.
  */
 const WRITERS = { ofGroup: 2, all: 4 };
 /** Milliseconds that a finished attempt waits for others, so that they are recorded together. */

@@ -55,8 +55,8 @@ interface TenantTable {
 }
 
 /**
- * Returns the tables and partitions whose primary key begins with the environment. Tables that refer to another one
- * come before it, so that no deletion cascades.
+ * Returns the tables and partitions whose primary key begins with the environment. Tables that refer to another table
+ * come before that table, so that no deletion cascades.
  */
 async function tenantTables(): Promise<TenantTable[]> {
   const tables = await execute<TenantTable>(`

@@ -130,7 +130,7 @@ JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id AND 
 WHERE n.environment_id = $1 AND n.id = ANY ($2) AND ${lostBetween('$3', '$4')}
 ORDER BY j.position, j.id`;
 
-/** Returns the steps that have begun or wait, otherwise the first one. */
+/** Returns the steps that have begun or wait, otherwise the first step. */
 function unfinished(jobs: readonly LiveJob[]): readonly LiveJob[] {
   const begun = jobs.filter(({ status }) => status !== 'pending');
   return begun.length > 0 ? begun : jobs.slice(0, 1);

@@ -81,7 +81,7 @@ async function deleteUnused(now: Date): Promise<number> {
   const links = await deleteBatches({ table: 'verifications', age: 'expires_at', before: now });
   const delays = await deleteBatches({ table: 'start_delays', age: 'hour', before: daysBefore(now, FIGURES_DAYS) });
   const sizes = await deleteBatches({ table: 'table_sizes', age: 'day', before: daysBefore(now, FIGURES_DAYS) });
-  // A bucket that was unused for a day is full, like a new one.
+  // A bucket that was unused for a day is full, like a new bucket.
   const buckets = await deleteBatches({ table: 'rate_limit_buckets', age: 'updated_at', before: daysBefore(now, 1) });
   return failures + sessions + idle + links + delays + sizes + buckets;
 }

@@ -34,7 +34,7 @@ const TASKS: readonly Task[] = [
     name: 'gradual switches',
     everyMs: 60_000,
     work: () => returnWorseSwitches(),
-    failed: 'Returning gradual switches failed',
+    failed: 'Returning gradual switches to the old integration failed',
   },
   {
     name: 'bounce mailboxes',
@@ -90,7 +90,7 @@ class PeriodicTask {
     });
   }
 
-  /** Starts no further run. Returns the end of the current one. */
+  /** Starts no further run. Returns the end of the current run. */
   end(): Promise<void> | undefined {
     this.#nextAt = Number.POSITIVE_INFINITY;
     return this.#running;

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'diffEnvironment',
     tag: 'Environments',
-    summary: 'Compare an environment with another one',
+    summary: 'Compare an environment with another environment',
     description:
       'Lists the changes that publishing each workflow would make in the target, and the items that the target lacks. Changes nothing. ' +
       'API keys need the right to publish.',
