@@ -59,7 +59,7 @@ export async function createJobStep(
   return { key, step: { _id: id, _templateId: id, active: true, name, filters: [], controlVariables: controls } };
 }
 
-/** Returns a notification with the required columns only; `columns` override. */
+/** Returns a notification with the required columns only. `columns` are added, or replace the default values. */
 export function notificationRow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   at: Date,
@@ -78,7 +78,7 @@ export function notificationRow(
   };
 }
 
-/** Returns a message with the required columns only; `columns` override. */
+/** Returns a message with the required columns only. `columns` are added, or replace the default values. */
 export function messageRow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   at: Date,

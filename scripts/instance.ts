@@ -90,8 +90,8 @@ export function adoptRunning(source: Variables): Env {
 }
 
 /**
- * Starts the database of an open data folder: the one in DATABASE_URL, otherwise the embedded database with `settings`
- * instead of the usual settings.
+ * Starts the database of an open data folder: the database at DATABASE_URL, otherwise the embedded database with
+ * `settings` instead of the usual settings.
  */
 export async function startDatabase(
   folder: DataFolder,

@@ -79,7 +79,10 @@ export function removeCluster(dataDir: string): void {
   rmSync(join(dataDir, 'postgres-password'), { force: true });
 }
 
-/** Copies the cluster of one data folder into another that has none. No server may be running on it. The copy starts on its own port. */
+/**
+ * Copies the cluster of one data folder into another data folder that has no cluster. No server may be running on it.
+ * The copy starts on its own port.
+ */
 export function copyCluster(from: string, to: string): void {
   const { cluster: source } = clusterHome(from);
   const { cluster, account } = clusterHome(to);

@@ -87,7 +87,10 @@ interface Waits {
   missing: number;
 }
 
-/** Triggers at an even pace, with the poison spread among other jobs. @returns the times from trigger to provider of the others. */
+/**
+ * Triggers at an even pace, with the poison spread among other jobs. @returns the times from trigger to provider of the
+ * other jobs.
+ */
 async function delivered(
   web: WebProgram,
   tenant: Tenant,

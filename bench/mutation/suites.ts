@@ -85,7 +85,7 @@ function byImport(tests: readonly string[], sources: Sources): Suite[] {
 
 interface Importer {
   path: string;
-  /** The number of imports between the file and this one. */
+  /** The number of imports on the path from this file to the changed file. */
   distance: number;
 }
 

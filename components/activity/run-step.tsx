@@ -149,7 +149,7 @@ function StepTitle({ job }: { job: Job }) {
   );
 }
 
-/** The time between the end of the previous step and the start of this one. */
+/** The time between the end of the previous step and the start of this step. */
 function Waited({ before, job }: { before: Job | undefined; job: Job }) {
   const end = before && stepTimes(before).to;
   const { from } = stepTimes(job);
@@ -163,7 +163,10 @@ function hasStory(job: Job, { jobs = [], createdAt }: Notification): boolean {
   return jobs.some((other) => other.status === 'skipped' && hasExtraDetails(other, createdAt));
 }
 
-/** Whether a step starts open: failed, waiting and single steps do. For others, the line below the name suffices. */
+/**
+ * Whether a step is open at first: failed, waiting and single steps are. For other steps, the line below the name
+ * suffices.
+ */
 function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
   return jobs.length === 1 || ['failed', 'waiting'].includes(jobState(job));
 }

@@ -113,7 +113,7 @@ export function weeksOf(day: Day): Day[][] {
   );
 }
 
-/** Returns the same day of another month, or its last day if it is shorter. */
+/** Returns the same day of another month, or the last day of that month if the month is shorter. */
 function byMonth({ year, month, day }: Day, count: number): Day {
   const last = dayAt(utc({ year, month: month + count + 1, day: 0 }));
   return { ...last, day: Math.min(day, last.day) };

@@ -50,7 +50,7 @@ export function PublishConsequences({ chosen, along, source, target }: Props) {
       )}
       {live.length > 0 && (
         <li className={isProduction(target) ? 'font-medium text-warn' : undefined}>
-          Active in {target.name}: {named(live, 'workflow')}. The next trigger sends what you publish
+          Active in {target.name}: {named(live, 'workflow')}. The next trigger sends the published content
           {isProduction(target) ? ' to real people' : ''}.
         </li>
       )}

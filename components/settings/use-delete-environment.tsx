@@ -49,7 +49,7 @@ function Consequences({ name, usage }: { name: string; usage: EnvironmentUsage |
         {usage ? `${contents(usage)} are deleted` : 'Everything in it is deleted'}, with all runs, messages and
         preferences. This cannot be undone.
       </li>
-      <li>Calls with its API keys fail from now on, and its inboxes stop.</li>
+      <li>Calls with its API keys fail from now on, and its inboxes stop working.</li>
       <li>Nothing that waits in {name} is sent. A message that is being sent at this moment may still arrive.</li>
       <li>The audit log stays, and so do your other environments.</li>
     </ul>

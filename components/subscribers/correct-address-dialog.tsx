@@ -55,7 +55,7 @@ export function CorrectAddressDialog({ open, title, ...props }: Props) {
               >
                 {nameOf(data)}
               </Link>
-              . If your product also writes the address, its next update replaces yours.
+              . If your product also writes the address, the product’s next update replaces your correction.
             </>
           )
         }

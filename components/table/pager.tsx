@@ -68,7 +68,7 @@ export function countText({ totalCount, totalCountCapped }: CursorPage, noun: No
 interface TrailPagerProps {
   count: number;
   noun: Noun;
-  /** The cursors of the pages up to this one, for going back. The API only returns cursors to older rows. */
+  /** The cursors of the pages up to this page, for going back. The API only returns cursors to older rows. */
   trail: readonly string[];
   next: string | null;
   onMove: (trail: string[]) => void;

@@ -72,7 +72,7 @@ export type AlertPage = z.infer<typeof AlertPage>;
 
 export const ListAlertsQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
-  /** Returns alerts older than this one. */
+  /** Returns alerts older than this alert. */
   after: queryText(64),
   ruleId: queryText(64),
 });

@@ -17,7 +17,7 @@ export const ApiKey = z.strictObject({
   scope: z.enum(API_KEY_SCOPES),
   /** The expiry time. Absent if the key never expires. */
   expiresAt: Timestamp.optional(),
-  /** The key that replaces this one. Present once it is rotated. */
+  /** The key that replaces this key. Present once this key is rotated. */
   replacedBy: z.string().optional(),
   /** The calls of the last 24 hours, counted by the hour. Calls of the last second may still be missing. */
   callsLast24Hours: z.number().int(),

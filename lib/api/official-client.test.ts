@@ -49,7 +49,9 @@ const rows = readFileSync(join(root, 'docs', 'client.md'), 'utf8')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** The operations that the page lists as not served. A name with `*` at the end includes all with this beginning. */
+/**
+ * The operations that the page lists as not served. A name with `*` at the end includes all names with this beginning.
+ */
 const NOT_SERVED = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+\*?)`/g)].map(([, name = '']) => name));
 const isMeant = (pattern: string, name: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;

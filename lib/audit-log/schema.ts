@@ -37,7 +37,7 @@ const LATEST_MS = 2 ** 32 * 1000;
 
 export const ListAuditQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
-  /** Returns entries older than this one. */
+  /** Returns entries older than this entry. */
   after: queryText(64),
   environmentId: queryText(64),
   resourceType: queryText(64),

@@ -123,7 +123,9 @@ function accountHere(from: Attempt): string {
   return `${account(from)} ${from.address ? addressGroup(from.address) : 'unknown'}`;
 }
 
-/** Whether the user has a session from this address, so that failures from other addresses do not count against it. */
+/**
+ * Whether the user has a session from this address, so that failures from other addresses do not block this address.
+ */
 async function isKnown({ email, address }: Attempt): Promise<boolean> {
   if (!address) return false;
   const where = { user: { email: email.toLowerCase() }, ipAddress: { not: null } };

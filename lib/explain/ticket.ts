@@ -34,7 +34,7 @@ export function explanationTicket(answer: Explanation, address: string): string 
   return [...paragraphs.map(withoutAddresses), address].join('\n\n');
 }
 
-/** Returns "It is about “Receipt” for the subscriber user_42, triggered on 20 Nov 2026, 14:05:35 CET." */
+/** Returns "This is about “Receipt” for the subscriber user_42, triggered on 20 Nov 2026, 14:05:35 CET." */
 function aboutText({ subscriber, decisive: { run } }: Explanation): string | undefined {
   const person = subscriber?.subscriberId === undefined ? undefined : `the subscriber ${subscriber.subscriberId}`;
   if (!run) return person && `This is about ${person}.`;

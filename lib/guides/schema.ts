@@ -11,7 +11,7 @@ export type GuidePart = z.infer<typeof GuidePart>;
 const GuideHeading = z.strictObject({ id: z.string(), text: z.string(), depth: z.int() });
 export type GuideHeading = z.infer<typeof GuideHeading>;
 
-/** Response of GET /guides/page. `headings` are those below the title. */
+/** Response of GET /guides/page. `headings` are the headings below the title. */
 export const Guide = z.strictObject({
   path: z.string(),
   title: z.string(),

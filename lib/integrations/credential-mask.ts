@@ -1,2 +1,5 @@
-/** Replaces every secret in responses, regardless of its length. If a form sends it back, the stored secret stays. */
+/**
+ * Replaces every secret in responses, regardless of the length of the secret. If a form sends the mask back, the stored
+ * secret stays.
+ */
 export const CREDENTIAL_MASK = '••••••••';

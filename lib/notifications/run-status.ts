@@ -241,7 +241,7 @@ const OF_WORKFLOW: ReadonlySet<ReasonLayer> = new Set(['step', 'workflow']);
  */
 export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: Job): Fix | undefined {
   const reason = parseReason(job.reason);
-  // The failed step is above this one, with its own fix.
+  // The failed step is above this step, with its own fix.
   if (!reason || isSuccess(reason) || reason.code === 'earlier_failed') return undefined;
   const layer = layerOf(reason);
   if (run.subscriber?.deletedAt && OF_SUBSCRIBER.has(layer)) return undefined;

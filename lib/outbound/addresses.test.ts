@@ -4,7 +4,7 @@ import { type AddressInfo, isIP, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BlockedError, createOutbound, type OutboundOptions } from './outbound.ts';
 
-/** Two addresses of this machine: one is allowed, the other must never be reached. */
+/** Two addresses of this machine: one address is allowed, the other must never be reached. */
 const GOOD = '127.0.0.1';
 const BAD = process.platform === 'linux' ? '127.0.0.2' : '::1';
 

@@ -4,7 +4,7 @@ import { findAnyIds, findSnapshotIds } from '#lib/notifications/query.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { SampledPayload } from './seen.ts';
 
-/** Maximum runs, the newest first, and triggers of these runs that are read. */
+/** The largest number of runs, newest first, and of triggers of these runs, that are read. */
 const RUNS = 1_000;
 const TRIGGERS = 200;
 

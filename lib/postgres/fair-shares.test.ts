@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairShares } from './fair-shares.ts';
 
-/** Takes connections for a route. Missing ones are promises, whose rejections are ignored. */
+/** Takes connections for a route. Missing connections are promises, whose rejections are ignored. */
 function take(shares: FairShares, route: string, count: number) {
   const got = shares.run(route, () => Array.from({ length: count }, () => shares.take()));
   for (const share of got) if (share instanceof Promise) share.catch(() => undefined);

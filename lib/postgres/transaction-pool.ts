@@ -204,7 +204,7 @@ class Transaction {
     throw new Error('A statement was run in a transaction that is over');
   }
 
-  /** A client that looks like a separate connection. A transaction on it is a savepoint of this one. */
+  /** A client that looks like a separate connection. A transaction on it is a savepoint of this transaction. */
   savepoint(): pg.PoolClient {
     this.#savepoints += 1;
     return new Savepoint(this, this.#client, `nested_${this.#savepoints}`) as unknown as pg.PoolClient;

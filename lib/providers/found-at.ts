@@ -96,7 +96,7 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     token:
       'Twilio Console: *Account Info → Auth Token*, in the chosen region. The token also verifies events: enter it in addition to an API key if Twilio reports events.',
     apiKey:
-      'Twilio Console: *Account → API keys & tokens*, in the chosen region. It begins with `SK`. A restricted key needs to create and read messages.',
+      'Twilio Console: *Account → API keys & tokens*, in the chosen region. It begins with `SK`. A restricted key needs the permissions to create and read messages.',
     secretKey: 'Shown once, with the API key.',
     region:
       'The region that processes and stores messages. Each region has separate auth tokens, API keys and services.',

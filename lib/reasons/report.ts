@@ -37,7 +37,9 @@ export const REPORT_REASONS = {
       `${provider} accepted the message, but did not send it${words ? `: ${quoted(words)}` : ''}`,
     why: ({ provider = 'the provider', words }) =>
       `${provider} did not send the message${words ? `: ${quoted(words)}` : ''}`,
-    fix: { text: 'Remove the address from the suppressions of the provider, or correct what the provider names.' },
+    fix: {
+      text: 'Remove the address from the suppressions of the provider, or correct the cause that the provider names.',
+    },
     detail: 'Message rejected',
     status: 'Failed',
     source: 'Webhook',

@@ -101,7 +101,7 @@ const SAMPLES: Samples = {
   ],
   extensions_spent: [
     { count: 3 },
-    'SMS is on its way: continued outside the subscriber’s hours: the step had waited for them 3 times',
+    'SMS is on its way: continued outside the subscriber’s hours: the step had already waited 3 times',
   ],
   digest_waiting: [{ until: UNTIL }, 'SMS waits for a digest that collects events until 22 Nov 2026, 19:07 UTC'],
   digest_finished: [{ count: 2 }, 'SMS done: collected 2 events, then continued'],

@@ -84,7 +84,7 @@ export const WINDOW_REASONS = {
     layer: 'step',
     needs: ['count'],
     summary: ({ count }) =>
-      `Continued outside the subscriber’s hours: ${count === 0 ? 'there are none' : `the step had waited for them ${count} times`}`,
+      `Continued outside the subscriber’s hours: ${count === 0 ? 'the schedule has no hours' : `the step had already waited ${count} times`}`,
     detail: 'Step was executed due to maximum number of subscriber schedule extensions reached',
     status: 'Warning',
   }),

@@ -7,7 +7,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import { fixOf } from '#lib/reasons/registry.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 
-/** The failed steps of a run that are retried, or why there are none, as a clause. */
+/** The failed steps of a run that are retried, or the reason why no step is retried, as a clause. */
 export type Recoverable = { steps: readonly RunJob[] } | { obstacle: string };
 
 const UNRECORDED: Recoverable = { obstacle: 'the run’s steps were not recorded' };

@@ -15,7 +15,7 @@ export const ReplayBody = z.object({
   /** The draft. */
   workflow: UpdateWorkflowBody,
   limit: z.int().min(1).max(MAX_REPLAYED_RUNS).default(MAX_REPLAYED_RUNS),
-  /** Only runs before this one, to continue a replay. */
+  /** Only runs before this run, to continue a replay. */
   before: Id.optional(),
   /** Includes the content of a sensitive workflow. Requires `messages:content`, and is audited. */
   reveal: z.boolean().optional(),
@@ -76,7 +76,7 @@ export const ReplayResult = z.strictObject({
   unlikeRecord: Count,
   /** Runs with an HTTP step without a recorded response. Later steps read an empty response. */
   withoutResponse: Count,
-  /** The first differences. The counts cover the others. */
+  /** The first differences. The counts include all differences. */
   differences: z.array(ReplayDifference),
   /** Continues the replay, as `before`. Absent if there are no more runs. */
   next: Id.optional(),

@@ -50,7 +50,7 @@ const Moment = Timestamp.refine((time) => Date.parse(time) >= 0 && Date.parse(ti
 
 export const ListRequestsQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
-  /** Returns calls older than this one. */
+  /** Returns calls older than this call. */
   after: queryText(64),
   apiKeyId: queryText(64),
   userId: queryText(64),

@@ -25,7 +25,7 @@ export interface ImportRun<Row extends SentRow = ImportRow> {
   rows: readonly Row[];
   /** Saves nothing. The counts are the same as for a real import. */
   dryRun: boolean;
-  /** The progress of an earlier run, after which this one continues. */
+  /** The progress of an earlier run, after which this run continues. */
   from?: ImportProgress;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;

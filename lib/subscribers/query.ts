@@ -51,8 +51,8 @@ export async function findRecent(
 
 /**
  * Newest first. The range of a single subscriber and the order by it make the planner use the only index with this
- * order. With an equality, the planner may sort all messages of a subscriber with many, or scan all other messages of a
- * month.
+ * order. With an equality, the planner may sort all messages of a subscriber with many messages, or scan all other
+ * messages of a month.
  */
 export const RECENT_MESSAGES = `SELECT wanted.id AS subscriber, recent.*
   FROM unnest($2::text[]) AS wanted (id),

@@ -25,7 +25,7 @@ export interface Found {
   stoppedAt?: Position;
   /** Whether rows precede `from`, if the statement found out. */
   hasBefore?: boolean;
-  /** The relevance of each row by its ID, if the list is sorted by it. */
+  /** The relevance of each row by its ID, if the list is sorted by relevance. */
   relevance?: ReadonlyMap<string, number>;
 }
 
@@ -48,7 +48,7 @@ const beyondCap = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
 interface IndexIds {
   ids: string[];
-  /** The relevance of each ID, if the list is sorted by it. */
+  /** The relevance of each ID, if the list is sorted by relevance. */
   relevances: number[];
   total: number;
 }

@@ -69,8 +69,8 @@ function givenValue(schema: JsonObject): unknown {
 }
 
 /**
- * Returns the schema to use instead of this one: the target of `$ref`, all of `allOf` combined, or the first of several
- * alternatives.
+ * Returns the schema to use instead of this schema: the target of `$ref`, all of `allOf` combined, or the first of
+ * several alternatives.
  */
 function alternative({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject, walk: Walk): JsonObject | undefined {
   const { root } = walk;

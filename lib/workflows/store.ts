@@ -8,7 +8,7 @@ import { literal } from '#lib/postgres/sql.ts';
 import type { WorkflowReference } from './reference.ts';
 import { copyStepsUnauthored, type StepsWrite, saveSteps } from './step-store.ts';
 
-/** A workflow that no other transaction can save until the end of this one. */
+/** A workflow that no other transaction can save until the end of this transaction. */
 export interface LockedWorkflow {
   id: string;
   version: number;

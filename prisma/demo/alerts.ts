@@ -10,8 +10,8 @@ const TO = 'robin@fennelandoak.example';
 const NUMBERS = { percent: 20, minutes: 15, messages: 3 };
 
 /**
- * Adds a rule that watches the email of orders, and the alert of the newest time in which its condition held. The rule is
- * paused, because nothing is to be watched in invented data.
+ * Adds a rule that watches the email of orders, and the alert of the newest period in which its condition held. The
+ * rule is paused, because nothing is to be watched in invented data.
  */
 export async function addAlert(environmentId: string): Promise<void> {
   const [watched, sender] = await Promise.all(

@@ -83,7 +83,7 @@ function earliest(rows: readonly Row[], known: Date): Date {
   return new Date(times.reduce((one, other) => Math.min(one, other), known.getTime()));
 }
 
-/** The counts of accepted and rejected messages of integrations, by the creation of the messages. */
+/** The counts of accepted and rejected messages of integrations, by the creation time of the messages. */
 async function countMessages(environmentId: string): Promise<void> {
   await execute(
     `INSERT INTO integration_stats (environment_id, minute, integration_id, sent, failed, retried)

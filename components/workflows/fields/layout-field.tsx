@@ -24,7 +24,7 @@ export function LayoutField({ path, label, help }: FieldProps) {
   const chosen = layouts.find(({ _id, layoutId, slug }) => [_id, layoutId, slug].includes(current));
   const standard = layouts.find(({ isDefault }) => isDefault);
   const options = [
-    { value: DEFAULT, label: standard ? `The default layout: ${standard.name}` : 'The default one' },
+    { value: DEFAULT, label: standard ? `The default layout: ${standard.name}` : 'The default layout' },
     { value: NONE, label: 'No layout' },
     ...layouts.map(({ layoutId, name }) => ({ value: layoutId, label: name })),
     ...(isNamed && !chosen ? [{ value: current, label: data ? `${current} (not found)` : current }] : []),

@@ -1,4 +1,6 @@
-/** Messages that reached only some of their recipients: who still lacks them, and notes on the others. Pure. */
+/**
+ * Messages that reached only some of their recipients: who still lacks them, and notes on the other recipients. Pure.
+ */
 
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { isAmong } from '#lib/providers/email-address.ts';

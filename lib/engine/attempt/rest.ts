@@ -54,8 +54,8 @@ export function reachedCopies({ message }: Target, refused: readonly (string | u
 }
 
 /**
- * Keeps a step that has reached its recipient as sent, whatever stops the message to the others: a cancellation, a
- * changed preference or a suppressed address.
+ * Keeps a step that has reached its recipient as sent, whatever stops the message to the other recipients: a
+ * cancellation, a changed preference or a suppressed address.
  */
 export function afterReached(run: RunContext, decision: AnyDecision): AnyDecision {
   if (!hasReached(run)) return decision;

@@ -9,7 +9,7 @@ type Named = Pick<RunNotification, 'actor' | 'context'>;
 
 /**
  * Completes the variables of templates: the actor with the current subscriber, and the contexts that the trigger named
- * without data. Nothing is read for runs without either.
+ * without data. Nothing is read for runs without an actor or such contexts.
  */
 export async function completeNamed(environmentId: string, runs: readonly Named[]): Promise<void> {
   const actors = await loadActors(environmentId, runs);

@@ -1,6 +1,6 @@
 /**
  * Jobs whose worker died run in a separate process. If one of them ends that process too, no other job waits for it.
- * The process is started when there is such a job, and ends when there are none left.
+ * The process is started when there is such a job, and ends when no such job is left.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
     operationId: 'createPasswordReset',
     tag: 'Members',
-    summary: 'Create a link that resets a member’s password, which is shown once',
+    summary: 'Create a link that resets a member’s password. The link is shown once',
     permission: 'members:write',
     callers: ['session'],
     params: MemberParams,
