@@ -152,7 +152,7 @@ function NoSubscriptions({ subscriber, onAll, onOpen }: NoSubscriptionsProps) {
         </div>
       }
     >
-      A trigger for this topic reaches no one until it has subscribers.
+      A trigger for this topic reaches no one until the topic has subscribers.
     </EmptyState>
   );
 }

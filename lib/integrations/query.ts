@@ -73,7 +73,7 @@ export async function findIntegration(environmentId: string, id: string): Promis
   return row ? narrowed(row) : undefined;
 }
 
-/** Returns integrations that are not deleted, oldest first. @param ids Default: all of the environment. */
+/** Returns integrations that are not deleted, oldest first. @param ids Default: all integrations of the environment. */
 export async function selectIntegrations(
   environmentId: string,
   { activeOnly = false, ids }: { activeOnly?: boolean; ids?: string[] } = {},
