@@ -36,7 +36,7 @@ export function LiveMark({ paused, isConnected, className }: Props) {
     : pausedTip
       ? ['Live off', pausedTip]
       : !isConnected
-        ? ['Live', 'Connecting. Meanwhile, the page looks for new rows every 15 seconds']
+        ? ['Live', 'Connecting. In the meantime, the page looks for new rows every 15 seconds']
         : isIdle
           ? ['Live', 'New rows wait above the list; no run continues, because no worker is running']
           : ['Live', 'Rows follow their runs; new rows wait above the list'];

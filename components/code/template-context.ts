@@ -89,7 +89,7 @@ function local(name: string, source: string | undefined, outer: readonly Local[]
   return full ? { name, path: full } : { name };
 }
 
-/** Replaces a leading local name by the path that it refers to. Undefined if that path is unknown. */
+/** Replaces a leading local name with the path that it refers to. Undefined if that path is unknown. */
 export function expanded(path: readonly Segment[], locals: readonly Local[]): Segment[] | undefined {
   const known = locals.findLast(({ name }) => name === path[0]);
   if (!known) return [...path];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * Returns a new key: recognisable in logs and scanners, with 256 random bits. HMAC replaces a secret of more than 64
- * characters by its SHA-256, so the stored hash can check hashes made with the key (lib/inbox-sessions/hmac.ts).
+ * characters with its SHA-256, so the stored hash can check hashes made with the key (lib/inbox-sessions/hmac.ts).
  */
 export function newApiKey(): string {
   return `bf_${randomBytes(32).toString('hex')}`;

@@ -105,7 +105,7 @@ interface Work {
   firstClaimedAt?: Date;
 }
 
-/** Replaces the database by plain objects. */
+/** Replaces the database with plain objects. */
 class Played {
   jobs: RunJob[];
   work: Work[];

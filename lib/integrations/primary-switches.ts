@@ -70,7 +70,7 @@ export async function restoreChannel(
   { integrationId, before, after, formerId }: StoredSwitch,
   at: Date,
 ): Promise<void> {
-  // The index allows one primary, so the integration that loses the mark comes first.
+  // The index allows one primary, so the integration that loses the mark is changed first.
   const ids = Object.keys(before).toSorted((a, b) => Number(b === integrationId) - Number(a === integrationId));
   for (const id of ids) {
     const state = before[id];

@@ -7,7 +7,7 @@ export function dayNumber(at: Date): number {
   return Math.floor(at.getTime() / DAY_MS);
 }
 
-/** Returns when the next day begins. */
+/** Returns the time at which the next day begins. */
 export function nextDay(at: Date): Date {
   return new Date((dayNumber(at) + 1) * DAY_MS);
 }

@@ -9,7 +9,10 @@ export function oneLine(html: string): string {
     .trim();
 }
 
-/** Replaces each block, from an opening to the next closing match, by a space. Unclosed blocks stay. Takes linear time. */
+/**
+ * Replaces each block, from an opening to the next closing match, with a space. Unclosed blocks stay. Takes linear
+ * time.
+ */
 function withoutBlocks(html: string, opening: RegExp, closing: RegExp): string {
   const kept: string[] = [];
   let from = 0;

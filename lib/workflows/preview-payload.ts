@@ -52,8 +52,8 @@ export async function previewData(source: PreviewSource): Promise<PreviewData> {
 }
 
 /**
- * Milliseconds for reading the templates. Together with rendering, this is less than one request may block other
- * requests.
+ * Milliseconds for reading the templates. Together with rendering, this is less than the time for which one request may
+ * block other requests.
  */
 const USES_TIME = 10;
 

@@ -30,7 +30,7 @@ export class Breakers {
   readonly #rows: BreakerRows;
   /** The times of the failures since the last response. */
   readonly #failures = new LRUCache<string, number[]>({ max: REMEMBERED });
-  /** The time of the next possible probe, after the last one that this process took or requested. Milliseconds. */
+  /** The time of the next possible probe, after the last probe that this process took or requested. Milliseconds. */
   readonly #probed = new LRUCache<string, number>({ max: REMEMBERED });
 
   constructor(rows: BreakerRows) {

@@ -42,7 +42,7 @@ interface SingleProps extends ValueProps {
   label: string;
 }
 
-/** One value, or after pressing the button another variable. */
+/** One value or, after a press of the button, another variable. */
 function SingleInput(props: SingleProps) {
   const { value, fields, label, readOnly, onChange } = props;
   const isVariable = isField(value);
