@@ -1,6 +1,8 @@
 const width = 34;
 
-/** Runs one stage of a start, and shows its title and its duration; on a terminal with a running time. */
+/**
+ * Runs one stage of a start, and shows its title and its duration. On a terminal, the time runs while the stage runs.
+ */
 export async function showProgress<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   const started = performance.now();
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;

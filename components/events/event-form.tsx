@@ -97,7 +97,7 @@ function Actions({ state, first }: { state: EventState; first: Props['first'] })
     <DialogFooter>
       {state.isDraft && (
         <p className="mr-auto max-w-80 self-center text-xs text-pretty text-faint">
-          The dry run uses your unsaved changes, a trigger the saved workflow.
+          The dry run uses your unsaved changes. A trigger uses the saved workflow.
         </p>
       )}
       {button('dry-run', 'Dry run', <StepForward aria-hidden />)}

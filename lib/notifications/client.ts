@@ -119,7 +119,10 @@ export const notificationQueries = {
       placeholderData: keepPreviousData,
       staleTime: 60_000,
     }),
-  /** One run, with `reveal` including sensitive content. Such reads are audited, so they are never repeated automatically. */
+  /**
+   * One run. With `reveal`, the response includes sensitive content. Such reads are audited, so they are never repeated
+   * automatically.
+   */
   one: (environmentId: string, notificationId: string, reveal = false) =>
     queryOptions({
       queryKey: ['notifications', environmentId, reveal ? 'revealed' : 'one', notificationId],

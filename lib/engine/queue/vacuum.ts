@@ -37,7 +37,9 @@ async function mayVacuum(): Promise<boolean> {
   return false;
 }
 
-/** Whether the role is the owner of the table or the database, a superuser or, since PostgreSQL 17, has MAINTAIN. */
+/**
+ * Whether the role owns the table or the database, is a superuser or, since PostgreSQL 17, has the privilege MAINTAIN.
+ */
 const MAY_VACUUM = `
 SELECT current_user AS name, pg_has_role(c.relowner, 'USAGE') OR pg_has_role(d.datdba, 'USAGE')
   OR CASE WHEN current_setting('server_version_num')::int >= 170000 THEN has_table_privilege(c.oid, 'MAINTAIN') ELSE false END AS "mayVacuum"
