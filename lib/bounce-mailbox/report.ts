@@ -95,7 +95,10 @@ const ACTIONS: Readonly<Record<string, EventKind>> = {
   expanded: 'accepted',
 };
 
-/** The first group describes the message, each further one a recipient. Groups without a known action are left out. */
+/**
+ * The first group describes the message, and each further group describes a recipient. Groups without a known action
+ * are left out.
+ */
 function deliveryReports(text: string): Reported[] {
   const groups = groupsOf(text, MAX_RECIPIENTS + 1);
   const [ofMessage] = groups;

@@ -27,9 +27,10 @@ import { tlsProblems } from './tls-problems.ts';
 import type { SendTestBody, TestDraftBody, TrialResult } from './trial-schema.ts';
 
 /**
- * Checks whether the provider accepts the stored credentials. Nothing is sent. Holds no database connection while waiting.
+ * Checks whether the provider accepts the stored credentials. Nothing is sent. Holds no database connection while
+ * waiting.
  *
- * @throws ApiError `not_found`; `bad_request` for agents and in-app, which have no provider to reach.
+ * @throws ApiError `not_found`; `bad_request` for agents and in-app integrations, which have no provider to reach.
  */
 export async function testConnection(ctx: Ctx, integrationId: string): Promise<TrialResult> {
   const row = await requireDelivering(ctx, integrationId);

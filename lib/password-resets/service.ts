@@ -96,7 +96,7 @@ export async function resetPassword(
   });
 }
 
-/** Sets the password, also for members who joined through a sign-in provider and have none. */
+/** Sets the password, also for members who joined through a sign-in provider and have no password. */
 async function setPassword(userId: string, password: string): Promise<void> {
   const where = { userId, providerId: CREDENTIAL };
   const { count } = await prisma().account.updateMany({ where, data: { password } });

@@ -100,7 +100,7 @@ describe('schedules', () => {
     ['59 2 * * *', 'America/New_York', '2026-03-08T00:00', ['2026-03-08T07:00', '2026-03-09T06:59']],
     ['15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T00:00', ['2026-10-03T15:30', '2026-10-04T15:15']],
     ['30 0 * * *', 'America/Santiago', '2026-09-05T12:00', ['2026-09-06T04:00', '2026-09-07T03:30']],
-    // A time that they show twice occurs once, the first time
+    // A time that clocks show twice occurs once, the first time
     ['30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00', ['2026-10-25T00:30', '2026-10-26T01:30']],
     ['30 2 * * *', 'Europe/Berlin', '2026-10-25T00:45', ['2026-10-26T01:30']],
     ['30 2 * * *', 'Europe/Berlin', '2026-10-25T01:15', ['2026-10-26T01:30']],

@@ -34,7 +34,7 @@ const FORGET = `WITH gone AS (
   DELETE FROM notification_outcomes WHERE environment_id = $1 AND notification_id = $2 RETURNING notification_id, outcome
 ) ${countChange('SELECT notification_id, outcome, -1 AS by FROM gone', 'n.id = $2')}`;
 
-/** Removes messages that are retried from their integrations' failure counts, because each message counts once. */
+/** Removes retried messages from the failure counts of their integrations, because each message counts once. */
 export async function forgetFailures(
   environmentId: string,
   messages: readonly Pick<Message, 'id' | 'integrationId' | 'status' | 'reason'>[],
