@@ -5,7 +5,9 @@ import { subscriberQueries } from '#lib/subscribers/client.ts';
 
 export type Self = { subscriber: NamedSubscriber; isNew: boolean } | undefined;
 
-/** Returns the signed-in user as a subscriber: the subscriber with the user's email address, otherwise a new one. */
+/**
+ * Returns the signed-in user as a subscriber: the subscriber with the user's email address, otherwise a new subscriber.
+ */
 export function useSelf(): Self {
   const { id } = useEnvironment();
   const { name, email } = useSession().user;
