@@ -1,13 +1,10 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { SwitchField } from '#components/form/switch-field.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { integrationQueries } from '#lib/integrations/client.ts';
-import type { Integration } from '#lib/integrations/schema.ts';
 import { slugify } from '#lib/text/slug.ts';
 import { FormSection } from './form-section.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
@@ -15,7 +12,6 @@ import type { IntegrationFormState } from './use-integration-form.ts';
 /** Name and identifier. */
 export function IdentityFields({ form: { values, isNew, change, errors } }: { form: IntegrationFormState }) {
   const environment = useEnvironment();
-  const { data: others = [] } = useQuery({ ...integrationQueries.list(environment.id), enabled: isNew });
   return (
     <div className="flex flex-col gap-4">
       <Field label="Name" error={errors.name}>
@@ -25,7 +21,7 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
       </Field>
       <Field
         label="Identifier"
-        help={`Identifies the integration in the API; unique in ${environment.name}.${isNew ? ' Leave it empty to use the name.' : ''}`}
+        help={`Identifies the integration in the API; unique in ${environment.name}.${isNew ? ' Leave it empty for the name with an addition.' : ''}`}
         error={errors.identifier}
       >
         {(control) => (
@@ -33,7 +29,7 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
             {...control}
             value={values.identifier}
             onChange={(event) => change({ identifier: event.target.value })}
-            placeholder={isNew ? derivedIdentifier(values.name, others) : undefined}
+            placeholder={isNew ? derivedIdentifier(values.name) : undefined}
             spellCheck={false}
             autoCapitalize="none"
             className="font-mono text-xs"
@@ -44,10 +40,9 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
   );
 }
 
-/** Returns the identifier that the server derives from a name: its slug, or a text that it gets an addition if taken. */
-export function derivedIdentifier(name: string, others: readonly Pick<Integration, 'identifier'>[]): string {
-  const slug = slugify(name) || 'integration';
-  return others.some(({ identifier }) => identifier === slug) ? `${slug}-…` : slug;
+/** Returns the identifier that the server derives from a name, whose random end is not known yet. */
+export function derivedIdentifier(name: string): string {
+  return `${slugify(name) || 'integration'}-…`;
 }
 
 /** Sandbox mode of a new integration, first, because its credentials may then be missing. */

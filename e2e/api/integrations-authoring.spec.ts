@@ -105,11 +105,9 @@ test.describe('create', () => {
 
   test('requires only a provider, and other fields have defaults', async ({ call }) => {
     const made = await create(call, { providerId: 'postmark' });
-    const another = await create(call, { providerId: 'postmark' });
-    expect(another.identifier).toMatch(/^postmark-[0-9a-f]{6}$/);
     expect(made).toMatchObject({
       name: 'Postmark',
-      identifier: 'postmark',
+      identifier: expect.stringMatching(/^postmark-[0-9a-f]{6}$/),
       channel: 'email',
       kind: 'delivery',
       active: false,

@@ -69,7 +69,7 @@ test.describe('adding an integration', () => {
       channel: 'email',
       active: true,
       primary: true,
-      identifier: 'shop-mail',
+      identifier: expect.stringMatching(/^shop-mail-[0-9a-f]{6}$/),
       credentials: { apiKey: 'SG.typed', region: 'eu', from: 'a@shop.example', senderName: 'Shop' },
     });
   });

@@ -104,7 +104,7 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
     id,
     environmentId: ctx.environmentId,
     name,
-    identifier: slugify(name) || 'integration',
+    identifier: `${slugify(name) || 'integration'}-${id.slice(-6)}`,
     providerId: provider.id,
     channel: channel ?? null,
     kind: provider.kind,
@@ -124,19 +124,9 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
   };
   if (channel) await lockChannel(ctx.environmentId, channel);
   const row = await changed(ctx, blank, input);
-  const stored = await insertFree(row, input.identifier === undefined);
-  const after = integrationWire(stored, ctx.organizationId, 'masked');
-  await audit(ctx, auditOf('integrations.create', stored, { after }));
-  return stored;
-}
-
-/** Stores a new integration. A derived identifier that is taken gets the end of the ID. */
-async function insertFree(row: IntegrationRow, isDerived: boolean): Promise<IntegrationRow> {
-  if (await insertIntegration(row)) return row;
-  if (!isDerived) throw identifierTaken();
-  const distinct = { ...row, identifier: `${row.identifier}-${row.id.slice(-6)}` };
-  if (await insertIntegration(distinct)) return distinct;
-  throw identifierTaken();
+  if (!(await insertIntegration(row))) throw identifierTaken();
+  await audit(ctx, auditOf('integrations.create', row, { after: integrationWire(row, ctx.organizationId, 'masked') }));
+  return row;
 }
 
 /**

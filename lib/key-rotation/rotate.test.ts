@@ -204,7 +204,7 @@ test('a value that cannot be read costs only itself, and is listed with its reco
   const done = await rotateKeys();
   expect(done).toMatchObject({ isComplete: true, encrypted: 10, unreadableCount: 2 });
   expect(done.unreadable.map(({ key, environmentId: of, why }) => [key, of, why])).toEqual([
-    [bad, environmentId, 'ENCRYPTION_KEYS does not hold the key "gone"'],
+    [bad, environmentId, 'ENCRYPTION_KEYS does not contain the key "gone"'],
     [garbage, environmentId, 'Not an encrypted value'],
   ]);
   expect(await urlsOf([bad, garbage])).toEqual([UNREADABLE, 'hook']);

@@ -367,8 +367,8 @@ describe('filters', () => {
     ["payload.a | default: 'x', allow_false: 1", '`allow_false` of `default` must be true or false'],
     ["payload.a | digest: 'two'", '`names` of `digest` must be a number'],
     ["payload.a | toSentence: 'x', -2", '`limit` of `toSentence` must be at least 0'],
-    ["steps.d.events | toSentence: ''", '`keyPath` of `toSentence`'],
-    ['steps.d.events | toSentence', '`keyPath` of `toSentence`'],
+    ["steps.d.events | toSentence: ''", '`toSentence` needs the field of each event'],
+    ['steps.d.events | toSentence', '`toSentence` needs the field of each event'],
     ['payload.a | json: "wide"', '`indent` of `json` must be a number'],
     ['payload.a | pluralize', '`singular` is missing'],
   ])('%s', (template, expected) => {

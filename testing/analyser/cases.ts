@@ -257,7 +257,7 @@ const TEMPLATE_CAUSES: TemplateCause[] = [
     mended: "{{ steps.digest.events | toSentence: 'payload.order_id', 2 }}",
     issueType: ARGUMENT,
     variable: 'steps.digest.events',
-    says: '`keyPath` of `toSentence`',
+    says: '`toSentence` needs the field of each event',
   },
 ];
 

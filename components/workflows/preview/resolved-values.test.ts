@@ -41,7 +41,7 @@ test('values have the labels of the form or of their type', () => {
 test('a choice without a dependent field is shown', () => {
   expect(rows('http_request', { method: 'GET', url: 'https://a.example', headers: {} })).toEqual([
     ['Method', 'GET'],
-    ['Address', 'https://a.example'],
+    ['URL', 'https://a.example'],
     ['Headers', {}],
   ]);
 });
