@@ -264,7 +264,9 @@ test('Support sees who has a missing permission, and can use its own ones', () =
 test('how late a message was is the first remark below the sentence', () => {
   const late = { afterMs: 42 * 60_000, usualMs: 2_000 };
   const html = markup({ ...explained('sent'), late, equal: { messages: 2, triggers: 2, resent: 0 } });
-  expect(html).toMatch(/sent 42 min after its step began\. Sending usually takes 2\.0 s\..*was sent this SMS message twice/);
+  expect(html).toMatch(
+    /sent 42 min after its step began\. Sending usually takes 2\.0 s\..*was sent this SMS message twice/,
+  );
 });
 
 test('the fix comes before the reason and the evidence', () => {

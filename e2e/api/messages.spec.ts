@@ -86,6 +86,7 @@ test.describe('one message', () => {
       last_seen_at: at,
       last_read_at: at,
       snoozed_until: at,
+      first_seen_at: at,
       archived_at: at,
     });
     const url = 'https://hooks.example/secret';
@@ -140,6 +141,7 @@ test.describe('one message', () => {
       lastSeenDate: time,
       lastReadDate: time,
       snoozedUntil: time,
+      firstSeenAt: time,
       archivedAt: time,
     });
     expect((await list(call)).data).toEqual([wire]);

@@ -36,7 +36,7 @@ test('a command on the server prints the same, and its exit code shows whether a
   expect(out).toMatch(/^(✗|!|✓) /);
   expect(out).toMatch(/^Workers +[0-9a-f]{24}: running/m);
   expect(out).toMatch(/^Migrations +0 pending$/m);
-  expect(out).toMatch(/^Web process +answers at http/m);
+  expect(out).toMatch(/^Web process +responds at http/m);
 });
 
 test('a database that cannot be reached is named, without its password', async () => {

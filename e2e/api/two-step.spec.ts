@@ -74,7 +74,7 @@ test('if two-step sign-in is on, sign-in needs a code of the account after the p
   expect((await signIn(owner)).status, 'others need no code').toBe(200);
   const { rows } = await database().query('SELECT * FROM two_step_secrets WHERE user_id = $1', [member.userId]);
   expect(JSON.stringify(rows), 'the secret is encrypted').not.toContain(started.secret);
-  expect(await actionsIn(tenant)).toEqual(['sessions.rejectCode', 'users.turnOnTwoStep']);
+  expect(await actionsIn(tenant)).toEqual(['users.turnOnTwoStep', 'sessions.rejectCode']);
 });
 
 test('one of twenty simultaneous sign-ins with one code succeeds', async () => {
@@ -169,7 +169,7 @@ test('two-step sign-in is turned off with password and code', async ({ tenant })
   expect((await off(member.password, await currentCode(secret))).status).toBe(204);
   expect((await signIn(member)).status).toBe(200);
   expect((await off(member.password, recoveryCodes[0] ?? '')).status, 'it is off').toBe(409);
-  expect(await actionsIn(tenant)).toEqual(['sessions.rejectCode', 'users.turnOnTwoStep', 'users.turnOffTwoStep']);
+  expect(await actionsIn(tenant)).toEqual(['users.turnOnTwoStep', 'sessions.rejectCode', 'users.turnOffTwoStep']);
 });
 
 test('a session without password cannot start, replace or end two-step sign-in', async () => {

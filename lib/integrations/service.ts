@@ -5,6 +5,7 @@ import type { RawJson } from '#lib/api/operation.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { can } from '#lib/auth/permissions.ts';
 import { ifReadable } from '#lib/crypto.ts';
+import { integrationBreakers } from '#lib/engine/admission/breaker-rows.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
 import { endObsoleteSwitch } from '#lib/gradual-switch/running.ts';
 import { newId } from '#lib/id.ts';
@@ -182,6 +183,8 @@ async function update(
   const at = new Date();
   const after = await saveIntegration(await changed(ctx, before, input), at);
   if (before.messagesPerDay === null && after.messagesPerDay !== null) await beginQuota(after, at);
+  // No attempt reaches the provider any more, which would otherwise end the outage.
+  if (after.sandbox || !after.active) await integrationBreakers.close(after.environmentId, after.id, at);
   await audit(ctx, auditOf('integrations.update', after, maskedStates(ctx, before, after)));
   await endObsoleteSwitch(ctx, after.channel);
   return after;

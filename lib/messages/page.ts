@@ -51,6 +51,7 @@ const MESSAGE = jsonObject({
   sentFrom: jsonValue('m.sent_from'),
   lastSeenDate: jsonTime('m.last_seen_at'),
   lastReadDate: jsonTime('m.last_read_at'),
+  firstSeenAt: jsonTime('m.first_seen_at'),
   snoozedUntil: jsonTime('m.snoozed_until'),
   archivedAt: jsonTime('m.archived_at'),
   content: `nullif(${jsonStored('m.content')}, 'null')`,

@@ -86,6 +86,8 @@ export const Message = z.strictObject({
   integration: Sender.optional(),
   /** Beyond the interface: the time at which the provider accepted the message, or the inbox stored it. */
   sentAt: Timestamp.optional(),
+  /** Beyond the interface: when the subscriber saw the in-app message for the first time. */
+  firstSeenAt: Timestamp.optional(),
   /** Beyond the interface: when the subscriber archived the in-app message. */
   archivedAt: Timestamp.optional(),
   /** Beyond the interface: the sender of an email that a provider accepted. */

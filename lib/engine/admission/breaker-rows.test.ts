@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { updateIntegration } from '#lib/integrations/service.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -59,3 +60,18 @@ test('an outage of an integration is stored with start, end and first problem', 
   await endOrphans(after(90));
   expect((await kept()).at(-1)?.closedAt, 'without its breaker it is over').toEqual(after(90));
 });
+
+test.each([{ sandbox: true }, { active: false }])(
+  'an outage ends when nothing is sent to the provider: %o',
+  async (change) => {
+    const { ctx } = await sampleEnvironment();
+    const { environmentId } = ctx;
+    await sampleIntegrations(ctx, ['sms']);
+    const { id } = await prisma().integration.findFirstOrThrow({ where: { environmentId } });
+    await prisma().integration.updateMany({ where: { environmentId }, data: { sandbox: false } });
+    await integrationBreakers.open(environmentId, id, opened);
+    await updateIntegration(ctx, id, change);
+    expect(await prisma().circuitBreaker.count({ where: { environmentId } })).toBe(0);
+    expect(await prisma().outage.count({ where: { environmentId, closedAt: null } })).toBe(0);
+  },
+);
