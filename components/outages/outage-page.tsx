@@ -16,6 +16,7 @@ import { senderAddress, senderName } from '#lib/integrations/sender-name.ts';
 import { exportOutage, type OutageKey, outageQueries } from '#lib/outages/client.ts';
 import { OUTAGE_EFFECTS } from '#lib/outages/effects.ts';
 import type { Outage } from '#lib/outages/schema.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { EffectFilter } from './effect-filter.tsx';
 import { failedRunsAddress } from './outage-address.ts';
 import { OutageMessages } from './outage-messages.tsx';
@@ -80,7 +81,7 @@ function Head({ outage }: { outage: Outage }) {
     <section aria-label="Outage" className="flex flex-wrap items-start gap-x-6 gap-y-3 page-x py-4">
       <div className="min-w-0 flex-1 basis-80">
         <p className={closedAt ? 'font-medium' : 'font-medium text-bad'}>
-          {closedAt ? spanText(outage, zone) : `Not reachable: ${spanText(outage, zone).toLowerCase()}`}
+          {closedAt ? spanText(outage, zone) : `Not reachable: ${lowerFirst(spanText(outage, zone))}`}
         </p>
         <p className="text-pretty wrap-anywhere text-muted">{words}</p>
         {!closedAt && (
