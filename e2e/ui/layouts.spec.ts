@@ -148,14 +148,14 @@ test.describe('the list', () => {
     await expect(question(page).getByRole('button', { name: 'Delete layout' })).toHaveCount(0);
     await question(page).getByRole('button', { name: 'Close' }).last().click();
     await chooseAction(page, 'House style', 'Delete…');
-    await expect(question(page)).toContainText('It is the default layout of 1 workflow');
+    await expect(question(page)).toContainText('This is the default layout of 1 workflow');
     await question(page).getByRole('button', { name: 'Delete layout' }).click();
     await expect(question(page).getByRole('alert')).toContainText('make another layout the default first');
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await member.call('POST', '/v2/layouts/letter/set-default');
     await page.reload();
     await chooseAction(page, 'House style', 'Delete…');
-    await expect(question(page)).toContainText('No workflow uses it');
+    await expect(question(page)).toContainText('No workflow uses this layout');
     await question(page).getByRole('button', { name: 'Delete layout' }).click();
     await expect(question(page)).toBeHidden();
     await expect(rowWith(table(page, 'Layouts'), { Layout: 'House style' })).toHaveCount(0);

@@ -299,7 +299,7 @@ test.describe('one subscriber', () => {
     await visit('/subscribers/user_jane');
     const sms = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'SMS' });
     await expect(sms).toContainText('No phone number');
-    await expect(sms).toContainText(/Last sent .* when there was one/);
+    await expect(sms).toContainText(/Last sent .* when there was an address/);
     await sms.getByRole('button', { name: 'Add phone number' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Jane Cooper' });
     await expect(dialog.getByLabel('Phone')).toBeFocused();

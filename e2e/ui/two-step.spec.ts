@@ -111,7 +111,7 @@ test('an owner requires it, resets a member’s, and the member sets it up befor
   await page.getByRole('link', { name: 'Sign-in providers and sign-in requirements' }).click();
   await page.getByRole('switch', { name: 'Require two-step sign-in' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Require two-step sign-in?' });
-  await expect(dialog).toContainText('Kim Lee has not set it up');
+  await expect(dialog).toContainText('Kim Lee has not set up two-step sign-in');
   await dialog.getByRole('button', { name: 'Require two-step sign-in' }).click();
   await expect(page.getByRole('switch', { name: 'Require two-step sign-in' })).toBeChecked();
 
