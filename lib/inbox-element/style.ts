@@ -1,12 +1,14 @@
 /**
  * The style sheet of the element. Pages change it by custom properties (`--belfry-…`) and by `::part`. Sides are logical,
- * so that a page in a right-to-left language needs nothing. `light-dark()` follows `color-scheme`.
+ * so that a page in a right-to-left language needs nothing. `light-dark()` follows the `color-scheme` of the page. A theme
+ * forces that of the panel only, because the bell stands on the background of the page.
  */
 export const STYLE = /* css */ `
 :host {
   all: initial;
   display: inline-block;
-  color-scheme: light dark;
+  color: inherit;
+  color-scheme: inherit;
   --_font: var(--belfry-font, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
   --_size: var(--belfry-font-size, 14px);
   --_bg: var(--belfry-background, light-dark(oklch(100% 0 0), oklch(21% .01 275)));
@@ -26,9 +28,10 @@ export const STYLE = /* css */ `
   --_soft: light-dark(oklch(95.6% .02 275), oklch(30% .05 275));
   --_radius: var(--belfry-radius, 12px);
 }
-:host([theme=light]) { color-scheme: light; }
-:host([theme=dark]) { color-scheme: dark; }
-:host([inline]) { display: block; }
+:host([theme=light]) .panel { color-scheme: light; }
+:host([theme=dark]) .panel { color-scheme: dark; }
+/* The panel measures itself by its width, so its content gives it none in a flex row. */
+:host([inline]) { display: block; inline-size: 100%; min-inline-size: min(18rem, 100vw - 3rem); }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }
 button, input, a { font: inherit; letter-spacing: inherit; color: inherit; }
@@ -52,9 +55,10 @@ p, span, time, label, h2, h3 { unicode-bidi: plaintext; text-align: -webkit-matc
 .bell {
   position: relative; display: inline-grid; place-items: center;
   width: var(--belfry-bell-size, 40px); height: var(--belfry-bell-size, 40px);
-  border-radius: 50%; color: var(--belfry-bell, var(--_fg)); font: var(--_size)/1 var(--_font);
+  border-radius: 50%; color: var(--belfry-bell, currentColor); font: var(--_size)/1 var(--_font);
 }
-.bell:hover, .bell[aria-expanded=true] { background: light-dark(oklch(40% .05 275 / .1), oklch(90% .03 275 / .14)); }
+.bell:hover, .bell[aria-expanded=true] { background: color-mix(in oklab, currentColor 12%, transparent); }
+.bell:focus-visible { outline-color: currentColor; }
 .bell .icon { width: 55%; height: 55%; }
 .badge {
   position: absolute; inset-block-start: 1px; inset-inline-start: 52%; min-width: 18px; padding: 0 5px;
