@@ -7,8 +7,8 @@ import { placeAt } from './place.ts';
 import { Popup } from './popup.ts';
 import { badgeText } from './states.ts';
 import { STYLE } from './style.ts';
-import type { Tab } from './tab-filter.ts';
-import { type Translate, translator, validLanguage } from './texts.ts';
+import { type Tab, tabsOf } from './tab-filter.ts';
+import { type Translate, textsOf, translator, validLanguage } from './texts.ts';
 import type { Ui } from './ui.ts';
 
 /** Attributes of which a change begins another session, and attributes of which a change draws the texts again. */
@@ -47,6 +47,7 @@ export class BelfryInbox extends HTMLElement {
   #lang = 'en';
   #texts: Partial<Texts> = {};
   #ownTabs: readonly Tab[] | undefined;
+  #attributeTabs: readonly Tab[] = [];
   #isOpen = false;
   #isDue = false;
   #ages: ReturnType<typeof setInterval> | undefined;
@@ -64,19 +65,21 @@ export class BelfryInbox extends HTMLElement {
     return this.#texts;
   }
 
-  set texts(texts: Partial<Texts>) {
+  set texts(given: unknown) {
+    const { texts, problem } = textsOf(given);
+    if (problem) warn(problem);
     this.#texts = texts;
     this.#schedule(false);
   }
 
   /** Tabs, instead of the attribute `tabs`. */
   get tabs(): readonly Tab[] {
-    return this.#ownTabs ?? tabsOf(this.getAttribute('tabs'));
+    return this.#ownTabs ?? this.#attributeTabs;
   }
 
   /** Frameworks set the property where the page has an attribute, so JSON is taken here too. */
-  set tabs(tabs: readonly Tab[] | string) {
-    this.#ownTabs = typeof tabs === 'string' ? tabsOf(tabs) : tabs;
+  set tabs(given: unknown) {
+    this.#ownTabs = given === undefined || given === null ? undefined : validTabs(given);
     this.#schedule(false);
   }
 
@@ -103,7 +106,9 @@ export class BelfryInbox extends HTMLElement {
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (before === after || !this.isConnected) return;
+    if (before === after) return;
+    if (name === 'tabs') this.#attributeTabs = validTabs(after);
+    if (!this.isConnected) return;
     if (name !== 'open') this.#schedule(IDENTITY.includes(name));
     else if (after === null) this.close();
     else this.#open();
@@ -192,8 +197,9 @@ export class BelfryInbox extends HTMLElement {
     this.#t = translator(this.#lang, this.#texts);
     const isNew = this.#model === undefined;
     this.#model ??= this.#newModel();
-    this.#model.tabs = this.tabs;
-    this.#model.tab = Math.min(this.#model.tab, Math.max(0, this.tabs.length - 1));
+    const { tabs } = this;
+    const tab = Math.min(this.#model.tab, Math.max(0, tabs.length - 1));
+    if (JSON.stringify(tabs) !== JSON.stringify(this.#model.tabs)) void this.#model.show({ tabs, tab });
     this.#draw(this.#model);
     if (isNew) void this.#begin(this.#model);
     else if (this.#isInline) this.#model.open();
@@ -287,7 +293,7 @@ export class BelfryInbox extends HTMLElement {
     this.#emit('belfry:error', { status, message });
     if (whileChanging) this.#panel?.notify(this.#t('changeFailed'));
     // The reader cannot mend a refused session, but the developer of the page can.
-    else if (status >= 400 && status < 500) console.warn(`<belfry-inbox>: ${message} (${status})`);
+    else if (status >= 400 && status < 500) warn(`${message} (${status})`);
   }
 
   #emit(name: string, detail: object, cancelable = false): boolean {
@@ -350,15 +356,20 @@ function serverOf(text: string | undefined): string {
     const { origin, pathname } = new URL(text, document.baseURI);
     return (origin + pathname).replace(/(?<!\/)\/+$/, '');
   } catch {
-    console.warn('<belfry-inbox>: server is not an address:', text);
+    warn(`server is not an address: ${text}`);
+function warn(problem: string): void {
+  console.warn(`<belfry-inbox>: ${problem}`);
+}
+
     return SCRIPT_ORIGIN;
   }
 }
 
-/** Returns the tabs of the attribute. Without valid JSON there are none. */
-function tabsOf(text: string | null): readonly Tab[] {
-  const given = parse(text);
-  return Array.isArray(given) ? given.filter((tab): tab is Tab => typeof tab?.label === 'string') : [];
+/** @param given tabs, or their JSON. Wrong ones are left out, with one warning. */
+function validTabs(given: unknown): readonly Tab[] {
+  const { tabs, problem } = tabsOf(typeof given === 'string' ? parse(given) : given);
+  if (problem) warn(problem);
+  return tabs;
 }
 
 function contextOf(text: string | undefined): Record<string, unknown> | undefined {
@@ -371,7 +382,7 @@ function parse(text: string | null): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    console.warn('<belfry-inbox>: an attribute is not valid JSON:', text);
+    warn(`an attribute is not valid JSON: ${text}`);
     return undefined;
   }
 }

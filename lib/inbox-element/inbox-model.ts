@@ -129,10 +129,12 @@ export class InboxModel {
     this.#isOpen = false;
   }
 
-  async show({ view = this.view, tab = this.tab }: { view?: View; tab?: number }): Promise<void> {
-    this.view = view;
-    this.tab = tab;
-    if (this.session) await this.load();
+  async show(shown: Partial<Pick<InboxModel, 'view' | 'tab' | 'tabs'>>): Promise<void> {
+    Object.assign(this, shown);
+    if (!this.session) return;
+    // Other tabs have other counts.
+    if (shown.tabs) this.#gather();
+    await this.load();
   }
 
   /** Loads the beginning of the list instead of what is shown. */

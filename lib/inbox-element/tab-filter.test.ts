@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterQuery } from './tab-filter.ts';
+import { filterQuery, tabsOf } from './tab-filter.ts';
 
 test.each([
   [{ tags: ['a', 'b'] }, 'tags[]=a&tags[]=b'],
@@ -16,4 +16,16 @@ test.each([
       .map((pair) => pair.join('='))
       .join('&'),
   ).toBe(query);
+});
+
+test.each([[5], [{}], ['All'], [true]])('%j is not a list of tabs', (given) => {
+  expect(tabsOf(given)).toEqual({ tabs: [], problem: 'tabs is not a list' });
+});
+
+test('wrong tabs are left out', () => {
+  const valid = [{ label: 'All' }, { label: 'Billing', filter: { tags: ['billing'] } }];
+  expect(tabsOf(valid)).toEqual({ tabs: valid });
+  const given = [null, ...valid, { label: 5 }, { label: 'x', filter: null }, { label: 'y', filter: 'z' }, 'All'];
+  expect(tabsOf(given)).toEqual({ tabs: valid, problem: expect.stringContaining('label') });
+  expect(tabsOf(undefined)).toEqual({ tabs: [] });
 });

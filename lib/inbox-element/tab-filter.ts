@@ -4,6 +4,20 @@ export interface Tab {
   filter?: { tags?: unknown; data?: unknown; severity?: string | string[] };
 }
 
+/** Returns the valid tabs of what a page gives. `problem` is undefined if there is nothing else. */
+export function tabsOf(given: unknown): { tabs: readonly Tab[]; problem?: string } {
+  if (given === undefined || given === null) return { tabs: [] };
+  if (!Array.isArray(given)) return { tabs: [], problem: 'tabs is not a list' };
+  const tabs = given.filter(isTab);
+  return { tabs, ...(tabs.length < given.length && { problem: 'tabs need a label, and an object as filter' }) };
+}
+
+function isTab(given: unknown): given is Tab {
+  if (typeof given !== 'object' || given === null) return false;
+  const { label, filter = {} } = given as { label?: unknown; filter?: unknown };
+  return typeof label === 'string' && typeof filter === 'object' && filter !== null;
+}
+
 /** Returns the filter of a tab as the list takes it. */
 export function filterQuery({
   tags,

@@ -21,6 +21,22 @@ export function translator(lang: string, own: Partial<Texts> = {}): Translate {
   };
 }
 
+/** Returns the valid entries of what a page gives as texts. `problem` is undefined if there is nothing else. */
+export function textsOf(given: unknown): { texts: Partial<Texts>; problem?: string } {
+  if (given === undefined || given === null) return { texts: {} };
+  if (typeof given !== 'object') return { texts: {}, problem: 'texts is not an object' };
+  const entries = Object.entries(given);
+  const wrong = entries.filter(([, text]) => !isText(text)).map(([key]) => key);
+  const texts = Object.fromEntries(entries.filter(([, text]) => isText(text)));
+  return { texts, ...(wrong.length > 0 && { problem: `texts has entries that are not texts: ${wrong.join(', ')}` }) };
+}
+
+function isText(given: unknown): given is Text {
+  if (typeof given === 'string') return true;
+  if (typeof given !== 'object' || given === null || !('other' in given)) return false;
+  return Object.values(given).every((form) => typeof form === 'string');
+}
+
 /** Returns the first valid language tag. */
 export function validLanguage(...tags: (string | null | undefined)[]): string {
   const valid = tags.find((tag) => {
