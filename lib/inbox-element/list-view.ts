@@ -6,6 +6,8 @@ import type { Ui } from './ui.ts';
 
 /** Milliseconds for which a message must be visible before it counts as seen. */
 const SEEN_MS = 1_000;
+/** A list that is scrolled by less still shows the newest message. */
+const TOP_PX = 40;
 const EMPTY: Record<View, [icon: IconName, title: TextKey, hint: TextKey]> = {
   inbox: ['inbox', 'emptyInbox', 'emptyInboxHint'],
   unread: ['checks', 'emptyUnread', 'emptyUnreadHint'],
@@ -24,11 +26,16 @@ export class ListView {
   readonly #foot = h('div', { class: 'foot' });
   readonly #state = h('div', { class: 'state-place' });
   readonly #drawn = new Map<string, { item: Item; entry: HTMLLIElement }>();
-  readonly #visible: IntersectionObserver;
+  readonly #pill: HTMLButtonElement;
+  /** By half of the message, or by the middle of the list, which a message that fills the list covers. */
+  readonly #visible: Record<'half' | 'middle', IntersectionObserver>;
+  readonly #visibleBy = { half: new Set<string>(), middle: new Set<string>() };
   readonly #end: IntersectionObserver;
   readonly #seen = new Map<string, ReturnType<typeof setTimeout>>();
   #active: string | undefined;
   #stateKey = '';
+  /** The newest message when the beginning of the list was shown last. */
+  #newest: string | undefined;
 
   constructor(ui: Ui) {
     this.#ui = ui;
@@ -36,16 +43,24 @@ export class ListView {
       ...{ class: 'items', 'aria-label': ui.t('list'), role: 'list' },
       on: { keydown: (event) => this.#onKey(event as KeyboardEvent), focusin: (event) => this.#onFocus(event) },
     });
-    this.element.append(this.#state, this.#list, this.#foot);
-    this.#visible = new IntersectionObserver((entries) => this.#onVisible(entries), {
-      root: this.element,
-      threshold: 0.6,
-    });
+    const toTop = { click: () => this.#scrollToTop() };
+    this.#pill = h('button', { type: 'button', class: 'pill', part: 'pill', hidden: true, on: toTop });
+    this.element.append(h('div', { class: 'pill-place' }, this.#pill), this.#state, this.#list, this.#foot);
+    const observer = (by: 'half' | 'middle', options: IntersectionObserverInit) =>
+      new IntersectionObserver((entries) => this.#onVisible(entries, by), { root: this.element, ...options });
+    this.#visible = {
+      half: observer('half', { threshold: 0.5 }),
+      middle: observer('middle', { rootMargin: '-49% 0px' }),
+    };
     this.#end = new IntersectionObserver(([entry]) => entry?.isIntersecting && void ui.model.loadMore(), {
       root: this.element,
       rootMargin: '300px',
     });
-    this.element.addEventListener('scroll', () => ui.popup.place(), { passive: true });
+    const onScroll = () => {
+      ui.popup.place();
+      this.#drawPill();
+    };
+    this.element.addEventListener('scroll', onScroll, { passive: true });
   }
 
   draw(): void {
@@ -56,6 +71,7 @@ export class ListView {
     this.#drawItems(items);
     this.#list.hidden = items.length === 0;
     this.#drawFoot();
+    this.#drawPill();
     if (!items.some(({ id }) => id === this.#active))
       this.#active = items[Math.min(focus?.at ?? 0, items.length - 1)]?.id;
     this.#applyStops();
@@ -74,7 +90,8 @@ export class ListView {
 
   destroy(): void {
     this.pause();
-    this.#visible.disconnect();
+    this.#visible.half.disconnect();
+    this.#visible.middle.disconnect();
     this.#end.disconnect();
   }
 
@@ -83,18 +100,22 @@ export class ListView {
     const ids = new Set(items.map(({ id }) => id));
     for (const [id, { entry }] of this.#drawn) {
       if (ids.has(id)) continue;
-      this.#visible.unobserve(entry);
+      this.#unobserve(id, entry);
       entry.remove();
       this.#drawn.delete(id);
     }
     items.forEach((item, index) => {
       const known = this.#drawn.get(item.id);
       const entry = known?.item === item ? known.entry : drawItem(this.#ui, item);
-      if (known && known.entry !== entry) known.entry.replaceWith(entry);
+      if (known && known.entry !== entry) {
+        this.#unobserve(item.id, known.entry);
+        known.entry.replaceWith(entry);
+      }
       if (this.#list.children[index] !== entry) this.#list.insertBefore(entry, this.#list.children[index] ?? null);
       if (known?.entry === entry) return;
       this.#drawn.set(item.id, { item, entry });
-      this.#visible.observe(entry);
+      this.#visible.half.observe(entry);
+      this.#visible.middle.observe(entry);
     });
   }
 
@@ -107,6 +128,24 @@ export class ListView {
     else if (phase === 'loading') this.#state.replaceChildren(...skeleton(this.#ui));
     else if (phase === 'ready') this.#state.replaceChildren(drawState(this.#ui, ...EMPTY[view]));
     else this.#state.replaceChildren(drawFailure(this.#ui));
+  }
+
+  /** Shows how many messages arrived above the shown part. IDs sort by time. */
+  #drawPill(): void {
+    const { items, phase } = this.#ui.model;
+    const newest = this.#newest;
+    const isAtTop = this.element.scrollTop < TOP_PX || phase !== 'ready';
+    if (isAtTop) this.#newest = items[0]?.id;
+    const count = isAtTop || newest === undefined ? 0 : items.filter(({ id }) => id > newest).length;
+    this.#pill.hidden = count === 0;
+    const text = count > 0 ? this.#ui.t('arrivedMany', { count }) : '';
+    if (this.#pill.textContent !== text) this.#pill.textContent = text;
+  }
+
+  #scrollToTop(): void {
+    this.element.scrollTop = 0;
+    // The button goes away.
+    this.#list.querySelector<HTMLElement>('.main')?.focus({ preventScroll: true });
   }
 
   #drawFoot(): void {
@@ -175,18 +214,33 @@ export class ListView {
     goal.scrollIntoView({ block: 'nearest' });
   }
 
-  #onVisible(entries: IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) {
+  #unobserve(id: string, entry: Element): void {
+    this.#visible.half.unobserve(entry);
+    this.#visible.middle.unobserve(entry);
+    this.#visibleBy.half.delete(id);
+    this.#visibleBy.middle.delete(id);
+  }
+
+  #onVisible(entries: IntersectionObserverEntry[], by: 'half' | 'middle'): void {
+    for (const { target, isIntersecting, intersectionRatio } of entries) {
       const { id } = (target as HTMLElement).dataset;
-      if (id === undefined) continue;
-      clearTimeout(this.#seen.get(id));
-      this.#seen.delete(id);
-      if (isIntersecting)
-        this.#seen.set(
-          id,
-          setTimeout(() => this.#sendSeen(), SEEN_MS),
-        );
+      if (id === undefined || this.#drawn.get(id)?.entry !== target) continue;
+      const isVisible = by === 'half' ? intersectionRatio >= 0.5 : isIntersecting;
+      this.#visibleBy[by][isVisible ? 'add' : 'delete'](id);
+      this.#wait(id, this.#visibleBy.half.has(id) || this.#visibleBy.middle.has(id));
     }
+  }
+
+  /** Sends a message as seen after a while, unless it is out of view before. */
+  #wait(id: string, isVisible: boolean): void {
+    if (isVisible === this.#seen.has(id)) return;
+    clearTimeout(this.#seen.get(id));
+    this.#seen.delete(id);
+    if (isVisible)
+      this.#seen.set(
+        id,
+        setTimeout(() => this.#sendSeen(), SEEN_MS),
+      );
   }
 
   /** Sends all messages that are visible now, because they became visible at about the same time. */

@@ -169,6 +169,13 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
   }
 }
 
+.pill-place { position: sticky; inset-block-start: 8px; z-index: 1; display: flex; justify-content: center; height: 0; }
+.pill {
+  flex: none; height: 32px; max-width: calc(100% - 24px); padding: 0 14px; border-radius: 16px; overflow: hidden;
+  background: var(--_accent); color: var(--_on-accent); font-weight: 600; text-overflow: ellipsis; white-space: nowrap;
+  box-shadow: 0 4px 14px oklch(20% .02 275 / .25);
+}
+.pill:focus-visible { outline: 2px solid var(--_fg); }
 .foot { display: grid; place-items: center; min-height: 56px; padding: 8px; }
 .spinner { display: inline-block; width: 22px; height: 22px; border: 2px solid var(--_line); border-block-start-color: var(--_accent); border-radius: 50%; }
 .ghost { pointer-events: none; }
