@@ -124,18 +124,19 @@ export class BelfryInbox extends HTMLElement {
     this.toggleAttribute('open', Boolean(isOpen));
   }
 
-  #open(): void {
+  /** @param takesFocus by default only after an action of the person, not when a page is loaded with an open panel. */
+  #open(takesFocus = navigator.userActivation?.isActive ?? true): void {
     if (this.#isOpen || this.#isInline) return;
+    this.#isOpen = this.#panel !== undefined && !this.#isDue;
     // Before the element is drawn, the attribute remembers the call.
     this.setAttribute('open', '');
-    if (!this.#panel || this.#isDue || this.#isOpen) return;
-    this.#isOpen = true;
+    if (!this.#panel || !this.#isOpen) return;
     const { element } = this.#panel;
     element.hidden = false;
     element.showPopover?.();
     this.#place();
     this.#bell?.setAttribute('aria-expanded', 'true');
-    element.focus({ preventScroll: true });
+    if (takesFocus) element.focus({ preventScroll: true });
     this.#model?.open();
     this.#panel.updateAges();
   }
@@ -185,7 +186,9 @@ export class BelfryInbox extends HTMLElement {
   }
 
   #build(): void {
-    const wasOpen = this.#isOpen || this.hasAttribute('open');
+    const wasOpen = this.#isOpen;
+    const isOpen = wasOpen || this.hasAttribute('open');
+    const hadFocus = this.#panel?.element.matches(':focus-within');
     this.close();
     this.#panel?.destroy();
     clearInterval(this.#ages);
@@ -204,7 +207,7 @@ export class BelfryInbox extends HTMLElement {
     if (isNew) void this.#begin(this.#model);
     else if (this.#isInline) this.#model.open();
     this.#ages = setInterval(() => this.#panel?.updateAges(), AGES_MS);
-    if (wasOpen) this.#open();
+    if (isOpen) this.#open(wasOpen ? hadFocus : undefined);
   }
 
   #draw(model: InboxModel): void {
@@ -214,7 +217,7 @@ export class BelfryInbox extends HTMLElement {
     this.#panel = panel;
     if (isInline) setAttributes(panel.element, { role: 'region', class: 'panel inline' });
     else setAttributes(panel.element, { popover: 'manual', hidden: true });
-    const toggle = () => (this.#isOpen ? this.close() : this.#open());
+    const toggle = () => (this.#isOpen ? this.close() : this.#open(true));
     this.#bell = h(
       'button',
       {
@@ -245,6 +248,7 @@ export class BelfryInbox extends HTMLElement {
       },
       onCount: (unreadCount) => this.#emit('belfry:count', { unreadCount }),
       onArrival: (subject) => this.#arrived(subject),
+      onConnected: () => this.#panel?.reconnected(),
       onError: (failure, whileChanging) => this.#failed(failure, whileChanging),
     });
   }
@@ -310,7 +314,11 @@ export class BelfryInbox extends HTMLElement {
     this.#listening = stop;
     const { signal } = stop;
     const own = (event: Event) => event.composedPath().includes(this);
-    const wake = () => document.visibilityState === 'visible' && this.#model?.wake();
+    const wake = () => {
+      if (document.visibilityState !== 'visible') return;
+      this.#model?.wake();
+      this.#panel?.reconnected();
+    };
     document.addEventListener('visibilitychange', wake, { signal });
     window.addEventListener('online', wake, { signal });
     window.addEventListener('resize', () => this.#place(), { signal });
@@ -349,6 +357,10 @@ export class BelfryInbox extends HTMLElement {
   }
 }
 
+function warn(problem: string): void {
+  console.warn(`<belfry-inbox>: ${problem}`);
+}
+
 /** Returns the address of Belfry without a slash at the end. */
 function serverOf(text: string | undefined): string {
   if (text === undefined) return SCRIPT_ORIGIN;
@@ -357,10 +369,6 @@ function serverOf(text: string | undefined): string {
     return (origin + pathname).replace(/(?<!\/)\/+$/, '');
   } catch {
     warn(`server is not an address: ${text}`);
-function warn(problem: string): void {
-  console.warn(`<belfry-inbox>: ${problem}`);
-}
-
     return SCRIPT_ORIGIN;
   }
 }

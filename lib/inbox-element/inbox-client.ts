@@ -31,6 +31,10 @@ export class InboxFailure extends Error {
   }
 }
 
+export function asFailure(error: unknown): InboxFailure {
+  return error instanceof InboxFailure ? error : new InboxFailure(0, String(error));
+}
+
 const TIMEOUT_MS = 20_000;
 
 /** Calls the API of the inbox. It begins a session for the first call, and another one when the session has ended. */

@@ -1,6 +1,6 @@
 import type { InboxPage } from '#lib/inbox/schema.ts';
 import type { OwnPreference } from '#lib/preferences/schema.ts';
-import { type Identity, InboxClient, InboxFailure, type Session } from './inbox-client.ts';
+import { asFailure, type Identity, InboxClient, type InboxFailure, type Session } from './inbox-client.ts';
 import { pauseMs } from './pause.ts';
 import { SharedSocket } from './shared-socket.ts';
 import { changed, type Item, isCounted, isShownIn, merged, type Verb, VIEW_FILTERS, type View } from './states.ts';
@@ -16,6 +16,8 @@ export interface ModelListener {
   onCount(unread: number): void;
   /** Messages arrived. `subject` is that of the last one. */
   onArrival(subject: string): void;
+  /** Announcements arrive from now on, perhaps again. */
+  onConnected(): void;
   onError(failure: InboxFailure, whileChanging: boolean): void;
 }
 
@@ -75,8 +77,10 @@ export class InboxModel {
     return this.#isStopped;
   }
 
-  /** Begins the session. Without a network, it tries again with growing pauses. */
+  /** Begins the session. Without a network, it tries again with growing pauses. Before someone signs in, it does nothing. */
   async start(): Promise<void> {
+    const { applicationIdentifier, subscriberId } = this.client.identity;
+    if (!applicationIdentifier || !subscriberId) return;
     this.#isStopped = false;
     clearTimeout(this.#retry);
     if (this.phase === 'failed' || this.phase === 'refused') this.#set({ phase: 'loading' });
@@ -344,7 +348,8 @@ export class InboxModel {
   #onState(isConnected: boolean): void {
     this.#isConnected = isConnected;
     // The time without a connection may have had changes. The counts that follow a connection reload the list.
-    if (!isConnected) this.#lastLook = Date.now();
+    if (isConnected) this.#listener.onConnected();
+    else this.#lastLook = Date.now();
   }
 
   /** Without a socket, looks every minute, but only while someone can see the page. */
@@ -387,10 +392,6 @@ export class InboxModel {
     Object.assign(this, state);
     this.#listener.onChange();
   }
-}
-
-function asFailure(error: unknown): InboxFailure {
-  return error instanceof InboxFailure ? error : new InboxFailure(0, String(error));
 }
 
 function socketAddress(server: string, token: string): string {

@@ -76,6 +76,11 @@ export class Panel {
 
   closed(): void {
     this.#ui.popup.close(false);
+  /** Loads what could not be loaded without a network. */
+  reconnected(): void {
+    this.#preferences.reconnected();
+  }
+
     this.#list.pause();
     this.#show(false);
   }

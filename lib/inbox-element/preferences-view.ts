@@ -14,6 +14,7 @@ export class PreferencesView {
   readonly element = h('div', { class: 'scroll preferences', part: 'preferences' });
   readonly #ui: Ui;
   #isLoaded = false;
+  #hasFailed = false;
 
   constructor(ui: Ui) {
     this.#ui = ui;
@@ -21,6 +22,7 @@ export class PreferencesView {
 
   async load(): Promise<void> {
     const { model, t } = this.#ui;
+    this.#hasFailed = false;
     if (!this.#isLoaded)
       this.element.replaceChildren(
         h(
@@ -34,6 +36,8 @@ export class PreferencesView {
       this.#isLoaded = true;
       this.#draw(preferences);
     } catch {
+      this.#isLoaded = false;
+      this.#hasFailed = true;
       this.element.replaceChildren(
         drawState(this.#ui, 'warning', 'preferencesFailed', 'failedHint', () => {
           this.#ui.focusPanel();
@@ -41,6 +45,13 @@ export class PreferencesView {
         }),
       );
     }
+  }
+
+  reconnected(): void {
+    if (!this.#hasFailed || this.element.hidden) return;
+    // The button to try again goes away.
+    if (this.element.matches(':focus-within')) this.#ui.focusPanel();
+    void this.load();
   }
 
   #draw([global, ...workflows]: OwnPreference[]): void {
