@@ -7,6 +7,8 @@ import type { Ui } from './ui.ts';
 
 /** Milliseconds for which a notice remains. */
 const NOTICE_MS = 6_000;
+/** Milliseconds after which a change of many messages is shown as running. */
+const SLOW_MS = 400;
 
 /** The content of the panel: a head, the tabs and the list, or the preferences. */
 export class Panel {
@@ -14,7 +16,7 @@ export class Panel {
   readonly #ui: Ui;
   readonly #list: ListView;
   readonly #preferences: PreferencesView;
-  readonly #head = h('header', { class: 'head', part: 'header' });
+  readonly #head = h('div', { class: 'head', part: 'header' });
   readonly #preferencesHead: HTMLElement;
   readonly #tabs: HTMLElement;
   readonly #notice = h('div', { class: 'notice-place', role: 'status' });
@@ -43,7 +45,7 @@ export class Panel {
     this.#head.append(closer() || '');
     const back = iconButton('back', t('back'), () => this.#showList());
     const title = h('h2', { class: 'grow' }, t('preferences'));
-    this.#preferencesHead = h('header', { class: 'head', part: 'header', hidden: true }, back, title, closer());
+    this.#preferencesHead = h('div', { class: 'head', part: 'header', hidden: true }, back, title, closer());
     this.#tabs = this.#drawTabs();
     this.#preferences.element.hidden = true;
     const parts = [this.#head, this.#preferencesHead, this.#tabs, this.#list.element, this.#preferences.element];
@@ -74,13 +76,13 @@ export class Panel {
     this.#list.updateAges();
   }
 
-  closed(): void {
-    this.#ui.popup.close(false);
   /** Loads what could not be loaded without a network. */
   reconnected(): void {
     this.#preferences.reconnected();
   }
 
+  closed(): void {
+    this.#ui.popup.close(false);
     this.#list.pause();
     this.#show(false);
   }
@@ -90,8 +92,13 @@ export class Panel {
     this.#list.destroy();
   }
 
-  /** @param undo takes the change back. The notice goes away by itself, but not while a pointer or the focus is on it. */
-  notify(text: string, undo?: () => void): void {
+  /**
+   * The notice goes away by itself, but not while a pointer or the focus is on it.
+   *
+   * @param undo takes the change back.
+   * @param isRunning whether the notice remains until the next one.
+   */
+  notify(text: string, undo?: () => void, isRunning = false): void {
     const hide = () => {
       const isUsed = this.#notice.matches(':hover, :focus-within');
       if (isUsed) this.#noticeTimer = setTimeout(hide, NOTICE_MS);
@@ -107,7 +114,7 @@ export class Panel {
       h('div', { class: 'notice', part: 'notice' }, h('span', { class: 'grow' }, text), button ?? ''),
     );
     clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(hide, NOTICE_MS);
+    if (!isRunning) this.#noticeTimer = setTimeout(hide, NOTICE_MS);
   }
 
   #openViews(): void {
@@ -128,7 +135,10 @@ export class Panel {
       label: t(label),
       icon: verb === 'read' ? ('checks' as const) : ('archive' as const),
       run: async () => {
-        if (await model.changeAll(verb)) notify(done);
+        const slow = setTimeout(() => this.notify(t('saving'), undefined, true), SLOW_MS);
+        const isDone = await model.changeAll(verb);
+        clearTimeout(slow);
+        if (isDone) notify(done);
       },
     });
     popup.toggleMenu(this.#moreButton, t('moreForAll'), [
@@ -194,6 +204,8 @@ export class Panel {
             on: { click: () => choose(index) },
           },
           h('span', { dir: 'auto' }, label),
+          // A name must contain the visible text, with its spaces.
+          ' ',
           h('span', { class: 'count', 'aria-hidden': 'true' }),
         ),
       ),

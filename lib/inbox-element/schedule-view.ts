@@ -2,7 +2,16 @@ import type { Schedule } from '#lib/preferences/schema.ts';
 import { h, iconButton } from './dom.ts';
 import { drawSwitch } from './switch.ts';
 import type { Ui } from './ui.ts';
-import { type Day, type DayName, daysInOrder, dayText, editableWeek, furtherHours, type Hours } from './week.ts';
+import {
+  type Day,
+  type DayName,
+  daysInOrder,
+  dayText,
+  editableWeek,
+  endsNextDay,
+  furtherHours,
+  type Hours,
+} from './week.ts';
 
 /** Milliseconds after the last change of a time before it is stored. */
 const SAVE_MS = 600;
@@ -113,6 +122,7 @@ function drawRange(
     };
     const input = h('input', {
       ...{ type: 'time', class: 'input time', id, required: true, 'aria-label': `${label}, ${text}` },
+      'aria-describedby': field === 'end' && endsNextDay(range) && `${name}-${index}-note`,
       // Typing the hour must not store the time before the minutes are typed.
       on: { change, blur: change },
     });
@@ -127,6 +137,7 @@ function drawRange(
   return h(
     'div',
     { class: 'range' },
+    endsNextDay(range) && h('span', { id: `${name}-${index}-note`, class: 'next-day' }, t('nextDay')),
     time('start', t('from')),
     h('span', { 'aria-hidden': 'true' }, '–'),
     time('end', t('to')),

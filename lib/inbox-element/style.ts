@@ -248,8 +248,9 @@ h3 { margin-block-end: 6px; color: var(--_muted); font-size: .92em; font-weight:
 .day-name { flex: 1 1 104px; display: flex; align-items: center; gap: 8px; min-height: 34px; overflow-wrap: anywhere; }
 .day-name input { flex: none; width: 18px; height: 18px; margin: 3px; accent-color: var(--_accent); }
 .ranges { flex: none; display: flex; flex-direction: column; align-items: flex-end; gap: 6px; min-height: 34px; }
-.range { display: flex; align-items: center; gap: 2px; color: var(--_muted); min-height: 34px; }
+.range { display: flex; flex-wrap: wrap; align-items: center; gap: 2px; color: var(--_muted); min-height: 34px; }
 .range .input { color: var(--_fg); }
+.next-day { width: 0; min-width: 100%; font-size: .92em; }
 .time { width: 84px; padding: 4px 6px; text-align: center; }
 .time::-webkit-calendar-picker-indicator { display: none; }
 .range .gap { width: 32px; }

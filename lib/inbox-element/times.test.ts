@@ -21,7 +21,12 @@ test.each([
 
 test('a time ahead has the day unless it is today', () => {
   const at = (...[days, hours]: [number, number]) => momentText(new Date(2026, 10, 25 + days, hours), now, 'en-GB');
-  expect([at(0, 18), at(1, 9), at(30, 9)]).toEqual(['18:00', 'Thu 09:00', '25 Dec, 9:00']);
+  expect([at(0, 18), at(1, 9), at(30, 9), at(60, 9)]).toEqual([
+    '18:00',
+    'Thu 09:00',
+    '25 Dec, 9:00',
+    '24 Jan 2027, 9:00',
+  ]);
 });
 
 test('presets of a snooze are in the future, and within the limit', () => {

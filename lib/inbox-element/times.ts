@@ -17,11 +17,13 @@ function dateText(at: Date, now: Date, lang: string): string {
   return at.toLocaleDateString(lang, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
 }
 
-/** Returns a time ahead with its day, such as “Mon 9:00”. */
+/** Returns a time ahead with its day, such as “Mon 9:00”, and with another year than the present one. */
 export function momentText(at: Date, now: Date, lang: string): string {
   const isNear = at.getTime() - now.getTime() < 6 * DAY;
   const isToday = at.toDateString() === now.toDateString();
-  const day = isNear ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const);
+  const date = { day: 'numeric', month: 'short' } as const;
+  const isThisYear = at.getFullYear() === now.getFullYear();
+  const day = isNear ? ({ weekday: 'short' } as const) : { ...date, ...(!isThisYear && { year: 'numeric' as const }) };
   return at.toLocaleString(lang, { ...(!isToday && day), hour: 'numeric', minute: '2-digit' });
 }
 

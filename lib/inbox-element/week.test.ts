@@ -1,6 +1,6 @@
 // cspell:words sonntag
 import { expect, test } from 'vitest';
-import { clockTime, daysInOrder, dayText, editableWeek, furtherHours } from './week.ts';
+import { clockTime, daysInOrder, dayText, editableWeek, endsNextDay, furtherHours } from './week.ts';
 
 test('days begin as the language does', () => {
   expect(daysInOrder('de')[0]).toBe('monday');
@@ -41,4 +41,13 @@ test('further hours follow the last ones', () => {
   expect(furtherHours([])).toEqual({ start: '09:00', end: '17:00' });
   expect(furtherHours([{ start: '08:00', end: '12:30' }])).toEqual({ start: '12:30', end: '21:00' });
   expect(furtherHours([{ start: '18:00', end: '23:00' }])).toEqual({ start: '09:00', end: '17:00' });
+});
+
+test.each([
+  ['09:00', '17:00', false],
+  ['09:00', '00:00', false],
+  ['22:00', '06:00', true],
+  ['09:00', '09:00', true],
+])('hours from %s to %s end on the next day: %s', (start, end, isNextDay) => {
+  expect(endsNextDay({ start, end })).toBe(isNextDay);
 });

@@ -62,3 +62,8 @@ export function furtherHours(hours: readonly Hours[]): Hours {
   const last = hours.at(-1);
   return last && last.end >= '12:00' && last.end < '20:00' ? { start: last.end, end: '21:00' } : WORKING;
 }
+
+/** Whether hours go on after midnight: the engine lets hours that end at or before their start end on the next day. */
+export function endsNextDay({ start, end }: Hours): boolean {
+  return end <= start && end !== '00:00';
+}
