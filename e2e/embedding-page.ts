@@ -20,6 +20,9 @@ export interface EmbeddingPage {
   refusesSockets: boolean;
   /** Requests that fail with 503: method and path. */
   failing: RegExp | undefined;
+  /** Requests that wait until `release`: method and path. */
+  holding: RegExp | undefined;
+  release(): void;
   /** The requests so far: method and path. */
   requests: string[];
   /** Closes all WebSockets, as the end of a web process does. */
@@ -44,13 +47,19 @@ const policyFor = (belfry: string) =>
 export async function startEmbeddingPage(): Promise<EmbeddingPage> {
   const sockets = new Set<Duplex>();
   const bodies = new Map<string, string>();
+  const held: (() => void)[] = [];
   const state = {
     ...{
       belfry: '',
       refusesSockets: false,
       failing: undefined as RegExp | undefined,
+      holding: undefined as RegExp | undefined,
       requests: [] as string[],
       sockets,
+    },
+    release: () => {
+      state.holding = undefined;
+      for (const go of held.splice(0)) go();
     },
     dropSockets: () => {
       for (const socket of sockets) socket.destroy();
@@ -61,6 +70,7 @@ export async function startEmbeddingPage(): Promise<EmbeddingPage> {
     state.requests.push(name);
     if (state.failing?.test(name))
       response.writeHead(503, { 'access-control-allow-origin': '*' }).end('{"message":"Busy"}');
+    else if (state.holding?.test(name)) held.push(() => forward(incoming, response));
     else forward(incoming, response);
   });
   proxy.on('upgrade', (incoming, socket, head) => {

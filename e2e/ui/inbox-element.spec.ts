@@ -68,6 +68,13 @@ async function show(page: Page, view: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: view }).click();
 }
 
+/** Gives the page the light or dark scheme of the system. Without that, the element is light. */
+function followSystem(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    document.documentElement.style.colorScheme = 'light dark';
+  });
+}
+
 /** Collects the events that the element sends to the page. */
 function listen(page: Page): Promise<void> {
   return page.evaluate(() => {
@@ -152,7 +159,7 @@ test('a bell in a page with a strict policy rings by a trigger, and its messages
   await expect.poll(() => complaints.join()).toContain('style-src');
 });
 
-test('actions, tabs, further pages and all messages together', async ({ tenant, embed, complaints, call }) => {
+test('actions, tabs, further pages and all messages together', async ({ tenant, embed, complaints, call, site }) => {
   await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
   await createInbox(tenant, 40);
   const tabs = [
@@ -163,7 +170,7 @@ test('actions, tabs, further pages and all messages together', async ({ tenant, 
   const page = await embed({ 'subscriber-id': 's0', tabs: JSON.stringify(tabs), lang: 'en' });
   await listen(page);
   await bell(page, 40).click();
-  await expect(page.getByRole('tab', { name: 'Third, 1 unread' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Third 1 unread' })).toBeVisible();
   await expect(panel(page).getByRole('listitem')).toHaveCount(15);
   // The end comes into view with each page.
   for (const count of [30, 40]) {
@@ -191,7 +198,11 @@ test('actions, tabs, further pages and all messages together', async ({ tenant, 
   await expect(panel(page)).toContainText('No notifications');
   await page.getByRole('tab', { name: 'All' }).click();
   await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
+  site.holding = /POST .*notifications.archive/;
   await page.getByRole('menuitem', { name: 'Archive all', exact: true }).click();
+  await expect(panel(page)).toContainText('Saving…');
+  site.release();
+  await expect(panel(page)).toContainText('All archived');
   await expect(bell(page, 0)).toBeVisible();
   const archived = await call<{ data: object[] }>('GET', '/v2/subscribers/s0/notifications?archived=true&limit=100');
   expect(archived.body.data).toHaveLength(40);
@@ -207,8 +218,9 @@ test('everything works by keyboard alone, and axe finds nothing in any state', a
 }) => {
   await createInboxWorkflow(tenant, call);
   for (const order of [1, 2, 3]) await ring(call, order);
-  const page = await embed();
+  const page = await embed({ tabs: '[{"label":"All"},{"label":"Bills","filter":{"tags":["bill"]}}]' });
   await expect(bell(page, 3)).toBeVisible();
+  await followSystem(page);
   await page.locator('#before').focus();
   const focused = () =>
     page.evaluate(() => {
@@ -223,7 +235,7 @@ test('everything works by keyboard alone, and axe finds nothing in any state', a
   await press('Enter');
   await expect(panel(page)).toBeFocused();
   await expect(panel(page).getByRole('listitem')).toHaveCount(3);
-  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
   const [first = '', second = ''] = await panel(page).getByRole('listitem').locator('.subject').allTextContents();
   expect(await focused()).toContain(first);
   await press('ArrowDown');
@@ -247,6 +259,9 @@ test('everything works by keyboard alone, and axe finds nothing in any state', a
   await page.setViewportSize({ width: 320, height: 640 });
   await bell(page, 2).click();
   await expect(panel(page).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('tab', { name: 'All 2 unread' })).toBeVisible();
+  // A header in the panel would be a second banner of the page.
+  await expect(element(page).locator('header')).toHaveCount(0);
   await expectAccessible(page);
   await choose(page, first, 'Snooze…');
   await expectPartAccessible(element(page));
@@ -258,8 +273,14 @@ test('everything works by keyboard alone, and axe finds nothing in any state', a
 test('preferences and the schedule are stored, and a refused change returns', async ({ tenant, call, embed, site }) => {
   await createInboxWorkflow(tenant, call);
   const page = await embed();
+  await followSystem(page);
   await bell(page, 0).click();
+  site.failing = /GET .*preferences/;
   await panel(page).getByRole('button', { name: 'Preferences' }).click();
+  await expect(panel(page)).toContainText('Preferences could not be loaded');
+  site.failing = undefined;
+  await expect.poll(() => site.sockets.size).toBe(1);
+  site.dropSockets();
   const global = page.getByRole('switch', { name: 'Email: All notifications' });
   await expect(global).toBeChecked();
   await global.click();
@@ -295,6 +316,10 @@ test('preferences and the schedule are stored, and a refused change returns', as
       },
     },
   });
+  await expect(panel(page)).not.toContainText('Until the next day');
+  await page.getByLabel('To, Friday').fill('08:00');
+  await page.getByLabel('To, Friday').blur();
+  await expect(page.getByLabel('To, Friday')).toHaveAccessibleDescription('Until the next day');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(panel(page).getByRole('button', { name: 'Preferences' })).toBeFocused();
 });
@@ -425,4 +450,110 @@ test('a refused session says so, and can be tried again; languages, directions a
   await expect(page.getByRole('button', { name: /^Benachrichtigungen,/ })).toHaveCount(0);
   await element(page).evaluate((element) => element.remove());
   await expect(page.getByRole('listitem')).toHaveCount(0);
+});
+
+test('the colours follow the page instead of the system, and the bell that of the text around it', async ({
+  embed,
+}) => {
+  const page = await embed({ 'subscriber-id': '', open: '' });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const lightness = (selector: string, property: 'color' | 'backgroundColor') =>
+    page.locator(selector).evaluate((element, property) => {
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      if (!context) throw new Error('No canvas');
+      context.fillStyle = getComputedStyle(element)[property];
+      context.fillRect(0, 0, 1, 1);
+      return (context.getImageData(0, 0, 1, 1).data[0] ?? 0) > 128 ? 'light' : 'dark';
+    }, property);
+  const colours = async () => [await lightness('.bell', 'color'), await lightness('.panel', 'backgroundColor')];
+  const setTheme = (theme: string) =>
+    element(page).evaluate((inbox, theme) => inbox.setAttribute('theme', theme), theme);
+  expect(await colours()).toEqual(['dark', 'light']);
+  await setTheme('dark');
+  expect(await colours()).toEqual(['dark', 'dark']);
+  await setTheme('auto');
+  await followSystem(page);
+  expect(await colours()).toEqual(['light', 'dark']);
+  await setTheme('light');
+  expect(await colours()).toEqual(['light', 'light']);
+  await page.evaluate(() => {
+    document.body.style.color = 'rgb(90, 0, 0)';
+  });
+  await expect(page.locator('.bell')).toHaveCSS('color', 'rgb(90, 0, 0)');
+});
+
+test('without a subscriber the element waits, and wrong properties do not end it', async ({
+  tenant,
+  call,
+  embed,
+  site,
+  complaints,
+}) => {
+  await createInboxWorkflow(tenant, call);
+  await ring(call, 1);
+  const page = await embed({ 'subscriber-id': '', open: '' });
+  const warnings: string[] = [];
+  page.on('console', (message) => message.text().startsWith('<belfry-inbox>') && warnings.push(message.text()));
+  await expect(panel(page)).toBeVisible();
+  // An open panel takes no focus while the page loads.
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(panel(page).getByRole('alert')).toHaveCount(0);
+  expect(site.requests.filter((name) => name.includes('/inbox/'))).toEqual([]);
+  await element(page).evaluate((inbox) => inbox.setAttribute('subscriber-id', 'jane'));
+  await expect(entry(page, 'Order 1')).toBeVisible();
+
+  const assign = (values: object) =>
+    element(page).evaluate((inbox, values) => void Object.assign(inbox, values), values);
+  await assign({ texts: { inbox: null, archived: 5 }, tabs: 5 });
+  await expect.poll(() => warnings).toHaveLength(2);
+  await expect(panel(page).getByRole('button', { name: 'Show: Inbox' })).toBeVisible();
+  await expect(entry(page, 'Order 1')).toBeVisible();
+  await assign({
+    texts: { inbox: 'Post' },
+    tabs: [null, { label: 'All' }, { label: 'None', filter: { tags: ['x'] } }],
+  });
+  await expect(panel(page).getByRole('button', { name: 'Show: Post' })).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText(['All 1', 'None']);
+  expect(warnings).toHaveLength(3);
+  expect(complaints).toEqual([]);
+
+  // In a row, the inline list has the width that is left.
+  await page.evaluate(() => {
+    const main = document.querySelector('main');
+    if (main) main.style.display = 'flex';
+  });
+  await element(page).evaluate((inbox) => inbox.setAttribute('inline', ''));
+  const width = () => page.getByRole('region', { name: 'Notifications' }).evaluate((region) => region.clientWidth);
+  await expect.poll(width).toBeGreaterThan(280);
+});
+
+test('a message that is taller than the list is seen, and a scrolled list shows how many arrived', async ({
+  tenant,
+  call,
+  embed,
+}) => {
+  await createInboxWorkflow(tenant, call);
+  const body = { name: 'inbox', to: { subscriberId: 'jane' }, payload: { order: 'long '.repeat(300) } };
+  expect((await call('POST', '/v1/events/trigger', { body })).status).toBe(201);
+  const page = await embed();
+  await expect(bell(page, 1)).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 400 });
+  await bell(page, 1).click();
+  const list = page.locator('.scroll').first();
+  const tall = panel(page).getByRole('listitem').first();
+  await expect(tall).toBeVisible();
+  const heights = await Promise.all([list, tall].map((part) => part.evaluate((element) => element.clientHeight)));
+  expect(heights[1]).toBeGreaterThan(2 * (heights[0] ?? 0));
+  const stored = async () =>
+    (await call<{ data: object[] }>('GET', '/v2/subscribers/jane/notifications')).body.data.at(-1);
+  await expect.poll(stored).toMatchObject({ isSeen: true, isRead: false });
+
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await ring(call, 1);
+  await ring(call, 2);
+  await panel(page).getByRole('button', { name: '2 new notifications' }).click();
+  await expect(panel(page).getByRole('button', { name: '2 new notifications' })).toBeHidden();
+  expect(await list.evaluate((element) => element.scrollTop)).toBe(0);
+  await expect(panel(page).getByRole('listitem').first().locator('.main')).toBeFocused();
 });
