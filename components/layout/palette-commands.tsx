@@ -29,7 +29,7 @@ export function usePaletteCommands(needle: string): PaletteEntry[] {
   const own = [
     command(Sun, 'Light theme', 'appearance mode bright', () => chooseTheme('light')),
     command(Moon, 'Dark theme', 'appearance mode night', () => chooseTheme('dark')),
-    command(Monitor, 'System theme', 'appearance mode automatic', () => chooseTheme('system')),
+    command(Monitor, 'Automatic theme', 'appearance mode system', () => chooseTheme('system')),
     command(Keyboard, 'Keyboard shortcuts', 'keys help', openShortcuts),
   ].filter(({ label, words = '' }) => needle !== '' && matchesAll(`${label} ${words}`, needle));
   return [...useTriggers(needle), ...usePrimaries(needle), ...own];

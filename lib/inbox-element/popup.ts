@@ -63,7 +63,7 @@ export class Popup {
     if (anchor) placeAt(this.element, anchor, anchor.dataset.side === 'start' ? 'start' : 'end');
   }
 
-  /** @param returnsFocus to the button that opened it. */
+  /** @param returnsFocus to the button that opened it, or to the panel if the list has replaced the button. */
   close(returnsFocus = true): void {
     const anchor = this.#anchor;
     if (!anchor) return;
@@ -72,7 +72,9 @@ export class Popup {
     if (this.element.matches(':popover-open')) this.element.hidePopover();
     this.element.hidden = true;
     this.element.replaceChildren();
-    if (returnsFocus) anchor.focus();
+    if (!returnsFocus) return;
+    if (anchor.isConnected) anchor.focus();
+    else (this.element.getRootNode() as ShadowRoot).getElementById('panel')?.focus();
   }
 
   #entry({ label, hint, icon: name, isChosen, isDangerous, run }: MenuEntry): HTMLButtonElement {
