@@ -4,12 +4,12 @@ import type { Message } from '#lib/messages/schema.ts';
 
 /** What the subscriber did with an in-app message. Nothing for other channels. */
 export function InboxFacts({ message }: { message: Message }) {
-  const { channel, status, firstSeenAt, lastReadDate, archivedAt, snoozedUntil } = message;
+  const { channel, status, firstSeenAt, lastSeenDate, lastReadDate, archivedAt, snoozedUntil } = message;
   if (channel !== 'in_app' || status !== 'sent') return null;
   return (
     <>
       <Fact label="Seen">
-        <At time={firstSeenAt} />
+        <At time={firstSeenAt ?? lastSeenDate} />
       </Fact>
       <Fact label="Read">
         <At time={lastReadDate} />

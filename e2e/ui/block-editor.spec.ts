@@ -38,7 +38,9 @@ async function newLine(page: Page): Promise<void> {
   const { canvas, settings } = editor(page);
   await canvas.getByText('Last words').click();
   // The settings show the line of the cursor.
-  await expect(settings.getByRole('button', { name: 'Move down' })).toHaveAccessibleDescription('This is the last block.');
+  await expect(settings.getByRole('button', { name: 'Move down' })).toHaveAccessibleDescription(
+    'This is the last block.',
+  );
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
 }

@@ -309,7 +309,7 @@ test.describe('one message', () => {
     const untouched = await createMessage(tenant, jane, inApp);
     const handled = await createMessage(tenant, jane, {
       ...inApp,
-      ...{ seen: true, last_seen_at: at(1), read: true, last_read_at: at(2), archived_at: at(3) },
+      ...{ seen: true, first_seen_at: at(1), last_seen_at: at(2), read: true, last_read_at: at(2), archived_at: at(3) },
       // In the future: the worker ends a snooze, and makes the message unread.
       snoozed_until: new Date(Date.UTC(2099, 4, 5, 10, 4)),
     });
