@@ -175,7 +175,7 @@ test('actions, tabs, further pages and all messages together', async ({ tenant, 
   await expect(page.getByRole('tab', { name: 'Third 1 unread' })).toBeVisible();
   await expect(panel(page).getByRole('listitem')).toHaveCount(15);
   const items = panel(page).getByRole('listitem');
-  // The end comes into view with each page. A list that is drawn again meanwhile has new items.
+  // The end comes into view with each page. The items are new whenever the list is drawn again.
   for (const count of [30, 40]) {
     await expect(async () => {
       await items.last().scrollIntoViewIfNeeded({ timeout: 1_000 });
