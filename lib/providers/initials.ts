@@ -1,7 +1,7 @@
 import { capitalized } from '#lib/text/key-label.ts';
 import { findProvider } from './catalogue.ts';
 
-/** Providers that are a protocol or Belfry itself. The icon of the channel stands for them. */
+/** Providers without a vendor: protocols, and Belfry’s own. They have the icon of their channel. */
 const WITHOUT_VENDOR = new Set([
   'nodemailer',
   'email-webhook',
