@@ -5,7 +5,6 @@ import type { RawJson } from '#lib/api/operation.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { can } from '#lib/auth/permissions.ts';
 import { ifReadable } from '#lib/crypto.ts';
-import { integrationBreakers } from '#lib/engine/admission/breaker-rows.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
 import { endObsoleteSwitch } from '#lib/gradual-switch/running.ts';
 import { newId } from '#lib/id.ts';
@@ -24,6 +23,7 @@ import {
   openCredentials,
   resealCredentials,
 } from './credentials.ts';
+import { endOutageWithoutAttempts } from './end-outage.ts';
 import { mailboxProblems, withoutMailboxSecrets } from './mailbox-problems.ts';
 import {
   channelState,
@@ -183,8 +183,7 @@ async function update(
   const at = new Date();
   const after = await saveIntegration(await changed(ctx, before, input), at);
   if (before.messagesPerDay === null && after.messagesPerDay !== null) await beginQuota(after, at);
-  // No attempt reaches the provider any more, which would otherwise end the outage.
-  if (after.sandbox || !after.active) await integrationBreakers.close(after.environmentId, after.id, at);
+  await endOutageWithoutAttempts(after, at);
   await audit(ctx, auditOf('integrations.update', after, maskedStates(ctx, before, after)));
   await endObsoleteSwitch(ctx, after.channel);
   return after;
@@ -215,7 +214,9 @@ export async function deleteIntegration(
   await transaction(async () => {
     const row = await lockCurrent(ctx, integrationId, ifMatch);
     const userId = ctx.actor.type === 'user' ? ctx.actor.userId : undefined;
-    await softDeleteIntegration(ctx.environmentId, integrationId, userId, new Date());
+    const at = new Date();
+    await softDeleteIntegration(ctx.environmentId, integrationId, userId, at);
+    await endOutageWithoutAttempts({ ...row, active: false }, at);
     await audit(
       ctx,
       auditOf('integrations.delete', row, { before: integrationWire(row, ctx.organizationId, 'masked') }),

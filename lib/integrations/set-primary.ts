@@ -8,6 +8,7 @@ import { endObsoleteSwitch } from '#lib/gradual-switch/running.ts';
 import { transaction } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
+import { endOutageWithoutAttempts } from './end-outage.ts';
 import {
   type ChannelSnapshot,
   forgetSwitch,
@@ -93,9 +94,11 @@ async function undo(ctx: Ctx, channel: Channel, integrationId: string): Promise<
     ? obstacleTo(last, await readChannel(environmentId, channel), new Date())
     : `${before.name} did not become primary in the last 24 hours`;
   if (!last || obstacle) throw new ApiError('conflict', `Nothing was undone: ${obstacle}`);
-  await restoreChannel(environmentId, last, new Date());
+  const at = new Date();
+  await restoreChannel(environmentId, last, at);
   await forgetSwitch(environmentId, channel);
   const after = await requireIntegration(ctx, integrationId);
+  await endOutageWithoutAttempts(after, at);
   const former = last.formerId ? await findIntegration(environmentId, last.formerId) : undefined;
   await audit(ctx, {
     action: 'integrations.undoSetPrimary',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { updateIntegration } from '#lib/integrations/service.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { deleteIntegration, updateIntegration } from '#lib/integrations/service.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -61,17 +62,18 @@ test('an outage of an integration is stored with start, end and first problem', 
   expect((await kept()).at(-1)?.closedAt, 'without its breaker it is over').toEqual(after(90));
 });
 
-test.each([{ sandbox: true }, { active: false }])(
-  'an outage ends when nothing is sent to the provider: %o',
-  async (change) => {
-    const { ctx } = await sampleEnvironment();
-    const { environmentId } = ctx;
-    await sampleIntegrations(ctx, ['sms']);
-    const { id } = await prisma().integration.findFirstOrThrow({ where: { environmentId } });
-    await prisma().integration.updateMany({ where: { environmentId }, data: { sandbox: false } });
-    await integrationBreakers.open(environmentId, id, opened);
-    await updateIntegration(ctx, id, change);
-    expect(await prisma().circuitBreaker.count({ where: { environmentId } })).toBe(0);
-    expect(await prisma().outage.count({ where: { environmentId, closedAt: null } })).toBe(0);
-  },
-);
+test.each([
+  ['sandbox mode', (ctx: Ctx, id: string) => updateIntegration(ctx, id, { sandbox: true })],
+  ['deactivation', (ctx: Ctx, id: string) => updateIntegration(ctx, id, { active: false })],
+  ['deletion', (ctx: Ctx, id: string) => deleteIntegration(ctx, id)],
+])('an outage ends with the %s of its integration, because nothing is sent any more', async (_name, change) => {
+  const { ctx } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  await sampleIntegrations(ctx, ['sms']);
+  const { id } = await prisma().integration.findFirstOrThrow({ where: { environmentId } });
+  await prisma().integration.updateMany({ where: { environmentId }, data: { sandbox: false } });
+  await integrationBreakers.open(environmentId, id, opened);
+  await change(ctx, id);
+  expect(await prisma().circuitBreaker.count({ where: { environmentId } })).toBe(0);
+  expect(await prisma().outage.count({ where: { environmentId, closedAt: null } })).toBe(0);
+});
