@@ -8,7 +8,6 @@ import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { MARK_VALID_MS, markedUsed } from '#lib/notifications/dictionary-use.ts';
-import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
 import { afterCommit, hotQuery } from '#lib/postgres/db.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
@@ -16,6 +15,7 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { WorkflowRecord } from '#lib/workflows/query.ts';
 import { Severity } from '#lib/workflows/severity.ts';
+import { storeSnapshot, type WorkflowSnapshot } from '#lib/workflows/snapshots.ts';
 
 /** A workflow in its current state. */
 export interface DescribedWorkflow {

@@ -7,7 +7,7 @@ import type { RunStep } from '#lib/engine/run-context.ts';
 import { digestWindow, limitWindow, type WindowOwner } from '#lib/engine/windows/windows.ts';
 import { stepKeyOf } from '#lib/events/triggered-workflow.ts';
 import { idTime } from '#lib/id.ts';
-import { snapshotId, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
+import { snapshotId, type WorkflowSnapshot } from '#lib/workflows/snapshots.ts';
 
 export type Row = Record<string, unknown> & { id: string };
 

@@ -2,13 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { MARK_VALID_MS, markedUsed } from '#lib/notifications/dictionary-use.ts';
 import { afterCommit, hotQuery } from '#lib/postgres/db.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
-import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
-import type { Severity } from '#lib/workflows/severity.ts';
-import type { WorkflowTrigger } from '#lib/workflows/template.ts';
-import { MARK_VALID_MS, markedUsed } from './dictionary-use.ts';
+import type { NeutralWorkflowOrigin } from './origin.ts';
+import type { Severity } from './severity.ts';
+import type { WorkflowTrigger } from './template.ts';
 
 /** The workflow at the time of the trigger, shared by many notifications. Its steps are stored in `job_steps`. */
 export interface WorkflowSnapshot {
