@@ -15,6 +15,7 @@ import {
   quoted,
 } from './answering.ts';
 import { channelName, define, type Places } from './definition.ts';
+import { INTEGRATION_RULES, type IntegrationRule } from './integration-rules.ts';
 import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
 import { SECRET_UNREADABLE } from './unreadable-secret.ts';
 import { WITHHELD } from './withheld.ts';
@@ -82,7 +83,7 @@ export const PROVIDER_REASONS = {
     layer: 'integration',
     needs: ['provider', 'integration', 'rule'],
     may: ['candidates'],
-    summary: ({ integration, rule }) => `${integration} was chosen: ${RULES[rule] ?? rule}`,
+    summary: ({ integration, rule }) => `${integration} was chosen: ${ruleText(rule)}`,
     detail: 'Integration instance selected',
     status: 'Pending',
   }),
@@ -358,13 +359,6 @@ function isRequest({ channel, step }: Places): boolean {
   return channel === undefined && step !== undefined;
 }
 
-/** The texts for the rules that choose an integration (docs/delivery.md, "Choice of the integration"). */
-const RULES: Record<string, string | undefined> = {
-  override: 'the trigger names it',
-  condition: 'its conditions hold',
-  primary: 'it is the primary integration',
-  failover: 'the integrations before it could not send',
-  quota: 'the integration before it has used up its daily quota',
-  stored: 'the subscriber is connected to it',
-  newest: 'it is the newest active integration',
-};
+function ruleText(rule: string): string {
+  return rule in INTEGRATION_RULES ? INTEGRATION_RULES[rule as IntegrationRule] : rule;
+}

@@ -7,9 +7,9 @@ import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
 import type { ProviderError, RawExchange, RefusedRecipient } from '#lib/providers/send.ts';
 import type { DetailStatus } from '#lib/reasons/definition.ts';
+import type { IntegrationRule } from '#lib/reasons/integration-rules.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { Address, CollectingStep, MessageContent, RequestingStep, StepRequest } from '#lib/steps/run.ts';
-import type { IntegrationRule } from './integration-choice.ts';
 
 /** Something that happened before the decision. It becomes an execution detail. */
 export interface Note {

@@ -3,21 +3,11 @@ import type { RunContext, RunIntegration } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
+import type { IntegrationRule } from '#lib/reasons/integration-rules.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { Address } from '#lib/steps/run.ts';
 import { seededChance } from './message-id.ts';
 import { wantedIntegration } from './overrides.ts';
-
-/** Why an integration was chosen. It is recorded with the run. */
-export type IntegrationRule =
-  | 'override'
-  | 'condition'
-  | 'switch'
-  | 'primary'
-  | 'failover'
-  | 'quota'
-  | 'stored'
-  | 'newest';
 
 export interface ChosenIntegration {
   integration: RunIntegration;
