@@ -25,6 +25,8 @@ import { checkOnceReachable } from '#lib/postgres/direct-connection.ts';
 import { reportLocale } from '#lib/postgres/locale.ts';
 import { flushAll } from '#lib/postgres/write-behind.ts';
 import { stopOnSignal } from '#lib/process-end.ts';
+import { startTracing } from '#lib/tracing/start.ts';
+import { stopTracing } from '#lib/tracing/tracing.ts';
 
 type UpgradeArguments = [request: IncomingMessage, socket: Duplex, head: Buffer];
 
@@ -39,6 +41,8 @@ const dev = NODE_ENV === 'development';
 const ASSETS = '/_next/static';
 /** Milliseconds without data before a connection is closed, because its reader has stopped. Event streams send data more often. */
 const SILENCE_MS = 120_000;
+/** Maximum milliseconds for the last spans when the process ends. */
+const FLUSH_MS = 1_000;
 const headers = {
   ...securityHeaders,
   ...(PUBLIC_URL?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
@@ -47,6 +51,7 @@ const headers = {
 trustClientAddressHeader();
 limitLockWaits();
 sendHeartbeats();
+await startTracing('web');
 await checkOnceReachable(fail);
 // Next would otherwise handle the upgrades of this server. In development it opens its own sockets.
 const upgradesOfNext = createServer();
@@ -91,7 +96,7 @@ stopOnSignal(async () => {
   setTimeout(() => server.closeAllConnections(), 3500).unref();
   await Promise.all([closed, socketsEnded]);
   await flushAll();
-  await Promise.all([app?.close(), disconnect()]);
+  await Promise.all([app?.close(), disconnect(), stopTracing(FLUSH_MS)]);
 });
 
 async function startPages() {

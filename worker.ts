@@ -7,11 +7,16 @@ import { disconnect } from '#lib/postgres/db.ts';
 import { checkConnections } from '#lib/postgres/direct-connection.ts';
 import { PoolerError } from '#lib/postgres/pooler.ts';
 import { stopOnSignal } from '#lib/process-end.ts';
+import { startTracing } from '#lib/tracing/start.ts';
+import { stopTracing } from '#lib/tracing/tracing.ts';
 
 /** Milliseconds for stopping: running attempts may take 9 s to end. The supervisor waits a little longer than this. */
 const STOP_MS = 10_000;
+/** Maximum milliseconds for the last spans. */
+const FLUSH_MS = 800;
 
 sendHeartbeats();
+await startTracing('worker');
 await (process.argv.includes(QUARANTINE) ? quarantine() : worker());
 
 /** Runs the worker process, which delivers messages and does the maintenance. Any number of workers may share one database. */
@@ -27,16 +32,20 @@ async function worker(): Promise<void> {
   stopOnSignal(async () => {
     metrics?.close();
     await delivery.stop();
-    await disconnect();
+    await Promise.all([disconnect(), stopTracing(FLUSH_MS)]);
   }, STOP_MS);
 }
 
 /** Runs jobs that crashed another worker. A worker starts this process. */
 async function quarantine(): Promise<void> {
   const { done, stop } = await startQuarantine();
-  stopOnSignal(stop, STOP_MS);
+  const end = async () => {
+    await stop();
+    await stopTracing(FLUSH_MS);
+  };
+  stopOnSignal(end, STOP_MS);
   await done;
-  await disconnect();
+  await Promise.all([disconnect(), stopTracing(FLUSH_MS)]);
   process.exit(0);
 }
 

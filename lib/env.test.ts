@@ -66,6 +66,31 @@ describe('parseEnv', () => {
     ]);
   });
 
+  test('reads the variables of OpenTelemetry', () => {
+    const source = {
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-scope=shop',
+      OTEL_TRACES_SAMPLER_ARG: '.25',
+    };
+    expect(parseEnv(source)).toMatchObject({
+      OTEL_EXPORTER_OTLP_HEADERS: { authorization: 'Bearer a=b', 'x-scope': 'shop' },
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+      OTEL_TRACES_SAMPLER_ARG: 0.25,
+    });
+  });
+
+  test.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://collector:4317'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%'],
+    ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_SDK_DISABLED', 'yes'],
+  ])('rejects %s=%s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be `)]);
+  });
+
   test('reports every problem with one message', () => {
     const problems = problemsOf({
       PORT: '70000',

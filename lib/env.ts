@@ -72,6 +72,25 @@ const rateLimits = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
+const collector = z.string().refine(isHttpUrl, 'must be an http or https URL, such as http://127.0.0.1:4318');
+
+const pairs = z
+  .string()
+  .refine(
+    (text) => splitList(text).every((pair) => /^[^=]+=/.test(pair) && decodes(pair)),
+    'must be name=value pairs, separated by commas, with percent-encoded values',
+  )
+  .transform((text) =>
+    Object.fromEntries(
+      splitList(text).map((pair) => [
+        pair.slice(0, pair.indexOf('=')).trim(),
+        decodeURIComponent(pair.slice(pair.indexOf('=') + 1).trim()),
+      ]),
+    ),
+  );
+
+const SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const;
+
 const values = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
@@ -118,6 +137,27 @@ const values = z.object({
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal('http/protobuf', 'must be http/protobuf, the only supported protocol')
+    .default('http/protobuf'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
+  OTEL_EXPORTER_OTLP_TIMEOUT: integer(100, 60_000).default(10_000),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
+  OTEL_TRACES_SAMPLER: z
+    .enum(
+      [...SAMPLERS, ...SAMPLERS.map((name) => `parentbased_${name}` as const)],
+      'must be always_on, always_off or traceidratio, with or without parentbased_ before the name',
+    )
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0|1|0?\.\d{1,15}|1\.0{1,15})$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .default(1),
+  OTEL_SDK_DISABLED: flag.default(false),
 });
 
 /** With an external database no secrets are generated, because they must outlive the machine. */
@@ -189,6 +229,20 @@ function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   const plain = url !== null && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
   return plain && (url.protocol === 'http:' || url.protocol === 'https:');
+}
+
+function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && !url.search && !url.hash;
+}
+
+function decodes(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isDatabaseUrl(text: string): boolean {

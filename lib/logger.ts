@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { env } from './env.ts';
+import { spanIds } from './tracing/tracing.ts';
 
 const secrets = ['authorization', 'cookie', '["set-cookie"]', 'credentials', 'password', 'token', 'apiKey', 'secret'];
 
@@ -26,6 +27,7 @@ export function createLogger(destination?: pino.DestinationStream): pino.Logger 
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths, censor: '[redacted]' },
     serializers: { error: errorEntry },
+    mixin: () => spanIds() ?? {},
   };
   return destination ? pino(options, destination) : pino(options);
 }

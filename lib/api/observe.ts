@@ -5,12 +5,14 @@ import type { ApiRequest } from './api-request.ts';
 import { countRequest } from './metrics.ts';
 import type { Operation } from './operation.ts';
 import type { Reply } from './reply.ts';
+import { annotateRequest } from './request-span.ts';
 
 /** Called once per request, after the response is complete, for metrics and the request log. */
 export function observe(operation: Operation, apiRequest: ApiRequest, answer: Reply | Response): void {
   const durationMs = performance.now() - apiRequest.startedAt;
   const { status } = answer;
   countRequest(operation.operationId, status, durationMs);
+  annotateRequest(apiRequest, status);
   const { ctx, request, requestId } = apiRequest;
   const caller = ctx && callerOf(ctx, status);
   if (!caller) return;

@@ -12,6 +12,7 @@ import { type Access, type DeclaredOperation, METHODS, type Method, type Operati
 import { operationPhrase } from './operation-phrase.ts';
 import { limitRate } from './rate-limit.ts';
 import { errorReply, finishResponse, type Reply, successReply, toResponse } from './reply.ts';
+import { inRequestSpan } from './request-span.ts';
 
 export { rawJson } from './operation.ts';
 export { noContent } from './reply.ts';
@@ -20,6 +21,8 @@ export { noContent } from './reply.ts';
 export interface RouteHandler {
   (request: Request, context: { params: Promise<RouteParams> | RouteParams }): Promise<Response>;
   operation?: Operation;
+  /** The path with parameters, such as `/api/v2/subscribers/:subscriberId`. The router sets it. */
+  path?: string;
 }
 
 /** Declares one method of a path. `handle` receives the output of the schemas, and returns the input of `response`. */
@@ -49,7 +52,9 @@ function handlerOf(operation: Operation | undefined, allow: string): RouteHandle
   if (!operation) return async (request) => errorResponse(request, methodNotAllowed(request.method, allow));
   const handler: RouteHandler = (request, { params }) =>
     forRoute(operation.operationId, () =>
-      serve(operation, beginRequest(request, idempotencyKeyOf(operation, request)), params),
+      inRequestSpan(request, operation, handler.path, () =>
+        serve(operation, beginRequest(request, idempotencyKeyOf(operation, request)), params),
+      ),
     );
   handler.operation = operation;
   return handler;

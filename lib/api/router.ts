@@ -16,7 +16,11 @@ type Handlers = RouteEntry['handlers'];
  */
 export async function createApiRouter(root?: string): Promise<(request: Request) => Promise<Response>> {
   const routes = createRouter<Handlers>();
-  for (const { segments, handlers } of await loadRoutes(root)) addRoute(routes, '', patternOf(segments), handlers);
+  for (const { segments, handlers } of await loadRoutes(root)) {
+    const path = patternOf(segments);
+    addRoute(routes, '', path, handlers);
+    for (const handler of Object.values(handlers)) handler.path = path;
+  }
   return async (request) => {
     const path = pathIn(targetIn(request.url));
     if (path === undefined)

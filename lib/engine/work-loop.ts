@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
+import { annotate, inSpan } from '#lib/tracing/tracing.ts';
 import { Gate } from './admission/gate.ts';
 import { type AttemptTools, attempt, isRequeued, isShared } from './attempt/attempt.ts';
+import { attemptSpan, resultAttributes } from './attempt/attempt-span.ts';
+import { loadParentSpans } from './load/parent-spans.ts';
 import { loadRuns } from './load/runs.ts';
 import type { EngineMetrics } from './metrics/metrics.ts';
 import { findNextReady, findReady } from './queue/everywhere.ts';
@@ -251,15 +254,18 @@ export class WorkLoop {
    */
   async #see(environmentId: string, works: readonly ClaimedWork[]): Promise<void> {
     try {
+      const startedAt = Date.now();
       const runs = await loadRuns(environmentId, works);
       const rows = runs.some(Boolean) ? 0 : await discardEnvironment(environmentId);
       if (rows > 0) {
         logger().info({ environmentId, rows }, 'Queue rows of a deleted environment discarded');
         return this.#end(works);
       }
+      const parents = await loadParentSpans(environmentId, runs);
       for (const [index, work] of works.entries()) {
         const run = runs[index];
-        void this.#attempt(work, run).finally(() => this.#end([work]));
+        const span = () => attemptSpan(work, run, { parents, startedAt });
+        void inSpan(span, () => this.#attempt(work, run)).finally(() => this.#end([work]));
       }
     } catch (error) {
       logger().error({ error }, 'Loading runs failed, jobs requeued');
@@ -278,6 +284,7 @@ export class WorkLoop {
     try {
       if (!run) return await this.#unloaded(work);
       const result = await attempt(run, tools, this.#gate);
+      annotate(() => resultAttributes(result));
       if (isRequeued(result)) return await this.#recorder.requeue(work, result.readyAt);
       if (isShared(result)) {
         const records = await this.#windows.record({ work, run, outcome: result.shared });

@@ -11,13 +11,13 @@ const PAYLOADS_WRITTEN = `, payloads_written AS (
 const ownColumn = (column: string) => `CASE WHEN e.payload_id IS NULL THEN e.${column} END`;
 
 /** Claims transaction IDs in sorted order, so that parallel triggers cannot deadlock. */
-const INSERT_TRIGGERS = `INSERT INTO triggers (environment_id, transaction_id, workflow_id, created_at)
-  SELECT $1, e.transaction_id, e.workflow_id, $2 FROM event e ORDER BY e.transaction_id
+const INSERT_TRIGGERS = `INSERT INTO triggers (environment_id, transaction_id, workflow_id, traceparent, created_at)
+  SELECT $1, e.transaction_id, e.workflow_id, e.traceparent, $2 FROM event e ORDER BY e.transaction_id
   ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING transaction_id`;
 
 /** $1 environment, $2 time, $3 events. */
 export const CLAIM = `
-WITH event AS (SELECT * FROM json_to_recordset($3::json) AS e (transaction_id text, workflow_id text))
+WITH event AS (SELECT * FROM json_to_recordset($3::json) AS e (transaction_id text, workflow_id text, traceparent text))
 ${INSERT_TRIGGERS}`;
 
 /**
@@ -29,7 +29,7 @@ const enterStatement = (isShared: boolean, isClaimed: boolean) => `
 WITH event AS MATERIALIZED (
   SELECT * FROM json_to_recordset($3::json) AS e (transaction_id text, workflow_id text, snapshot_id bigint, workflow_version int,
     context_keys text[], payload_id text, payload jsonb, overrides jsonb, actor jsonb, tenant jsonb, context jsonb, lane smallint,
-    ready_at timestamptz, reason jsonb)
+    ready_at timestamptz, reason jsonb, traceparent text)
 ), entered AS (
   ${isClaimed ? 'SELECT transaction_id FROM event' : INSERT_TRIGGERS}
 )${isShared ? PAYLOADS_WRITTEN : ''}, job AS MATERIALIZED (

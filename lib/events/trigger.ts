@@ -12,6 +12,8 @@ import { afterCommit, hotQuery, hotTransaction } from '#lib/postgres/db.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { writeSubscriber } from '#lib/subscribers/service.ts';
+import { sendSpan } from '#lib/tracing/queue-spans.ts';
+import { inSpan, traceparent } from '#lib/tracing/tracing.ts';
 import { noteTrigger } from '#lib/workflows/trigger-times.ts';
 import { auditTriggers } from './audit-trigger.ts';
 import { checkEvent, type Event, noSuchTopics } from './check.ts';
@@ -86,7 +88,11 @@ async function enterEvents(
   }
   const first = new Map<string, Trigger>();
   for (const trigger of triggers) if (!first.has(trigger.transactionId)) first.set(trigger.transactionId, trigger);
-  const entered = await enter(ctx, [...first.values()], subscribers, at);
+  const triggered = [...first.values()];
+  const entered = await inSpan(
+    () => sendSpan(triggered.length),
+    () => enter(ctx, triggered, subscribers, at),
+  );
   return checked.map((each) => {
     if (!('audience' in each)) return each;
     const isEntered = entered.has(each.transactionId) && first.get(each.transactionId) === each;
@@ -197,6 +203,7 @@ async function claim({ environmentId }: Ctx, triggers: readonly Trigger[], at: D
   const rows = triggers.map(({ transactionId, workflow }) => ({
     transaction_id: transactionId,
     workflow_id: workflow.id,
+    traceparent: traceparent(),
   }));
   const claimed = await hotQuery<{ transaction_id: string }>('events-claim', CLAIM, [
     environmentId,
@@ -314,6 +321,7 @@ function eventRow({ body, workflow, payload, payloadId, transactionId, scheduled
     payload,
     overrides: body.overrides,
     ...named,
+    traceparent: traceparent(),
     lane: laneOf(workflow),
     ...(scheduledAt && { ready_at: scheduledAt, reason: reasonFor('delayed', { until: scheduledAt.toISOString() }) }),
   };

@@ -11,6 +11,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { env } from '#lib/env.ts';
 import { BlockedError, type Guard, outboundGuard, type Resolve } from './guard.ts';
+import { traced } from './traced.ts';
 
 export { BlockedError };
 
@@ -27,6 +28,8 @@ interface OutboundRequest {
   mayBeCut?: boolean | undefined;
   /** Whether to use HTTP/2, for vendors that support no other version. Requests to one origin share a few connections. */
   http2?: boolean | undefined;
+  /** Whether to send the `traceparent` of the span. Only for servers of the customer: a vendor could link its requests by it. */
+  sharesTrace?: boolean | undefined;
 }
 
 export interface OutboundResponse {
@@ -111,7 +114,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
   const http2 = { ...common, connections: HTTP2_CONNECTIONS, allowH2: true, useH2c: true };
   const http2Agent = new Agent(http2);
   return {
-    fetch: async (url, request) => {
+    fetch: traced(async (url: string, request: OutboundRequest) => {
       const { origin, path } = target(url, guard);
       const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
       const through = request.http2 ? http2Agent : agent;
@@ -124,7 +127,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
       if (!request.mayBeCut) return { status, headers, body: await reading };
       const body = await reading.catch(() => undefined);
       return { status, headers, body: body ?? '', ...((isCut || body === undefined) && { isCut: true }) };
-    },
+    }),
     connect: (host, port) => openSocket(guard, host, port, limits.timeoutMs),
     close: async () => {
       await Promise.all([agent.destroy(), http2Agent.destroy()]);

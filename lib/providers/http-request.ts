@@ -19,6 +19,8 @@ export interface HttpRequest {
   /** Secret texts in addition to the credentials, such as URLs that grant access. */
   secrets?: readonly string[];
   http2?: boolean;
+  /** Whether the server is the customer's own, which then gets the `traceparent` of the message's span. */
+  isOwnServer?: boolean;
   /** A sentence about a part of the message that is omitted, because the vendor does not accept it. */
   leftOut?: string | undefined;
 }

@@ -282,13 +282,14 @@ export async function call(
   const secrets = [...tools.secrets];
   const said = () => redacted(requestText(method, request, { ...request.headers, ...masked(auth) }, message), secrets);
   try {
-    const { http2 } = request;
+    const { http2, isOwnServer } = request;
     const response = await tools.fetch(reached(url, tools), {
       method,
       headers,
       body,
       mayBeCut: true,
       ...(http2 && { http2 }),
+      ...(isOwnServer && { sharesTrace: true }),
     });
     const answered = responseText(response);
     const kept = message ? withoutRepeated(answered, message) : answered;

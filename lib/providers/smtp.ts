@@ -1,5 +1,6 @@
 /** The common part of SMTP providers. */
 import nodemailer from 'nodemailer';
+import { annotate } from '#lib/tracing/tracing.ts';
 import type { Credentials } from './credential.ts';
 import { redacted } from './exchange.ts';
 import { isHost, isPort } from './host-and-port.ts';
@@ -22,6 +23,11 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
     send: async (message, tools) => {
       const server = usable(serverOf(tools.credentials));
       const mail = mailOf(message, tools.credentials);
+      annotate(() => ({
+        'server.address': server.host,
+        'server.port': Number(server.port),
+        'network.protocol.name': 'smtp',
+      }));
       if (server.oauth) await smtpToken(server.oauth, tools);
       const pool = poolOf(server, tools);
       const dialog = pool.dialogs.begin(mail.messageId);

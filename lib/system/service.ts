@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { encryptionKeyIds } from '#lib/crypto.ts';
@@ -13,6 +11,7 @@ import { databaseProblem } from '#lib/postgres/db-error.ts';
 import { migrationNames } from '#lib/postgres/migration-names.ts';
 import { earlierSizes, largestTables } from '#lib/postgres/table-sizes.ts';
 import { counted } from '#lib/text/counted.ts';
+import { ownVersion } from '#lib/version.ts';
 import { SEEN_WITHIN_MS } from '#lib/workers/service.ts';
 import { delayQuantile } from './delay-quantiles.ts';
 import { findingsOf } from './findings.ts';
@@ -163,11 +162,4 @@ async function readRequestErrors(environmentIds: string[], now: Date): Promise<S
       .slice(0, LARGEST)
       .map((each) => ({ operationId: each.operationId, count: each.count, lastAt: each.lastAt.toISOString() })),
   };
-}
-
-let version: string | undefined;
-
-function ownVersion(): string {
-  version ??= String(JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')).version);
-  return version;
 }

@@ -41,8 +41,8 @@ const TABLES = [
   'audit_log',
 ];
 
-/** Columns that stay empty in the history, because an API key writes the addresses of the history. */
-const EMPTY = ['email_restricted_at', 'phone_restricted_at', 'restricted'];
+/** Columns that stay empty in the history, because an API key writes the addresses of the history, and nothing is traced. */
+const EMPTY = ['email_restricted_at', 'phone_restricted_at', 'restricted', 'traceparent'];
 
 /** Logs every later change of these tables. */
 export async function startChangeLog(): Promise<void> {

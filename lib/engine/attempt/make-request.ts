@@ -64,7 +64,7 @@ export async function tryRequest(
   try {
     // Throws for names and values that no header can have.
     new Headers(headers);
-    const response = await outbound().fetch(url, { method, headers, body, timeoutMs: TIMEOUT_MS });
+    const response = await outbound().fetch(url, { method, headers, body, timeoutMs: TIMEOUT_MS, sharesTrace: true });
     const exchange = { request: sent, response: redacted(`${response.status}\n\n${response.body}`, secrets) };
     return { host, exchange, answer: answerOf(response, now()), response: () => shownResponse(response, secrets) };
   } catch (error) {

@@ -8,12 +8,24 @@ import { deliver } from '#lib/providers/deliver.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { moveChat } from '#lib/subscribers/moved-chat.ts';
+import { annotate, inSpan } from '#lib/tracing/tracing.ts';
 import type { SendFailure, SendResult, Target } from './decision.ts';
+import { messageSpan } from './message-span.ts';
 
 /** Sends one message. */
 export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;
 
-export const sendTarget: SendTarget = async (environmentId, target, now) => {
+export const sendTarget: SendTarget = (environmentId, target, now) =>
+  inSpan(
+    () => messageSpan(target),
+    async () => {
+      const result = await handedOver(environmentId, target, now);
+      if (result.type === 'refused') annotate(() => ({ 'error.type': result.error.kind }));
+      return result;
+    },
+  );
+
+const handedOver: SendTarget = async (environmentId, target, now) => {
   const { messageId, integration } = target;
   try {
     const { sandbox } = integration;

@@ -12,6 +12,7 @@ export const provider = chatProvider({
     auth: () => ({ headers: {} }),
     request: ({ id, content, target: { webhookUrl = '', channel, phoneNumber } }) => ({
       url: webhookUrl,
+      isOwnServer: true,
       headers: { 'idempotency-key': id },
       json: { id, content, webhookUrl, ...(channel && { channel }), ...(phoneNumber && { phoneNumber }) },
       secrets: [webhookUrl],

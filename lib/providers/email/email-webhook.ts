@@ -30,6 +30,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { email: from, name: senderName = '' } = senderOf(message, credentials);
   return {
     url: textOf(credentials, 'webhookUrl'),
+    isOwnServer: true,
     headers: { 'idempotency-key': message.id },
     json: {
       ...rest,

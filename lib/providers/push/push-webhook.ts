@@ -15,6 +15,7 @@ export const provider = pushProvider({
     auth: () => ({ headers: {} }),
     request: ({ id, token, title, content, data, subscriber, events = [] }, credentials) => ({
       url: textOf(credentials, 'webhookUrl'),
+      isOwnServer: true,
       headers: { 'idempotency-key': id },
       json: {
         id,

@@ -39,6 +39,7 @@ export const provider = smsProvider({
       const from = message.from ?? textOf(credentials, 'from');
       return {
         url: textOf(credentials, 'baseUrl'),
+        isOwnServer: true,
         headers: { 'idempotency-key': id },
         json: { id, to, from, sender: from, content },
       };
