@@ -25,6 +25,8 @@ export interface Program {
 }
 
 export interface WorkerProgram extends Program {
+  /** The address of its metrics. */
+  metricsUrl: string;
   /** Returns a counter or gauge of `/metrics`, summed over its labels. */
   metric(name: string): Promise<number>;
 }
@@ -91,8 +93,9 @@ export async function openInstallation(
     async startWorker(ready = true) {
       const port = await freePort();
       const program = launched(programs.worker, { WORKER_METRICS_PORT: String(port) });
-      if (ready) await answering(`http://127.0.0.1:${port}/metrics`, program);
-      return { ...program, metric: (metric) => readMetric(port, metric) };
+      const metricsUrl = `http://127.0.0.1:${port}/metrics`;
+      if (ready) await answering(metricsUrl, program);
+      return { ...program, metricsUrl, metric: (metric) => readMetric(port, metric) };
     },
     async startWeb() {
       const port = await freePort();

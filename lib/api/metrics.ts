@@ -24,7 +24,7 @@ export function countRequest(operation: string, status: number, durationMs: numb
 
 function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'belfry_' });
+  collectDefaultMetrics({ register: registry });
   addPoolGauges(registry);
   addDropped(registry);
   const registers = [registry];

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { countDue } from '#lib/engine/queue/everywhere.ts';
+import { recordMaintenance } from '#lib/engine/upkeep/last-maintenance.ts';
+import { newId } from '#lib/id.ts';
 import { pool, prisma, query, transaction } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -59,6 +61,21 @@ test('an open breaker is counted as long as its integration is active', async ()
     data: { active: false, primary: false },
   });
   expect(await figure('belfry_circuit_breakers_open')).toBe(0);
+});
+
+test('living workers and the last maintenance are exposed', async () => {
+  const at = new Date();
+  const silentAt = new Date(at.getTime() - 60_000);
+  await prisma().worker.createMany({
+    data: [
+      { id: newId(), lockKey: 1n, startedAt: silentAt, seenAt: at },
+      { id: newId(), lockKey: 2n, startedAt: silentAt, seenAt: silentAt },
+    ],
+  });
+  expect(await figure('belfry_workers_alive')).toBe(1);
+  expect(await figure('belfry_maintenance_last_success_timestamp_seconds')).toBe(0);
+  await recordMaintenance({ durationMs: 1, workRestored: 0 } as never, at);
+  expect(await figure('belfry_maintenance_last_success_timestamp_seconds')).toBe(at.getTime() / 1000);
 });
 
 test('the counts of workers are added once, without environments', async () => {

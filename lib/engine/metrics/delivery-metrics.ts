@@ -5,8 +5,10 @@
 import { Gauge, Registry } from 'prom-client';
 import { countDue } from '#lib/engine/queue/everywhere.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
+import { readLastMaintenance } from '#lib/engine/upkeep/last-maintenance.ts';
 import { logger } from '#lib/logger.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { getWorkers } from '#lib/workers/service.ts';
 import { totalsText } from './totals.ts';
 
 const registry = new Registry();
@@ -34,10 +36,21 @@ const hosts = new Gauge({
   registers: [registry],
 });
 
+const workers = new Gauge({
+  name: 'belfry_workers_alive',
+  help: 'Worker processes that reported in the last 15 seconds.',
+  registers: [registry],
+});
+const maintained = new Gauge({
+  name: 'belfry_maintenance_last_success_timestamp_seconds',
+  help: 'Unix time at which the last successful maintenance ended; 0 before the first one.',
+  registers: [registry],
+});
+
 /** Empty while the database cannot be reached; the metrics of the process are still returned. */
 export async function deliveryMetrics(): Promise<string> {
   try {
-    await Promise.all([measureQueue(), measureBreakers()]);
+    await Promise.all([measureQueue(), measureBreakers(), measureWorkers()]);
     return [await registry.metrics(), await totalsText(), ''].join('\n');
   } catch (error) {
     logger().warn({ error }, 'Reading the delivery metrics failed');
@@ -58,4 +71,10 @@ async function measureQueue(): Promise<void> {
 async function measureBreakers(): Promise<void> {
   breakers.set(await prisma().circuitBreaker.count({ where: { integration: { active: true, deletedAt: null } } }));
   hosts.set(await prisma().hostBreaker.count({ where: { probeAt: { gt: new Date(Date.now() - 3_600_000) } } }));
+}
+
+async function measureWorkers(): Promise<void> {
+  const [{ running }, { success }] = await Promise.all([getWorkers(), readLastMaintenance()]);
+  workers.set(running);
+  maintained.set(success ? Date.parse(success.finishedAt) / 1000 : 0);
 }
