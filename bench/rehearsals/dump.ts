@@ -5,7 +5,6 @@
  *   … --waiting=2000     runs that wait for their time when the dump is made
  *   … --seconds=20       the time under load before the dump
  */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,9 +18,8 @@ import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/deliv
 import { startTriggerLoad } from '#bench/delivery/trigger-load.ts';
 import { exactly, type Finding, noted } from '#bench/faults/scenario.ts';
 import { runMain } from '#scripts/cli-error.ts';
-import type { Postgres } from '#scripts/postgres.ts';
-import { root } from '#scripts/sources.ts';
 import { type DebianPostgres, startDebianPostgres } from './debian-postgres.ts';
+import { canReadSecrets, databaseOf, repeatedRuns } from './restored.ts';
 
 const { values: options } = parseArgs({
   options: { waiting: { type: 'string', default: '2000' }, seconds: { type: 'string', default: '20' } },
@@ -113,11 +111,6 @@ function connection(server: DebianPostgres, database: string): string[] {
   );
 }
 
-async function databaseOf(server: DebianPostgres, database: string): Promise<Postgres> {
-  const url = server.url(database);
-  return { url, adminUrl: url, exited: new Promise(() => {}), stop: async () => {} };
-}
-
 /** Dumps one snapshot. Returns the number of rows of each table in the same snapshot. */
 async function dump(server: DebianPostgres, file: string): Promise<Map<string, number>> {
   const client = new pg.Client({ connectionString: server.url('original') });
@@ -126,7 +119,7 @@ async function dump(server: DebianPostgres, file: string): Promise<Map<string, n
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
     const snapshot = rows[0]?.snapshot ?? '';
-    server.run('pg_dump', [
+    await server.runUnderLoad('pg_dump', [
       ...connection(server, 'original'),
       '--format=custom',
       `--snapshot=${snapshot}`,
@@ -158,25 +151,4 @@ async function countTables(client: pg.Client): Promise<Map<string, number>> {
     counts.set(name, counted.rows[0]?.count ?? 0);
   }
   return counts;
-}
-
-/** Encrypts everything under another key. @returns the exit code: 0 if every secret could be read. */
-function canReadSecrets(variables: Record<string, string>): number {
-  variables.ENCRYPTION_KEYS = `next:${Buffer.alloc(32, 2).toString('base64')},${variables.ENCRYPTION_KEYS}`;
-  try {
-    const env = { ...process.env, ...variables };
-    execFileSync(process.execPath, ['scripts/keys-rotate.ts'], { cwd: root, env, stdio: 'inherit' });
-    return 0;
-  } catch (error) {
-    return (error as { status?: number }).status ?? 1;
-  }
-}
-
-/** Returns the number of runs with more than one message. */
-async function repeatedRuns(database: pg.Pool, environmentId: string): Promise<number> {
-  const { rows } = await database.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (SELECT 1 FROM messages WHERE environment_id = $1 GROUP BY notification_id HAVING count(*) > 1) AS repeated`,
-    [environmentId],
-  );
-  return rows[0]?.count ?? 0;
 }
