@@ -17,7 +17,7 @@ import { LIST_FORMATS, type ListFormat } from '#lib/audit-log/list-formats.ts';
 
 interface Props {
   /** The plural of what the list contains, which also names the file. */
-  noun: 'runs' | 'messages' | 'subscribers' | 'suppressions';
+  noun: 'runs' | 'messages' | 'subscribers' | 'suppressions' | 'calls';
   formats?: readonly ListFormat[];
   /** Reads the file. */
   read: (format: ListFormat) => Promise<Blob>;

@@ -48,11 +48,12 @@ export const requestLogColumns = column.columns([
   }),
 ]);
 
-function Call({ entry: { method, path } }: { entry: RequestLogEntry }) {
+function Call({ entry: { method, path, message } }: { entry: RequestLogEntry }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <MethodMark method={method} className="w-10 shrink-0 max-sm:w-auto" />
       <Truncate value={path} mono className="text-fg" />
+      {message && <Truncate value={message} className="min-w-24 flex-1 text-faint max-lg:hidden" />}
     </span>
   );
 }

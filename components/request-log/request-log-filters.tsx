@@ -1,11 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { TimeFilter } from '#components/activity/time-filter.tsx';
 import { ranges } from '#components/activity/time-range.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
+import { SearchFilter } from '#components/table/search-filter.tsx';
 import { TextFilter } from '#components/table/text-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -17,6 +19,8 @@ interface Props {
   query: RequestLogQuery;
   until: number;
   onChange: (change: Partial<RequestLogQuery>) => void;
+  /** The controls at the end of the filter bar. */
+  end?: ReactNode;
 }
 
 const NONE = { status: '', method: '', path: '', caller: '', request: '' };
@@ -30,10 +34,23 @@ const classes = [
 const codes = [200, 201, 204, 400, 401, 403, 404, 409, 412, 413, 422, 429, 500, 503];
 const statuses = [...classes, ...codes.map((code) => ({ value: String(code), label: String(code) }))];
 
-export function RequestLogFilters({ query, until, onChange }: Props) {
+export function RequestLogFilters({ query, until, onChange, end }: Props) {
   const { status, method, path, caller, request } = query;
   return (
-    <FilterBar label="Filter the request log" values={filterValues(query)} onReset={() => onChange(NONE)}>
+    <FilterBar
+      label="Filter the request log"
+      values={filterValues(query)}
+      onReset={() => onChange(NONE)}
+      search={
+        <SearchFilter
+          label="Search the request log"
+          placeholder="Path, error or request ID"
+          value={query.q}
+          onChange={(q) => onChange({ q })}
+        />
+      }
+      end={end}
+    >
       <TimeFilter query={query} options={ranges} until={until} onChange={onChange} />
       <ChoiceFilter
         label="Status"
@@ -60,12 +77,14 @@ export function RequestLogFilters({ query, until, onChange }: Props) {
         value={caller || null}
         onChange={(value) => onChange({ caller: value ?? '' })}
       />
-      <TextFilter
-        label="Request ID"
-        help="The ID in an error, in the audit log, or in the header X-Request-Id."
-        value={request}
-        onChange={(value) => onChange({ request: value })}
-      />
+      {request && (
+        <TextFilter
+          label="Request ID"
+          help="The ID in an error, in the audit log, or in the header X-Request-Id."
+          value={request}
+          onChange={(value) => onChange({ request: value })}
+        />
+      )}
     </FilterBar>
   );
 }

@@ -3,14 +3,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { createSerializer, parseAsString, useQueryState, useQueryStates } from 'nuqs';
+import { ExportList } from '#components/activity/export-on-demand.tsx';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
+import { ZoneProvider } from '#components/layout/row-time.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { TrailPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { requestLogQueries } from '#lib/request-log/client.ts';
+import { exportRequests, requestLogQueries } from '#lib/request-log/client.ts';
 import { RequestSecondLine, requestLogColumns } from './request-log-columns.tsx';
 import { LiveSwitch, RequestLogFilters } from './request-log-filters.tsx';
 import { canBeLive, filterValues, type RequestLogQuery, requestInput, requestLogParsers } from './request-log-query.ts';
@@ -29,8 +31,9 @@ export function RequestLogPage() {
   const until = useOpenedAt();
   const [query, setQuery] = useQueryStates(requestLogParsers);
   const [entry, setEntry] = useQueryState('entry', { history: 'push' });
+  const input = requestInput(query, until);
   const page = useQuery({
-    ...requestLogQueries.list(id, requestInput(query, until)),
+    ...requestLogQueries.list(id, input),
     refetchInterval: ({ state: { data, dataUpdateCount } }) => {
       if (query.live && canBeLive(query)) return LIVE_MS;
       return query.request && data?.data.length === 0 && dataUpdateCount < MAX_TRIES ? 1_000 : false;
@@ -41,37 +44,44 @@ export function RequestLogPage() {
   const openId = entry === FIRST ? page.data?.data[0]?._id : entry;
   return (
     <PageFrame title="Request log" actions={<LiveSwitch query={query} onChange={change} />}>
-      <RequestLogFilters query={query} until={until} onChange={change} />
-      <div className="md:px-3">
-        <DataTable
-          label="Request log"
-          columns={requestLogColumns}
-          query={page}
-          rows={page.data?.data}
-          rowId={(row) => row._id}
-          rowLabel={(row) => `${row.method} ${row.path}, ${row.status}`}
-          href={(row) => addressOf(`${base}/request-log`, { ...query, entry: row._id })}
-          onOpen={(row) => void setEntry(row._id)}
-          openId={openId ?? null}
-          secondLine={(row) => <RequestSecondLine entry={row} />}
-          empty={
-            <NoRequests
-              filtered={filterValues(query).some(Boolean)}
-              onReset={() => change({ status: '', method: '', path: '', caller: '', request: '' })}
-              onOlder={next ? () => change({ after: [...query.after, next] }) : undefined}
-            />
-          }
-          footer={
-            <TrailPager
-              count={page.data?.data.length ?? 0}
-              noun={['call', 'calls']}
-              trail={query.after}
-              next={next ?? null}
-              onMove={(after) => change({ after })}
-            />
-          }
-        />
-      </div>
+      <RequestLogFilters
+        query={query}
+        until={until}
+        onChange={change}
+        end={<ExportList noun="calls" read={(format) => exportRequests(id, input, format)} />}
+      />
+      <ZoneProvider value={query.zone || undefined}>
+        <div className="md:px-3">
+          <DataTable
+            label="Request log"
+            columns={requestLogColumns}
+            query={page}
+            rows={page.data?.data}
+            rowId={(row) => row._id}
+            rowLabel={(row) => `${row.method} ${row.path}, ${row.status}`}
+            href={(row) => addressOf(`${base}/request-log`, { ...query, entry: row._id })}
+            onOpen={(row) => void setEntry(row._id)}
+            openId={openId ?? null}
+            secondLine={(row) => <RequestSecondLine entry={row} />}
+            empty={
+              <NoRequests
+                filtered={[query.q, ...filterValues(query)].some(Boolean)}
+                onReset={() => change({ q: '', status: '', method: '', path: '', caller: '', request: '' })}
+                onOlder={next ? () => change({ after: [...query.after, next] }) : undefined}
+              />
+            }
+            footer={
+              <TrailPager
+                count={page.data?.data.length ?? 0}
+                noun={['call', 'calls']}
+                trail={query.after}
+                next={next ?? null}
+                onMove={(after) => change({ after })}
+              />
+            }
+          />
+        </div>
+      </ZoneProvider>
       <RequestSheet id={openId ?? undefined} onClose={() => void setEntry(null, { history: 'replace' })} />
     </PageFrame>
   );

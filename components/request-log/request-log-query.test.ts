@@ -9,6 +9,7 @@ const none: RequestLogQuery = {
   from: '',
   to: '',
   zone: '',
+  q: '',
   status: '',
   method: '',
   path: '',

@@ -14,6 +14,8 @@ export const requestLogParsers = {
   from: text,
   to: text,
   zone: text,
+  /** A request ID, or a text in the path or in the error. */
+  q: text,
   /** `404` or `4xx`. */
   status: text,
   method: text,
@@ -30,11 +32,12 @@ export type RequestLogQuery = inferParserType<typeof requestLogParsers>;
  * user reads. A search by request ID ignores the range.
  */
 export function requestInput(query: RequestLogQuery, until: number): RequestListInput {
-  const { after, status, method, path, caller, request } = query;
+  const { after, q, status, method, path, caller, request } = query;
   const [kind, id = null] = caller.split(':');
   const span = spanOf(query, until);
   return {
     after: after.at(-1) ?? null,
+    q: q || null,
     status: status || null,
     method: method || null,
     path: path || null,
@@ -47,7 +50,7 @@ export function requestInput(query: RequestLogQuery, until: number): RequestList
   };
 }
 
-/** Returns the values of the filters except the range. */
+/** Returns the values of the filters except the range and the search text. */
 export function filterValues({ status, method, path, caller, request }: RequestLogQuery): string[] {
   return [status, method, path, caller, request];
 }

@@ -124,6 +124,7 @@ const SUBSCRIBERS = {
   q: 'Only subscribers whose name, address or ID contains every word.',
   name: 'Only subscribers whose name contains this text.',
   topicKey: 'Only subscribers of the topic with this key.',
+  contextKey: 'Only subscribers with a preference or a subscription in exactly this context, such as `tenant:acme`.',
   language: 'Only subscribers with this language: `de` also finds `de-AT` and `de_CH`.',
   missing: 'Only subscribers without an address or connection for each of these channels.',
 };
@@ -204,6 +205,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   },
   ...shared(OUTAGE, 'getOutage', 'listOutageMessages'),
   exportOutageMessages: { ...OUTAGE, format: FORMAT },
+  exportRequestLog: { format: FORMAT },
   exportSuppressions: { ...SUPPRESSED, format: FORMAT },
   ...shared({ suppressionId: 'The `_id` of the suppressed address.' }, 'getSuppression', 'removeSuppression'),
   listSuppressions: { ...SUPPRESSED, subscriberId: 'Only the addresses of this subscriber.' },
@@ -309,7 +311,11 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     status: 'Only workflows with one of these states.',
     issueType: 'Only workflows with an issue of one of these types.',
   },
-  listContexts: { ...CONTEXT, search: 'Only contexts whose type or ID contains this text.' },
+  listContexts: {
+    ...CONTEXT,
+    type: 'Only contexts of this type.',
+    search: 'Only contexts whose type or ID contains this text.',
+  },
   PreviewWorkflowDraftBody: { workflow: 'The workflow to render from, saved or not.' },
   BulkSubscribersBody: { subscribers: 'The subscribers, at most 500.' },
   BulkTriggerBody: { events: 'The triggers, at most 100. An invalid trigger affects only its own result.' },

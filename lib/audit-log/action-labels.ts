@@ -154,6 +154,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'notifications.export': says('Exported runs', 'exported runs'),
   'messages.export': says('Exported messages', 'exported messages'),
   'subscribers.export': says('Exported subscribers', 'exported subscribers'),
+  'request-log.export': says('Exported the request log', 'exported the request log'),
   'audit-log.export': says('Exported the audit log', 'exported the audit log'),
   'events.trigger': says('Triggered a workflow', 'triggered {}'),
   'events.broadcast': says('Triggered a workflow for every subscriber', 'triggered {} for every subscriber'),

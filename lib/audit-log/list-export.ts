@@ -12,7 +12,7 @@ interface ListExport<Item> {
   /** The name of the file without date and extension. */
   name: string;
   /** The resource in the audit log. */
-  resource: 'notifications' | 'messages' | 'subscribers' | 'suppressions';
+  resource: 'notifications' | 'messages' | 'subscribers' | 'suppressions' | 'request-log';
   format: ListFormat;
   /** The filters of the list. Undefined values are left out. */
   filters: object;

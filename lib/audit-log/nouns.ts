@@ -31,6 +31,7 @@ export const AUDITED_NOUNS = [
   'notifications',
   'events',
   'saved-views',
+  'request-log',
   'audit-log',
 ] as const;
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api/client.ts';
+import { api, apiFile } from '#lib/api/client.ts';
+import type { ListFormat } from '#lib/audit-log/list-formats.ts';
 import type { RequestLogDetails, RequestLogPage } from './schema.ts';
 
 /** The query of `GET /v1/request-log` as the dashboard sends it. Times are ISO 8601. */
@@ -8,6 +9,7 @@ export interface RequestListInput {
   apiKeyId?: string | null;
   userId?: string | null;
   requestId?: string | null;
+  q?: string | null;
   method?: string | null;
   path?: string | null;
   status?: string | null;
@@ -29,3 +31,12 @@ export const requestLogQueries = {
       queryFn: ({ signal }) => api<RequestLogDetails>(`/v1/request-log/${requestLogId}`, { environmentId, signal }),
     }),
 };
+
+/** Reads the file with the calls that match the filters. */
+export function exportRequests(
+  environmentId: string,
+  { after: _after, limit: _limit, ...filters }: RequestListInput,
+  format: ListFormat,
+): Promise<Blob> {
+  return apiFile('/v1/request-log/export', { environmentId, query: { ...filters, format } });
+}

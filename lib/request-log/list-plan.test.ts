@@ -47,6 +47,10 @@ const lists: [filter: object, found: number, most: number][] = [
   [{ path: '/api/v1/events' }, PAGE, PAGE + 1],
   [{ path: '/api/v2' }, 0, 2 * MAX_READ],
   [{ createdGte: '2100-01-01T00:00:00.000Z' }, 0, 0],
+  [{ q: 'request-77' }, 1, 2],
+  [{ q: 'EVENTS/tri' }, PAGE, MAX_READ + 1_000],
+  [{ q: 'unknown' }, 0, 2 * MAX_READ],
+  [{ q: 'unknown', status: '4xx' }, 0, 1_000],
   [{ path: '/api/v2', apiKeyId: 'busy', method: 'PUT', status: '2xx' }, 0, 2 * MAX_READ],
 ];
 

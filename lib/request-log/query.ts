@@ -7,8 +7,8 @@ import type { RequestLogEntry as RequestRow } from '#prisma/generated/client.ts'
 /** The largest number of calls that one page reads, because no index serves method, path, operation and exact status. */
 export const MAX_READ = 10_000;
 
-/** A call without its details. */
-export type ListedRow = Omit<RequestRow, 'details'>;
+/** A call. Its details are null if it succeeded, because lists show those of errors only. */
+export type ListedRow = RequestRow;
 
 export interface Search {
   environmentId: string;
@@ -24,6 +24,8 @@ export interface Search {
   path: string | undefined;
   operationId: string | undefined;
   status: { from: number; to: number } | undefined;
+  /** A text in lower case. Calls whose path lacks it are left out, except failed ones, whose error may have it. */
+  text?: string;
 }
 
 /** The conditions that select the index. Each condition has a separate statement, so that one plan fits every value. */
@@ -45,17 +47,18 @@ function sourceOf({ requestId, apiKeyId, userId, status }: Search): [Source, str
 
 /** Returns the matching calls among the newest {@link MAX_READ} of the index, newest first. */
 export function findRequests(search: Search): Promise<ListedRow[]> {
-  const { environmentId, floor, ceiling, limit, apiKeyId, userId, method, path, operationId, status } = search;
+  const { environmentId, floor, ceiling, limit, apiKeyId, userId, method, path, operationId, status, text } = search;
   const [source, value] = sourceOf(search);
   return hotQuery<ListedRow>(
     `request-log-${source}`,
     `SELECT id, environment_id AS "environmentId", api_key_id AS "apiKeyId", user_id AS "userId", method, path,
        operation_id AS "operationId", status, duration_ms AS "durationMs", request_id AS "requestId", address,
-       created_at AS "createdAt"
+       created_at AS "createdAt", CASE WHEN status >= 400 THEN details END AS details
      FROM (${read(source)}) AS newest
      WHERE ($6::text IS NULL OR method = $6) AND ($7::text IS NULL OR starts_with(path, $7))
        AND ($8::text IS NULL OR operation_id = $8) AND status BETWEEN $9 AND $10
        AND ($11::text IS NULL OR api_key_id = $11) AND ($12::text IS NULL OR user_id = $12)
+       AND ($13::text IS NULL OR position($13 IN lower(path)) > 0 OR status >= 400)
      ORDER BY id DESC LIMIT $5`,
     [
       environmentId,
@@ -70,6 +73,7 @@ export function findRequests(search: Search): Promise<ListedRow[]> {
       status?.to ?? 999,
       apiKeyId ?? null,
       userId ?? null,
+      text ?? null,
     ],
   );
 }

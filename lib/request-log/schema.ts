@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { queryInt, queryText } from '#lib/api/query.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
+import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
 
 export const RequestLogEntry = z.strictObject({
   _id: z.string(),
@@ -13,6 +14,8 @@ export const RequestLogEntry = z.strictObject({
   path: z.string(),
   operationId: z.string().optional(),
   status: z.number().int(),
+  /** The message of the error of a failed call. */
+  message: z.string().optional(),
   durationMs: z.number(),
   requestId: z.string(),
   address: z.string().optional(),
@@ -56,6 +59,11 @@ export const ListRequestsQuery = z.object({
   userId: queryText(64),
   operationId: queryText(128),
   requestId: queryText(128),
+  /**
+   * The request ID, or a text in the path or in the error, regardless of case. A search for a text reads 10,000 calls that
+   * match the other filters. `next` continues from there, so a page may have fewer calls than `limit`.
+   */
+  q: queryText(255),
   method: queryText(16),
   /** The start of the path, such as `/api/v1/events`. */
   path: queryText(1024),
@@ -71,6 +79,16 @@ export const ListRequestsQuery = z.object({
   createdLt: Moment.optional(),
 });
 export type ListRequestsQuery = z.infer<typeof ListRequestsQuery>;
+
+const MAX_EXPORTED = 100_000;
+
+/** Query of GET /v1/request-log/export: the filters of the list, the file format and a limit. */
+export const ExportRequestsQuery = ListRequestsQuery.omit({ after: true, limit: true }).extend({
+  /** `ndjson`: a call per line. */
+  format: z.enum(LIST_FORMATS).default('csv'),
+  limit: queryInt({ min: 1, max: MAX_EXPORTED, default: MAX_EXPORTED }),
+});
+export type ExportRequestsQuery = z.infer<typeof ExportRequestsQuery>;
 
 function statusRange(text: string): { from: number; to: number } {
   const first = Number(text.replaceAll('x', '0'));

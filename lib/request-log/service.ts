@@ -2,8 +2,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
 import { idFloor } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { messageOf } from './content.ts';
 import { findRequests, type ListedRow, lastRead, type Search } from './query.ts';
 import type { ListRequestsQuery, RequestLogEntry, RequestLogPage } from './schema.ts';
+import { searchRequests } from './search.ts';
 
 /** Above every ID. */
 const LAST_ID = 'g';
@@ -15,6 +17,10 @@ const LAST_ID = 'g';
 export async function listRequests(ctx: Ctx, input: ListRequestsQuery): Promise<RequestLogPage> {
   if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
   const search = searchOf(ctx, input);
+  if (input.q) {
+    const found = await searchRequests(search, input.q);
+    return { data: await entriesOf(found.rows), next: found.next };
+  }
   const rows = await findRequests({ ...search, limit: input.limit + 1 });
   const data = await entriesOf(rows.slice(0, input.limit));
   if (rows.length > input.limit) return { data, next: data.at(-1)?._id ?? null };
@@ -57,6 +63,7 @@ export async function entriesOf(rows: readonly ListedRow[]): Promise<RequestLogE
 }
 
 function toWire(row: ListedRow, names: ReadonlyMap<string, string>): RequestLogEntry {
+  const message = messageOf(row);
   const caller = (id: string) => ({ _id: id, ...(names.has(id) && { name: names.get(id) }) });
   return {
     _id: row.id,
@@ -66,6 +73,7 @@ function toWire(row: ListedRow, names: ReadonlyMap<string, string>): RequestLogE
     path: row.path,
     ...(row.operationId !== null && { operationId: row.operationId }),
     status: row.status,
+    ...(message !== undefined && { message }),
     durationMs: row.durationMs,
     requestId: row.requestId,
     ...(row.address !== null && { address: row.address }),

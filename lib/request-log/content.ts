@@ -1,0 +1,100 @@
+/** What people may see of the details of calls: nothing that may be the content of a sensitive workflow. */
+import { maskSecrets } from '#lib/audit-log/mask.ts';
+import { idFloor } from '#lib/id.ts';
+import { isObject, parseJson } from '#lib/json.ts';
+import { isSensitiveRun } from '#lib/notifications/sensitive-mark.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { type StoredDetails, unsealed } from './details.ts';
+import type { ListedRow } from './query.ts';
+import type { RequestLogDetails } from './schema.ts';
+
+/** Fields of an event that may contain sensitive content. */
+const CONTENT = ['payload', 'overrides'];
+
+type Call = Pick<ListedRow, 'id' | 'createdAt' | 'durationMs' | 'details'>;
+
+export interface CallContent {
+  stored: StoredDetails;
+  /** Undefined if it was not kept, or is not JSON. */
+  body: unknown;
+  /** Whether the body and the problems by field may contain sensitive content. */
+  isHidden: boolean;
+}
+
+/**
+ * Returns the contents of calls by ID. The content of a workflow that does not exist is hidden too, because it may have
+ * been sensitive.
+ */
+export async function contentsOf(environmentId: string, calls: readonly Call[]): Promise<Map<string, CallContent>> {
+  const read = calls.map((call) => {
+    const stored = unsealed(environmentId, call.id, call.details);
+    const body = stored.b === undefined ? undefined : parseJson(stored.b);
+    const runId = idFloor(new Date(call.createdAt.getTime() - call.durationMs));
+    return { id: call.id, stored, body, runId, names: sensitiveNames(body) };
+  });
+  const marks = await marksOf(environmentId, new Set(read.flatMap(({ names }) => names)));
+  return new Map(
+    read.map(({ id, stored, body, runId, names }) => {
+      const isOpen = (name: unknown) => {
+        const mark = marks.get(name);
+        return mark !== undefined && !isSensitiveRun(mark, runId);
+      };
+      return [id, { stored, body, isHidden: !names.every(isOpen) }];
+    }),
+  );
+}
+
+/** Returns the workflows that a body with content names. */
+function sensitiveNames(body: unknown): unknown[] {
+  return eventsIn(body)
+    .filter((event) => CONTENT.some((field) => event[field] !== undefined))
+    .map(({ name }) => name);
+}
+
+async function marksOf(environmentId: string, names: ReadonlySet<unknown>) {
+  const identifiers = [...names].filter((name) => typeof name === 'string');
+  if (identifiers.length === 0) return new Map<unknown, never>();
+  const workflows = await prisma().workflow.findMany({
+    where: { environmentId, identifier: { in: identifiers } },
+    select: { identifier: true, isSensitive: true, sensitiveUntil: true },
+  });
+  return new Map<unknown, (typeof workflows)[number]>(workflows.map((workflow) => [workflow.identifier, workflow]));
+}
+
+/** Returns the events of a trigger, a bulk trigger or a dry run. */
+function eventsIn(body: unknown): Record<string, unknown>[] {
+  if (!isObject(body)) return [];
+  const events = Array.isArray(body.events) ? body.events : [body];
+  return events.filter((event) => isObject(event));
+}
+
+/** Returns a body without the fields that may contain sensitive content. */
+export function withoutContent(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutContent);
+  if (!isObject(body)) return body;
+  const kept = Object.entries(body).filter(([field]) => !CONTENT.includes(field));
+  return Object.fromEntries(kept.map(([field, value]) => [field, field === 'events' ? withoutContent(value) : value]));
+}
+
+/** Returns the error of a call, without problems by field if the content is hidden, because they may quote it. */
+export function errorOf({ stored, isHidden }: Pick<CallContent, 'stored' | 'isHidden'>): RequestLogDetails['error'] {
+  const answer = stored.a === undefined ? undefined : parseJson(stored.a);
+  if (!isObject(answer)) return undefined;
+  const { message, code, errors } = answer;
+  const hasErrors = errors !== undefined && !isHidden && Object.keys(errors ?? {}).length > 0;
+  return {
+    ...(typeof message === 'string' && { message }),
+    ...(typeof code === 'string' && { code }),
+    ...(hasErrors && { errors: masked(errors) }),
+  };
+}
+
+export function masked(value: unknown): unknown {
+  return maskSecrets(undefined, value).after;
+}
+
+/** Returns the message of the error of a failed call. Undefined for other calls. */
+export function messageOf({ environmentId, id, status, details }: ListedRow): string | undefined {
+  if (status < 400 || details === null) return undefined;
+  return errorOf({ stored: unsealed(environmentId, id, details), isHidden: true })?.message;
+}
