@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
+import { useRowTime } from '#components/layout/row-time.tsx';
 import { ActorName } from '#components/members/actor-name.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Code } from '#components/ui/code.tsx';
@@ -47,10 +48,11 @@ export const auditColumns = column.columns([
 function TimeCell({ entry }: { entry: AuditEntry }) {
   const { createdAt, actor } = entry;
   const environment = useEnvironmentOf(entry);
+  const { zone } = useRowTime();
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-muted max-sm:gap-1 max-sm:text-xs max-sm:text-faint">
-      <time dateTime={createdAt} data-tip={absoluteTime(createdAt)} data-numeric>
-        {clockTime(createdAt)}
+      <time dateTime={createdAt} data-tip={absoluteTime(createdAt, zone)} data-numeric>
+        {clockTime(createdAt, zone)}
       </time>
       <span className="min-w-0 truncate sm:hidden">· {actorName(actor)}</span>
       {environment && (
@@ -71,10 +73,12 @@ function Actor({ entry }: { entry: AuditEntry }) {
 export function LineText({ line: { entry, folded } }: { line: AuditLine }) {
   const detail = detailOf(entry);
   const first = folded.at(-1);
+  const { zone } = useRowTime();
   return (
     <>
       <ActionSummary entry={entry} />
-      {first && ` ${folded.length === 1 ? 'twice' : `${folded.length + 1} times`} since ${clockTime(first.createdAt)}`}
+      {first &&
+        ` ${folded.length === 1 ? 'twice' : `${folded.length + 1} times`} since ${clockTime(first.createdAt, zone)}`}
       {detail && <span className="text-faint max-sm:block max-sm:text-xs sm:ml-2">{detail}</span>}
     </>
   );

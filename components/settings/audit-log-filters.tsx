@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { TimeFilter } from '#components/activity/time-filter.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
@@ -15,10 +16,12 @@ interface Props {
   query: AuditLogQuery;
   /** The query for the API. */
   input: AuditListInput;
+  /** The end of a range up to now, in milliseconds. */
+  until: number;
   onChange: (change: Partial<AuditLogQuery> | null) => void;
 }
 
-export function AuditLogFilters({ query, input, onChange }: Props) {
+export function AuditLogFilters({ query, input, until, onChange }: Props) {
   const environments = useSession().environments.map(({ _id, name }) => ({ value: _id, label: name }));
   return (
     <FilterBar
@@ -35,7 +38,7 @@ export function AuditLogFilters({ query, input, onChange }: Props) {
         />
       }
     >
-      <ChoiceFilter label="Time" options={auditRanges} value={query.range} onChange={(range) => onChange({ range })} />
+      <TimeFilter query={query} options={auditRanges} until={until} onChange={onChange} />
       <ChoiceFilter label="Who" options={useActors()} value={query.actor} onChange={(actor) => onChange({ actor })} />
       <ChoiceFilter
         label="Environment"

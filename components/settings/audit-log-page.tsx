@@ -6,6 +6,7 @@ import { createSerializer, parseAsString, useQueryState, useQueryStates } from '
 import { useMemo } from 'react';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
+import { ZoneProvider } from '#components/layout/row-time.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { TrailPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -27,46 +28,52 @@ const addressOf = createSerializer({ ...auditParsers, entry: parseAsString });
 export function AuditLogPage() {
   const [query, setQuery] = useQueryStates(auditParsers);
   const [openId, setOpenId] = useQueryState('entry', { history: 'push' });
-  const input = auditInput(query, useOpenedAt());
+  const until = useOpenedAt();
+  const input = auditInput(query, until);
   const page = useQuery(auditQueries.list(input));
   const lines = useMemo(() => page.data && linesOf(page.data.data), [page.data]);
   const now = useNow();
+  const zone = query.zone || undefined;
   const change = (next: Partial<AuditLogQuery> | null) =>
     void setQuery(next && { after: null, ...next }, { history: 'push' });
   const next = page.data?.next;
   const older = next ? () => void setQuery({ after: [...query.after, next] }, { history: 'push' }) : undefined;
   return (
     <PageFrame title="Audit log">
-      <AuditLogFilters query={query} input={input} onChange={change} />
-      <div className="md:px-3">
-        <DataTable
-          label="Audit log"
-          columns={auditColumns}
-          query={page}
-          rows={lines}
-          rowId={({ entry }) => entry._id}
-          rowLabel={({ entry }) => `${absoluteTime(entry.createdAt)}: ${actorName(entry.actor)} ${summaryText(entry)}`}
-          groupOf={({ entry }) => dayName(entry.createdAt, now)}
-          href={({ entry }) => addressOf('/settings/audit-log', { ...query, entry: entry._id })}
-          onOpen={({ entry }) => void setOpenId(entry._id)}
-          openId={openId}
-          secondLine={(line) => (
-            <span className="block min-w-0 flex-1 whitespace-normal text-pretty wrap-anywhere text-fg first-letter:uppercase">
-              <LineText line={line} />
-            </span>
-          )}
-          empty={<NothingRecorded filtered={isFiltered(query)} onReset={() => change(null)} onOlder={older} />}
-          footer={
-            <TrailPager
-              count={page.data?.data.length ?? 0}
-              noun={['entry', 'entries']}
-              trail={query.after}
-              next={page.data?.next ?? null}
-              onMove={(after) => void setQuery({ after }, { history: 'push' })}
-            />
-          }
-        />
-      </div>
+      <AuditLogFilters query={query} input={input} until={until} onChange={change} />
+      <ZoneProvider value={zone}>
+        <div className="md:px-3">
+          <DataTable
+            label="Audit log"
+            columns={auditColumns}
+            query={page}
+            rows={lines}
+            rowId={({ entry }) => entry._id}
+            rowLabel={({ entry }) =>
+              `${absoluteTime(entry.createdAt, zone)}: ${actorName(entry.actor)} ${summaryText(entry)}`
+            }
+            groupOf={({ entry }) => dayName(entry.createdAt, now, zone)}
+            href={({ entry }) => addressOf('/settings/audit-log', { ...query, entry: entry._id })}
+            onOpen={({ entry }) => void setOpenId(entry._id)}
+            openId={openId}
+            secondLine={(line) => (
+              <span className="block min-w-0 flex-1 whitespace-normal text-pretty wrap-anywhere text-fg first-letter:uppercase">
+                <LineText line={line} />
+              </span>
+            )}
+            empty={<NothingRecorded filtered={isFiltered(query)} onReset={() => change(null)} onOlder={older} />}
+            footer={
+              <TrailPager
+                count={page.data?.data.length ?? 0}
+                noun={['entry', 'entries']}
+                trail={query.after}
+                next={page.data?.next ?? null}
+                onMove={(after) => void setQuery({ after }, { history: 'push' })}
+              />
+            }
+          />
+        </div>
+      </ZoneProvider>
       <AuditEntrySheet
         line={lines?.find(({ entry, folded }) => [entry, ...folded].some(({ _id }) => _id === openId))}
         onClose={() => void setOpenId(null, { history: 'replace' })}

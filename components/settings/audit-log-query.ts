@@ -1,19 +1,21 @@
 import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { ALL_TIME, ranges, spanOf } from '#components/activity/time-range.ts';
 import { actionLabel, allActions } from '#lib/audit-log/action-labels.ts';
 import type { AuditListInput } from '#lib/audit-log/client.ts';
 import { AUDITED_NOUNS } from '#lib/audit-log/nouns.ts';
 
-export const auditRanges = [
-  { value: '24h', label: 'Last 24 hours', ms: 86_400_000 },
-  { value: '7d', label: 'Last 7 days', ms: 7 * 86_400_000 },
-  { value: '30d', label: 'Last 30 days', ms: 30 * 86_400_000 },
-  { value: '90d', label: 'Last 90 days', ms: 90 * 86_400_000 },
-] as const;
+export const auditRanges = [...ranges, ALL_TIME] as const;
+
+const text = parseAsString.withDefault('');
 
 /** All filters of the log as stored in the URL, and the cursors of the pages up to the current page. */
 export const auditParsers = {
   after: parseAsArrayOf(parseAsString).withDefault([]),
-  range: parseAsStringLiteral(auditRanges.map(({ value }) => value)),
+  range: parseAsStringLiteral(auditRanges.map(({ value }) => value)).withDefault(ALL_TIME.value),
+  from: text,
+  to: text,
+  /** An IANA time zone; empty: the reader's own. */
+  zone: text,
   actor: parseAsString,
   /** The ID of the environment. */
   environment: parseAsString,
@@ -26,11 +28,13 @@ export type AuditLogQuery = inferParserType<typeof auditParsers>;
 
 /** Returns the query for the API. `now` (milliseconds) fixes the start of the range, so that pages do not shift while a user reads. */
 export function auditInput(query: AuditLogQuery, now: number): AuditListInput {
-  const { after, range, actor, environment, resource, action, q } = query;
-  const ms = auditRanges.find(({ value }) => value === range)?.ms;
+  const { after, range, from, to, actor, environment, resource, action, q } = query;
+  const span = spanOf(query, now);
+  const isRanged = from !== '' || range !== ALL_TIME.value;
   return {
     after: after.at(-1) ?? null,
-    createdGte: ms === undefined ? null : new Date(now - ms).toISOString(),
+    createdGte: isRanged ? new Date(span.from).toISOString() : null,
+    createdLt: to ? new Date(span.to).toISOString() : null,
     actorId: actor,
     environmentId: environment,
     resourceType: resource,
@@ -40,13 +44,13 @@ export function auditInput(query: AuditLogQuery, now: number): AuditListInput {
   };
 }
 
-/** Returns the values of the filters. Null for a filter that is not set. */
-export function filterValues({ after: _, ...filters }: AuditLogQuery): (string | null)[] {
-  return Object.values(filters);
+/** Returns the values of the filters. Empty or null for a filter that is not set. */
+export function filterValues({ after: _, zone, range, ...filters }: AuditLogQuery): (string | null)[] {
+  return Object.values({ ...filters, range: range === ALL_TIME.value ? '' : range });
 }
 
 export function isFiltered(query: AuditLogQuery): boolean {
-  return filterValues(query).some((value) => value !== null);
+  return filterValues(query).some(Boolean);
 }
 
 const nounLabels: Partial<Record<string, string>> = {

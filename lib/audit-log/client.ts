@@ -12,6 +12,8 @@ export interface AuditListInput {
   action?: string | null;
   /** ISO 8601 */
   createdGte?: string | null;
+  /** ISO 8601 */
+  createdLt?: string | null;
   limit?: number;
 }
 

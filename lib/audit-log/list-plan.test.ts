@@ -45,6 +45,8 @@ const lists: [filter: object, found: number][] = [
   [{ q: 'ab'.repeat(12) }, 0],
   [{ resourceType: 'members', resourceId: 'thing-7' }, 0],
   [{ environmentId: 'e2' }, 0],
+  [{ createdLt: '2026-01-01T00:00:00.000Z' }, 0],
+  [{ actorId: 'ann', createdLt: '2026-01-01T00:00:00.000Z', createdGte: '2025-01-01T00:00:00.000Z' }, 0],
   [{ actorId: 'ann', action: 'workflows.update' }, 0],
   [{ actorId: 'bob', resourceType: 'subscribers' }, 0],
   [{ actorId: 'bob', resourceType: 'subscribers', action: 'subscribers.update' }, 0],

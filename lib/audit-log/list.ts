@@ -91,11 +91,12 @@ function holds(word: string): Prisma.AuditEntryWhereInput {
 }
 
 /** Returns page and time as bounds of the ID, which begins with the time. */
-function idRange({ after, createdGte }: ListAuditQuery) {
-  if (after === undefined && createdGte === undefined) return skip;
+function idRange({ after, createdGte, createdLt }: ListAuditQuery) {
+  const ends = [after?.toLowerCase(), createdLt && idFloor(new Date(createdLt))].filter((end) => end !== undefined);
+  if (ends.length === 0 && createdGte === undefined) return skip;
   return {
     gte: createdGte === undefined ? skip : idFloor(new Date(createdGte)),
-    lt: after?.toLowerCase() ?? skip,
+    lt: ends.sort()[0] ?? skip,
   };
 }
 

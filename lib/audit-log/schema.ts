@@ -34,6 +34,7 @@ export type AuditPage = z.infer<typeof AuditPage>;
 
 /** The end of the time range of IDs. */
 const LATEST_MS = 2 ** 32 * 1000;
+const Moment = Timestamp.refine((time) => Date.parse(time) >= 0 && Date.parse(time) < LATEST_MS, 'must be a time');
 
 export const ListAuditQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
@@ -50,10 +51,9 @@ export const ListAuditQuery = z.object({
    */
   q: queryText(255),
   /** Returns entries of this time or later. */
-  createdGte: Timestamp.refine(
-    (time) => Date.parse(time) >= 0 && Date.parse(time) < LATEST_MS,
-    'must be a time',
-  ).optional(),
+  createdGte: Moment.optional(),
+  /** Returns entries before this time. */
+  createdLt: Moment.optional(),
 });
 export type ListAuditQuery = z.infer<typeof ListAuditQuery>;
 

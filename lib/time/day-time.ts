@@ -64,9 +64,9 @@ export function sinceText(value: string, now: number, zone?: string): string {
 }
 
 /** Returns the heading of a day in the reader's zone: "Today", "Yesterday", then "Sunday, 22 Nov 2026". `now` in milliseconds. */
-export function dayName(value: string, now: number): string {
-  if (isSameDay(value, now)) return 'Today';
-  return isSameDay(value, now - DAY_MS) ? 'Yesterday' : dayText(value);
+export function dayName(value: string, now: number, zone?: string): string {
+  if (isSameDay(value, now, zone)) return 'Today';
+  return isSameDay(value, now - DAY_MS, zone) ? 'Yesterday' : dayText(value, zone);
 }
 
 /** Whether two times are on one day of `zone`, by default the reader's. */

@@ -55,15 +55,15 @@ function zoneName(date: Date, zone?: string): string {
 }
 
 /** "14:05:35", for rows and timelines with a known date. */
-export function clockTime(value: string): string {
+export function clockTime(value: string, zone?: string): string {
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : clock().format(date);
+  return Number.isNaN(date.getTime()) ? value : clock(zone).format(date);
 }
 
 /** "Sunday, 22 Nov 2026", for the start of another day. */
-export function dayText(value: string): string {
+export function dayText(value: string, zone?: string): string {
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : wholeDay().format(date);
+  return Number.isNaN(date.getTime()) ? value : wholeDay(zone).format(date);
 }
 
 /** "20 Nov, 17:43", for the middle of a text. */
