@@ -9,24 +9,28 @@ import { contextQueries } from '#lib/contexts/client.ts';
 import type { Context, ContextUsage } from '#lib/contexts/schema.ts';
 import { contextKey } from './address.ts';
 
-/** The numbers of runs, preferences and subscriptions with exactly this context. */
+/** The numbers of subscribers, runs, messages, preferences and subscriptions with exactly this context. */
 export function ContextUses({ context }: { context: Context }) {
   const { id, base } = useEnvironment();
   const { type, id: key } = context;
   const { data, error } = useQuery(contextQueries.usage(id, { type, id: key }));
+  const linked = (page: string, count: ContextUsage['runs'], noun: string) => (
+    <Link
+      // The counts have no range, so the lists have the widest one.
+      href={`${base}/${page}?${new URLSearchParams({ context: contextKey(context), ...(page === 'activity' && { range: '90d' }) })}`}
+      className="touch-area text-accent-text hover:underline"
+    >
+      {text(count, noun)}
+    </Link>
+  );
   return (
     <section>
       <h2 className="text-xs font-medium text-faint">Records with only this context</h2>
       {data ? (
         <Facts>
-          <Fact label="Runs">
-            <Link
-              href={`${base}/activity?${new URLSearchParams({ context: contextKey(context) })}`}
-              className="touch-area text-accent-text hover:underline"
-            >
-              {text(data.runs, 'run')}
-            </Link>
-          </Fact>
+          <Fact label="Subscribers">{linked('subscribers', data.subscribers, 'subscriber')}</Fact>
+          <Fact label="Runs">{linked('activity', data.runs, 'run')}</Fact>
+          <Fact label="Messages">{linked('messages', data.messages, 'message')}</Fact>
           <Fact label="Preferences">{text(data.preferences, 'preference')}</Fact>
           <Fact label="Subscriptions">{text(data.subscriptions, 'subscription')}</Fact>
         </Facts>

@@ -7,6 +7,7 @@ import { useQueryStates } from 'nuqs';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { CursorPager } from '#components/table/pager.tsx';
@@ -33,8 +34,9 @@ export function ContextsPage() {
     <PageFrame title="Contexts" actions={<PageAction icon={Plus} label="New context" variant="primary" {...create} />}>
       <FilterBar
         label="Search contexts"
-        values={[query.q]}
-        onReset={() => change({ q: '' })}
+        // The search field clears itself.
+        values={[query.type]}
+        onReset={() => change({ type: null })}
         search={
           <SearchFilter
             label="Search contexts"
@@ -43,7 +45,9 @@ export function ContextsPage() {
             onChange={(q) => change({ q })}
           />
         }
-      />
+      >
+        <TypeFilter value={query.type} onChange={(type) => change({ type })} />
+      </FilterBar>
       <div className="md:px-3">
         <DataTable
           label="Contexts"
@@ -56,7 +60,7 @@ export function ContextsPage() {
           secondLine={(context) => <ContextSecondLine context={context} />}
           sort={{ id: 'id', desc: query.order === 'DESC' }}
           onSort={({ desc }) => change({ order: desc ? 'DESC' : 'ASC' })}
-          empty={<NoContexts q={query.q} create={create} onReset={() => change({ q: '' })} />}
+          empty={<NoContexts query={query} create={create} onReset={() => change({ q: '', type: null })} />}
           footer={
             <CursorPager
               page={page.data}
@@ -73,18 +77,35 @@ export function ContextsPage() {
   );
 }
 
+/** A filter by type. Without a choice of types, there is none. */
+function TypeFilter({ value, onChange }: { value: string | null; onChange: (type: string | null) => void }) {
+  const { data: types = [] } = useQuery(contextQueries.types(useEnvironment().id));
+  if (types.length < 2 && value === null) return null;
+  const options = [...new Set([...types, ...(value === null ? [] : [value])])];
+  return (
+    <ChoiceFilter
+      label="Type"
+      options={options.map((type) => ({ value: type, label: type }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
 interface NoContextsProps {
-  q: string;
+  query: ContextsQuery;
   create: { disabledReason: string | undefined; onClick: () => void };
   onReset: () => void;
 }
 
-function NoContexts({ q, create, onReset }: NoContextsProps) {
+function NoContexts({ query: { q, type }, create, onReset }: NoContextsProps) {
   const { name } = useEnvironment();
-  if (q !== '') {
+  if (q !== '' || type) {
     return (
       <EmptyState icon={Boxes} title="No context matches" action={<Button onClick={onReset}>Show all contexts</Button>}>
-        In {name}, type or ID with “{q}”.
+        In {name}
+        {type && `, of the type ${type}`}
+        {q && `, type or ID with “${q}”`}.
       </EmptyState>
     );
   }

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import type { BarFilter } from '#components/table/bar-filter.ts';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
@@ -10,6 +11,9 @@ import { MISSABLE } from '#lib/subscribers/missing.ts';
 import { LanguageFilter } from './language-filter.tsx';
 import { filterValues, type SubscribersQuery } from './subscribers-query.ts';
 import { TopicFilter } from './topic-filter.tsx';
+
+// Loaded once the filter is in the bar.
+const TextFilter = dynamic(() => import('#components/table/text-filter.tsx').then((module) => module.TextFilter));
 
 interface Props {
   query: SubscribersQuery;
@@ -26,7 +30,7 @@ export function SubscribersFilters({ query, onChange, count, end }: Props) {
       label="Search subscribers"
       // The search field clears itself.
       values={filterValues(query)}
-      onReset={() => onChange({ topic: '', language: '', missing: [] })}
+      onReset={() => onChange({ topic: '', context: '', language: '', missing: [] })}
       search={
         <>
           <SearchFilter
@@ -46,13 +50,20 @@ export function SubscribersFilters({ query, onChange, count, end }: Props) {
   );
 }
 
-function filters({ topic, language, missing }: SubscribersQuery, onChange: Props['onChange']): BarFilter[] {
+function filters({ topic, context, language, missing }: SubscribersQuery, onChange: Props['onChange']): BarFilter[] {
   return [
     {
       id: 'topic',
       label: 'Topic',
       isSet: topic !== '',
       chip: <TopicFilter value={topic} onChange={(next) => onChange({ topic: next })} />,
+    },
+    {
+      id: 'context',
+      label: 'Context',
+      isSet: context !== '',
+      shown: 'rarely',
+      chip: <ContextFilter value={context} onChange={(next) => onChange({ context: next })} />,
     },
     {
       id: 'language',
@@ -67,6 +78,11 @@ function filters({ topic, language, missing }: SubscribersQuery, onChange: Props
       chip: <MissingFilter value={missing} onChange={(next) => onChange({ missing: next })} />,
     },
   ];
+}
+
+function ContextFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const help = 'The key of a context, in which subscribers have a preference or a subscription.';
+  return <TextFilter label="Context" help={help} placeholder="tenant:acme" value={value} onChange={onChange} />;
 }
 
 const missingOptions = MISSABLE.map((value) => ({ value, label: `No ${addressName(value)}` }));

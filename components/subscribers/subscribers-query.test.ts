@@ -4,6 +4,7 @@ import { filterInput, type SubscribersQuery, subscriberFilterSummary, subscriber
 const nothing: SubscribersQuery = {
   q: '',
   topic: '',
+  context: '',
   language: '',
   missing: [],
   sort: 'relevance',

@@ -9,6 +9,8 @@ export const subscriberParsers = {
   q: parseAsString.withDefault(''),
   /** The key of a topic. */
   topic: parseAsString.withDefault(''),
+  /** A context, type:id. */
+  context: parseAsString.withDefault(''),
   /** A language without a region: `de`. */
   language: parseAsString.withDefault(''),
   /** The channels for which the subscribers have no address. */
@@ -39,27 +41,29 @@ export function subscriberInput(query: SubscribersQuery): SubscriberListInput {
   };
 }
 
-type Filters = Pick<SubscribersQuery, 'q' | 'topic' | 'language' | 'missing'>;
+type Filters = Pick<SubscribersQuery, 'q' | 'topic' | 'context' | 'language' | 'missing'>;
 
 /** Returns the filters for the API. */
-export function filterInput({ q, topic, language, missing }: Filters): SubscriberFilterInput {
+export function filterInput({ q, topic, context, language, missing }: Filters): SubscriberFilterInput {
   return {
     ...(q && { q }),
     ...(topic && { topicKey: topic }),
+    ...(context && { contextKey: context }),
     ...(language && { language }),
     ...(missing.length > 0 && { missing }),
   };
 }
 
 /** Returns the values of the filters, without the search text. */
-export function filterValues({ topic, language, missing }: Filters): (string | readonly string[])[] {
-  return [topic, language, missing];
+export function filterValues({ topic, context, language, missing }: Filters): (string | readonly string[])[] {
+  return [topic, context, language, missing];
 }
 
 /** Returns the filters as text: "topic “news”", "language German", "no phone number". */
-export function subscriberFilterSummary({ topic, language, missing }: Filters): string[] {
+export function subscriberFilterSummary({ topic, context, language, missing }: Filters): string[] {
   return [
     topic && `topic “${topic}”`,
+    context && `context ${context}`,
     language && `language ${languageName(language) ?? language}`,
     ...missing.map((channel) => `no ${addressName(channel)}`),
   ].filter((label): label is string => Boolean(label));

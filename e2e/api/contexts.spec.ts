@@ -3,7 +3,7 @@ import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
-import { Context, ContextPage } from '#lib/contexts/schema.ts';
+import { Context, ContextPage, ContextTypes } from '#lib/contexts/schema.ts';
 
 const create = async (call: CallApi, type: string, id: string, data?: object): Promise<Context> =>
   parsed(Context, await call('POST', '/v2/contexts', { body: { type, id, data } }), 201);
@@ -50,6 +50,9 @@ test('contexts are listed in both directions, by ID and by search', async ({ cal
   expect(seen).toEqual(all);
   expect(names(await list(call, `?limit=2&before=${page.previous}`))).toEqual(all.slice(2, 4));
   expect(names(await list(call, '?id=eu'))).toEqual(['tenant:eu', 'region:eu']);
+  expect(names(await list(call, '?type=region'))).toEqual(['region:us', 'region:eu']);
+  expect(names(await list(call, '?type=reg'))).toEqual([]);
+  expect(parsed(ContextTypes, await call('GET', '/v2/contexts/types'))).toEqual(['region', 'tenant']);
   expect(names(await list(call, '?search=REG'))).toEqual(['region:us', 'region:eu']);
   expect(names(await list(call, '?search=%25'))).toEqual([]);
   for (const cursor of ['nonsense', 'WyJhIl0', 'W10', 'bnVsbA'])

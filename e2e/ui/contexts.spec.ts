@@ -1,7 +1,7 @@
 import { insertRow } from '#e2e/database.ts';
 import { parsed } from '#e2e/fixtures.ts';
 import { Context } from '#lib/contexts/schema.ts';
-import { expect, goByKey, table, test } from './fixtures.ts';
+import { expect, filterBy, goByKey, table, test } from './fixtures.ts';
 
 test('a context is created, edited as JSON and deleted by its key', async ({ page, visit, member }) => {
   await visit('/activity');
@@ -19,8 +19,12 @@ test('a context is created, edited as JSON and deleted by its key', async ({ pag
   await expect(page).toHaveURL('/development/contexts/tenant/acme%2Feu');
   await expect(page.getByRole('link', { name: '0 runs' })).toHaveAttribute(
     'href',
-    `/development/activity?${new URLSearchParams({ context: 'tenant:acme/eu' })}`,
+    `/development/activity?${new URLSearchParams({ context: 'tenant:acme/eu', range: '90d' })}`,
   );
+  await page.getByRole('link', { name: '0 subscribers' }).click();
+  await expect(page.getByText(/context tenant:acme\/eu/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: '0 messages' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Edit data' }).click();
   await page.getByRole('dialog').getByLabel('Data').fill('{"plan": "free"}');
@@ -46,4 +50,7 @@ test('contexts are grouped by type and can be searched', async ({ page, tenant, 
   await expect(links).toHaveText(['eu', 'acme', 'bolt']);
   await page.getByRole('searchbox', { name: 'Search contexts' }).fill('TENANT');
   await expect(links).toHaveText(['acme', 'bolt']);
+  await page.getByRole('searchbox', { name: 'Search contexts' }).fill('');
+  await filterBy(page, 'Type', 'region');
+  await expect(links).toHaveText(['eu']);
 });

@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
 import type { JsonObject } from '#lib/json.ts';
-import type { Context, ContextPage, ContextParams, ContextUsage } from './schema.ts';
+import type { Context, ContextPage, ContextParams, ContextTypes, ContextUsage } from './schema.ts';
 
 /** The query of `GET /v2/contexts` as the dashboard sends it. */
 export interface ContextListInput {
@@ -9,6 +9,7 @@ export interface ContextListInput {
   before?: string;
   limit?: number;
   orderDirection?: string;
+  type?: string;
   search?: string;
 }
 
@@ -18,6 +19,11 @@ export const contextQueries = {
       queryKey: ['contexts', environmentId, 'list', query],
       queryFn: ({ signal }) => api<ContextPage>('/v2/contexts', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
+    }),
+  types: (environmentId: string) =>
+    queryOptions({
+      queryKey: ['contexts', environmentId, 'types'],
+      queryFn: ({ signal }) => api<ContextTypes>('/v2/contexts/types', { environmentId, signal }),
     }),
   one: (environmentId: string, of: ContextParams) =>
     queryOptions({
@@ -50,7 +56,12 @@ export const contextMutations = {
     mutationOptions({
       mutationFn: (of: ContextParams) => api<void>(place(of), { method: 'DELETE', environmentId }),
       // The context itself is not fetched again, because it was deleted.
-      meta: { invalidates: [['contexts', environmentId, 'list']] },
+      meta: {
+        invalidates: [
+          ['contexts', environmentId, 'list'],
+          ['contexts', environmentId, 'types'],
+        ],
+      },
     }),
 };
 

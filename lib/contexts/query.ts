@@ -9,6 +9,7 @@ export interface ContextFilter {
   environmentId: string;
   /** The ID of a context, the second part of its name. */
   key: string | undefined;
+  type: string | undefined;
   search: string | undefined;
 }
 
@@ -34,7 +35,7 @@ function pairOf(position: string): [type: string, key: string] | undefined {
 
 /** Reads a slice of the contexts, sorted by type and key. */
 export function selectContexts(
-  { environmentId, key, search }: ContextFilter,
+  { environmentId, key, type, search }: ContextFilter,
   { id, orderBy, take }: Slice,
 ): Promise<ContextRow[]> {
   const values = new Values(environmentId);
@@ -52,14 +53,31 @@ export function selectContexts(
       )
     : '';
   const ofKey = key === undefined ? '' : add('key', `c.key = ${values.add(key)}`);
+  const ofType = type === undefined ? '' : add('type', `c.type = ${values.add(type)}`);
   const pattern = search === undefined ? '' : values.add(containing(search));
   const found = search === undefined ? '' : add('search', `(c.type ILIKE ${pattern} OR c.key ILIKE ${pattern})`);
   return query(
     `contexts-list ${shape.join(' ')}`,
     `SELECT c.environment_id AS "environmentId", c.type, c.key, c.data, c.created_at AS "createdAt", c.updated_at AS "updatedAt"
-     FROM contexts c WHERE c.environment_id = $1${place}${ofKey}${found}
+     FROM contexts c WHERE c.environment_id = $1${place}${ofKey}${ofType}${found}
      ORDER BY c.type ${orderBy.id}, c.key ${orderBy.id} LIMIT ${values.add(take)}`,
     values.list,
+  );
+}
+
+const MAX_TYPES = 1_000;
+
+/** Reads the types by one look-up in the index per type, however many contexts a type has. */
+export function selectTypes(environmentId: string): Promise<{ type: string }[]> {
+  return query(
+    'contexts-types',
+    `WITH RECURSIVE types AS (
+       (SELECT c.type FROM contexts c WHERE c.environment_id = $1 ORDER BY c.type LIMIT 1)
+       UNION ALL
+       SELECT (SELECT c.type FROM contexts c WHERE c.environment_id = $1 AND c.type > types.type ORDER BY c.type LIMIT 1)
+       FROM types WHERE types.type IS NOT NULL)
+     SELECT type FROM types WHERE type IS NOT NULL LIMIT ${MAX_TYPES}`,
+    [environmentId],
   );
 }
 

@@ -25,7 +25,11 @@ export const ContextPage = pageOf(Context);
 export type ContextPage = z.infer<typeof ContextPage>;
 
 /** Query of GET /v2/contexts, sorted by type and ID. `search` matches a part of either, ignoring case. */
-export const ListContextsQuery = CursorQuery.omit({ orderBy: true }).extend({ id: queryText(), search: queryText() });
+export const ListContextsQuery = CursorQuery.omit({ orderBy: true }).extend({
+  id: queryText(),
+  type: queryText(128),
+  search: queryText(),
+});
 export type ListContextsQuery = z.infer<typeof ListContextsQuery>;
 
 export const CreateContextBody = z.object({
@@ -38,6 +42,10 @@ export type CreateContextBody = z.infer<typeof CreateContextBody>;
 /** The data replace the stored data. */
 export const UpdateContextBody = z.object({ data: JsonObject });
 export type UpdateContextBody = z.infer<typeof UpdateContextBody>;
+
+/** Response of GET /v2/contexts/types, sorted; at most 1,000. */
+export const ContextTypes = z.array(z.string());
+export type ContextTypes = z.infer<typeof ContextTypes>;
 
 /** The largest number of contexts that one request may name. */
 export const MAX_CONTEXTS = 5;
@@ -55,7 +63,10 @@ const BoundedCount = z.strictObject({ count: z.int().nonnegative(), isCapped: z.
 
 /** Response of GET /v2/contexts/{type}/{id}/usage: the records with exactly this context. */
 export const ContextUsage = z.strictObject({
+  /** Subscribers with a preference or a subscription. */
+  subscribers: BoundedCount,
   runs: BoundedCount,
+  messages: BoundedCount,
   preferences: BoundedCount,
   subscriptions: BoundedCount,
 });

@@ -5,11 +5,12 @@ import { audit } from '#lib/audit-log/service.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Context as ContextRow } from '#prisma/generated/client.ts';
-import { type ContextFilter, positionOf, readPosition, selectContexts } from './query.ts';
+import { type ContextFilter, positionOf, readPosition, selectContexts, selectTypes } from './query.ts';
 import type {
   Context,
   ContextPage,
   ContextParams,
+  ContextTypes,
   CreateContextBody,
   ListContextsQuery,
   UpdateContextBody,
@@ -17,8 +18,8 @@ import type {
 
 /** Lists one page of the environment's contexts. */
 export async function listContexts({ environmentId }: Ctx, input: ListContextsQuery): Promise<ContextPage> {
-  const { id: key, search, ...page } = input;
-  const filter: ContextFilter = { environmentId, key, search };
+  const { id: key, type, search, ...page } = input;
+  const filter: ContextFilter = { environmentId, key, type, search };
   const positioned = (rows: ContextRow[]) => rows.map((row) => ({ ...row, id: positionOf(row) }));
   const found = await cursorPage(
     { ...page, orderBy: '_id' },
@@ -27,6 +28,11 @@ export async function listContexts({ environmentId }: Ctx, input: ListContextsQu
     readPosition,
   );
   return { ...found, data: found.data.map(contextWire) };
+}
+
+/** Lists the types of the environment's contexts. */
+export async function listContextTypes({ environmentId }: Ctx): Promise<ContextTypes> {
+  return (await selectTypes(environmentId)).map(({ type }) => type);
 }
 
 /** @throws ApiError `not_found`. */

@@ -24,13 +24,14 @@ export type SubscriberListInput = Partial<
     | 'subscriberId'
     | 'q'
     | 'topicKey'
+    | 'contextKey'
     | 'language',
     string
   >
 > & { missing?: readonly Missable[]; limit?: number; includeLastMessage?: boolean };
 
 /** The filters of the list, which the export takes too. */
-export type SubscriberFilterInput = Pick<SubscriberListInput, 'q' | 'topicKey' | 'language' | 'missing'>;
+export type SubscriberFilterInput = Pick<SubscriberListInput, 'q' | 'topicKey' | 'contextKey' | 'language' | 'missing'>;
 
 export const subscriberQueries = {
   list: (environmentId: string, query: SubscriberListInput) =>

@@ -12,6 +12,7 @@ export const ExportSubscribersQuery = SearchSubscribersQuery.pick({
   subscriberId: true,
   q: true,
   topicKey: true,
+  contextKey: true,
   language: true,
   missing: true,
 }).extend({

@@ -32,6 +32,12 @@ beforeAll(async () => {
          generate_series(1, CASE WHEN topic = 'few' THEN 2 ELSE 1 END) half`,
       [environment],
     );
+    await execute(
+      `INSERT INTO preferences (environment_id, id, subscriber_id, context_keys, created_at, updated_at)
+       SELECT $1, 'p' || n, lpad(to_hex(n), 24, '0'), CASE WHEN n <= 25 THEN '{tenant:few}' ELSE '{}' END::text[], now(), now()
+       FROM generate_series(1, ${MANY}) n`,
+      [environment],
+    );
     // All but the oldest have a device.
     await execute(
       `INSERT INTO integrations (environment_id, id, name, identifier, provider_id, created_at, updated_at)
@@ -47,7 +53,7 @@ beforeAll(async () => {
   await fillMixed();
   // A scan of an index alone is chosen only if the pages are known to be visible.
   await pool().query(
-    'VACUUM (ANALYZE) subscribers, subscriber_search, topics, topic_subscriptions, subscriber_channels',
+    'VACUUM (ANALYZE) subscribers, subscriber_search, topics, topic_subscriptions, subscriber_channels, preferences',
   );
 }, 180_000);
 
@@ -67,6 +73,16 @@ async function fillMixed(): Promise<void> {
     `INSERT INTO topic_subscriptions (environment_id, id, topic_id, subscriber_id, identifier, created_at, updated_at)
      SELECT 'mixed', 'i' || n || context, 't', lpad(to_hex(n), 24, '0'), 'i' || n || context, now(), now()
      FROM generate_series(4, ${MIXED}, 4) n, unnest('{a,b}'::text[]) context`,
+  );
+  await execute(
+    `UPDATE topic_subscriptions SET context_keys = '{tenant:acme}'
+     FROM generate_series(16, ${MIXED}, 16) n WHERE environment_id = 'mixed' AND id = 'i' || n || 'a'`,
+  );
+  await execute(
+    `INSERT INTO preferences (environment_id, id, subscriber_id, context_keys, created_at, updated_at)
+     SELECT 'mixed', 'p' || n, lpad(to_hex(n), 24, '0'),
+       CASE WHEN n % 9 = 0 THEN '{tenant:acme}' ELSE '{region:eu,tenant:acme}' END::text[], now(), now()
+     FROM generate_series(1, ${MIXED}) n`,
   );
   await execute(
     `INSERT INTO integrations (environment_id, id, name, identifier, provider_id, created_at, updated_at)
@@ -94,6 +110,7 @@ const numbers = (count: number, test: (n: number) => boolean) =>
 /** The same rules as in `fillMixed`. */
 const rules: Record<string, (n: number) => boolean> = {
   'topicKey=news': (n) => n % 4 === 0,
+  'contextKey=tenant:acme': (n) => n % 9 === 0 || n % 16 === 0,
   'language=de': (n) => n % 6 < 3,
   'missing=email': (n) => n % 5 === 0,
   'missing=sms': (n) => n % 3 !== 2,
@@ -162,6 +179,8 @@ describe('the plan', () => {
     [{ topicKey: 'few', language: 'fi' }, 20, 5_000],
     [{ topicKey: 'few', missing: 'email' }, 25, 5_000],
     [{ topicKey: 'few', q: 'ada' }, 25, 5_000],
+    [{ contextKey: 'tenant:few' }, 25, 5_000],
+    [{ contextKey: 'tenant:few', topicKey: 'few' }, 25, 5_000],
     [{ language: 'fi', orderBy: 'updatedAt' }, 20, 5_000],
   ])('%o reads the index of its matches, which all lie at the end of the list', async (query, total, most) => {
     const work = () => page('one', { ...query, limit: '10' });

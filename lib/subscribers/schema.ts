@@ -104,6 +104,8 @@ export const SearchSubscribersQuery = z.object({
   q: queryText(),
   /** Extension: only subscribers with a subscription to the topic of this key. */
   topicKey: queryText(),
+  /** Extension: only subscribers with a preference or a subscription in exactly this context: `tenant:acme`. */
+  contextKey: queryText(),
   /** Extension: only subscribers with this language: `de` also finds `de-AT` and `de_CH`. */
   language: queryText()
     .transform((value) => value?.toLowerCase())

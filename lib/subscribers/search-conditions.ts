@@ -17,6 +17,8 @@ export interface SubscriberFilters {
   words?: FoldedWords | undefined;
   /** Topic.id of a topic to which the subscribers are subscribed. */
   topicId?: string | undefined;
+  /** The context of a preference or subscription of the subscribers: `tenant:acme`. */
+  contextKey?: string | undefined;
   /** The language of the locale in lower case: `de` also finds `de-AT` and `de_CH`. */
   language?: string | undefined;
   /** The subscribers have no address or connection for any of these channels. */
@@ -83,8 +85,8 @@ export class Conditions extends Values {
   }
 
   #inSets(isLookup: boolean): string {
-    const { topicId, language } = this.#list.filters;
-    let sql = '';
+    const { topicId, contextKey, language } = this.#list.filters;
+    let sql = contextKey === undefined ? '' : this.#inContext(this.add(contextKey), isLookup);
     if (topicId !== undefined) {
       const ofTopic = `FROM topic_subscriptions t WHERE t.environment_id = $1 AND t.topic_id = ${this.add(topicId)}`;
       sql += isLookup
@@ -98,6 +100,18 @@ export class Conditions extends Values {
         : ` AND ${isLanguage('s', value)}`;
     }
     return sql;
+  }
+
+  /** The conditions on the contexts are those of partial indexes. */
+  #inContext(key: string, isLookup: boolean): string {
+    const [preferences, subscriptions] = ['preferences', 'topic_subscriptions'].map(
+      (table) => `FROM ${table} x WHERE x.environment_id = $1 AND x.context_keys = ARRAY[${key}]::text[]
+        AND x.context_keys <> '{}'`,
+    );
+    if (isLookup)
+      return ` AND s.id IN (SELECT x.subscriber_id ${preferences} UNION SELECT x.subscriber_id ${subscriptions})`;
+    const own = (rows = '') => `EXISTS (SELECT 1 ${rows} AND x.subscriber_id = s.id ${FOR_EACH_ROW})`;
+    return ` AND (${own(preferences)} OR ${own(subscriptions)})`;
   }
 
   #lacking(channels: readonly Missable[]): string {
@@ -207,14 +221,16 @@ const isAddress = (channel: Missable) => ADDRESS_COLUMNS[channel] !== undefined;
  * excludes, in the order of IDs (see `walk`).
  */
 export function isWalkable(filters: SubscriberFilters): boolean {
-  const { topicId, language, missing = [], subscriberId } = filters;
+  const { topicId, contextKey, language, missing = [], subscriberId } = filters;
   const indexed = [topicId !== undefined, language !== undefined, missing.some(isAddress)].filter(Boolean);
-  return indexed.length === 1 && subscriberId === undefined && termsOf(filters).length === 0;
+  return (
+    indexed.length === 1 && contextKey === undefined && subscriberId === undefined && termsOf(filters).length === 0
+  );
 }
 
 /** Whether an index can narrow the search by a filter other than a term. */
-export function isIndexed({ topicId, language, missing = [] }: SubscriberFilters): boolean {
-  return topicId !== undefined || language !== undefined || missing.some(isAddress);
+export function isIndexed({ topicId, contextKey, language, missing = [] }: SubscriberFilters): boolean {
+  return topicId !== undefined || contextKey !== undefined || language !== undefined || missing.some(isAddress);
 }
 
 /** Whether the filter excludes subscribers with connections, which have no index. */

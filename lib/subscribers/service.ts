@@ -98,8 +98,8 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   const topicId = await topicIdOf(ctx, input);
   if (topicId === null) return pageJson(ctx, NOTHING);
   const words = input.q === undefined ? undefined : await foldWords(input.q);
-  const { language, missing } = input;
-  const filters = { email, phone, name: name?.trim(), subscriberId, words, topicId, language, missing };
+  const { contextKey, language, missing } = input;
+  const filters = { email, phone, name: name?.trim(), subscriberId, words, topicId, contextKey, language, missing };
   const search = new SubscriberSearch({ environmentId, sort, filters });
   const backwards = input.before !== undefined;
   const descending = (input.orderDirection === 'DESC') !== backwards;

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
     operationId: 'getContextUsage',
     tag: 'Contexts',
-    summary: 'Count the runs, preferences and subscriptions of a context',
+    summary: 'Count the subscribers, runs, messages, preferences and subscriptions of a context',
     permission: 'contexts:read',
     params: ContextParams,
     response: ContextUsage,
