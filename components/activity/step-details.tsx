@@ -16,6 +16,7 @@ import { counted } from '#lib/text/counted.ts';
 import { clockTime, dayText } from '#lib/time/time.ts';
 import { hasMore, type Known, LineEvidence } from './line-evidence.tsx';
 import { type Addressed, aboutDetail } from './message-address.ts';
+import { PreviewLink } from './preview-link.tsx';
 import { StepMessages } from './step-messages.tsx';
 import { routineLines, type StoryLine, storyOf } from './step-story.ts';
 
@@ -63,6 +64,11 @@ export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = o
         ))}
       </ol>
       {isDelivery(job.type) && !ofMessage && <StepMessages run={run} job={job} />}
+      {isDelivery(job.type) && !ofMessage && (
+        <p className="border-t border-line px-3 py-1.5 empty:hidden">
+          <PreviewLink run={run} job={job} />
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { authorSmsSandbox, authorWorkflow } from '#e2e/authoring.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
@@ -312,4 +313,26 @@ test.describe('a sensitive message', () => {
       await expect(page.getByText(secret).first()).toBeVisible();
     });
   });
+});
+
+test('a step opens in the editor, whose preview has the recipient and the payload of the run', async ({
+  page,
+  call,
+  visit,
+}) => {
+  await authorSmsSandbox(call);
+  const body = 'Hello {{ subscriber.firstName }}, order {{ payload.order }}';
+  const { workflowId } = await authorWorkflow(call, {
+    steps: [{ name: 'Text', type: 'sms', controlValues: { body } }],
+  });
+  const trigger = (subscriberId: string, firstName: string, order: number) =>
+    call('POST', '/v1/events/trigger', {
+      body: { name: workflowId, to: { subscriberId, firstName, phone: '+15555550123' }, payload: { order } },
+    });
+  expect((await trigger('jane', 'Jane', 4711)).status).toBe(201);
+  expect((await trigger('ada', 'Ada', 7)).status).toBe(201);
+  await visit('/activity');
+  await openRow(table(page, 'Runs'), { Recipient: /Jane/ });
+  await runPane(page).getByRole('link', { name: 'Preview in the editor' }).click();
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Hello Jane, order 4711');
 });

@@ -7,6 +7,10 @@ test('an identifier can contain any characters', () => {
   );
 });
 
+test('a preview has the address of its step and run', () => {
+  expect(workflowAddress('/demo', 'order', { step: 's1', run: 'r1' })).toBe('/demo/workflows/order?step=s1&run=r1');
+});
+
 test('an issue has the address of its step and control', () => {
   const place = { step: 'email & more', control: 'primaryAction.redirect.url' };
   expect(workflowAddress('/production', 'order', place)).toBe(

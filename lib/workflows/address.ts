@@ -6,6 +6,8 @@ export interface WorkflowPlace {
   control?: string | undefined;
   /** The dialog to open. */
   dialog?: 'test' | 'code' | undefined;
+  /** The `_id` of the run whose recipient and payload previews have. */
+  run?: string | undefined;
 }
 
 /**
@@ -15,12 +17,13 @@ export interface WorkflowPlace {
 export function workflowAddress(
   base: string,
   workflowId: string,
-  { step, control, dialog }: WorkflowPlace = {},
+  { step, control, dialog, run }: WorkflowPlace = {},
 ): string {
   const search = new URLSearchParams();
   if (step) search.set('step', step);
   if (control) search.set('control', control);
   if (dialog) search.set('dialog', dialog);
+  if (run) search.set('run', run);
   const query = search.toString();
   return `${base}/workflows/${encodeURIComponent(workflowId)}${query && `?${query}`}`;
 }

@@ -40,9 +40,7 @@ export function SampleData({ example, sample, newest, workflowId, onChange }: Pr
           />
         </div>
         <Button
-          disabledReason={
-            sample ? undefined : newest ? 'This is the payload of the newest run.' : 'This is the example.'
-          }
+          disabledReason={sample ? undefined : newest ? 'This is the payload of the run.' : 'This is the example.'}
           onClick={() => onChange(undefined)}
         >
           {newest ? 'Reset' : 'Reset to example'}

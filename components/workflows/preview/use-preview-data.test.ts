@@ -12,6 +12,15 @@ test('a preview uses the payload of the newest run unless the sample has one', (
   expect(previewData({ payload: { total: 'mine' } }, payload)).toEqual({ payload: { total: 'mine' } });
 });
 
+test('a preview of a run has its recipient unless the sample has another one', () => {
+  const subscriber = { subscriberId: 'jane' };
+  expect(previewData(undefined, payload, subscriber)).toEqual({ payload, subscriber });
+  expect(previewData({ subscriber: { subscriberId: 'ada' } }, payload, subscriber)).toEqual({
+    payload,
+    subscriber: { subscriberId: 'ada' },
+  });
+});
+
 test('without a run, a preview has the sample only', () => {
   expect(previewData(undefined, undefined)).toBeUndefined();
   expect(previewData({ payload }, undefined)).toEqual({ payload });
