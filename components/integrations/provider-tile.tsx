@@ -1,17 +1,19 @@
 import dynamic from 'next/dynamic';
 import { cn } from '#components/ui/cn.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import { providerInitials } from '#lib/providers/initials.ts';
 
 const ProviderMark = dynamic(() => import('./provider-mark.tsx').then((module) => module.ProviderMark), { ssr: false });
 
-/** The vendor's mark on a tint of its colour. */
+/** The vendor's mark or initials in its colour, on a tint of it. */
 export function ProviderTile({ providerId, faded }: { providerId: string; faded?: boolean }) {
-  const { color } = findProvider(providerId) ?? {};
-  const tint = (share: number) => `color-mix(in oklab, ${color} ${share}%, var(--color-surface))`;
+  const color = findProvider(providerId)?.color ?? ownColor(providerId);
+  const mix = (share: number, other: string) => `color-mix(in oklab, ${color} ${share}%, var(--color-${other}))`;
+  const colours = { background: mix(16, 'surface'), borderColor: mix(45, 'surface'), color: mix(60, 'fg') };
   return (
     <span
       aria-hidden
-      style={color && !faded ? { background: tint(16), borderColor: tint(45) } : undefined}
+      style={color && !faded ? colours : undefined}
       className={cn(
         'grid size-9 shrink-0 place-items-center rounded-lg border border-line bg-sunken text-fg',
         faded && 'border-dashed border-line-strong/60 text-faint',
@@ -20,4 +22,11 @@ export function ProviderTile({ providerId, faded }: { providerId: string; faded?
       <ProviderMark providerId={providerId} />
     </span>
   );
+}
+
+/** A colour for a vendor whose colour is unknown, so that its initials are distinct. None for a protocol. */
+function ownColor(providerId: string): string | undefined {
+  if (providerInitials(providerId) === undefined) return undefined;
+  const sum = [...providerId].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  return `oklch(0.6 0.13 ${(sum * 47) % 360})`;
 }

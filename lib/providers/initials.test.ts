@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PROVIDERS } from './catalogue.ts';
 import { providerInitials } from './initials.ts';
+import { PROVIDER_MARKS } from './marks.ts';
 
 test.each([
   ['sendgrid', 'SG'],
@@ -16,4 +17,14 @@ test.each([
 
 test('the initials fit into a tile', () => {
   for (const { id } of PROVIDERS) expect(providerInitials(id) ?? 'AB', id).toMatch(/^[A-Z0-9][A-Za-z0-9]{1,2}$/);
+});
+
+test('no two vendors of a channel have the same initials', () => {
+  // Both Slack providers are of one vendor.
+  const isShown = (id: string) => id !== 'svc-slack' && PROVIDER_MARKS[id] === undefined;
+  const vendors = PROVIDERS.filter(({ id, availability }) => availability !== 'undeliverable' && isShown(id));
+  const names = vendors.flatMap(({ id, channel }) =>
+    providerInitials(id) ? [`${channel} ${providerInitials(id)}`] : [],
+  );
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

@@ -14,6 +14,16 @@ const WITHOUT_VENDOR = new Set([
   'svc-sms',
 ]);
 
+/** Vendors of a channel whose names would have the same initials. */
+const DISTINCT: Readonly<Record<string, string>> = {
+  mailjet: 'Mj',
+  mandrill: 'Md',
+  clicksend: 'CS',
+  clickatell: 'Ca',
+  termii: 'Tm',
+  'isendpro-sms': 'Ip',
+};
+
 /**
  * Returns one to three letters for a vendor without a mark: "SG" for SendGrid, "SES", "46" for 46elks. Undefined for a
  * provider without a vendor.
@@ -21,6 +31,8 @@ const WITHOUT_VENDOR = new Set([
 export function providerInitials(providerId: string): string | undefined {
   const provider = findProvider(providerId);
   if (!provider || WITHOUT_VENDOR.has(provider.id)) return undefined;
+  const distinct = DISTINCT[provider.id];
+  if (distinct !== undefined) return distinct;
   const name = provider.displayName.replace(/ \(.*|'/g, '');
   if (/^[A-Z]{2,3}s?$/.test(name)) return name.slice(0, 3);
   const [first = '', second = ''] = name.match(/\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
