@@ -33,6 +33,8 @@ export function Credentials({ integration, fields }: Props) {
     });
   const values = shown ?? integration.credentials;
   const entries = Object.entries(values ?? {});
+  // Switches are no secrets, so nothing is left to reveal.
+  const isRevealable = !values || shown !== undefined || entries.some(([, value]) => switchText(value) === undefined);
   return (
     <div className="rounded-lg border border-line">
       <div className="px-3 py-1.5">
@@ -41,28 +43,36 @@ export function Credentials({ integration, fields }: Props) {
         <Facts>
           {entries.map(([key, value]) => (
             <Fact key={key} label={labelOf(fields, key)}>
-              <Truncate value={String(value)} mono className="select-all" />
+              {switchText(value) ?? <Truncate value={String(value)} mono className="select-all" />}
               {shown && <CopyButton value={String(value)} what={labelOf(fields, key)} />}
             </Fact>
           ))}
         </Facts>
       </div>
-      <div className="flex items-center justify-between gap-3 border-t border-line px-3 py-2 text-xs text-faint">
-        {shown ? 'Hidden again after one minute.' : 'Secrets are encrypted at rest.'}
-        {shown ? (
-          <Button size="sm" onClick={hide}>
-            <EyeOff aria-hidden />
-            Hide
-          </Button>
-        ) : (
-          <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
-            <Eye aria-hidden />
-            Reveal
-          </Button>
-        )}
-      </div>
+      {isRevealable && (
+        <div className="flex items-center justify-between gap-3 border-t border-line px-3 py-2 text-xs text-faint">
+          {shown ? 'Hidden again after one minute.' : 'Secrets are encrypted at rest.'}
+          {shown ? (
+            <Button size="sm" onClick={hide}>
+              <EyeOff aria-hidden />
+              Hide
+            </Button>
+          ) : (
+            <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
+              <Eye aria-hidden />
+              Reveal
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   );
+}
+
+/** Returns "On" or "Off" for the value of a switch. */
+function switchText(value: unknown): string | undefined {
+  const isOn = { true: true, false: false }[String(value)];
+  return isOn === undefined ? undefined : isOn ? 'On' : 'Off';
 }
 
 function labelOf(fields: readonly CredentialField[], key: string): string {

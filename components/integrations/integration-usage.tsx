@@ -26,13 +26,19 @@ export function IntegrationUsage({ integration }: { integration: Integration }) 
   return (
     <div className="rounded-lg border border-line">
       <div className="px-3 py-3">
-        <p className="text-muted" data-numeric>
-          <span className="font-medium text-fg">{sent.toLocaleString('en')}</span>{' '}
-          {integration.sandbox ? 'accepted' : 'sent'}
-          {' · '}
-          <span className={failed > 0 ? 'font-medium text-bad' : undefined}>{failed.toLocaleString('en')} failed</span>
-        </p>
-        <Bars days={data.days} />
+        {sent + failed === 0 ? (
+          <p className="text-muted">No message in the last seven days.</p>
+        ) : (
+          <p className="text-muted" data-numeric>
+            <span className="font-medium text-fg">{sent.toLocaleString('en')}</span>{' '}
+            {integration.sandbox ? 'accepted' : 'sent'}
+            {' · '}
+            <span className={failed > 0 ? 'font-medium text-bad' : undefined}>
+              {failed.toLocaleString('en')} failed
+            </span>
+          </p>
+        )}
+        {sent + failed > 0 && <Bars days={data.days} />}
       </div>
       {failed > 0 && <LastFailure integration={integration} />}
       <IntegrationOutages integrationId={integration._id ?? ''} outages={data.outages} />
