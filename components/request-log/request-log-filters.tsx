@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { TimeFilter } from '#components/activity/time-filter.tsx';
 import { ranges } from '#components/activity/time-range.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
+import type { BarFilter } from '#components/table/bar-filter.ts';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
@@ -25,6 +26,11 @@ interface Props {
 
 const NONE = { status: '', method: '', path: '', caller: '', request: '' };
 
+interface Option {
+  value: string;
+  label: string;
+}
+
 const classes = [
   { value: '2xx', label: '2xx: succeeded' },
   { value: '3xx', label: '3xx: redirected' },
@@ -35,7 +41,6 @@ const codes = [200, 201, 204, 400, 401, 403, 404, 409, 412, 413, 422, 429, 500, 
 const statuses = [...classes, ...codes.map((code) => ({ value: String(code), label: String(code) }))];
 
 export function RequestLogFilters({ query, until, onChange, end }: Props) {
-  const { status, method, path, caller, request } = query;
   return (
     <FilterBar
       label="Filter the request log"
@@ -50,43 +55,57 @@ export function RequestLogFilters({ query, until, onChange, end }: Props) {
         />
       }
       end={end}
-    >
-      <TimeFilter query={query} options={ranges} until={until} onChange={onChange} />
+      filters={useFilters({ query, until, onChange })}
+    />
+  );
+}
+
+function useFilters({ query, until, onChange }: Props): BarFilter[] {
+  const { path, request } = query;
+  const callers = useCallers();
+  const choice = (key: 'status' | 'method' | 'caller', label: string, options: readonly Option[]): BarFilter => ({
+    ...{ id: key, label, isSet: query[key] !== '' },
+    chip: (
       <ChoiceFilter
-        label="Status"
-        options={statuses}
-        value={status || null}
-        onChange={(value) => onChange({ status: value ?? '' })}
+        label={label}
+        options={options}
+        value={query[key] || null}
+        onChange={(value) => onChange({ [key]: value ?? '' })}
       />
-      <ChoiceFilter
-        label="Method"
-        options={METHODS}
-        value={method || null}
-        onChange={(value) => onChange({ method: value ?? '' })}
-      />
-      <TextFilter
-        label="Path"
-        help="The start of the path."
-        placeholder="/api/v1/events"
-        value={path}
-        onChange={(value) => onChange({ path: pathPrefix(value) })}
-      />
-      <ChoiceFilter
-        label="Caller"
-        options={useCallers()}
-        value={caller || null}
-        onChange={(value) => onChange({ caller: value ?? '' })}
-      />
-      {request && (
+    ),
+  });
+  return [
+    {
+      ...{ id: 'time', label: 'Time', isSet: false, shown: 'always' },
+      chip: <TimeFilter query={query} options={ranges} until={until} onChange={onChange} />,
+    },
+    choice('status', 'Status', statuses),
+    choice('method', 'Method', METHODS),
+    choice('caller', 'Caller', callers),
+    {
+      ...{ id: 'path', label: 'Path', isSet: path !== '', shown: 'rarely' },
+      chip: (
+        <TextFilter
+          label="Path"
+          help="The start of the path."
+          placeholder="/api/v1/events"
+          value={path}
+          onChange={(value) => onChange({ path: pathPrefix(value) })}
+        />
+      ),
+    },
+    {
+      ...{ id: 'request', label: 'Request ID', isSet: request !== '', shown: 'rarely' },
+      chip: (
         <TextFilter
           label="Request ID"
           help="The ID in an error, in the audit log, or in the header X-Request-Id."
           value={request}
           onChange={(value) => onChange({ request: value })}
         />
-      )}
-    </FilterBar>
-  );
+      ),
+    },
+  ];
 }
 
 function useCallers() {

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TimeFilter } from '#components/activity/time-filter.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import type { BarFilter } from '#components/table/bar-filter.ts';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
@@ -22,7 +23,6 @@ interface Props {
 }
 
 export function AuditLogFilters({ query, input, until, onChange }: Props) {
-  const environments = useSession().environments.map(({ _id, name }) => ({ value: _id, label: name }));
   return (
     <FilterBar
       label="Filter the audit log"
@@ -37,29 +37,39 @@ export function AuditLogFilters({ query, input, until, onChange }: Props) {
           onChange={(q) => onChange({ q: q || null })}
         />
       }
-    >
-      <TimeFilter query={query} options={auditRanges} until={until} onChange={onChange} />
-      <ChoiceFilter label="Who" options={useActors()} value={query.actor} onChange={(actor) => onChange({ actor })} />
-      <ChoiceFilter
-        label="Environment"
-        options={environments}
-        value={query.environment}
-        onChange={(environment) => onChange({ environment })}
-      />
-      <ChoiceFilter
-        label="Resource"
-        options={resourceOptions}
-        value={query.resource}
-        onChange={(resource) => onChange({ resource, action: null })}
-      />
-      <ChoiceFilter
-        label="Action"
-        options={actionOptions(query.resource)}
-        value={query.action}
-        onChange={(action) => onChange({ action })}
-      />
-    </FilterBar>
+      filters={useFilters({ query, until, onChange })}
+    />
   );
+}
+
+function useFilters({ query, until, onChange }: Omit<Props, 'input'>): BarFilter[] {
+  const environments = useSession().environments.map(({ _id, name }) => ({ value: _id, label: name }));
+  const choice = (
+    key: 'actor' | 'environment' | 'resource' | 'action',
+    label: string,
+    options: readonly { value: string; label: string }[],
+  ): BarFilter => ({
+    ...{ id: key, label, isSet: query[key] !== null },
+    chip: (
+      <ChoiceFilter
+        label={label}
+        options={options}
+        value={query[key]}
+        // The actions are those on the chosen resource.
+        onChange={(value) => onChange({ [key]: value, ...(key === 'resource' && { action: null }) })}
+      />
+    ),
+  });
+  return [
+    {
+      ...{ id: 'time', label: 'Time', isSet: false, shown: 'always' },
+      chip: <TimeFilter query={query} options={auditRanges} until={until} onChange={onChange} />,
+    },
+    choice('actor', 'Who', useActors()),
+    choice('environment', 'Environment', environments),
+    choice('resource', 'Resource', resourceOptions),
+    choice('action', 'Action', actionOptions(query.resource)),
+  ];
 }
 
 /** Returns the members, and the API keys of the environment. */

@@ -26,7 +26,7 @@ export function ExportAuditLog({ input }: { input: AuditListInput }) {
       onClick={() => mutate(input)}
     >
       {!isPending && <Download aria-hidden />}
-      Export
+      <span className="max-xl:sr-only">Export</span>
     </Button>
   );
 }

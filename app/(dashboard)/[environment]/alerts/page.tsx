@@ -1,8 +1,13 @@
 import type { Metadata } from 'next';
 import { AlertsPage } from '#components/alerts/alerts-page.tsx';
+import { Permitted } from '#components/layout/permitted.tsx';
 
 export const metadata: Metadata = { title: 'Alerts' };
 
 export default function Page() {
-  return <AlertsPage />;
+  return (
+    <Permitted permission="alerts:write" title="Alerts">
+      <AlertsPage />
+    </Permitted>
+  );
 }
