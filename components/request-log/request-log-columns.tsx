@@ -63,8 +63,13 @@ export function RequestSecondLine({ entry }: { entry: RequestLogEntry }) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-2 text-xs text-muted">
       <StatusBadge status={entry.status} />
-      <span data-numeric>{durationOf(entry.durationMs)}</span>
-      <Caller entry={entry} />
+      <span data-numeric className="shrink-0">
+        {durationOf(entry.durationMs)}
+      </span>
+      <span className="flex min-w-0 shrink-0">
+        <Caller entry={entry} />
+      </span>
+      {entry.message && <Truncate value={entry.message} className="text-faint" />}
     </span>
   );
 }

@@ -47,5 +47,5 @@ button { min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--line)
 button.main { border-color: var(--main); background: var(--fill, var(--main)); color: var(--on-fill, var(--on-main)) }
 a { color: var(--main) }
 :focus-visible { outline: 2px solid var(--main); outline-offset: 2px }
-:target { scroll-margin-top: 1rem; border-color: var(--main) }
+:target { scroll-margin-top: 8rem; border-color: var(--main) }
 `;
