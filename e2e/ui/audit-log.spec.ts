@@ -36,7 +36,7 @@ test('the audit log shows actor and action, and is filtered by resource, action 
   await expect(bodyRows(log)).toHaveCount(2);
   await filterBy(page, 'Action', 'Made an integration primary');
   await expect(bodyRows(log)).toHaveText([/made SendGrid EU primary/]);
-  await filterBy(page, 'Time', 'Last 24 hours');
+  await filterBy(page, 'All time', 'Last 24 hours');
   await expect(bodyRows(log)).toHaveCount(1);
   await filterBy(page, 'Environment', 'Development');
   await expect(bodyRows(log)).toHaveCount(1);
