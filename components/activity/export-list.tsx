@@ -18,6 +18,8 @@ import { LIST_FORMATS, type ListFormat } from '#lib/audit-log/list-formats.ts';
 interface Props {
   /** The plural of what the list contains, which also names the file. */
   noun: 'runs' | 'messages' | 'subscribers' | 'suppressions' | 'calls';
+  /** The name of the file without extension. By default the noun and the date of today. */
+  fileName?: string;
   formats?: readonly ListFormat[];
   /** Reads the file. */
   read: (format: ListFormat) => Promise<Blob>;
@@ -26,11 +28,12 @@ interface Props {
 const formatTexts: Record<ListFormat, string> = { csv: 'CSV, for spreadsheets', ndjson: 'NDJSON, for programs' };
 
 /** Saves the rows of a list as a file. */
-export function ExportList({ noun, formats = LIST_FORMATS, read }: Props) {
+export function ExportList({ noun, fileName, formats = LIST_FORMATS, read }: Props) {
   const isOnline = useOnline();
   const run = useMutation({
     mutationFn: read,
-    onSuccess: (file, format) => saveAs(file, `${noun}-${new Date().toISOString().slice(0, 10)}.${format}`),
+    onSuccess: (file, format) =>
+      saveAs(file, `${fileName ?? `${noun}-${new Date().toISOString().slice(0, 10)}`}.${format}`),
     onError: (error) => notifyFailure(error, `The ${noun} could not be exported`),
   });
   const button = (

@@ -6,9 +6,13 @@ export function outageAddress(base: string, { integrationId, openedAt }: OutageK
   return `${base}/integrations/${encodeURIComponent(integrationId)}/outages/${encodeURIComponent(openedAt)}`;
 }
 
-/** Returns the path of Activity with the runs that failed because of the outage. Undefined if there are none. */
+/**
+ * Returns the path of Activity with the runs that failed because of the outage, and the dialog that retries them.
+ * Undefined if there are none.
+ */
 export function failedRunsAddress(base: string, { integration, failedRuns }: Outage): string | undefined {
   if (!failedRuns) return undefined;
   const filters = { status: 'failed', reason: 'retries_exhausted', integration: integration._id };
-  return `${base}/activity?${new URLSearchParams({ ...filters, from: failedRuns.after, to: failedRuns.before })}`;
+  const range = { from: failedRuns.after, to: failedRuns.before };
+  return `${base}/activity?${new URLSearchParams({ ...filters, ...range, dialog: 'retry' })}`;
 }

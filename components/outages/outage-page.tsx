@@ -15,6 +15,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { senderAddress, senderName } from '#lib/integrations/sender-name.ts';
 import { exportOutage, type OutageKey, outageQueries } from '#lib/outages/client.ts';
 import { OUTAGE_EFFECTS } from '#lib/outages/effects.ts';
+import { outageFileName } from '#lib/outages/file-name.ts';
 import type { Outage } from '#lib/outages/schema.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { EffectFilter } from './effect-filter.tsx';
@@ -56,7 +57,11 @@ export function OutagePage(key: OutageKey) {
               onChange={(next) => void setQuery({ effect: next, after: null, before: null })}
             />
             <span className="ml-auto">
-              <ExportList noun="messages" read={(format) => exportOutage(id, key, chosen, format)} />
+              <ExportList
+                noun="messages"
+                fileName={outageFileName(data)}
+                read={(format) => exportOutage(id, key, chosen, format)}
+              />
             </span>
           </div>
           <OutageMessages

@@ -38,7 +38,7 @@ test('the runs to retry are those that the outage made fail', () => {
   };
   const failedRuns = { after: '2026-11-27T09:13:00.000Z', before: '2026-11-27T09:20:00.000Z' };
   expect(failedRunsAddress('/dev', { ...outage, failedRuns })).toBe(
-    '/dev/activity?status=failed&reason=retries_exhausted&integration=i1&from=2026-11-27T09%3A13%3A00.000Z&to=2026-11-27T09%3A20%3A00.000Z',
+    '/dev/activity?status=failed&reason=retries_exhausted&integration=i1&from=2026-11-27T09%3A13%3A00.000Z&to=2026-11-27T09%3A20%3A00.000Z&dialog=retry',
   );
   expect(failedRunsAddress('/dev', outage)).toBeUndefined();
   expect(outageAddress('/dev', { integrationId: 'i1', openedAt })).toBe(

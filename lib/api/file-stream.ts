@@ -6,8 +6,9 @@ export const BYTE_ORDER_MARK = '\ufeff';
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 interface FileStream<Item> {
-  /** The name without date and extension. */
+  /** The name without extension. By default, the date of today follows it. */
   name: string;
+  isNameWhole?: boolean | undefined;
   extension: string;
   /** The media type. */
   type: string;
@@ -21,7 +22,16 @@ interface FileStream<Item> {
  * Responds with a file. The stream reads only as fast as the client does, so its memory does not depend on the number
  * of records. It stops reading when the client disconnects.
  */
-export function fileStream<Item>({ name, extension, type, head, batches, lines }: FileStream<Item>): Response {
+export function fileStream<Item>({
+  name,
+  isNameWhole,
+  extension,
+  type,
+  head,
+  batches,
+  lines,
+}: FileStream<Item>): Response {
+  const whole = isNameWhole ? name : `${name}-${new Date().toISOString().slice(0, 10)}`;
   const encoder = new TextEncoder();
   let isFirst = true;
   const body = new ReadableStream<Uint8Array>(
@@ -42,7 +52,7 @@ export function fileStream<Item>({ name, extension, type, head, batches, lines }
   return new Response(body, {
     headers: {
       'content-type': type,
-      'content-disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${extension}"`,
+      'content-disposition': `attachment; filename="${whole}.${extension}"`,
       'cache-control': 'no-store',
     },
   });

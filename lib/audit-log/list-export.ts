@@ -9,8 +9,9 @@ import { audit } from './service.ts';
 export type ExportColumn<Item> = [title: string, read: (item: Item) => string | undefined];
 
 interface ListExport<Item> {
-  /** The name of the file without date and extension. */
+  /** The name of the file without extension. By default, the date of today follows it. */
   name: string;
+  isNameWhole?: boolean;
   /** The resource in the audit log. */
   resource: 'notifications' | 'messages' | 'subscribers' | 'suppressions' | 'request-log';
   format: ListFormat;
@@ -53,12 +54,13 @@ export async function* readPages<Item>(
  * records. Exports by a person are audited, with their filters.
  */
 export async function exportList<Item>(ctx: Ctx, exported: ListExport<Item>): Promise<Response> {
-  const { name, format, columns, batches } = exported;
+  const { name, isNameWhole, format, columns, batches } = exported;
   await auditExport(ctx, exported);
   if (format === 'ndjson') {
     const lines = (items: Item[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('');
     return fileStream({
       name,
+      isNameWhole,
       extension: format,
       type: 'application/x-ndjson; charset=utf-8',
       head: '',
@@ -67,7 +69,7 @@ export async function exportList<Item>(ctx: Ctx, exported: ListExport<Item>): Pr
     });
   }
   return fileStream({
-    ...{ name, extension: format, type: CSV_TYPE, batches },
+    ...{ name, isNameWhole, extension: format, type: CSV_TYPE, batches },
     head: BYTE_ORDER_MARK + csvLines([columns.map(([title]) => title)]),
     lines: (items) => csvLines(items.map((item) => columns.map(([, read]) => read(item)))),
   });

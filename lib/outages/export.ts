@@ -1,5 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { type ExportColumn, exportList, readPages } from '#lib/audit-log/list-export.ts';
+import { outageFileName } from './file-name.ts';
 import type { ExportOutageQuery, OutageMessage, OutageParams } from './schema.ts';
 import { getOutage, listOutageMessages } from './service.ts';
 
@@ -17,12 +18,13 @@ export async function exportOutageMessages(
   { format, limit, ...filters }: ExportOutageQuery,
 ): Promise<Response> {
   // An unknown outage is an error of the request, not of the stream.
-  await getOutage(ctx, params);
+  const outage = await getOutage(ctx, params);
   const batches = readPages({ limit, batch: BATCH }, (page) =>
     listOutageMessages(ctx, params, { ...filters, ...page, before: undefined }),
   );
   return exportList(ctx, {
-    name: 'outage',
+    name: outageFileName(outage),
+    isNameWhole: true,
     resource: 'messages',
     format,
     filters: { ...params, ...filters },
