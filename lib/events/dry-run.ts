@@ -1,7 +1,6 @@
 import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import type { SendResult, Target } from '#lib/engine/attempt/decision.ts';
-import { sendTarget } from '#lib/engine/attempt/send.ts';
+import { rehearseTarget } from '#lib/engine/attempt/send.ts';
 import { loadCopyLimits } from '#lib/engine/load/copy-limits.ts';
 import { loadEnvironment } from '#lib/engine/load/environment.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';
@@ -11,6 +10,7 @@ import { env } from '#lib/env.ts';
 import { shownValues } from '#lib/environment-variables/values.ts';
 import { newId } from '#lib/id.ts';
 import type { JsonObject } from '#lib/json.ts';
+import { createRehearsal } from '#lib/outbound/rehearsal.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { previewLinks } from '#lib/recipient-page/links.ts';
@@ -191,14 +191,18 @@ function withoutUndefined(fields: object): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Returns the tools that play a run from now: windows are in their present state, and nothing is sent. */
-export function dryRunTools(environmentId: string): DryRunTools {
+/**
+ * Returns the tools that play a run from now: windows are in their present state, and nothing is sent.
+ *
+ * @param rehearsal shared by runs that are played together.
+ */
+export function dryRunTools(environmentId: string, rehearsal = createRehearsal()): DryRunTools {
   return {
     render: renderStep,
     maxSpanDays: env().MAX_SPAN_DAYS,
     copyLimits: loadCopyLimits,
     links: previewLinks,
-    send: (target, now) => predictedResult(environmentId, target, now),
+    send: (target, now) => rehearseTarget(environmentId, target, { now: () => now, rehearsal }),
     async limitWindow(id) {
       const row = await prisma().throttleWindow.findFirst({ where: { environmentId, id } });
       return row ? { count: row.count, endsAt: row.endsAt } : undefined;
@@ -212,10 +216,4 @@ export function dryRunTools(environmentId: string): DryRunTools {
       return { opener, closesAt, lastEventAt, keptUntil: row.keptUntil ?? undefined };
     },
   };
-}
-
-/** Returns the result that a message would have, without sending. Only an integration in sandbox mode can refuse it. */
-export async function predictedResult(environmentId: string, target: Target, now: Date): Promise<SendResult> {
-  if (target.integration.sandbox) return sendTarget(environmentId, target, () => now);
-  return { messageId: target.messageId, type: 'accepted', sandbox: false };
 }

@@ -115,7 +115,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
   const http2Agent = new Agent(http2);
   return {
     fetch: traced(async (url: string, request: OutboundRequest) => {
-      const { origin, path } = target(url, guard);
+      const { origin, path } = targetOf(url, guard);
       const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
       const through = request.http2 ? http2Agent : agent;
       const { status, headers, chunks, isCut } = await exchange(
@@ -135,8 +135,13 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
   };
 }
 
-/** Returns origin and path. URL parsing normalises every notation of an address (`0x7f.1`, `2130706433`). */
-function target(url: string, guard: Guard): { origin: string; path: string } {
+/**
+ * Returns host, origin and path. URL parsing normalises every notation of an address (`0x7f.1`, `2130706433`).
+ *
+ * @throws {OutboundError} `invalid`.
+ * @throws {BlockedError} for a literal address that is not allowed.
+ */
+export function targetOf(url: string, guard: Guard): { host: string; origin: string; path: string } {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     throw new OutboundError('invalid', 'The address is not an http or https URL');
@@ -144,8 +149,9 @@ function target(url: string, guard: Guard): { origin: string; path: string } {
   if (parsed.username || parsed.password) {
     throw new OutboundError('invalid', 'The address must not contain a user name or password');
   }
-  guard.assertLiteral(parsed.hostname.replace(/^\[|\]$/g, ''));
-  return { origin: parsed.origin, path: parsed.pathname + parsed.search };
+  const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  guard.assertLiteral(host);
+  return { host, origin: parsed.origin, path: parsed.pathname + parsed.search };
 }
 
 interface Answer {

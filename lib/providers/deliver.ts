@@ -33,6 +33,8 @@ export interface DeliveryTools {
   now: () => Date;
   origins?: SendTools['origins'];
   timeoutMs?: number;
+  /** Whether `outbound` connects to nothing. Then no open connection is used either. */
+  isRehearsal?: boolean;
 }
 
 /**
@@ -141,7 +143,7 @@ function hidden({ words, code, raw, ...event }: VendorEvent, hide: Hide): Vendor
 
 function sendTools(
   { credentials, eventsUrl, secrets: further = [] }: Account,
-  { outbound, now, origins, timeoutMs }: DeliveryTools,
+  { outbound, now, origins, timeoutMs, isRehearsal }: DeliveryTools,
 ): SendTools {
   const { fetch, connect } = outbound;
   const secrets = new Set([...secretsOf(credentials), ...further]);
@@ -150,6 +152,7 @@ function sendTools(
     ...(eventsUrl && { eventsUrl }),
     ...(origins && { origins }),
     ...(timeoutMs && { timeoutMs }),
+    ...(isRehearsal && { isRehearsal }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface SendTools extends Outbound {
   timeoutMs?: number;
   /** The address to which the vendor should push the events of the message. Absent: the vendor pushes none. */
   eventsUrl?: string;
+  /** Whether `fetch` and `connect` only check the address. Connections that are already open must not be used. */
+  isRehearsal?: boolean;
   /** Replaces a vendor's origin in tests: `{'https://api.vendor.example': 'http://127.0.0.1:4000'}`. */
   origins?: Readonly<Record<string, string>>;
 }

@@ -23,6 +23,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
     send: async (message, tools) => {
       const server = usable(serverOf(tools.credentials));
       const mail = mailOf(message, tools.credentials);
+      if (tools.isRehearsal) await rehearse(server, tools);
       annotate(() => ({
         'server.address': server.host,
         'server.port': Number(server.port),
@@ -71,6 +72,16 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
       }
     },
   };
+}
+
+/** Checks the address without the pool, whose open connections would send. Always throws, because nothing is connected. */
+async function rehearse(server: SmtpServer, tools: SendTools): Promise<void> {
+  const kept = (response?: string) => exchangeOf(tools, `SMTP ${placeOf(server)}`, response);
+  try {
+    await tools.connect(server.host, server.port);
+  } catch (error) {
+    throw smtpError(error, { server, tools, kept, isTlsExpected: false });
+  }
 }
 
 /** @throws {ProviderError} `configuration` if no attempt could succeed. */

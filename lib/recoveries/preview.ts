@@ -42,8 +42,13 @@ export async function previewRecovery(
   const ids = runs ? await newestRuns(runs, MAX_RUNS) : [];
   const until = performance.now() + limitMs;
   const request = { actor: actorName(ctx.actor), at, addressAllowedAt: addressAllowedAt(ctx, at) };
+  const tools = dryRunTools(environmentId);
   for (let first = 0; first < ids.length; first += BATCH) {
-    const isOver = await countBatch({ environmentId, request, until, counts }, ids.slice(first, first + BATCH), filter);
+    const isOver = await countBatch(
+      { environmentId, request, tools, until, counts },
+      ids.slice(first, first + BATCH),
+      filter,
+    );
     if (isOver) break;
   }
   return counts.result(total);
@@ -52,6 +57,7 @@ export async function previewRecovery(
 interface Counting {
   environmentId: string;
   request: { actor: string; at: Date; addressAllowedAt: Date | null };
+  tools: DryRunTools;
   /** On the clock of `performance.now()`. */
   until: number;
   counts: Counts;
@@ -136,7 +142,7 @@ async function playSteps(
 }
 
 async function playStep(
-  { environmentId, request }: Counting,
+  { request, tools }: Counting,
   { job, attempt, ...run }: RunContext,
   firstClaimedAt: Date | undefined,
 ): Promise<RunJob> {
@@ -145,7 +151,6 @@ async function playStep(
   const queued: RunJob = { ...job, status: 'queued', reason, attempts: 0 };
   const jobs = run.jobs.map((each) => (each.id === job.id ? queued : each));
   const again = { jobId: job.id, firstClaimedAt, addressAllowedAt: attempt.addressAllowedAt };
-  const tools: DryRunTools = dryRunTools(environmentId);
   const { steps } = await playRun({ ...run, jobs }, at, tools, again);
   return steps.find((step) => step.job.id === job.id)?.job ?? queued;
 }

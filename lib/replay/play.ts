@@ -2,6 +2,7 @@
  * Plays recorded runs against a version of their workflow: with the clock and record of the run, and with current data.
  */
 
+import { rehearseTarget } from '#lib/engine/attempt/send.ts';
 import { loadCopyLimits } from '#lib/engine/load/copy-limits.ts';
 import { type LoadedEnvironment, loadEnvironment } from '#lib/engine/load/environment.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';
@@ -11,10 +12,11 @@ import { type DryRun, type DryRunTools, playRun } from '#lib/engine/play-run.ts'
 import { env } from '#lib/env.ts';
 import { shownValues } from '#lib/environment-variables/values.ts';
 import { checkEvent } from '#lib/events/check.ts';
-import { predictedResult, runWorkflow } from '#lib/events/dry-run.ts';
+import { runWorkflow } from '#lib/events/dry-run.ts';
 import { ALL_SUBSCRIBERS } from '#lib/events/recipients.ts';
 import type { RunnableWorkflow } from '#lib/events/triggered-workflow.ts';
 import { idTime, newId } from '#lib/id.ts';
+import { createRehearsal } from '#lib/outbound/rehearsal.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import { runLinks } from '#lib/recipient-page/run-links.ts';
@@ -117,6 +119,7 @@ function commonTools(
   environmentId: string,
   untilMs: number,
 ): Pick<DryRunTools, 'render' | 'maxSpanDays' | 'copyLimits' | 'links' | 'send'> {
+  const rehearsal = createRehearsal();
   return {
     render(step) {
       if (performance.now() > untilMs) throw new ReplayTimeError('The replay of the run took too long');
@@ -125,6 +128,6 @@ function commonTools(
     maxSpanDays: env().MAX_SPAN_DAYS,
     copyLimits: loadCopyLimits,
     links: runLinks,
-    send: (target, now) => predictedResult(environmentId, target, now),
+    send: (target, now) => rehearseTarget(environmentId, target, { now: () => now, rehearsal }),
   };
 }

@@ -3,7 +3,8 @@ import { UnreadableError } from '#lib/crypto.ts';
 import { credentialsOf } from '#lib/engine/load/environment.ts';
 import type { Credentials } from '#lib/integrations/credentials.ts';
 import { logger } from '#lib/logger.ts';
-import { outbound } from '#lib/outbound/outbound.ts';
+import { type Outbound, outbound } from '#lib/outbound/outbound.ts';
+import type { Rehearsal } from '#lib/outbound/rehearsal.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
@@ -19,23 +20,46 @@ export const sendTarget: SendTarget = (environmentId, target, now) =>
   inSpan(
     () => messageSpan(target),
     async () => {
-      const result = await handedOver(environmentId, target, now);
+      const result = await handOver(environmentId, target, { outbound: outbound(), now });
       if (result.type === 'refused') annotate(() => ({ 'error.type': result.error.kind }));
       return result;
     },
   );
 
-const handedOver: SendTarget = async (environmentId, target, now) => {
+/**
+ * Returns the result that a message would have, without sending. It goes as far as the first connection, so it finds
+ * addresses and settings that no attempt can use. An integration in sandbox mode responds as always, another one counts as
+ * accepting.
+ */
+export async function rehearseTarget(
+  environmentId: string,
+  target: Target,
+  { now, rehearsal }: { now: () => Date; rehearsal: Rehearsal },
+): Promise<SendResult> {
+  const { messageId, integration } = target;
+  const attempt = rehearsal.begin();
+  const result = await handOver(environmentId, target, { outbound: attempt.outbound, now, isRehearsal: true });
+  if (integration.sandbox || (result.type === 'refused' && !attempt.isReached())) return result;
+  return { messageId, type: 'accepted', sandbox: false };
+}
+
+interface Means {
+  outbound: Outbound;
+  now: () => Date;
+  isRehearsal?: boolean;
+}
+
+async function handOver(environmentId: string, target: Target, means: Means): Promise<SendResult> {
   const { messageId, integration } = target;
   try {
     const { sandbox } = integration;
-    const { movedTo, ...more } = await sent(environmentId, target, now);
+    const { movedTo, ...more } = await sent(environmentId, target, means);
     if (movedTo !== undefined) await remembered(environmentId, target, movedTo);
     return { messageId, type: 'accepted', sandbox, ...more };
   } catch (error) {
     return { messageId, type: 'refused', error: failureOf(error) };
   }
-};
+}
 
 /** Stores the new ID of a moved chat for the next message. If that fails, the provider reports it again. */
 async function remembered(environmentId: string, { message, address }: Target, to: string): Promise<void> {
@@ -48,16 +72,12 @@ async function remembered(environmentId: string, { message, address }: Target, t
 
 type SentFrom = Sent & { sentFrom?: string };
 
-async function sent(
-  environmentId: string,
-  { integration, message, secrets }: Target,
-  now: () => Date,
-): Promise<SentFrom> {
+async function sent(environmentId: string, { integration, message, secrets }: Target, means: Means): Promise<SentFrom> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
   const { providerId, sandbox, eventsUrl } = integration;
   const credentials = sandbox ? {} : credentialsOf(environmentId, integration);
   const account = { providerId, sandbox, credentials, eventsUrl, secrets };
-  const result = await deliver(account, message, { outbound: outbound(), now });
+  const result = await deliver(account, message, means);
   if (message.channel !== 'email') return result;
   const sender = senderOf(message, sandbox ? readableCredentials(environmentId, integration) : credentials);
   return sender.email === '' ? result : { ...result, sentFrom: mailboxText(sender) };
