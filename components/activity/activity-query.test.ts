@@ -21,6 +21,7 @@ const nothing: ActivityQuery = {
   search: '',
   transaction: '',
   topic: '',
+  recovery: '',
   context: [],
   page: 0,
 };

@@ -52,6 +52,8 @@ export const activityParsers = {
   search: text,
   transaction: text,
   topic: text,
+  /** The `_id` of a recovery that retried the runs. */
+  recovery: text,
   context: list,
   page: parseAsInteger.withDefault(0),
 };
@@ -112,6 +114,7 @@ export function filterInput(query: ActivityQuery): NotificationListInput {
     search: query.search,
     transactionId: query.transaction,
     topicKey: query.topic,
+    recoveryId: query.recovery,
     contextKeys: query.context,
   };
 }

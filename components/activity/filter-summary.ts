@@ -27,6 +27,7 @@ const names: { [Name in keyof Filters]: string } = {
   search: 'email or subscriber ID with',
   transaction: 'transaction',
   topic: 'topic',
+  recovery: 'retried together in',
   context: 'context',
 };
 

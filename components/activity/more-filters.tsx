@@ -25,6 +25,11 @@ const texts = {
   },
   email: { label: 'Email', help: 'The whole address, exactly as stored.', placeholder: 'jane@example.com' },
   transaction: { label: 'Transaction ID', help: 'The ID that the trigger returned.', placeholder: 'txn_…' },
+  recovery: {
+    label: 'Retried together',
+    help: 'Runs that were retried together. The result above the list leads here.',
+    placeholder: 'ID',
+  },
   topic: { label: 'Topic key', help: 'Runs that were sent to this topic.', placeholder: 'order-updates' },
 } as const;
 
@@ -73,7 +78,7 @@ export function moreFilters(props: Props): BarFilter[] {
         />
       ),
     },
-    ...(['context', 'email', 'transaction', 'topic'] as const).map((id) => {
+    ...(['context', 'email', 'transaction', 'topic', 'recovery'] as const).map((id) => {
       const value = query[id];
       const isList = typeof value !== 'string';
       const set = (text: string) => onChange({ [id]: isList ? separated(text) : text });

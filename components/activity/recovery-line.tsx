@@ -3,7 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, RotateCw, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useEffect, useRef, useState } from 'react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useEffect, useRef } from 'react';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -12,6 +13,7 @@ import { useOpened } from '#components/ui/use-opened.ts';
 import { recoveryMutations, recoveryQueries } from '#lib/recoveries/client.ts';
 import type { Recovery } from '#lib/recoveries/schema.ts';
 import type { ActivityQuery } from './activity-query.ts';
+import { RecoveryResults } from './recovery-results.tsx';
 import { progressText } from './recovery-text.ts';
 import { useDismissed } from './use-dismissed.ts';
 
@@ -46,7 +48,11 @@ export function RecoveryLine({ query, until, offers }: Props) {
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line page-x py-1.5">
       <p role="status" className="flex min-w-0 items-center gap-2 wrap-anywhere empty:hidden" data-numeric>
         {isRunning && <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-muted" />}
-        {newest && (isRunning || isResult) && progressText(newest)}
+        {newest && (isRunning || isResult) && (
+          <span>
+            {progressText(newest)}. <RecoveryResults recovery={newest} />
+          </span>
+        )}
       </p>
       {isRunning && <Stop recovery={newest} />}
       {newest && isResult && (
@@ -98,17 +104,19 @@ function Stop({ recovery }: { recovery: Recovery }) {
 /** The button and its dialog. While a recovery is running, an open dialog stays, so that nothing typed is lost. */
 function RetryAll({ query, until, isRunning }: Pick<Props, 'query' | 'until'> & { isRunning: boolean }) {
   const denied = useWhyNot('messages:recover');
-  const [isOpen, setOpen] = useState(false);
+  // A link of the page of an outage opens the dialog.
+  const [dialog, setDialog] = useQueryState('dialog', parseAsStringLiteral(['retry']));
+  const isOpen = dialog === 'retry' && denied === undefined;
   const hasOpened = useOpened(isOpen);
   return (
     <>
       {!isRunning && (
-        <Button size="sm" variant="secondary" disabledReason={denied} onClick={() => setOpen(true)}>
+        <Button size="sm" variant="secondary" disabledReason={denied} onClick={() => void setDialog('retry')}>
           <RotateCw aria-hidden />
           Retry all…
         </Button>
       )}
-      {hasOpened && <RecoverDialog query={query} until={until} open={isOpen} onClose={() => setOpen(false)} />}
+      {hasOpened && <RecoverDialog query={query} until={until} open={isOpen} onClose={() => void setDialog(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Recovery, RecoveryPreview } from '#lib/recoveries/schema.ts';
-import { previewRows, previewTitle, progressText } from './recovery-text.ts';
+import { previewRows, previewTitle, progressText, recoveryResults } from './recovery-text.ts';
 
 const DELETED = { reason: 'the workflow was deleted', count: 12 };
 const PREVIEW: RecoveryPreview = {
@@ -53,4 +53,14 @@ test('progress and result have the numbers of the count', () => {
   expect(progressText({ ...recovery, status: 'stopped' })).toBe(
     'Stopped. 61 failed runs: 17 retried, 3 excluded: the workflow was deleted, 41 not reached',
   );
+});
+
+test('each result of the retried runs leads to these runs', () => {
+  const results = { sent: 1_380, failed: 20, skipped: 0, running: 3 };
+  expect(recoveryResults({ _id: 'r1', results })).toEqual([
+    { text: '1,380 sent', query: 'range=all&recovery=r1&status=sent' },
+    { text: '20 failed again', query: 'range=all&recovery=r1&status=failed' },
+    { text: '3 still running', query: 'range=all&recovery=r1&status=queued%2Crunning%2Cwaiting%2Cstuck' },
+  ]);
+  expect(recoveryResults({ _id: 'r1' })).toEqual([]);
 });

@@ -1,5 +1,6 @@
+import type { LISTED_STATUSES } from '#lib/notifications/live-statuses.ts';
 import { reasonLabels } from '#lib/reasons/labels.ts';
-import type { CauseCount, Recovery, RecoveryPreview } from '#lib/recoveries/schema.ts';
+import type { CauseCount, Recovery, RecoveryPreview, RecoveryResult } from '#lib/recoveries/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
@@ -59,6 +60,28 @@ export function progressText({ status, total, retried, skipped, notRetried }: Re
   if (status === 'running') return `Retrying ${runs}: ${[...done, `${shown(rest)} to go`].join(', ')}`;
   if (status === 'done') return `${runs}: ${done.join(', ')}`;
   return `Stopped. ${runs}: ${[...done, `${shown(rest)} not reached`].join(', ')}`;
+}
+
+type Status = (typeof LISTED_STATUSES)[number];
+
+/** The words for a result, and the statuses of its runs. */
+const RESULTS: Record<RecoveryResult, { words: string; statuses: readonly Status[] }> = {
+  sent: { words: 'sent', statuses: ['sent'] },
+  failed: { words: 'failed again', statuses: ['failed'] },
+  skipped: { words: 'skipped', statuses: ['skipped', 'throttled', 'merged', 'cancelled', 'done'] },
+  running: { words: 'still running', statuses: ['queued', 'running', 'waiting', 'stuck'] },
+};
+
+/** Returns "380 sent", "20 failed again" and so on, each with the query of Activity that finds these runs. */
+export function recoveryResults({
+  _id,
+  results,
+}: Pick<Recovery, '_id' | 'results'>): { text: string; query: string }[] {
+  return Object.entries(RESULTS).flatMap(([name, { words, statuses }]) => {
+    const count = results?.[name as RecoveryResult] ?? 0;
+    const query = new URLSearchParams({ range: 'all', recovery: _id, status: statuses.join(',') });
+    return count > 0 ? [{ text: `${shown(count)} ${words}`, query: String(query) }] : [];
+  });
 }
 
 function excludedText(count: number, why: readonly CauseCount[]): string {

@@ -1,6 +1,6 @@
 import { authorSmsSandbox } from '#e2e/authoring.ts';
 import { newId } from '#lib/id.ts';
-import { expect, test } from './fixtures.ts';
+import { bodyRows, expect, table, test } from './fixtures.ts';
 
 test.use({ role: 'owner' });
 
@@ -42,10 +42,15 @@ test('failed runs of the list are counted and retried together in three interact
   await expect(dialog).toBeHidden();
 
   const result = page.getByRole('status').filter({ hasText: '3 failed runs: 3 retried' });
-  await expect(result).toBeVisible();
+  await expect(result).toContainText('Of the retried runs, 2 sent, 1 skipped.');
   await expect.poll(failed).toBe(0);
   await page.reload();
   await expect(result).toBeVisible();
+  await page.getByRole('link', { name: '2 sent' }).click();
+  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(2);
+  await page.getByRole('link', { name: '1 skipped' }).click();
+  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /Retried together/ })).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(result).toBeHidden();
   await page.reload();

@@ -142,6 +142,7 @@ const COUNTED_RUNS = {
   integrationId: 'Only runs that sent through one of these integrations, among the newest 20,000.',
   slowerThan: 'Only runs that ended later than this after their trigger.',
   subscriptionId: 'Only runs that this topic subscription caused.',
+  recoveryId: 'Only runs that this recovery retried.',
 };
 const RUNS = {
   ...COUNTED_RUNS,

@@ -242,6 +242,7 @@ export const ERASURE_TABLE: Readonly<Record<string, TableErasure>> = {
       status: 'A running recovery that names the person is stopped.',
     },
   },
+  recovery_runs: { rows: 'deleted', how: 'By run.' },
   erasures: {
     rows: 'kept',
     why: 'Proof of the erasure: a keyed hash of the subscriberId and counts.',

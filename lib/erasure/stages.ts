@@ -51,7 +51,15 @@ async function endWaiting({ environmentId, identity, cursor }: Position): Promis
 }
 
 /** Tables with rows of a run, in the order in which workers lock them. All have an index by run. */
-const OF_RUNS = ['work', 'digest_events', 'jobs', 'execution_details', 'notification_topics', 'notification_outcomes'];
+const OF_RUNS = [
+  'work',
+  'digest_events',
+  'jobs',
+  'execution_details',
+  'notification_topics',
+  'notification_outcomes',
+  'recovery_runs',
+];
 
 interface FoundRun {
   id: string;

@@ -25,6 +25,7 @@ export interface NotificationListInput {
   transactionId?: string;
   topicKey?: string;
   subscriptionId?: string;
+  recoveryId?: string;
   contextKeys?: string[];
   after?: string;
   before?: string;

@@ -18,6 +18,8 @@ export interface NotificationFilter extends ListFilter {
   /** Sorted keys, matched exactly. An empty list matches runs without context. */
   contextKeys?: string[];
   topicKey?: string;
+  /** The recovery that retried the run. */
+  recoveryId?: string;
   /** The identifier of a topic subscription. */
   subscriptionId?: string;
   /** The outcomes of the run. */

@@ -24,6 +24,11 @@ export const TOPIC: RunSource = {
   id: 'n.notification_id',
   has: ['snapshot_id', 'subscriber_id', 'context_keys'],
 };
+export const RECOVERED: RunSource = {
+  from: 'recovery_runs n',
+  id: 'n.notification_id',
+  has: [],
+};
 export const OUTCOME: RunSource = {
   from: 'notification_outcomes n',
   id: 'n.notification_id',
@@ -83,6 +88,9 @@ export const conditions = {
   topicKey: (sql: Sql, source: RunSource) => ofTopics(sql, source, `t.topic_key || '' = ${sql.of('topicKey')}`),
   subscriptionId: (sql: Sql, source: RunSource) =>
     ofTopics(sql, source, `t.subscription_id || '' = ${sql.of('subscriptionId')}`),
+  recoveryId: (sql: Sql, source: RunSource) =>
+    `(SELECT true FROM recovery_runs r WHERE r.environment_id = ${sql.of('environmentId')}
+      AND r.recovery_id = ${sql.of('recoveryId')} AND r.notification_id = ${source.id})`,
   outcomes: (sql: Sql, source: RunSource) =>
     `${outcomeOf(sql, source, 'outcome')} || '' = ANY (${sql.of('outcomes')}::text[])`,
   reasons: (sql: Sql, source: RunSource) =>

@@ -13,6 +13,7 @@ import {
   liveStatuses,
   NOTIFICATION,
   OUTCOME,
+  RECOVERED,
   type RunSource,
   SLOWNESS,
   type Sql,
@@ -87,6 +88,12 @@ const indexes = {
     distinct: true,
   }),
 
+  recovery: (sql) => ({
+    source: RECOVERED,
+    where: `n.recovery_id = ${sql.of('recoveryId')}`,
+    holds: ['recoveryId'],
+  }),
+
   // One scan for each class and each snapshot in it. The last condition is the condition of the partial index.
   slow: (sql) => ({
     source: OUTCOME,
@@ -144,7 +151,8 @@ export const notificationList = new IdList<NotificationFilter, keyof typeof inde
 
 /** Returns the index that serves the list: the index that covers most of the filter, preferring narrower indexes. */
 export function planOf(filter: NotificationFilter): keyof typeof indexes {
-  const { transactionIds, subscriptionId, topicKey, subscriberIds, contextKeys, snapshotIds } = filter;
+  const { transactionIds, subscriptionId, topicKey, subscriberIds, contextKeys, snapshotIds, recoveryId } = filter;
+  if (recoveryId !== undefined) return 'recovery';
   if (transactionIds && !needsOtherIndex(filter)) return 'transaction';
   if (subscriptionId !== undefined) return 'subscription';
   if (topicKey !== undefined && subscriberIds) return 'topicSubscriber';
@@ -167,6 +175,6 @@ function isRare({ live, outcomes, reasons }: NotificationFilter): boolean {
 
 /** Whether the filter uses a column that the index of transactions does not contain. */
 export function needsOtherIndex(filter: NotificationFilter): boolean {
-  const { subscriberIds, contextKeys, topicKey, subscriptionId } = filter;
-  return [subscriberIds, contextKeys, topicKey, subscriptionId].some((given) => given !== undefined);
+  const { subscriberIds, contextKeys, topicKey, subscriptionId, recoveryId } = filter;
+  return [subscriberIds, contextKeys, topicKey, subscriptionId, recoveryId].some((given) => given !== undefined);
 }

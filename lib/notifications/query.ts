@@ -180,7 +180,7 @@ const SUBSCRIBERS = `SELECT id FROM subscribers WHERE environment_id = $1 AND em
  * broadcast) are close in time, so another filter chooses the index and this range limits the scan.
  */
 async function transactionIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
-  const { contextKeys, subscriberIds, topicKey, subscriptionId, ...transactionOnly } = filter;
+  const { contextKeys, subscriberIds, topicKey, subscriptionId, recoveryId, ...transactionOnly } = filter;
   const found = await notificationList.fewOrRange(transactionOnly);
   if (Array.isArray(found)) return notificationList.filtered(found, filter, slice);
   return notificationList.page({ ...filter, ...found }, slice);

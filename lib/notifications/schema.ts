@@ -223,6 +223,8 @@ export const ListNotificationsQuery = z.object({
   integrationId: queryArray(storableText(255)),
   /** Extension: IDs of providers through which a step last sent, or tried to send. Searches the newest 20,000 runs. */
   providerId: queryArray(storableText(255)),
+  /** Extension: the `_id` of a recovery that retried the run. */
+  recoveryId: queryText(),
   /** Extension: runs that ended at least this long after their trigger. Delays and digests of the workflow count. */
   slowerThan: z.enum(SLOWER_THAN).optional(),
   /** Extension: `summary` returns a RunSummaryPage. */

@@ -139,7 +139,7 @@ async function resolve(
   environmentId: string,
   input: RunFilterInput,
 ): Promise<Omit<NotificationFilter, 'floor' | 'ceiling'> | undefined> {
-  const { templates, severity, channels, transactionId, topicKey, subscriptionId, contextKeys } = input;
+  const { templates, severity, channels, transactionId, topicKey, subscriptionId, contextKeys, recoveryId } = input;
   const bySnapshot = templates ?? severity ?? channels;
   const snapshotIds =
     bySnapshot && (await findSnapshotIds(environmentId, { workflowIds: templates, severities: severity, channels }));
@@ -153,6 +153,7 @@ async function resolve(
     transactionIds: transactionId,
     topicKey,
     subscriptionId,
+    recoveryId,
     contextKeys,
     integrationIds: input.integrationId,
     providerIds: input.providerId && [...new Set(input.providerId.map(fromWireName))],

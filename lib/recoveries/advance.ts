@@ -63,7 +63,9 @@ async function passRun(recovery: Recovery, runId: string): Promise<boolean> {
         if (!(await lockRecovery(recovery))) return false;
         if (!(await isNext(recovery, runId))) return true;
         const isGivenUp = attempt > MAX_ATTEMPTS;
-        await moveOn(recovery, runId, isGivenUp ? GIVEN_UP : await retryRun(recovery, runId));
+        const cause = isGivenUp ? GIVEN_UP : await retryRun(recovery, runId);
+        if (cause === undefined) await recordRun(recovery, runId);
+        await moveOn(recovery, runId, cause);
         return !isGivenUp;
       });
     } catch (error) {
@@ -109,6 +111,10 @@ async function retryRun(recovery: Recovery, runId: string): Promise<string | und
   announceWork();
   announceRuns(environmentId, 'changed', () => [runId]);
   return undefined;
+}
+
+function recordRun({ environmentId, id: recoveryId }: Recovery, notificationId: string) {
+  return prisma().recoveryRun.create({ data: { environmentId, recoveryId, notificationId } });
 }
 
 /** @param cause why the run is skipped. Undefined: it is retried. */

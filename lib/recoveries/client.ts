@@ -8,6 +8,16 @@ const PATH = '/v1/notifications/recoveries';
 const RUNNING_MS = 2_000;
 const IDLE_MS = 30_000;
 
+/** Milliseconds after the end of a recovery in which most of its runs end. */
+const SETTLING_MS = 120_000;
+
+/** Whether numbers of the recovery change soon. */
+function isChanging(newest: Recovery | undefined): boolean {
+  if (newest?.status === 'running') return true;
+  const isSettling = newest?.endedAt !== undefined && Date.now() - Date.parse(newest.endedAt) < SETTLING_MS;
+  return isSettling && (newest.results?.running ?? 0) > 0;
+}
+
 /** The filters of the list of runs without its pages and statuses. */
 export type RecoveryFilterInput = Omit<NotificationListInput, 'page' | 'limit' | 'status'>;
 
@@ -17,7 +27,7 @@ export const recoveryQueries = {
     queryOptions({
       queryKey: ['recoveries', environmentId, 'list'],
       queryFn: ({ signal }) => api<RecoveryList>(PATH, { environmentId, signal }),
-      refetchInterval: ({ state }) => (state.data?.data[0]?.status === 'running' ? RUNNING_MS : IDLE_MS),
+      refetchInterval: ({ state }) => (isChanging(state.data?.data[0]) ? RUNNING_MS : IDLE_MS),
     }),
   preview: (environmentId: string, filter: RecoveryFilterInput) =>
     queryOptions({

@@ -1,17 +1,23 @@
 /** Tests recoveries of failed runs with the real engine and statements. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { newId } from '#lib/id.ts';
+import { createIntegration } from '#lib/integrations/service.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
+import { listNotifications } from '#lib/notifications/service.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
+import { updateCredentials } from '#lib/subscribers/credentials.ts';
+import { createSubscriber } from '#lib/subscribers/service.ts';
 import { createSuppression } from '#lib/suppressions/service.ts';
+import { startBehavingServer } from '#testing/behaving-server.ts';
 import {
   type SampleStep,
   sampleEnvironment,
+  sampleGateway,
   sampleIntegrations,
   sampleWorkflow,
   storedRuns,
@@ -23,6 +29,7 @@ import { previewRecovery } from './preview.ts';
 import type { RecoveryFilter } from './schema.ts';
 import { createRecovery, getRecovery, listRecoveries, stopRecovery } from './service.ts';
 
+vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
 ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
@@ -131,6 +138,71 @@ test('failed runs are retried together once the cause is gone, and those of peop
   ]);
   const [detail] = await prisma().executionDetail.findMany({ where: { environmentId, isRetry: true }, take: 1 });
   expect(detail?.reason).toMatchObject({ code: 'retry_requested', evidence: { actor: 'ann@example.com' } });
+});
+
+test('a dry count predicts what really happens: blocked, suppressed and missing addresses, choices, deactivation', async () => {
+  const provider = await startBehavingServer('answers', '{"message":{"id":"vendor-1"},"id":"vendor-2"}');
+  let works = false;
+  const sample = await sampleEnvironment(async (environmentId, target, now) => {
+    if (works) return sendTarget(environmentId, target, now);
+    return { messageId: target.messageId, type: 'refused', error: REFUSAL as never };
+  });
+  const { ctx, drain } = sample;
+  const { environmentId } = ctx;
+  await sampleGateway(ctx, provider.url);
+  const hooks = { name: 'Hooks', identifier: 'hooks', providerId: 'chat-webhook', channel: 'chat' };
+  await createIntegration(ctx, { ...hooks, active: true, sandbox: false, credentials: {} } as never);
+  await sampleIntegrations(ctx, ['email']);
+  const chat = { type: 'chat', name: 'Chat', controlValues: { body: 'Hello' } };
+  const [texts, chats, mails] = [[SMS], [chat], [MAIL]].map((steps) => sampleWorkflow(ctx, steps));
+  const members = people(6);
+  for (const member of members) await createSubscriber(ctx, member as never);
+  const connect = (subscriberId: string, webhookUrl: string) =>
+    updateCredentials(ctx, subscriberId, { providerId: 'chat-webhook', credentials: { webhookUrl } } as never);
+  const HOOKS = [`${provider.url}/0`, 'http://10.1.2.3/1', 'http://[::ffff:192.168.0.1]/2', `${provider.url}/3`];
+  for (const [index, url] of HOOKS.entries()) await connect(`p${index}`, url);
+  await trigger(ctx, await (texts as Promise<string>), members);
+  await trigger(ctx, await (chats as Promise<string>), members.slice(0, HOOKS.length));
+  await trigger(ctx, await (mails as Promise<string>), members.slice(0, 1));
+  await drain();
+  works = true;
+  await optOut(ctx, 'p1');
+  await createSuppression(ctx, { channel: 'sms', address: '+15555551002' });
+  await prisma().subscriber.updateMany({ where: { environmentId, subscriberId: 'p3' }, data: { phone: null } });
+  await prisma().integration.updateMany({
+    where: { environmentId, channel: 'email' },
+    data: { active: false, primary: false },
+  });
+
+  const { wouldSend, wouldSkip, wouldFail, ...counts } = await previewRecovery(ctx, { filter: ALL });
+  expect(provider.requests, 'nothing is sent').toBe(0);
+  expect(counts).toMatchObject({ total: 11, failed: 11, retryable: 11, isPartial: false });
+  const predicted = Object.fromEntries([...wouldSkip, ...wouldFail].map(({ code, count }) => [code, count]));
+  expect(predicted).toMatchObject({ preference_global: 1, suppressed: 1, no_address: 1, outbound_blocked: 2 });
+  await start(ctx);
+  await toTheEnd(ctx);
+  await drain();
+  const outcomes = await prisma().notificationOutcome.findMany({ where: { environmentId } });
+  const real = Map.groupBy(outcomes, ({ reason }) => reason);
+  expect({ ...predicted, sent: wouldSend }).toEqual(
+    Object.fromEntries([...real].map(([reason, { length }]) => [reason, length])),
+  );
+  const [recovery] = (await listRecoveries(ctx)).data;
+  const sumOf = (list: readonly { count: number }[]) => list.reduce((sum, { count }) => sum + count, 0);
+  const results = { sent: wouldSend, failed: sumOf(wouldFail), skipped: sumOf(wouldSkip), running: 0 };
+  expect(recovery).toMatchObject({ status: 'done', retried: 11, results });
+  const listed = async (status?: 'failed') => {
+    const query = {
+      recoveryId: recovery?._id,
+      page: 0,
+      limit: 50,
+      contextKeys: undefined,
+      ...(status && { status: [status] }),
+    };
+    return JSON.parse(await listNotifications(ctx, query as never)).data.length;
+  };
+  expect([await listed(), await listed('failed')]).toEqual([11, results.failed]);
+  provider.stop();
 });
 
 test('a dry count names the runs that would fail again and those that cannot be retried', async () => {

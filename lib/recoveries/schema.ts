@@ -52,6 +52,20 @@ export type RecoveryPreview = z.infer<typeof RecoveryPreview>;
 
 export const RECOVERY_STATUSES = ['running', 'stopped', 'done'] as const;
 
+/** What has become of the runs that a recovery retried. */
+export const RECOVERY_RESULTS = ['sent', 'failed', 'skipped', 'running'] as const;
+export type RecoveryResult = (typeof RECOVERY_RESULTS)[number];
+
+const RecoveryResults = z.strictObject({
+  sent: z.int(),
+  failed: z.int(),
+  /** Including runs that ended without a message in another way, such as cancelled ones. */
+  skipped: z.int(),
+  /** The runs that have not ended yet. */
+  running: z.int(),
+});
+export type RecoveryResults = z.infer<typeof RecoveryResults>;
+
 /** Failed runs that are retried together. */
 export const Recovery = z.strictObject({
   _id: z.string(),
@@ -66,6 +80,11 @@ export const Recovery = z.strictObject({
   skipped: z.int(),
   /** Why runs were skipped. The counts add up to `skipped`; recoveries of earlier releases have none. */
   notRetried: z.array(CauseCount),
+  /**
+   * The present results of the retried runs that still exist. In a list, only the newest recovery has them; recoveries of
+   * earlier releases have none.
+   */
+  results: RecoveryResults.optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   endedAt: Timestamp.optional(),

@@ -7,6 +7,7 @@ import { addressAllowedAt } from '#lib/notifications/locked-run.ts';
 import { isUniqueViolation, json, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Recovery as RecoveryRow } from '#prisma/generated/client.ts';
 import { countRuns, failedRuns } from './failed-runs.ts';
+import { countResults } from './results.ts';
 import type { CreateRecoveryBody, Recovery, RecoveryList } from './schema.ts';
 
 const LIST_LIMIT = 20;
@@ -49,15 +50,20 @@ export async function createRecovery(ctx: Ctx, { filter, reason }: CreateRecover
 /** Lists the newest recoveries, newest first. */
 export async function listRecoveries({ environmentId }: Ctx): Promise<RecoveryList> {
   const where = { environmentId };
-  const rows = await prisma().recovery.findMany({ where, orderBy: { id: 'desc' }, take: LIST_LIMIT });
-  return { data: rows.map(recoveryWire) };
+  const [newest, ...rows] = await prisma().recovery.findMany({ where, orderBy: { id: 'desc' }, take: LIST_LIMIT });
+  return { data: newest ? [await withResults(newest), ...rows.map(recoveryWire)] : [] };
 }
 
 /** @throws ApiError `not_found`. */
 export async function getRecovery({ environmentId }: Ctx, id: string): Promise<Recovery> {
   const row = await prisma().recovery.findFirst({ where: { environmentId, id } });
   if (!row) throw new ApiError('not_found', `Recovery ${id} was not found`);
-  return recoveryWire(row);
+  return withResults(row);
+}
+
+async function withResults(row: RecoveryRow): Promise<Recovery> {
+  const results = await countResults(row.environmentId, row.id);
+  return { ...recoveryWire(row), ...(results && { results }) };
 }
 
 /**

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const REFUSAL_DAYS = 30;
 /** Days for which the removal of a suppressed address is kept. Events of providers may be 30 days old. */
 const REMOVAL_DAYS = 32;
-/** Days for which a recovery that ended is kept. */
+/** Days for which a recovery that ended is kept, and for which its runs are. */
 const RECOVERY_DAYS = 90;
 /** Days for which start delays and sizes of tables are kept. */
 const FIGURES_DAYS = 30;
@@ -121,6 +121,7 @@ async function deleteExpired({ id: environmentId, days }: KeptEnvironment, now: 
       before: idFloor(daysBefore(now, RECOVERY_DAYS)),
       unused: ['ended_at IS NOT NULL'],
     },
+    { table: 'recovery_runs', age: 'recovery_id', before: idFloor(daysBefore(now, RECOVERY_DAYS)) },
     { table: 'request_log', age: 'id', before: idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS)) },
   ];
   let deleted = 0;

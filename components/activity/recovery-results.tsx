@@ -1,0 +1,29 @@
+import Link from 'next/link';
+import { Fragment } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import type { Recovery } from '#lib/recoveries/schema.ts';
+import { recoveryResults } from './recovery-text.ts';
+
+/** The results of the retried runs. Each leads to exactly these runs. */
+export function RecoveryResults({ recovery }: { recovery: Recovery }) {
+  const { base } = useEnvironment();
+  const results = recoveryResults(recovery);
+  if (results.length === 0) return null;
+  return (
+    <span>
+      Of the retried runs,{' '}
+      {results.map(({ text, query }, index) => (
+        <Fragment key={text}>
+          {index > 0 && ', '}
+          <Link
+            href={`${base}/activity?${query}`}
+            className="touch-area rounded-sm font-medium text-accent-text hover:underline"
+          >
+            {text}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </span>
+  );
+}
