@@ -164,7 +164,7 @@ test('each of several deciding steps links to its own message', () => {
     reason: { code: 'no_address', evidence: { channel: type } } as Reason,
   });
   const [sms, email] = [skipped('sms', 'a'), skipped('email', 'b')];
-  const message = { id: 'message-a', email: null, phone: null, messageTemplateId: null, sentAt: null };
+  const message = { id: 'message-a', email: null, phone: null };
   const messageIds = new Map([['b', 'message-b']]);
   const found = { reason: sms.reason, step: sms, more: [email], run: RUN, message, messageIds };
   const html = markup(explanationOf(found));
@@ -261,12 +261,15 @@ test('Support sees who has a missing permission, and can use its own ones', () =
     expect(textIn(markup(explained(code), 'support'))).not.toContain('your role is');
 });
 
-test('how late a message was is the first remark below the sentence', () => {
-  const late = { afterMs: 42 * 60_000, usualMs: 2_000 };
-  const html = markup({ ...explained('sent'), late, equal: { messages: 2, triggers: 2, resent: 0 } });
-  expect(html).toMatch(
-    /sent 42 min after its step began\. Sending usually takes 2\.0 s\..*was sent this SMS message twice/,
+test('a delay leads, with its cause, and the sentence follows', () => {
+  const outage = { integrationId: 'i1', openedAt: '2026-11-27T09:12:00.000Z', closedAt: '2026-11-27T09:24:00.000Z' };
+  const late = { jobId: 'j', channel: 'sms', afterMs: 12 * 60_000, usualMs: 2_000, cause: 'outage', outage } as const;
+  const equal = { messages: 2, triggers: 2, resent: 0, copies: [] };
+  const html = markup({ ...explained('sent'), late: { ...late, provider: 'Twilio' }, equal });
+  expect(textIn(html)).toMatch(
+    /^SMS sent 12 min late: Twilio could not be reached for 12 min\. Sending usually takes 2\.0 s\..*was sent this SMS message twice/,
   );
+  expect(html).toContain('href="/development/integrations/i1/outages/2026-11-27T09%3A12%3A00.000Z"');
 });
 
 test('the fix comes before the reason and the evidence', () => {
@@ -283,8 +286,6 @@ test('evidence shows the used and the present address and the attempts, and link
     id: '6ba1f3d00000000000000009',
     email: null,
     phone: '+15005550001',
-    messageTemplateId: null,
-    sentAt: null,
   };
   const found = { reason, run: RUN, step: step as never, message };
   const rows = (phone: string | null) =>
@@ -350,7 +351,7 @@ test('each of several deciding steps links to its message, or else to the run', 
   const step = (id: string, type: 'sms' | 'push', code: ReasonCode) =>
     ({ id, stepId: id, name: id, type, status: 'skipped', reason: reasonOf(code), updatedAt: RUN.createdAt }) as never;
   const [sms, push] = [step('Text', 'sms', 'sent'), step('Push', 'push', 'no_token')];
-  const message = { id: '6ba1f3d00000000000000009', email: null, phone: null, messageTemplateId: null, sentAt: null };
+  const message = { id: '6ba1f3d00000000000000009', email: null, phone: null };
   const found = { reason: reasonOf('sent'), run: RUN, step: sms, more: [push], message, person: JANE };
   const html = markup(explanationOf(found));
   const [, rows = ''] = /aria-label="What decided it".*?<ul[^>]*>(.*?)<\/ul>/.exec(html) ?? [];

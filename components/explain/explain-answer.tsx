@@ -12,11 +12,10 @@ import { CopyText } from '#components/ui/copy-text.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
-import { equalText } from '#lib/explain/equal-text.ts';
-import { lateText } from '#lib/explain/late-text.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary, shownWithName } from '#lib/explain/summary.ts';
 import { explanationTicket } from '#lib/explain/ticket.ts';
+import { lateText } from '#lib/notifications/late-text.ts';
 import { rowState } from '#lib/notifications/run-sentence.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { momentText } from '#lib/time/time.ts';
@@ -24,6 +23,7 @@ import { ExplainAlternatives } from './explain-alternatives.tsx';
 import { ExplainEvidence } from './explain-evidence.tsx';
 import { ExplainFix } from './explain-fix.tsx';
 import { explainAddress } from './explain-query.ts';
+import { ExplainRemarks } from './explain-remarks.tsx';
 import { NoMatch, noMatchText } from './no-match.tsx';
 import { useRevealed } from './use-revealed.ts';
 import { WhatDecided } from './what-decided.tsx';
@@ -79,14 +79,16 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
   const { base } = useEnvironment();
   const { subscriber, decisive } = answer;
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
-  const remarks = [lateText(answer), equalText(answer)].filter((text) => text !== undefined);
+  const { late } = answer;
+  const isLed = late !== undefined && decisive.outcome === 'sent';
+  const [first, ...remarks] = isLed ? [lateText(late), summary] : [summary, ...(late ? [lateText(late)] : [])];
   return (
     <header className="flex items-start justify-between gap-2">
       <div className="min-w-0">
         <h2 className="relative pl-8 text-xl font-semibold text-pretty break-words">
           <style.icon aria-hidden className={cn('absolute top-1 left-0 size-5', toneText[style.tone])} />
           <span>
-            <Prose>{summary}</Prose>
+            <Prose>{first}</Prose>
           </span>
         </h2>
         <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pl-8 text-muted">
@@ -120,11 +122,7 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
         {subscriber?.subscriberId && shownWithName(subscriber) && (
           <Namesakes key={subscriber.subscriberId} subscriber={subscriber} channel={channel} />
         )}
-        {remarks.map((text) => (
-          <p key={text} className="mt-1.5 pl-8 font-medium text-pretty">
-            {text}
-          </p>
-        ))}
+        <ExplainRemarks answer={answer} remarks={remarks} />
       </div>
       {(subscriber || decisive.run) && (
         <div className="-mr-2 shrink-0 max-sm:-mt-2">

@@ -156,6 +156,8 @@ export interface RunJob {
 export interface Attempt {
   /** Starts at 1. An attempt that an integration's rate limit requeues keeps its number. */
   number: number;
+  /** The time at which the job was due. Undefined in a dry run. */
+  readyAt?: Date | undefined;
   /** `work.first_claimed_at`. Message IDs begin with it, also after a manual retry. */
   firstClaimedAt: Date;
   /**

@@ -6,13 +6,14 @@ import type { EqualMessages } from './schema.ts';
 
 const WITHIN_MS = 24 * 3_600_000;
 const MAX_COUNTED = 100;
+const MAX_COPIES = 10;
 
 /**
  * Counts the messages with the same content as this message that the subscriber received from the same workflow within
  * 24 hours before or after. Several devices count once. Undefined if there is no other such message.
  */
 export async function findEqualMessages(
-  { environmentId, subscriberId }: Run,
+  { environmentId, subscriberId, id: runId }: Run,
   messageId: string,
 ): Promise<EqualMessages | undefined> {
   const select = { channel: true, workflowId: true, subject: true, title: true, content: true, status: true } as const;
@@ -22,14 +23,28 @@ export async function findEqualMessages(
   const id = { gte: idFloor(new Date(at - WITHIN_MS)), lt: idCeil(new Date(at + WITHIN_MS)) };
   const equal = await prisma().message.findMany({
     where: { environmentId, subscriberId, ...message, id, content: { equals: message.content } },
-    select: { notificationId: true, jobId: true, transactionId: true },
+    select: { id: true, notificationId: true, jobId: true, transactionId: true, sentAt: true },
+    orderBy: { id: 'desc' },
     take: MAX_COUNTED,
   });
-  const steps = new Set(equal.map(({ notificationId, jobId }) => `${notificationId} ${jobId}`));
+  const steps = new Map(equal.map((each) => [`${each.notificationId} ${each.jobId}`, each]));
   if (steps.size < 2) return undefined;
   const runs = { in: [...new Set(equal.map(({ notificationId }) => notificationId))] };
-  const resent = await prisma().notification.count({
+  const resent = await prisma().notification.findMany({
     where: { environmentId, id: runs, resendOf: { not: Prisma.DbNull } },
+    select: { id: true },
   });
-  return { messages: steps.size, triggers: new Set(equal.map(({ transactionId }) => transactionId)).size, resent };
+  const own = equal.find((each) => each.id === messageId);
+  const others = [...steps.values()].filter((each) => each.notificationId !== runId || each.jobId !== own?.jobId);
+  const isResent = (notificationId: string) => resent.some(({ id: run }) => run === notificationId);
+  return {
+    messages: steps.size,
+    triggers: new Set(equal.map(({ transactionId }) => transactionId)).size,
+    resent: resent.length,
+    copies: others.slice(0, MAX_COPIES).map((each) => ({
+      ...{ messageId: each.id, _notificationId: each.notificationId, transactionId: each.transactionId },
+      sentAt: (each.sentAt ?? idTime(each.id)).toISOString(),
+      by: each.notificationId === runId ? 'step' : isResent(each.notificationId) ? 'resent' : 'trigger',
+    })),
+  };
 }

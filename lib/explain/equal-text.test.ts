@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
-import { equalText } from './equal-text.ts';
+import { copyText, equalText } from './equal-text.ts';
 import type { Explanation } from './schema.ts';
 
-const answer = (equal: Explanation['equal'], type = 'email') =>
-  ({ equal, subscriber: { firstName: 'Jane', lastName: 'Cooper' }, decisive: { step: { type } } }) as Explanation;
+const answer = (equal: Omit<NonNullable<Explanation['equal']>, 'copies'> | undefined, type = 'email') =>
+  ({
+    equal: equal && { ...equal, copies: [] },
+    subscriber: { firstName: 'Jane', lastName: 'Cooper' },
+    decisive: { step: { type } },
+  }) as Explanation;
 
 test.each([
   [{ messages: 2, triggers: 2, resent: 0 }, 'twice within 24 hours: 2 triggers.'],
@@ -17,4 +21,17 @@ test.each([
 test('no sentence without equal messages, or about a step that sends nothing', () => {
   expect(equalText(answer(undefined))).toBeUndefined();
   expect(equalText(answer({ messages: 2, triggers: 2, resent: 0 }, 'delay'))).toBeUndefined();
+});
+
+test('a copy says when it was sent, and what caused it', () => {
+  const copy = { messageId: 'm', _notificationId: 'n', transactionId: 't', sentAt: '2026-11-27T09:12:00.000Z' };
+  const texts = (['trigger', 'resent', 'step'] as const).map((by) =>
+    copyText({ ...copy, by }, Date.parse('2026-11-28')),
+  );
+  expect(texts.map((text) => text.split(', ').at(-1))).toEqual([
+    'by another trigger',
+    'sent again on request',
+    'by another step of this run',
+  ]);
+  expect(texts[0]).toMatch(/^On 27 Nov, \d\d:\d\d, /);
 });

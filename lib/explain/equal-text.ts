@@ -1,6 +1,8 @@
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
+import { capitalised } from '#lib/reasons/definition.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import { counted } from '#lib/text/counted.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 import type { Explanation } from './schema.ts';
 import { displayName } from './summary.ts';
 
@@ -20,6 +22,19 @@ export function equalText({ equal, subscriber, decisive }: Explanation): string 
   const cause = causes.join(', and ') || 'several steps of one trigger';
   return `${displayName(subscriber)} was sent this ${CHANNEL_NAMES[channel]} message ${times(messages)} within 24 hours: ${cause}.`;
 }
+
+type Copy = NonNullable<Explanation['equal']>['copies'][number];
+
+/** Returns what differs in another copy: "Today at 14:02, by another trigger". `now` is in milliseconds. */
+export function copyText({ sentAt, by }: Copy, now: number): string {
+  return `${capitalised(timesAt(now).on(sentAt))}, ${BY[by]}`;
+}
+
+const BY: Record<Copy['by'], string> = {
+  trigger: 'by another trigger',
+  resent: 'sent again on request',
+  step: 'by another step of this run',
+};
 
 /** "once", "twice", "3 times" */
 function times(count: number): string {

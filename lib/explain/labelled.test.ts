@@ -8,8 +8,12 @@ import type { Ctx } from '#lib/api/context.ts';
 import { failBatch } from '#lib/engine/fanout/failures.ts';
 import { newId } from '#lib/id.ts';
 import { dayNumber } from '#lib/integrations/quota-day.ts';
+import { getMessage } from '#lib/messages/service.ts';
 import { resendStep } from '#lib/notifications/resend-step.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
+import { runStatusOf } from '#lib/notifications/run-status.ts';
+import type { SummarisedRun } from '#lib/notifications/schema.ts';
+import { getNotification } from '#lib/notifications/service.ts';
 import { disconnect, prisma, query } from '#lib/postgres/db.ts';
 import { flushAll } from '#lib/postgres/write-behind.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
@@ -716,13 +720,23 @@ test('equal messages are counted, with their triggers and those that were sent a
   const equalOf = async (transactionId: string) => (await explained(ctx, { subscriber: transactionId })).equal;
   const [first, second] = [await order(1), await order(2)];
   expect([await equalOf(first), await equalOf(second)]).toEqual([undefined, undefined]);
-  await order(1);
-  expect(await equalOf(first)).toEqual({ messages: 2, triggers: 2, resent: 0 });
+  const copy = { messageId: expect.any(String), sentAt: expect.any(String), _notificationId: expect.any(String) };
+  const third = await order(1);
+  expect(await equalOf(first)).toEqual({
+    ...{ messages: 2, triggers: 2, resent: 0 },
+    copies: [{ ...copy, transactionId: third, by: 'trigger' }],
+  });
   const { environmentId } = ctx;
   const job = await prisma().job.findFirstOrThrow({ where: { environmentId }, orderBy: { id: 'asc' } });
   await resendStep(ctx, { notificationId: job.notificationId, jobId: job.id }, { reason: 'Lost' });
   await sample.drain();
-  expect(await equalOf(first)).toEqual({ messages: 3, triggers: 2, resent: 1 });
+  expect(await equalOf(first)).toMatchObject({
+    ...{ messages: 3, triggers: 2, resent: 1 },
+    copies: expect.arrayContaining([
+      { ...copy, transactionId: first, by: 'resent' },
+      { ...copy, transactionId: third, by: 'trigger' },
+    ]),
+  });
   expect(await equalOf(second)).toBeUndefined();
 });
 
@@ -744,8 +758,61 @@ test('a message is late if its step needed much longer than in earlier runs', as
   const late = await sentAfter(10);
   expect(late?.afterMs).toBeGreaterThanOrEqual(600_000);
   expect(late?.usualMs).toBeLessThan(60_000);
+  expect(late).toMatchObject({ channel: 'sms', cause: 'unknown' });
   const scheduledAt = new Date(Date.now() + 20 * 86_400_000);
   expect(await sentAfter(0, { scheduledAt }), 'neither a delay nor a schedule is late').toBeUndefined();
+});
+
+/** The delay in Explain, on the run and on the message, which must agree. */
+async function lateOf(ctx: Ctx, transactionId: string) {
+  const { environmentId } = ctx;
+  const message = await prisma().message.findFirstOrThrow({ where: { environmentId, transactionId } });
+  const { late } = await explained(ctx, { subscriber: transactionId });
+  const run = JSON.parse(await getNotification(ctx, message.notificationId)) as SummarisedRun;
+  expect(run.late).toEqual(late);
+  expect(JSON.parse(await getMessage(ctx, message.id)).late).toEqual(late);
+  return { late, first: runStatusOf(run).parts[0] };
+}
+
+test('a failed message that is retried later is late at once, also in the sandbox and without earlier messages', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain, now } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [step('sms')]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, { subscriberId: 'jane', phone: '+15005550001' });
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run?.outcome).toBe('failed');
+  await prisma().subscriber.updateMany({
+    where: { environmentId: ctx.environmentId },
+    data: { phone: '+15555550123' },
+  });
+  const job = await prisma().job.findFirstOrThrow({ where: { environmentId: ctx.environmentId } });
+  await retryStep(ctx, { notificationId: job.notificationId, jobId: job.id });
+  sample.moveTo(new Date(now().getTime() + 40 * 60_000));
+  await drain();
+  const { late, first } = await lateOf(ctx, transactionId);
+  expect(late).toMatchObject({ cause: 'retry', actor: 'an API key' });
+  expect(first).toMatch(/^SMS sent \d+ min late: it had failed, and an API key retried it\.$/);
+});
+
+test('a message that waited for a worker is late, and a scheduled one only if it waited longer than that', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain, now } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [step('sms')]);
+  const sentAfter = async (minutes: number, options = {}) => {
+    const { transactionId = '' } = await trigger(ctx, workflowId, JANE, options);
+    sample.moveTo(new Date(now().getTime() + minutes * 60_000));
+    await drain(new Date(now().getTime() + 86_400_000));
+    return lateOf(ctx, transactionId);
+  };
+  expect(await sentAfter(7)).toMatchObject({
+    late: { cause: 'queue' },
+    first: 'SMS sent 7 min late: no worker was free.',
+  });
+  const scheduledAt = new Date(now().getTime() + 3_600_000);
+  expect((await sentAfter(0, { scheduledAt })).late).toBeUndefined();
 });
 
 test('only a deleted device is removed', async () => {

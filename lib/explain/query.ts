@@ -203,9 +203,6 @@ export interface SentMessage {
   id: string;
   email: string | null;
   phone: string | null;
-  /** WorkflowStep.id */
-  messageTemplateId: string | null;
-  sentAt: Date | null;
 }
 
 /** Finds the newest message of a step. */
@@ -214,7 +211,7 @@ export function findMessage({ environmentId, id: notificationId }: Run, jobId: s
   return prisma().message.findFirst({
     where: { environmentId, notificationId, jobId, id: { gte } },
     orderBy: { id: 'desc' },
-    select: { id: true, email: true, phone: true, messageTemplateId: true, sentAt: true },
+    select: { id: true, email: true, phone: true },
   });
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Sender } from '#lib/integrations/sender.ts';
+import { Lateness } from '#lib/notifications/lateness.ts';
 import { OutcomeSummary, RunSummary } from '#lib/notifications/run-summary.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { REASON_LAYERS } from '#lib/reasons/definition.ts';
@@ -142,17 +143,19 @@ const EqualMessages = z.strictObject({
   triggers: z.int(),
   /** The number of these messages that were sent again on request. */
   resent: z.int(),
+  /** The other messages, the newest first: at most 10. */
+  copies: z.array(
+    z.strictObject({
+      messageId: z.string(),
+      _notificationId: z.string(),
+      transactionId: z.string(),
+      sentAt: Timestamp,
+      /** `step`: another step of the same run sent it. `resent`: it was sent again on request. */
+      by: z.enum(['trigger', 'resent', 'step']),
+    }),
+  ),
 });
 export type EqualMessages = z.infer<typeof EqualMessages>;
-
-/** The delay of the answer's message, compared with the same step of earlier runs. */
-const Lateness = z.strictObject({
-  /** Milliseconds from the first claim of the step by a worker. */
-  afterMs: z.int(),
-  /** The median of earlier runs. */
-  usualMs: z.int(),
-});
-export type Lateness = z.infer<typeof Lateness>;
 
 /** Response of GET /v1/explain. */
 export const Explanation = z.strictObject({

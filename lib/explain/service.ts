@@ -2,6 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
 import type { Sender } from '#lib/integrations/sender.ts';
+import { findLateness } from '#lib/notifications/late-message.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { whyNoRetry } from '#lib/notifications/run-status.ts';
 import { outcomeSummary, runSummaries, withheldSummary } from '#lib/notifications/summary-page.ts';
@@ -15,7 +16,6 @@ import { explainAbsence, openRefusal } from './absence.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
 import { findEqualMessages } from './equal-messages.ts';
 import { makesRequest, stepExchange } from './exchange.ts';
-import { findLateness } from './late-message.ts';
 import { findNamedWorkflow, findSimilarWorkflow, type NamedWorkflow } from './named-workflow.ts';
 import { type FoundPeople, findPeople, findPersonOf, MAX_PEOPLE, type Person } from './people.ts';
 import {
@@ -238,7 +238,7 @@ async function explainRun(
     sender,
     messageIds,
     noRetry,
-    late: message ? await findLateness(run, message) : undefined,
+    late: decided && message ? await findLateness(run, decided.id) : undefined,
     equal: message ? await findEqualMessages(run, message.id) : undefined,
     isWithheld: isHidden,
     dueSince,

@@ -1,10 +1,10 @@
 /** Builds the text of an answer for a ticket. Runs in the browser too. */
 import { senderName } from '#lib/integrations/sender-name.ts';
+import { lateText } from '#lib/notifications/late-text.ts';
 import { summaryWithoutValues, withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
 import { datedTimes } from '#lib/time/day-time.ts';
 import { absoluteTime } from '#lib/time/time.ts';
 import { equalText } from './equal-text.ts';
-import { lateText } from './late-text.ts';
 import type { Explanation } from './schema.ts';
 import { explanationSummary } from './summary.ts';
 
@@ -15,11 +15,11 @@ import { explanationSummary } from './summary.ts';
  * @param address the URL of the answer.
  */
 export function explanationTicket(answer: Explanation, address: string): string {
-  const { code, decisive, fix } = answer;
+  const { code, decisive, fix, late } = answer;
   const { run, integration } = decisive;
   const happened = [
+    late && lateText(late),
     explanationSummary({ ...answer, subscriber: undefined, decisive: masked(decisive) }, datedTimes()),
-    lateText(answer),
     equalText(answer),
   ];
   const paragraphs = [

@@ -2,6 +2,7 @@
 
 import { isLive } from '#lib/engine/job-status.ts';
 import type { Sender } from '#lib/integrations/sender.ts';
+import type { Lateness } from '#lib/notifications/lateness.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { stepOutcome } from '#lib/reasons/deciding-step.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
@@ -34,7 +35,6 @@ import type {
   ExplainedStep,
   ExplainedSubscriber,
   Explanation,
-  Lateness,
 } from './schema.ts';
 import { aboutExplained, decisiveSummary } from './summary.ts';
 

@@ -5,6 +5,7 @@ import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { DeliveryEvent } from '#lib/delivery-events/schema.ts';
 import { Sender } from '#lib/integrations/sender.ts';
+import { Lateness } from '#lib/notifications/lateness.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { Subscriber } from '#lib/subscribers/schema.ts';
@@ -99,6 +100,8 @@ export const Message = z.strictObject({
    * the provider's clock.
    */
   events: z.array(DeliveryEvent).optional(),
+  /** Beyond the interface, for a single message: its delay, if it was sent late. */
+  late: Lateness.optional(),
   /** Beyond the interface, for people, for a single message with a provider: whether its fate can be fetched. */
   fate: z.strictObject({ whyNot: z.string().optional() }).optional(),
   /** Beyond the interface: the content is withheld from this caller. */

@@ -23,6 +23,7 @@ import { channelOf, isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { counted } from '#lib/text/counted.ts';
 import { type TextTimes, timesAt } from '#lib/time/day-time.ts';
+import { lateText } from './late-text.ts';
 import { outcomeText, type RowState, stepsInText } from './run-sentence.ts';
 import type { ExecutionDetail, Job, Notification, SummarisedRun } from './schema.ts';
 
@@ -34,7 +35,10 @@ export interface RunStatus {
   explainedJobs: readonly Job[];
 }
 
-type Run = Pick<SummarisedRun, 'jobs' | 'subscriber' | 'template' | 'createdAt' | 'ended' | 'summary'>;
+type Run = Pick<SummarisedRun, 'jobs' | 'subscriber' | 'template' | 'createdAt' | 'ended' | 'summary' | 'late'>;
+
+/** States in which a delay is the most important information. */
+const PLAINLY_SENT: ReadonlySet<RowState> = new Set(['sent', 'sandboxed', 'stored']);
 
 /** The limit of failures in the text, because more would repeat the timeline. */
 const MAX_FAILURES = 3;
@@ -44,7 +48,7 @@ const MAX_FAILURES = 3;
  * else happened. `now` is in milliseconds.
  */
 export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, timesAt(now))): RunStatus {
-  const { jobs = [], summary } = run;
+  const { jobs = [], summary, late } = run;
   const { text, state } = outcomeText(summary, about, now);
   const explaining = stepsInText(summary).flatMap(({ jobId }) => jobs.find(({ _id }) => _id === jobId) ?? []);
   const failures = jobs.filter((job) => job.status === 'failed' && job !== explaining[0]).slice(0, MAX_FAILURES - 1);
@@ -53,8 +57,12 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   const sentText = sentSummary(
     sent.map((job) => ({ type: job.type, sandbox: isSandboxed(job), stored: isStored(job) })),
   );
+  const delay = late && lateText(late);
+  const isLed = delay !== undefined && PLAINLY_SENT.has(state);
   const parts = [
+    ...(isLed ? [delay] : []),
     text,
+    ...(delay !== undefined && !isLed ? [delay] : []),
     ...(hasFailed ? failures.map((job) => jobSummary(job, about)) : []),
     ...(hasFailed && sent.length > 0 ? [sentText] : []),
     ...maybeTwice(run),

@@ -15,6 +15,7 @@ import { TimeUnit } from '#lib/time/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
+import { Lateness } from './lateness.ts';
 import { LISTED_STATUSES } from './live-statuses.ts';
 import { OutcomeSummary } from './run-summary.ts';
 
@@ -166,6 +167,8 @@ export const Notification = z.strictObject({
   resendOf: z.strictObject({ notificationId: z.string(), jobId: z.string() }).optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
+  /** Beyond the interface: the delay of a message that was sent late. Only in responses with a single run. */
+  late: Lateness.optional(),
   /** Beyond the interface: the result of the run. Only in responses with a single run. */
   summary: OutcomeSummary.optional(),
 });

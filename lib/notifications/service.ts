@@ -9,6 +9,8 @@ import type { Wanted } from '#lib/reasons/deciding-step.ts';
 import type { ReasonCode } from '#lib/reasons/registry.ts';
 import { reasonsOfSide } from '#lib/reasons/sides.ts';
 import { type NotificationFilter, type SubscriberMatch, splitByStatus } from './filter.ts';
+import { findLateness } from './late-message.ts';
+import type { Lateness } from './lateness.ts';
 import { notificationJson, notificationRows, withoutStepSecrets } from './page.ts';
 import { readPeriod } from './period.ts';
 import { findAnyIds, findSnapshotIds, findWaitingIds, withinSearch } from './query.ts';
@@ -79,19 +81,25 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
   const [found] = known ? await notificationRows(ctx, [notificationId]) : [];
   const row = found && { ...found, json: withoutStepSecrets(ctx, found.json) };
   if (!row) throw new ApiError('not_found', `Notification with id ${notificationId} not found`);
-  const [isWithheld, summary] = await Promise.all([
+  const { environmentId } = ctx;
+  const [isWithheld, summary, late] = await Promise.all([
     withheldRuns(ctx, [row.workflow_id]),
-    outcomeSummary({ environmentId: ctx.environmentId, id: notificationId }),
+    outcomeSummary({ environmentId, id: notificationId }),
+    findLateness({ environmentId, id: notificationId }),
   ]);
-  if (!isWithheld(row.workflow_id, notificationId)) return withSummary(row.json, summary);
-  if (!reveal) return withSummary(JSON.stringify(withheldRun(JSON.parse(row.json))), withheldSummary(summary));
+  const more = late && { late };
+  if (!isWithheld(row.workflow_id, notificationId)) return withFields(row.json, { ...more, summary });
+  if (!reveal) {
+    const json = JSON.stringify(withheldRun(JSON.parse(row.json)));
+    return withFields(json, { ...more, summary: withheldSummary(summary) });
+  }
   await recordReveal(ctx, 'notifications', notificationId);
-  return withSummary(row.json, summary);
+  return withFields(row.json, { ...more, summary });
 }
 
-/** Adds a field to the JSON text of a notification without parsing the text. */
-function withSummary(json: string, summary: OutcomeSummary): string {
-  return `${json.slice(0, -1)},"summary":${JSON.stringify(summary)}}`;
+/** Adds fields to the JSON text of a notification without parsing the text. */
+function withFields(json: string, fields: { late?: Lateness; summary: OutcomeSummary }): string {
+  return `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;
 }
 
 export type RunFilterInput = Omit<ListNotificationsQuery, 'page' | 'limit' | 'view'>;

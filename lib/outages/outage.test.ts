@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { newId } from '#lib/id.ts';
+import { findLateness } from '#lib/notifications/late-message.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
 import { type BehavingServer, startBehavingServer } from '#testing/behaving-server.ts';
@@ -84,6 +85,14 @@ test('an outage lists who was late, who failed, and who was sent by a retry', as
   expect((await list(ctx, key, { limit: '100' })).shown).toEqual([...late, 'code-0 recovered', ...failed].sort());
   expect((await list(ctx, key, { effect: 'failed' })).shown).toEqual(failed);
   const [recovered] = (await list(ctx, key, { effect: 'recovered' })).data;
+  const [delayed] = (await list(ctx, key, { effect: 'late' })).data;
+  const { environmentId } = ctx;
+  const lateness = (id = '') => findLateness({ environmentId, id });
+  expect(await lateness(delayed?._notificationId)).toMatchObject({
+    ...{ channel: 'sms', cause: 'outage', provider: 'SMS Webhook' },
+    outage: { ...key, closedAt: closedAt?.toISOString() },
+  });
+  expect(await lateness(recovered?._notificationId)).toMatchObject({ cause: 'retry', actor: 'an API key' });
   expect(recovered).toMatchObject({ effect: 'recovered', workflow: { name: 'Code' }, subscriber: { deleted: false } });
   expect(Date.parse(recovered?.sentAt ?? '')).toBeGreaterThan(Date.parse(recovered?.heldAt ?? ''));
 });

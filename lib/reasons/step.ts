@@ -57,7 +57,14 @@ function renderProblem({ problem, control }: Rendering): string {
 }
 
 export const STEP_REASONS = {
-  step_queued: define({ layer: 'step', summary: () => 'The step is queued', detail: 'Step queued', status: 'Pending' }),
+  step_queued: define({
+    layer: 'step',
+    may: ['since'],
+    summary: ({ since }, words) =>
+      since === undefined ? 'The step is queued' : `The step was due ${words.on(since)}, but no worker was free`,
+    detail: 'Step queued',
+    status: 'Pending',
+  }),
   conditions_matched: define({
     layer: 'step',
     may: ['condition', 'values'],

@@ -249,8 +249,17 @@ function subscriberDeleted(): EarlyDecision {
 }
 
 function openingNotes(run: RunContext): Note[] {
-  const notes: Note[] = isFirstTurn(run) ? [{ reason: reasonFor('step_queued', {}) }] : [];
+  const notes: Note[] = isFirstTurn(run) ? [{ reason: reasonFor('step_queued', { since: queuedSince(run) }) }] : [];
   return [...notes, ...interrupted(run).map((attempt) => ({ reason: reasonFor('outcome_unknown', { attempt }) }))];
+}
+
+/** A shorter wait for a worker is not recorded. */
+const MIN_QUEUED_MS = 60_000;
+
+/** Returns the time at which the job was due, if no worker claimed it for a while. */
+function queuedSince({ attempt: { readyAt, firstClaimedAt } }: RunContext): string | undefined {
+  const isLate = readyAt !== undefined && firstClaimedAt.getTime() - readyAt.getTime() >= MIN_QUEUED_MS;
+  return isLate ? readyAt.toISOString() : undefined;
 }
 
 /**

@@ -73,6 +73,7 @@ export async function loadRuns(
       job,
       attempt: {
         number: work.attempts + 1,
+        readyAt: work.readyAt,
         firstClaimedAt: work.firstClaimedAt,
         seriesStartedAt: work.seriesStartedAt,
         deaths: work.deaths,

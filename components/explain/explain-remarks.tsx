@@ -1,0 +1,30 @@
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { outageAddress } from '#components/outages/outage-address.ts';
+import { Prose } from '#components/ui/prose.tsx';
+import type { Explanation } from '#lib/explain/schema.ts';
+import { EqualMessages } from './equal-messages.tsx';
+
+/** What follows the sentence of an answer: further sentences, the outage that delayed the message, and its other copies. */
+export function ExplainRemarks({ answer, remarks }: { answer: Explanation; remarks: readonly string[] }) {
+  const { base } = useEnvironment();
+  const outage = answer.late?.outage;
+  return (
+    <>
+      {remarks.map((text) => (
+        <p key={text} className="mt-1.5 pl-8 font-medium text-pretty">
+          <Prose>{text}</Prose>
+        </p>
+      ))}
+      {outage && (
+        <Link
+          href={outageAddress(base, outage)}
+          className="touch-area ml-8 rounded-sm font-medium text-accent-text hover:underline"
+        >
+          Open the outage
+        </Link>
+      )}
+      <EqualMessages answer={answer} />
+    </>
+  );
+}
