@@ -11,7 +11,8 @@ import { toneText } from '#components/ui/tone.ts';
 import { messageFix } from '#lib/messages/fix.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
-import { messageSummary } from '#lib/messages/summary.ts';
+import { messageSummary, readerSummary } from '#lib/messages/summary.ts';
+import { lateText } from '#lib/notifications/late-text.ts';
 import { canRetry, integrationOf, whyNoResend, whyNoRetry, whyNoStepRetry } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { AskProvider } from './ask-provider.tsx';
@@ -28,7 +29,10 @@ interface Props {
 export function MessageOutcome({ message, run, job }: Props) {
   const whyNot = run && (job ? whyNoStepRetry(run, job) : whyNoRetry(run));
   const fix = messageFix(message, job && integrationOf(job));
-  const style: StateStyle = states[messageState(message)];
+  const read = readerSummary(message, Date.now());
+  const style: StateStyle = read ? states.delivered : states[messageState(message)];
+  const late = message.late && lateText(message.late);
+  const [first, ...asides] = [read, late, read ? undefined : messageSummary(message)].filter(Boolean);
   const canBeRetried = message.status !== 'sent' && job !== undefined && canRetry(job, fix);
   const correction = {
     ...(canBeRetried && whyNot === undefined && { retry: { runId: message._notificationId, job } }),
@@ -60,7 +64,12 @@ export function MessageOutcome({ message, run, job }: Props) {
       <h2 className="flex items-start gap-2.5 text-lg font-semibold text-pretty">
         <style.icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', toneText[style.tone])} />
         <span className="min-w-0 wrap-anywhere">
-          <Prose>{messageSummary(message)}</Prose>
+          <Prose>{first ?? ''}</Prose>
+          {asides.map((aside) => (
+            <span key={aside} className="block text-sm font-normal text-muted">
+              <Prose>{` ${aside}`}</Prose>
+            </span>
+          ))}
         </span>
       </h2>
       <div className="mt-1.5 pl-7.5 empty:hidden">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { messageOutcome, messageState } from './state.ts';
-import { messageRetries, messageSummary, messageWhy } from './summary.ts';
+import { messageRetries, messageSummary, messageWhy, readerSummary } from './summary.ts';
 
 const noPhone = reasonFor('no_address', { channel: 'sms' });
 const gone = reasonFor('token_gone', { provider: 'Firebase Cloud Messaging', address: 'abc…' });
@@ -63,4 +63,25 @@ test('the page of a message shows outcome and reason, also of a sent message', (
   expect(said('warning', down)).toBe('Email not sent at this attempt: Twilio was not available.');
   expect(said('sent')).toBe('Email sent.');
   expect(said('error', undefined, 'Unknown')).toBe('Email failed: Unknown.');
+});
+
+test('the reader’s last action leads, and a message that was seen is no longer stored only', () => {
+  const now = Date.parse('2026-11-29T12:00:00.000Z');
+  const at = '2026-11-27T09:12:00.000Z';
+  const subscriber = { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper' };
+  const message = { channel: 'in_app', status: 'sent', seen: true, read: false, firstSeenAt: at, subscriber } as const;
+  const said = (more: object) =>
+    readerSummary({ ...message, ...more } as never, now)?.replace(/27 Nov, \d\d:\d\d/, 'then');
+  expect(said({ seen: false })).toBeUndefined();
+  expect(said({ channel: 'email' })).toBeUndefined();
+  expect(said({})).toBe('In-app message seen by Jane Cooper on then, not read.');
+  expect(said({ read: true, lastReadDate: at })).toBe('In-app message read by Jane Cooper on then.');
+  expect(said({ read: true, archivedAt: at })).toBe('In-app message archived by Jane Cooper on then.');
+  expect(said({ snoozedUntil: '2026-11-30T09:00:00.000Z' })).toMatch(/^In-app message snoozed by Jane Cooper until /);
+  expect(said({ read: true, snoozedUntil: at })).toBe('In-app message read by Jane Cooper.');
+  const stored = { status: 'sent', reason: { code: 'stored', evidence: { provider: 'Inbox', attempt: 1 } } } as never;
+  expect([messageState(stored), messageState({ ...(stored as object), seen: true } as never)]).toEqual([
+    'stored',
+    'sent',
+  ]);
 });

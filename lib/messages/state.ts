@@ -8,13 +8,17 @@ import type { MessageOutcome } from './statuses.ts';
  */
 export type MessageState = 'sent' | 'sandboxed' | 'stored' | 'failed' | 'skipped' | 'attempted' | 'warning';
 
+type StatedMessage = Pick<Message, 'status' | 'reason'> & Partial<Pick<Message, 'seen'>>;
+
 /**
  * Returns the state of a message as pages show it. Runs and messages use the same word: a skipped step is Skipped here too,
  * although the interface's status is `warning` (no address) or `error` (the device no longer exists).
  */
-export function messageState({ status, reason }: Pick<Message, 'status' | 'reason'>): MessageState {
+export function messageState({ status, reason, seen }: StatedMessage): MessageState {
   const known = parseReason(reason);
-  if (status === 'sent') return known?.code === 'sandboxed' || known?.code === 'stored' ? known.code : 'sent';
+  // An inbox that connected later has shown the message.
+  const isStored = known?.code === 'stored' && !seen;
+  if (status === 'sent') return known?.code === 'sandboxed' ? known.code : isStored ? 'stored' : 'sent';
   const outcome = known && outcomeOf(known);
   if (outcome === 'skipped') return 'skipped';
   if (status === 'error') return 'failed';

@@ -26,6 +26,29 @@ export function messageSummary(message: SummarisedMessage & Pick<Message, 'chann
   return ended(`${stepLabels[type]} not sent at this attempt: ${reasonLine(reason, aboutMessage(message))}`);
 }
 
+type InboxMessage = Pick<
+  Message,
+  'channel' | 'status' | 'seen' | 'read' | 'archivedAt' | 'snoozedUntil' | 'subscriber'
+> &
+  Pick<Message, 'firstSeenAt' | 'lastSeenDate' | 'lastReadDate'>;
+
+/**
+ * Returns what the subscriber last did with an in-app message: "In-app message read by Jane Cooper at 14:02." Undefined if
+ * nothing, and for other channels. `now` is in milliseconds.
+ */
+export function readerSummary(message: InboxMessage, now: number): string | undefined {
+  const { channel, status, seen, read, archivedAt, snoozedUntil, subscriber } = message;
+  if (channel !== 'in_app' || status !== 'sent') return undefined;
+  const times = timesAt(now);
+  const who = subscriber ? ` by ${nameOf(subscriber)}` : '';
+  const at = (time: string | undefined) => (time === undefined ? '' : ` ${times.on(time)}`);
+  const said = (what: string) => ended(`${stepLabels.in_app} message ${what}`);
+  if (snoozedUntil && Date.parse(snoozedUntil) > now) return said(`snoozed${who} until ${times.time(snoozedUntil)}`);
+  if (archivedAt) return said(`archived${who}${at(archivedAt)}`);
+  if (read) return said(`read${who}${at(message.lastReadDate)}`);
+  return seen ? said(`seen${who}${at(message.firstSeenAt ?? message.lastSeenDate)}, not read`) : undefined;
+}
+
 /** Returns why a message was not sent, to follow its state: the end of "Skipped: no phone number". Undefined if it was sent. */
 export function messageWhy(message: SummarisedMessage): string | undefined {
   if (message.status === 'sent') return undefined;
