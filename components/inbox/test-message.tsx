@@ -11,11 +11,12 @@ import { eventMutations } from '#lib/events/client.ts';
 import type { TriggerResult } from '#lib/events/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
+import { INBOX_TEST } from '#lib/workflows/inbox-test.ts';
 
 /** The workflow of test messages, which the first one creates. Its only step is the inbox. */
 const WORKFLOW = {
   name: 'Inbox test',
-  workflowId: 'inbox-test',
+  workflowId: INBOX_TEST,
   active: true,
   payloadSchema: { type: 'object', properties: { message: { type: 'string' } } },
   steps: [

@@ -7,6 +7,7 @@ import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { counted } from '#lib/text/counted.ts';
+import { INBOX_TEST } from '#lib/workflows/inbox-test.ts';
 import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { RowMenu } from './list/row-menu.tsx';
@@ -88,6 +89,9 @@ function NameCell({ workflow }: { workflow: WorkflowListItem }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <Truncate value={workflow.name} className="max-w-full min-w-0 font-medium md:max-w-[62%] md:shrink-0" />
+      {workflow.workflowId === INBOX_TEST && (
+        <Badge data-tip="For test messages of “Connect an inbox”. Subscribers see no preference for it.">Test</Badge>
+      )}
       <HighSeverityMark severity={workflow.severity} />
       <Truncate value={workflow.workflowId} mono className="text-faint max-md:hidden" />
     </span>

@@ -6,6 +6,7 @@ import type { Actor } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
+import { INBOX_TEST } from '#lib/workflows/inbox-test.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { ChannelChanges } from './channels.ts';
@@ -82,12 +83,13 @@ export async function findWorkflows(environmentId: string, references: string[])
   );
 }
 
-/** Reads the active workflows, oldest first. */
+/** Reads the active workflows, oldest first, without the one of test messages. */
 export async function selectActiveWorkflows(environmentId: string): Promise<WorkflowRow[]> {
-  return query<WorkflowRow>('preferences-active-workflows', workflowsWhere('w.active ORDER BY w.id'), [
-    environmentId,
-    CHANNELS,
-  ]);
+  return query<WorkflowRow>(
+    'preferences-active-workflows',
+    workflowsWhere(`w.active AND w.identifier <> '${INBOX_TEST}' ORDER BY w.id`),
+    [environmentId, CHANNELS],
+  );
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { prisma, query, readTogether } from '#lib/postgres/db.ts';
 import { containing } from '#lib/postgres/sql.ts';
+import { INBOX_TEST } from './inbox-test.ts';
 import type { ActiveIntegration } from './integration-issues.ts';
 import type { WorkflowReference } from './reference.ts';
 import type { ListWorkflowsQuery, PreferenceLayer, RuntimeIssue, WorkflowUser } from './schema.ts';
@@ -147,7 +148,7 @@ export interface IssueFilter {
 
 /** SQL for whether row `w` passes the IssueFilter in $5 and $6. */
 const HAS_ISSUE = `EXISTS (
-  SELECT 1 FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND (s.type = ANY ($6::text[]) OR EXISTS (
+  SELECT 1 FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND ((s.type = ANY ($6::text[]) AND w.identifier <> '${INBOX_TEST}') OR EXISTS (
     SELECT 1 FROM jsonb_each(CASE jsonb_typeof(s.control_issues) WHEN 'object' THEN s.control_issues END) AS at,
       jsonb_array_elements(at.value) AS issue
     WHERE issue->>'issueType' = ANY ($5::text[]))))`;

@@ -4,6 +4,7 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
 import { slugOf } from '#lib/text/slug.ts';
+import { INBOX_TEST } from './inbox-test.ts';
 import { type ActiveIntegration, integrationIssues } from './integration-issues.ts';
 import { payloadExample } from './payload-example.ts';
 import type { FoundWorkflow, StepRecord, WorkflowRecord } from './query.ts';
@@ -40,7 +41,7 @@ export function workflowListItem(workflow: WorkflowRecord, integrations: ActiveI
     steps: steps.map((step) => ({
       slug: slugOf('st', step.name, step.id),
       type: step.type,
-      ...issuesOf(step, integrations),
+      ...issuesOf(step, workflow, integrations),
     })),
   };
 }
@@ -89,7 +90,7 @@ function stepWire(step: TypedStep, earlier: TypedStep[], { workflow, integration
     controls: { dataSchema: dataSchema(step.type), ...(ui && { uiSchema: ui }), values },
     controlValues: values,
     variables: variablesSchema(workflow.payloadSchema, earlier.map(toEarlierStep), envKeys ?? []),
-    ...issuesOf(step, integrations),
+    ...issuesOf(step, workflow, integrations),
   };
   // TypeScript cannot relate each control object to its type. Responses are checked against the schema.
   return wire as unknown as Step;
@@ -99,9 +100,13 @@ function toEarlierStep({ stepId, type, controlValues }: TypedStep): EarlierStep 
   return { stepId, type, controls: controlValues };
 }
 
-function issuesOf(step: StepRecord, integrations: ActiveIntegration[]): { issues?: StepIssues } {
+function issuesOf(
+  step: StepRecord,
+  { identifier }: Pick<WorkflowRecord, 'identifier'>,
+  integrations: ActiveIntegration[],
+): { issues?: StepIssues } {
   const controls = hasControlIssues(step) ? (step.controlIssues as StepIssues['controls']) : undefined;
-  const integration = integrationIssues(step.type, integrations);
+  const integration = identifier === INBOX_TEST ? undefined : integrationIssues(step.type, integrations);
   return controls || integration
     ? { issues: { ...(controls && { controls }), ...(integration && { integration }) } }
     : {};
