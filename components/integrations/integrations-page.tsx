@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical, Plug, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useQueryState } from 'nuqs';
-import { type ReactNode, useState } from 'react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { ReactNode } from 'react';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
@@ -24,7 +24,7 @@ import { byDeliveryOrder } from './delivery-order.ts';
 import { FailoverSwitch } from './failover-switch.tsx';
 import { IntegrationRow } from './integration-row.tsx';
 import { OrderedRows } from './ordered-rows.tsx';
-import type { PickerTab } from './provider-search.ts';
+import { PICKER_TABS, type PickerTab } from './picker-tabs.ts';
 
 const AddIntegration = dynamic(() => import('./add-integration.tsx').then((module) => module.AddIntegration), {
   ssr: false,
@@ -33,9 +33,11 @@ const AddIntegration = dynamic(() => import('./add-integration.tsx').then((modul
 export function IntegrationsPage() {
   const { id } = useEnvironment();
   const integrations = useQuery(integrationQueries.list(id));
-  const [tab, setTab] = useState<PickerTab>();
+  const [add, setAdd] = useQueryState('add', parseAsStringLiteral(PICKER_TABS).withOptions({ history: 'push' }));
   const denied = useWhyNot('integrations:write');
   const [, open] = useQueryState('open', { history: 'push' });
+  const tab = denied === undefined && integrations.data ? (add ?? undefined) : undefined;
+  const setTab = (next: PickerTab | undefined) => void setAdd(next ?? null);
   const isAdding = useOpened(tab !== undefined);
   return (
     <PageFrame

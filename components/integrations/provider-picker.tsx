@@ -10,8 +10,9 @@ import { Input } from '#components/ui/input.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import type { Provider } from '#lib/providers/provider.ts';
 import { counted } from '#lib/text/counted.ts';
+import type { PickerTab } from './picker-tabs.ts';
 import { availabilityOf } from './provider-availability.tsx';
-import { findProviders, lineOf, type PickerTab } from './provider-search.ts';
+import { findProviders, lineOf } from './provider-search.ts';
 import { ProviderTile } from './provider-tile.tsx';
 
 const tabs: readonly { value: PickerTab; label: string }[] = [

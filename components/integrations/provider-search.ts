@@ -4,9 +4,7 @@ import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { PICKER_ENTRIES } from '#lib/providers/picker-entries.ts';
 import type { Provider } from '#lib/providers/provider.ts';
-
-/** The filter of the catalogue. */
-export type PickerTab = 'all' | Channel | 'agent';
+import type { PickerTab } from './picker-tabs.ts';
 
 const entries = new Map(PICKER_ENTRIES.map((entry, place) => [entry.id, { ...entry, place }]));
 

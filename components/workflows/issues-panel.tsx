@@ -135,6 +135,7 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
         action={
           <IntegrationIssueLink
             issueType={issueType}
+            type={step.type}
             className="rounded-sm font-medium text-accent-text hover:underline"
           />
         }

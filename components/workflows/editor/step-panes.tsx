@@ -111,7 +111,7 @@ function IntegrationNotes({ step }: { step: EditorStep }) {
   return step.integrationIssues.map(({ issueType, message }) => (
     <p key={issueType} className="rounded-md bg-warn-soft px-3 py-2 text-pretty text-warn">
       <IssueText text={message} />{' '}
-      <IntegrationIssueLink issueType={issueType} className="rounded-sm font-medium underline" />
+      <IntegrationIssueLink issueType={issueType} type={step.type} className="rounded-sm font-medium underline" />
     </p>
   ));
 }
