@@ -204,6 +204,9 @@ test('actions, tabs, further pages and all messages together', async ({ tenant, 
   await page.getByRole('tab', { name: 'All' }).click();
   await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
   site.holding = /POST .*notifications.archive/;
+  // So many cannot be taken back, which requires a second choice.
+  await page.getByRole('menuitem', { name: 'Archive all', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Cancel', 'Archive all']);
   await page.getByRole('menuitem', { name: 'Archive all', exact: true }).click();
   await expect(panel(page)).toContainText('Saving…');
   site.release();
@@ -213,6 +216,61 @@ test('actions, tabs, further pages and all messages together', async ({ tenant, 
   expect(archived.body.data).toHaveLength(40);
   // The pictures of the messages are of another origin, which the policy of this page forbids.
   expect(complaints.filter((text) => !text.includes('example.com/a.png'))).toEqual([]);
+});
+
+test('a message whose link or action was clicked is read, also if the page ends, and changes of all are taken back', async ({
+  tenant,
+  embed,
+  call,
+  site,
+}) => {
+  await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
+  const goal = site.publish('<h1>Tracking</h1>');
+  const action = { label: 'Track', redirect: { url: goal } };
+  const inbox = { primaryAction: action, redirect: { url: goal } };
+  await createInbox(tenant, 4, { inbox });
+  type Stored = { subject: string; isRead: boolean; isArchived: boolean; primaryAction: { isCompleted: boolean } };
+  const stored = async () =>
+    (await call<{ data: Stored[] }>('GET', '/v2/subscribers/s0/notifications?limit=100')).body.data;
+  const states = async () => (await stored()).map(({ subject, isRead }) => `${subject} ${isRead}`).sort();
+  const page = await embed({ 'subscriber-id': 's0', lang: 'en' });
+  const address = page.url();
+  await bell(page, 4).click();
+  await entry(page, 'Order 3').locator('.main').click();
+  await expect(page.getByRole('heading', { name: 'Tracking' })).toBeVisible();
+  expect(await states()).toEqual(['Order 0 false', 'Order 1 false', 'Order 2 false', 'Order 3 true']);
+  await page.goto(address);
+  await bell(page, 3).click();
+  await entry(page, 'Order 2').getByRole('link', { name: 'Track' }).click();
+  await expect(page.getByRole('heading', { name: 'Tracking' })).toBeVisible();
+  expect(await states()).toEqual(['Order 0 false', 'Order 1 false', 'Order 2 true', 'Order 3 true']);
+  expect((await stored()).filter(({ primaryAction }) => primaryAction.isCompleted)).toHaveLength(1);
+
+  await page.goto(address);
+  await bell(page, 2).click();
+  const changeAll = async (label: string) => {
+    await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
+    await page.getByRole('menuitem', { name: label, exact: true }).click();
+  };
+  for (const [label, left] of [
+    ['Archive all', 0],
+    ['Archive all that are read', 2],
+    ['Mark all as read', 4],
+  ] as const) {
+    await changeAll(label);
+    await expect(panel(page).getByRole('listitem')).toHaveCount(left);
+    await panel(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(panel(page).getByRole('listitem')).toHaveCount(4);
+    await expect.poll(states).toEqual(['Order 0 false', 'Order 1 false', 'Order 2 true', 'Order 3 true']);
+    await expect(bell(page, 2)).toBeVisible();
+  }
+  // The notice is below the list: it covers no message.
+  await changeAll('Mark all as read');
+  await expect(panel(page)).toContainText('All marked as read');
+  const [list, notice] = await Promise.all(
+    ['.scroll', '.notice'].map((part) => page.locator(part).first().boundingBox()),
+  );
+  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
 });
 
 test('everything works by keyboard alone, and axe finds nothing in any state', async ({

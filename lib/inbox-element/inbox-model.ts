@@ -1,14 +1,13 @@
 import type { InboxPage } from '#lib/inbox/schema.ts';
-import type { OwnPreference } from '#lib/preferences/schema.ts';
+import { type BulkVerb, changedByAll, takeBack } from './bulk.ts';
 import { asFailure, type Identity, InboxClient, type InboxFailure, type Session } from './inbox-client.ts';
 import { pauseMs } from './pause.ts';
-import { SharedSocket } from './shared-socket.ts';
+import { SharedSocket, socketAddress } from './shared-socket.ts';
 import { changed, type Item, isCounted, isShownIn, merged, type Verb, VIEW_FILTERS, type View } from './states.ts';
 import { filterQuery, type Tab } from './tab-filter.ts';
 
 /** `refused`: the server does not begin a session, and trying again changes nothing by itself. */
 export type Phase = 'loading' | 'ready' | 'failed' | 'refused';
-export type BulkVerb = 'read' | 'archive' | 'read-archive';
 
 export interface ModelListener {
   /** Something that is shown has changed. */
@@ -23,6 +22,8 @@ export interface ModelListener {
 
 const PAGE = 15;
 const MAX_PAGE = 100;
+/** The most messages that a change of all is taken back for. */
+const MAX_TAKEN_BACK = 30;
 /** Milliseconds between two looks without a socket. */
 const POLL_MS = 60_000;
 /** Changes and announcements within this time are counted together. */
@@ -204,26 +205,41 @@ export class InboxModel {
     });
   }
 
-  /** Changes all messages of the shown tab. @returns whether it succeeded. */
-  async changeAll(verb: BulkVerb): Promise<boolean> {
+  /**
+   * Changes all messages of the shown tab.
+   * @returns whether it succeeded, and how to take the change back, if `canTakeBack`.
+   */
+  async changeAll(verb: BulkVerb): Promise<{ isDone: boolean; undo?: () => void }> {
     const { tags, data } = this.tabs[this.tab]?.filter ?? {};
     const body = { ...(tags !== undefined && { tags }), ...(data !== undefined && { data: JSON.stringify(data) }) };
     const before = this.items;
-    const change = verb === 'read' ? 'read' : 'archive';
-    const applies = (item: Item) => (verb === 'read-archive' ? item.isRead : true) && !item.isArchived;
+    const canTakeBack = this.canTakeBack(verb);
     this.#generation += 1;
-    const items = before.map((item) => (applies(item) ? changed(item, change) : item));
+    const items = before.map((item) => changedByAll(item, verb));
     this.#set({ items: items.filter((item) => isShownIn(this.view, item)), more: 'idle' });
     try {
       await this.client.call('POST', `/notifications/${verb}`, body);
     } catch (error) {
       this.#set({ items: before });
       this.#listener.onError(asFailure(error), true);
-      return false;
+      return { isDone: false };
     }
     this.#isListStale = true;
     this.#gather();
-    return true;
+    return { isDone: true, ...(canTakeBack && { undo: () => void this.#takeBack(before, verb) }) };
+  }
+
+  /** Whether the list has all messages that the change concerns, and few enough for a request each. */
+  canTakeBack(verb: BulkVerb): boolean {
+    return !this.hasMore && this.items.length <= MAX_TAKEN_BACK && (this.view === 'inbox' || verb === 'read');
+  }
+
+  async #takeBack(before: readonly Item[], verb: BulkVerb): Promise<void> {
+    this.#generation += 1;
+    this.#set({ items: before });
+    await takeBack(this.client, before, verb).catch((error) => this.#listener.onError(asFailure(error), true));
+    this.#isListStale = true;
+    this.#gather();
   }
 
   /** Whether `changeAll` can be limited to the shown tab: the API takes no severity there. */
@@ -239,17 +255,6 @@ export class InboxModel {
     this.items = this.items.map((item) => (unseen.has(item.id) ? Object.assign(item, { isSeen: true }) : item));
     const notificationIds = [...unseen].slice(0, MAX_PAGE);
     await this.client.call('POST', '/notifications/seen', { notificationIds }).catch(() => undefined);
-  }
-
-  /** The first one is the global preference. @throws InboxFailure */
-  async preferences(): Promise<OwnPreference[]> {
-    return (await this.client.call<{ data: OwnPreference[] }>('GET', '/preferences?criticality=all')).data;
-  }
-
-  /** Changes the global preference, or that of a workflow. @throws InboxFailure */
-  async setPreference(workflowId: string | undefined, body: object): Promise<OwnPreference> {
-    const path = workflowId === undefined ? '/preferences' : `/preferences/${encodeURIComponent(workflowId)}`;
-    return (await this.client.call<{ data: OwnPreference }>('PATCH', path, body)).data;
   }
 
   async #attempt(item: Item, next: Item | undefined, send: () => Promise<Item | undefined>): Promise<boolean> {
@@ -392,8 +397,4 @@ export class InboxModel {
     Object.assign(this, state);
     this.#listener.onChange();
   }
-}
-
-function socketAddress(server: string, token: string): string {
-  return `${server.replace(/^http/, 'ws')}/api/v1/inbox/socket?token=${encodeURIComponent(token)}`;
 }

@@ -1,7 +1,7 @@
 import { boldSegments } from './bold.ts';
 import { h, icon, iconButton } from './dom.ts';
 import { archive, openItemMenu, unarchive } from './item-menu.ts';
-import { linkAttributes, safeUrl } from './links.ts';
+import { followAfter, linkAttributes, safeUrl } from './links.ts';
 import type { Item } from './states.ts';
 import { ageText, fullText, momentText } from './times.ts';
 import { nameOf, type Ui } from './ui.ts';
@@ -36,7 +36,7 @@ function drawMain(ui: Ui, item: Item): HTMLElement {
   const properties = {
     ...{ class: 'main', part: 'subject', 'data-focus': 'main', tabindex: '-1' },
     'aria-describedby': `${subject ? `body-${id} ` : ''}facts-${id}`,
-    on: { click: (event: Event) => onClick(ui, item, link?.href, event) },
+    on: { click: (event: Event) => onClick(ui, item, link, event) },
   };
   const text = [
     !isRead && h('span', { class: 'hidden' }, `${ui.t('unread')}: `),
@@ -45,9 +45,18 @@ function drawMain(ui: Ui, item: Item): HTMLElement {
   return link ? h('a', { ...properties, ...link }, ...text) : h('button', { type: 'button', ...properties }, ...text);
 }
 
-function onClick(ui: Ui, item: Item, url: string | undefined, event: Event): void {
-  if (!ui.emit('belfry:click', { message: item, url })) event.preventDefault();
-  if (!item.isRead) void ui.model.change(item, 'read');
+function onClick(ui: Ui, item: Item, link: ReturnType<typeof linkAttributes>, event: Event): void {
+  if (!ui.emit('belfry:click', { message: item, url: link?.href })) event.preventDefault();
+  if (item.isRead) return;
+  const change = ui.model.change(item, 'read');
+  if (link) followAfter(event, link, change);
+}
+
+/** Completes the action. Who acts on a message has read it. */
+async function complete({ model }: Ui, item: Item, actionType: 'primary' | 'secondary'): Promise<void> {
+  if (!item[`${actionType}Action`]?.isCompleted) await model.change(item, 'complete', { actionType });
+  const present = model.items.find(({ id }) => id === item.id) ?? item;
+  if (!present.isRead) await model.change(present, 'read');
 }
 
 function segments(text: string): (HTMLElement | string)[] {
@@ -85,7 +94,9 @@ function drawAction(
   const click = (event: Event) => {
     if (isCompleted && !link) return;
     if (!ui.emit('belfry:action', { message: item, type, url: link?.href })) event.preventDefault();
-    if (!isCompleted) void ui.model.change(item, 'complete', { actionType: type });
+    if (isCompleted && item.isRead) return;
+    const change = complete(ui, item, type);
+    if (link) followAfter(event, link, change);
   };
   const properties = {
     class: `button ${type}${isCompleted ? ' done' : ''}`,

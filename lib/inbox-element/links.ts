@@ -14,11 +14,32 @@ export function safeUrl(url: unknown, base: string): string | undefined {
   }
 }
 
+/** Milliseconds that a link waits for a change. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * Follows a link in the same window after the change was sent, because the end of a page drops requests whose preflight is
+ * still running. Other clicks go on at once.
+ */
+export function followAfter(event: Event, { href, target }: Link, change: Promise<unknown>): void {
+  const { button, metaKey, ctrlKey, shiftKey, altKey } = event as MouseEvent;
+  if (event.defaultPrevented || target !== '_self' || button || metaKey || ctrlKey || shiftKey || altKey) return;
+  event.preventDefault();
+  const pause = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  void Promise.race([change, pause]).then(() => location.assign(href));
+}
+
+interface Link {
+  href: string;
+  target: string;
+  rel: string;
+}
+
 /** Returns the attributes of a link, or undefined without a safe address. A new window cannot reach the page. */
 export function linkAttributes(
   redirect: { url: string; target?: string | undefined } | undefined,
   base: string,
-): { href: string; target: string; rel: string } | undefined {
+): Link | undefined {
   const href = safeUrl(redirect?.url, base);
   if (href === undefined) return undefined;
   const target = redirect?.target && TARGETS.has(redirect.target) ? redirect.target : '_self';

@@ -134,11 +134,19 @@ export class Panel {
     ) => ({
       label: t(label),
       icon: verb === 'read' ? ('checks' as const) : ('archive' as const),
-      run: async () => {
-        const slow = setTimeout(() => this.notify(t('saving'), undefined, true), SLOW_MS);
-        const isDone = await model.changeAll(verb);
-        clearTimeout(slow);
-        if (isDone) notify(done);
+      run: () => {
+        const run = async () => {
+          const slow = setTimeout(() => this.notify(t('saving'), undefined, true), SLOW_MS);
+          const { isDone, undo } = await model.changeAll(verb);
+          clearTimeout(slow);
+          if (isDone) notify(done, undo);
+        };
+        if (verb === 'read' || model.canTakeBack(verb)) return void run();
+        // What cannot be taken back requires a second choice.
+        popup.openMenu(this.#moreButton, t('moreForAll'), [
+          { label: t('cancel'), icon: 'back', run: () => undefined },
+          { label: t(label), icon: 'archive', run: () => void run() },
+        ]);
       },
     });
     popup.toggleMenu(this.#moreButton, t('moreForAll'), [

@@ -2,6 +2,7 @@ import type { OwnPreference } from '#lib/preferences/schema.ts';
 import { h, icon, setAttributes } from './dom.ts';
 import type { TextKey } from './english.ts';
 import { drawState } from './list-view.ts';
+import { readPreferences, setPreference } from './own-preferences.ts';
 import { drawSchedule } from './schedule-view.ts';
 import { drawSwitch } from './switch.ts';
 import type { Ui } from './ui.ts';
@@ -32,7 +33,7 @@ export class PreferencesView {
         ),
       );
     try {
-      const preferences = await model.preferences();
+      const preferences = await readPreferences(model.client);
       this.#isLoaded = true;
       this.#draw(preferences);
     } catch {
@@ -134,7 +135,7 @@ export class PreferencesView {
           isOn: channels[channel] === true,
           isLocked: workflow?.critical === true,
           change: async (isOn) => {
-            const stored = await model.setPreference(workflow?.id, { [channel]: isOn });
+            const stored = await setPreference(model.client, workflow?.id, { [channel]: isOn });
             channels[channel] = isOn;
             onChanged(stored);
           },

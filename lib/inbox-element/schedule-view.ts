@@ -1,5 +1,6 @@
 import type { Schedule } from '#lib/preferences/schema.ts';
 import { h, iconButton } from './dom.ts';
+import { setPreference } from './own-preferences.ts';
 import { drawSwitch } from './switch.ts';
 import type { Ui } from './ui.ts';
 import {
@@ -28,7 +29,7 @@ export function drawSchedule(ui: Ui, stored: Schedule): HTMLElement {
 
   const store = async (isEnabled: boolean) => {
     const wanted = structuredClone(week);
-    await model.setPreference(undefined, { schedule: { isEnabled, weeklySchedule: wanted } });
+    await setPreference(model.client, undefined, { schedule: { isEnabled, weeklySchedule: wanted } });
     saved = wanted;
   };
   const save = (focus?: string) => {

@@ -101,3 +101,7 @@ function openChannel(name: string): BroadcastChannel | undefined {
     return undefined;
   }
 }
+
+export function socketAddress(server: string, token: string): string {
+  return `${server.replace(/^http/, 'ws')}/api/v1/inbox/socket?token=${encodeURIComponent(token)}`;
+}

@@ -196,9 +196,9 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .state-hint { color: var(--_muted); }
 .state .button { margin-block-start: 12px; }
 
-.notice-place { position: absolute; inset-inline: 12px; inset-block-end: 12px; }
+/* Below the list instead of on it, so that no message is covered. */
 .notice {
-  display: flex; align-items: center; gap: 12px; min-height: 44px; padding: 6px 14px; border-radius: 10px;
+  margin: 8px 12px 12px; display: flex; align-items: center; gap: 12px; min-height: 44px; padding: 6px 14px; border-radius: 10px;
   background: light-dark(oklch(25% .02 275), oklch(92% .006 275)); color: light-dark(oklch(97% .004 275), oklch(22% .02 275));
   box-shadow: 0 6px 20px oklch(20% .02 275 / .25);
 }
