@@ -11,7 +11,7 @@ export function RecoveryResults({ recovery }: { recovery: Recovery }) {
   if (results.length === 0) return null;
   return (
     <span>
-      Of the retried runs,{' '}
+      Results:{' '}
       {results.map(({ text, query }, index) => (
         <Fragment key={text}>
           {index > 0 && ', '}

@@ -79,7 +79,7 @@ export function recoveryResults({
 }: Pick<Recovery, '_id' | 'results'>): { text: string; query: string }[] {
   return Object.entries(RESULTS).flatMap(([name, { words, statuses }]) => {
     const count = results?.[name as RecoveryResult] ?? 0;
-    const query = new URLSearchParams({ range: 'all', recovery: _id, status: statuses.join(',') });
+    const query = new URLSearchParams({ range: '90d', recovery: _id, status: statuses.join(',') });
     return count > 0 ? [{ text: `${shown(count)} ${words}`, query: String(query) }] : [];
   });
 }

@@ -2,7 +2,7 @@ import { type CustomerPages, startCustomerPages } from '#e2e/customer-page/serve
 import { createInbox } from '#e2e/inbox.ts';
 import { createInboxWorkflow } from '#e2e/inbox-sockets.ts';
 import { expectPartAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
+import { bodyRows, expect, expectRowVisible, table, test } from './fixtures.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -73,6 +73,26 @@ test('a test message rings in the preview of the own inbox, and the preview conn
   await expect(page.getByText('Hello from the test')).toBeHidden();
   await expectPartAccessible(sheet);
   await expect(sheet.getByText('No page has opened the inbox yet')).toBeVisible();
+  // The workflow of test messages is marked, and subscribers see no preference for it.
+  type Preferences = { workflows: { workflow: { identifier: string } }[] };
+  expect((await call('POST', '/v2/subscribers', { body: { subscriberId: 'jane' } })).status).toBe(201);
+  const list = await call<Preferences>('GET', '/v2/subscribers/jane/preferences?criticality=all');
+  expect(list.body.workflows.map(({ workflow }) => workflow.identifier)).toEqual(['inbox']);
+  await visit('/workflows?issue=any');
+  await expectRowVisible(table(page, 'Workflows'), { Workflow: /^Inbox/ });
+  await expect(bodyRows(table(page, 'Workflows'))).toHaveCount(1);
+  await visit('/workflows');
+  await expectRowVisible(table(page, 'Workflows'), { Workflow: /^Inbox test.*Test/ });
+});
+
+test('a step without an integration leads to the providers of its channel', async ({ page, call, visit }) => {
+  const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
+  const workflow = { name: 'Code', workflowId: 'code', active: true, steps };
+  expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);
+  await visit('/workflows/code');
+  await page.getByRole('link', { name: 'Add SMS' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'Add an integration' });
+  await expect(sheet.getByRole('tab', { name: 'SMS', selected: true })).toBeVisible();
 });
 
 test.describe('support', () => {

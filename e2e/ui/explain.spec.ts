@@ -97,6 +97,27 @@ test.describe('support', () => {
     expect(await interactions(), 'home').toBeLessThanOrEqual(2);
   });
 
+  test('finds the other copy of an email that arrived twice in two interactions', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const create = async () => {
+      const { id, transactionId, jobIds, stepIds } = await createSentRun(tenant, jane);
+      const of = { notification_id: id, transaction_id: transactionId, job_id: jobIds[0] };
+      return {
+        id,
+        transactionId,
+        message: await createMessage(tenant, jane, { ...of, message_template_id: stepIds[0] }),
+      };
+    };
+    const [first, second] = [await create(), await create()];
+    await visit(`/activity?run=${first.id}`);
+    await explain(page);
+    await expect(page.getByText('was sent this email message twice within 24 hours: 2 triggers.')).toBeVisible();
+    const copies = page.getByRole('list', { name: 'Other copies' });
+    await expect(copies).toContainText(`by another trigger: transaction ${second.transactionId}`);
+    await copies.getByRole('link').first().click();
+    await expect(page).toHaveURL(new RegExp(`/messages/${second.message}`));
+  });
+
   test('uses the keyboard alone for question, evidence, run and back', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const { id } = await createBouncedRun(tenant, jane);

@@ -315,8 +315,10 @@ test.describe('one message', () => {
     });
     await visit(`/messages/${untouched}`);
     for (const label of ['Seen', 'Read']) await expect(fact(page, label)).toHaveText('Not yet');
+    await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('In-app sent.');
     for (const label of ['Archived', 'Snoozed until']) await expect(fact(page, label)).toHaveCount(0);
     await visit(`/messages/${handled}`);
+    await expect(page.getByRole('heading', { name: /^In-app message snoozed by Jane Cooper until / })).toBeVisible();
     await expect(fact(page, 'Seen')).toContainText('10:01');
     await expect(fact(page, 'Read')).toContainText('10:02');
     await expect(fact(page, 'Archived')).toContainText('10:03');

@@ -54,6 +54,23 @@ test('an outage shows who was late, failed and recovered, and leads to their ret
   await expect(table(page, 'Runs')).toContainText('Joe Cooper');
 });
 
+test('a late message begins with its delay: one interaction from its outage to the run, two to Explain', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const { integrationId, openedAt } = await createOutage(tenant);
+  await visit(`/integrations/${integrationId}/outages/${encodeURIComponent(openedAt.toISOString())}?effect=late`);
+  await table(page, 'Messages').getByRole('link', { name: 'order-shipped' }).click();
+  const delay = 'Email sent 12 min late: SendGrid could not be reached for 11 min.';
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByRole('heading', { level: 2 })).toContainText(delay);
+  await run.getByRole('link', { name: 'Explain' }).click();
+  await expect(page.getByRole('heading', { name: delay })).toBeVisible();
+  await page.getByRole('link', { name: 'Open the outage' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outage of SendGrid EU');
+});
+
 test('a row opens the run, and an unknown outage says so', async ({ page, tenant, visit, expectError }) => {
   expectError(/404/);
   const { integrationId, openedAt } = await createOutage(tenant);

@@ -42,7 +42,7 @@ test('failed runs of the list are counted and retried together in three interact
   await expect(dialog).toBeHidden();
 
   const result = page.getByRole('status').filter({ hasText: '3 failed runs: 3 retried' });
-  await expect(result).toContainText('Of the retried runs, 2 sent, 1 skipped.');
+  await expect(result).toContainText('Results: 2 sent, 1 skipped.');
   await expect.poll(failed).toBe(0);
   await page.reload();
   await expect(result).toBeVisible();

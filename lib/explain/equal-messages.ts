@@ -36,7 +36,11 @@ export async function findEqualMessages(
   });
   const own = equal.find((each) => each.id === messageId);
   const others = [...steps.values()].filter((each) => each.notificationId !== runId || each.jobId !== own?.jobId);
-  const isResent = (notificationId: string) => resent.some(({ id: run }) => run === notificationId);
+  const byOf = ({ notificationId, transactionId }: (typeof equal)[number]) => {
+    if (notificationId === runId) return 'step';
+    if (resent.some(({ id }) => id === notificationId)) return 'resent';
+    return transactionId === own?.transactionId ? 'original' : 'trigger';
+  };
   return {
     messages: steps.size,
     triggers: new Set(equal.map(({ transactionId }) => transactionId)).size,
@@ -44,7 +48,7 @@ export async function findEqualMessages(
     copies: others.slice(0, MAX_COPIES).map((each) => ({
       ...{ messageId: each.id, _notificationId: each.notificationId, transactionId: each.transactionId },
       sentAt: (each.sentAt ?? idTime(each.id)).toISOString(),
-      by: each.notificationId === runId ? 'step' : isResent(each.notificationId) ? 'resent' : 'trigger',
+      by: byOf(each),
     })),
   };
 }

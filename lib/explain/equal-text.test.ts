@@ -25,13 +25,14 @@ test('no sentence without equal messages, or about a step that sends nothing', (
 
 test('a copy says when it was sent, and what caused it', () => {
   const copy = { messageId: 'm', _notificationId: 'n', transactionId: 't', sentAt: '2026-11-27T09:12:00.000Z' };
-  const texts = (['trigger', 'resent', 'step'] as const).map((by) =>
+  const texts = (['trigger', 'resent', 'step', 'original'] as const).map((by) =>
     copyText({ ...copy, by }, Date.parse('2026-11-28')),
   );
   expect(texts.map((text) => text.split(', ').at(-1))).toEqual([
     'by another trigger',
     'sent again on request',
     'by another step of this run',
+    'by the same trigger',
   ]);
   expect(texts[0]).toMatch(/^On 27 Nov, \d\d:\d\d, /);
 });

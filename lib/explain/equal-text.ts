@@ -34,6 +34,7 @@ const BY: Record<Copy['by'], string> = {
   trigger: 'by another trigger',
   resent: 'sent again on request',
   step: 'by another step of this run',
+  original: 'by the same trigger',
 };
 
 /** "once", "twice", "3 times" */

@@ -150,8 +150,11 @@ const EqualMessages = z.strictObject({
       _notificationId: z.string(),
       transactionId: z.string(),
       sentAt: Timestamp,
-      /** `step`: another step of the same run sent it. `resent`: it was sent again on request. */
-      by: z.enum(['trigger', 'resent', 'step']),
+      /**
+       * `step`: another step of the same run sent it. `resent`: it was sent again on request. `original`: this message sent
+       * it again, or another one of its trigger.
+       */
+      by: z.enum(['trigger', 'resent', 'step', 'original']),
     }),
   ),
 });
