@@ -15,7 +15,7 @@ import { Channel } from '#lib/providers/channel.ts';
 export const LATE_CAUSES = ['outage', 'retry', 'provider', 'limit', 'worker', 'queue', 'unknown'] as const;
 export type LateCause = (typeof LATE_CAUSES)[number];
 
-/** The delay of a message that was sent late (docs/delivery.md, "Late messages"). */
+/** The delay of a message that was sent late (docs/delivery.md, "Explanations"). */
 export const Lateness = z.strictObject({
   /** Job._id of the step that sent the message. */
   jobId: z.string(),
