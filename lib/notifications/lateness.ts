@@ -12,7 +12,7 @@ import { Channel } from '#lib/providers/channel.ts';
  * - `queue`: no worker was free.
  * - `unknown`: the cause was not recorded.
  */
-export const LATE_CAUSES = ['outage', 'retry', 'provider', 'limit', 'worker', 'queue', 'unknown'] as const;
+const LATE_CAUSES = ['outage', 'retry', 'provider', 'limit', 'worker', 'queue', 'unknown'] as const;
 export type LateCause = (typeof LATE_CAUSES)[number];
 
 /** The delay of a message that was sent late (docs/delivery.md, "Explanations"). */
