@@ -165,6 +165,11 @@ export async function populate(tenant: Tenant): Promise<Known> {
     ...{ actor_type: 'user', actor_id: named.userId, actor_label: email, total: 2, retried: 1, skipped: 1 },
     ...{ floor: event.id, ...stamps, ended_at: at },
   });
+  await insertRow('recovery_runs', {
+    environment_id: environmentId,
+    recovery_id: recoveryId,
+    notification_id: event.id,
+  });
   const erasureId = newId(at);
   await insertRow('erasures', {
     ...{ environment_id: environmentId, id: erasureId, status: 'done', subject: tag, stage: 'payloads' },
