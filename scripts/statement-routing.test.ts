@@ -46,6 +46,16 @@ test.each([
     'SET or ON CONFLICT adds an interval to a timestamptz',
   ],
   [
+    'a cast from text inside coalesce',
+    'UPDATE jobs j SET ids = coalesce(r.ids::text[], j.ids) FROM unnest($2::text[]) AS r (ids) WHERE j.environment_id = $1',
+    'SET calls a function that is not immutable inside CASE or COALESCE',
+  ],
+  [
+    'a conversion to JSON inside CASE',
+    'UPDATE jobs SET reason = CASE WHEN attempts > 1 THEN to_jsonb(attempts) END WHERE environment_id = $1',
+    'SET calls a function that is not immutable inside CASE or COALESCE',
+  ],
+  [
     'a subquery in RETURNING',
     'INSERT INTO jobs (environment_id) VALUES ($1) RETURNING (SELECT name FROM users WHERE id = by_id)',
     'ON CONFLICT or RETURNING contains a subquery',

@@ -85,6 +85,8 @@ function checkWrites(kind: string, fields: Node, problems: Set<string>): void {
     problems.add('SET or ON CONFLICT calls a function that is not immutable');
   if (computed && contains(computed, isShiftedColumn))
     problems.add('SET or ON CONFLICT adds an interval to a timestamptz');
+  if (kind === 'UpdateStmt' && contains(targetList, isUnstableChoice))
+    problems.add('SET calls a function that is not immutable inside CASE or COALESCE');
   if (kind !== 'InsertStmt') return;
   if (contains([onConflictClause, returningClause], ({ SubLink }) => SubLink !== undefined))
     problems.add('ON CONFLICT or RETURNING contains a subquery');
@@ -122,8 +124,21 @@ function columnPath(node: Node | undefined): string[] | undefined {
 }
 
 function isVolatile({ SQLValueFunction, FuncCall }: Node): boolean {
-  const name = (FuncCall as { funcname?: { String?: { sval: string } }[] } | undefined)?.funcname?.at(-1)?.String?.sval;
-  return SQLValueFunction !== undefined || ['now', 'clock_timestamp', 'transaction_timestamp'].includes(name ?? '');
+  return SQLValueFunction !== undefined || callsOne(FuncCall, ['now', 'clock_timestamp', 'transaction_timestamp']);
+}
+
+/** Whether `CASE` or `coalesce` contains a function that depends on settings, such as the cast of a column to an array. */
+function isUnstableChoice({ CaseExpr, CoalesceExpr }: Node): boolean {
+  return contains([CaseExpr, CoalesceExpr], ({ FuncCall, TypeCast }) => {
+    const { typeName, arg } = (TypeCast ?? {}) as { typeName?: { arrayBounds?: unknown[] }; arg?: Node };
+    const isArrayOfColumn = typeName?.arrayBounds !== undefined && arg?.ColumnRef !== undefined;
+    return isArrayOfColumn || callsOne(FuncCall, ['to_json', 'to_jsonb']);
+  });
+}
+
+function callsOne(call: unknown, names: readonly string[]): boolean {
+  const { funcname } = (call ?? {}) as { funcname?: { String?: { sval: string } }[] };
+  return names.includes(funcname?.at(-1)?.String?.sval ?? '');
 }
 
 /** Whether an interval is added to a column directly. `AT TIME ZONE 'UTC'` makes the sum immutable. */
@@ -165,7 +180,7 @@ const EXCEPTIONS: readonly string[] = [
   'SELECT min(notification_id) FROM digest_events',
   'UPDATE outages o SET closed_at = $1 WHERE o.closed_at IS NULL AND NOT EXISTS',
   // The page System and `npm run doctor`.
-  'FROM unnest($1::text[]) AS e (id) CROSS JOIN LATERAL',
+  'AS e CROSS JOIN LATERAL',
   'SELECT split_part(sealed',
   // Alerts and metrics of all environments.
   '"alert_rules" WHERE "public"."alert_rules"."active" = $1 ORDER BY',

@@ -68,7 +68,7 @@ async function placesOf(text: string): Promise<string[]> {
 /** Lets the erasure go on as if a minute had passed, and waits for its end. */
 async function untilErased(call: CallApi, { environmentId }: Tenant, erasureId: string): Promise<Erasure> {
   await database().query(
-    `UPDATE erasures SET created_at = created_at - interval '1 hour' WHERE environment_id = $1 AND id = $2`,
+    `UPDATE erasures SET created_at = now() - interval '1 hour' WHERE environment_id = $1 AND id = $2`,
     [environmentId, erasureId],
   );
   const read = async () => parsed(Erasure, await call('GET', `/v1/erasures/${erasureId}`));

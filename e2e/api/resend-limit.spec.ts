@@ -26,10 +26,9 @@ test('the limit of a workflow is absent by default, checked, kept by other saves
   const run = async () => parsed(NotificationPage, await call('GET', path)).data[0];
   await expect.poll(async () => (await run())?.jobs?.[0]?.status).toBe('failed');
   expect((await run())?.template?.resendWithinHours).toBe(2);
-  await database().query(
-    `UPDATE notifications SET created_at = created_at - interval '3 h' WHERE environment_id = $1`,
-    [tenant.environmentId],
-  );
+  await database().query(`UPDATE notifications SET created_at = now() - interval '3 h' WHERE environment_id = $1`, [
+    tenant.environmentId,
+  ]);
   const { _id, jobs } = (await run()) ?? {};
   const retry = () => call('POST', `/v1/notifications/${_id}/steps/${jobs?.[0]?._id}/retry`, { body: {} });
   const refused = await retry();

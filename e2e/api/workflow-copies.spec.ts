@@ -47,9 +47,9 @@ test.describe('delete', () => {
     }
     expect(parsed(WorkflowPage, await call('GET', '/v2/workflows')).totalCount).toBe(0);
     const { rows } = await database().query(
-      `SELECT w.deleted_at IS NOT NULL AS deleted, (SELECT count(*)::int FROM preferences p WHERE p.workflow_id = w.id) AS preferences,
-         (SELECT count(*)::int FROM workflow_steps s WHERE s.workflow_id = w.id) AS steps,
-         (SELECT count(*)::int FROM workflow_versions v WHERE v.workflow_id = w.id) AS versions
+      `SELECT w.deleted_at IS NOT NULL AS deleted, (SELECT count(*)::int FROM preferences p WHERE p.environment_id = $1 AND p.workflow_id = w.id) AS preferences,
+         (SELECT count(*)::int FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id) AS steps,
+         (SELECT count(*)::int FROM workflow_versions v WHERE v.environment_id = $1 AND v.workflow_id = w.id) AS versions
        FROM workflows w WHERE w.environment_id = $1`,
       [tenant.environmentId],
     );

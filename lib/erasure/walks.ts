@@ -252,7 +252,7 @@ const sameKey = (of: Walk) => of.key.map((column, at) => `t.${column} = c.key[${
 async function removeRows(of: Walk, environmentId: string, keys: readonly string[][]): Promise<void> {
   if (keys.length === 0) return;
   await execute(
-    `DELETE FROM ${of.table} t USING jsonb_to_recordset($2::jsonb) AS c (key text[]) WHERE ${scopeOf(of, 't')} AND ${sameKey(of)}`,
+    `DELETE FROM ${of.table} t USING jsonb_to_recordset($2::jsonb) AS c (key text[]) WHERE t.environment_id = $1 AND ${sameKey(of)}`,
     [environmentId, JSON.stringify(keys.map((key) => ({ key })))],
   );
 }
@@ -267,7 +267,7 @@ async function changeRows(of: Walk, environmentId: string, changes: readonly obj
   );
   await execute(
     `UPDATE ${of.table} t SET ${sets.join(', ')}
-     FROM jsonb_to_recordset($2::jsonb) AS c (key text[], named text[], ${typed}) WHERE ${scopeOf(of, 't')} AND ${sameKey(of)}`,
+     FROM jsonb_to_recordset($2::jsonb) AS c (key text[], named text[], ${typed}) WHERE t.environment_id = $1 AND ${sameKey(of)}`,
     [environmentId, JSON.stringify(changes)],
   );
 }

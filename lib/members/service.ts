@@ -56,15 +56,21 @@ export async function deleteMember(ctx: Ctx, memberId: string): Promise<void> {
     if (member.role === 'owner') await requireAnotherOwner(ctx, memberId);
     await prisma().member.delete({ where: { id: memberId } });
     await revokeLinks(ctx, member.userId);
-    const closed = { userId: member.userId, user: { members: { none: {} } } };
-    await prisma().session.deleteMany({ where: closed });
-    await prisma().account.deleteMany({ where: closed });
     await removeLinks(ctx, member.userId);
-    await prisma().twoStepSecret.deleteMany({ where: closed });
-    await prisma().recoveryCode.deleteMany({ where: closed });
+    await closeAccount(member.userId);
     const before = { email: member.user.email, role: member.role };
     await audit(ctx, { ...auditOf('members.delete', member), before });
   });
+}
+
+/** Ends the sessions and the sign-in of a user without any membership. */
+async function closeAccount(userId: string): Promise<void> {
+  const where = { userId };
+  if (await prisma().member.findFirst({ where })) return;
+  await prisma().session.deleteMany({ where });
+  await prisma().account.deleteMany({ where });
+  await prisma().twoStepSecret.deleteMany({ where });
+  await prisma().recoveryCode.deleteMany({ where });
 }
 
 /** Removes the user's links to the sign-in providers of the organization, with their sessions. */

@@ -9,13 +9,14 @@ import type { RunRow, StepOfRun } from './locked-run.ts';
 
 /** $1 environment, $2 the earlier run, $3 the new run, $4 the earlier run and step, $5 time. The new run stores its own payload. */
 const COPY_RUN = `
-WITH run AS (
-  INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, "to", topics, workflow_version,
-    ${SHARED_COLUMNS}, resend_of, created_at, updated_at)
-  SELECT n.environment_id, $3, n.snapshot_id, n.subscriber_id, n.transaction_id, n.context_keys, n."to", n.topics, n.workflow_version,
-    ${SHARED.map((column) => sharedColumn('n', column)).join(', ')}, $4::jsonb, $5, $5
-  FROM notifications n WHERE n.environment_id = $1 AND n.id = $2
-)
+INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, "to", topics, workflow_version,
+  ${SHARED_COLUMNS}, resend_of, created_at, updated_at)
+SELECT n.environment_id, $3, n.snapshot_id, n.subscriber_id, n.transaction_id, n.context_keys, n."to", n.topics, n.workflow_version,
+  ${SHARED.map((column) => sharedColumn('n', column)).join(', ')}, $4::jsonb, $5, $5
+FROM notifications n WHERE n.environment_id = $1 AND n.id = $2`;
+
+/** $1 environment, $2 the earlier run, $3 the new run. */
+const COPY_TOPICS = `
 INSERT INTO notification_topics (environment_id, notification_id, topic_key, subscriber_id, snapshot_id, context_keys, subscription_id)
 SELECT t.environment_id, $3, t.topic_key, t.subscriber_id, t.snapshot_id, t.context_keys, t.subscription_id
 FROM notification_topics t WHERE t.environment_id = $1 AND t.notification_id = $2`;
@@ -42,6 +43,7 @@ export async function createResentRun(row: RunRow, jobs: readonly Job[], at: Dat
   const [notificationId, jobId] = [newId(at), newId(at)];
   const resendOf: ResentStep = { notificationId: id, jobId: job.id };
   await query('resend-run', COPY_RUN, [environmentId, id, notificationId, JSON.stringify(resendOf), at]);
+  await query('resend-topics', COPY_TOPICS, [environmentId, id, notificationId]);
   const before = jobs.slice(0, -1).filter(({ result }) => result !== null);
   await query('resend-results', COPY_JOBS, [
     ...[environmentId, id, notificationId],

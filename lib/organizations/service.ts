@@ -64,5 +64,7 @@ async function startToRequireProvider(organizationId: string): Promise<void> {
     some: { organizationId, role: { not: 'owner' } },
     none: { organizationId: { not: organizationId } },
   };
-  await prisma().session.deleteMany({ where: { signInProviderId: null, user: { members } } });
+  const users = await prisma().user.findMany({ where: { members }, select: { id: true } });
+  const userId = { in: users.map(({ id }) => id) };
+  await prisma().session.deleteMany({ where: { signInProviderId: null, userId } });
 }

@@ -142,5 +142,5 @@ async function finish({ environmentId, id }: Recovery): Promise<void> {
 /** Returns the causes with a higher number of one. A number of 0 leaves them as they are. */
 function added(count: string, cause = '$7'): string {
   return `CASE WHEN ${count} = 0 THEN causes
-    ELSE jsonb_set(causes, ARRAY[${cause}::text], to_jsonb(coalesce((causes ->> ${cause}::text)::int, 0) + ${count})) END`;
+    ELSE jsonb_set(causes, ARRAY[${cause}::text], (coalesce((causes ->> ${cause}::text)::int, 0) + ${count})::text::jsonb) END`;
 }

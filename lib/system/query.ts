@@ -52,7 +52,7 @@ export async function completeMonths(): Promise<string[]> {
 /** Returns the number of rows in the default partitions, counted up to `COUNT_CAP` for each table. */
 export async function countStray(): Promise<{ count: number; capped: boolean }> {
   const counts = HISTORY_TABLES.map(
-    (table) => `(SELECT count(*)::int FROM (SELECT FROM ${table}_default LIMIT $1) AS stray)`,
+    (table) => `(SELECT count(*)::int FROM (SELECT 1 FROM ${table}_default LIMIT $1) AS stray)`,
   );
   const [row] = await query<{ counts: number[] }>('system-stray-rows', `SELECT ARRAY[${counts.join(', ')}] AS counts`, [
     COUNT_CAP,
@@ -104,7 +104,8 @@ export interface FailedOperation {
 
 /**
  * Returns the operations that failed because of an error in Belfry since an ID, the most frequent first. The newest
- * `COUNT_CAP` requests of each environment count, by the partial index `request_log_failed`.
+ * `COUNT_CAP` requests of each environment count, by the partial index `request_log_failed`. Citus allows a `LIMIT` for
+ * each environment only if the environments come from a table that is distributed too.
  */
 export function failedOperations(
   environmentIds: readonly string[],
@@ -115,7 +116,7 @@ export function failedOperations(
     'system-failed-requests',
     `SELECT coalesce(failed.operation_id, 'unknown') AS "operationId", count(*)::int AS count,
        count(*) FILTER (WHERE failed.id >= $3)::int AS recent, max(failed.created_at) AS "lastAt"
-     FROM unnest($1::text[]) AS e (id) CROSS JOIN LATERAL (
+     FROM (SELECT DISTINCT g.environment_id AS id FROM notification_groups g WHERE g.environment_id = ANY ($1)) AS e CROSS JOIN LATERAL (
        SELECT r.id, r.operation_id, r.created_at FROM request_log r
        WHERE r.environment_id = e.id AND r.status >= 500 AND r.id >= $2
        ORDER BY r.environment_id, r.id DESC LIMIT ${COUNT_CAP}) AS failed

@@ -137,7 +137,8 @@ const JOB = binaryColumns(FIRST, {
   reason: 'jsonb',
   attempts: 'int',
   result: 'jsonb',
-  payload_ids: 'text[]',
+  // IDs separated by commas: Citus allows no cast from text inside `coalesce`.
+  payload_ids: 'text',
   due_at: 'timestamptz',
   waited_since: 'timestamptz',
   extensions: 'int',
@@ -261,7 +262,7 @@ const PUT_BACK = `
 /** The job itself. */
 const UPDATED = `job AS (
   UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result),
-    payload_ids = coalesce(r.payload_ids::text[], j.payload_ids), due_at = r.due_at,
+    payload_ids = coalesce(string_to_array(r.payload_ids, ','), j.payload_ids), due_at = r.due_at,
     waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
   FROM ${JOB.from}

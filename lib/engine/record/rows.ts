@@ -22,13 +22,15 @@ export function requeueRow({ work, records }: Attempted) {
 
 export function jobRow({ work, records: { job } }: Attempted) {
   const { id, status, reason, attempts, dueAt, waitedSince, scheduleExtensions, providerId, integrationId } = job;
+  const { result, payload_ids } = storedResult(job, work.notificationId);
   return {
     notification_id: work.notificationId,
     id,
     status,
     reason,
     attempts,
-    ...storedResult(job, work.notificationId),
+    result,
+    payload_ids: payload_ids?.join(','),
     due_at: dueAt,
     waited_since: waitedSince,
     extensions: scheduleExtensions,
