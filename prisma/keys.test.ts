@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env } from '#lib/env.ts';
+import { tenantTables } from '#scripts/distribute.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';
 
 /** Tables that belong to no tenant, or that are needed to find a request's tenant. All others belong to a tenant. */
@@ -73,6 +74,15 @@ test('every tenant table has a primary key, and all of its indexes start with th
     JOIN tenant_tables t ON t.oid = indrelid
     WHERE ${COLUMN('indrelid', 'indkey[0]')} IS DISTINCT FROM 'environment_id'`);
   expect(others).toEqual([]);
+});
+
+test('Citus would distribute every tenant table, and place rows of one environment on one node', async () => {
+  const whole = await column(`WITH ${TENANT_TABLES} SELECT relname FROM tenant_tables t
+    WHERE NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = t.oid) ORDER BY 1`);
+  expect((await tenantTables(client)).sort()).toEqual(whole);
+  const otherCollations = await column(`WITH ${TENANT_TABLES} SELECT relname FROM tenant_tables t
+    JOIN pg_attribute ON attrelid = t.oid AND attname = 'environment_id' WHERE attcollation <> '"C"'::regcollation`);
+  expect(otherCollations).toEqual([]);
 });
 
 test('a tenant table with an id has (environment_id, id) as its primary key, unless it is read by notification', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { PoolerError, refusePooler } from '#lib/postgres/pooler.ts';
 import { CliError, errorCode } from './cli-error.ts';
+import { distribute, hasCitus } from './distribute.ts';
 import { schemaEngine } from './schema-engine.ts';
 
 const folder = join(import.meta.dirname, '..', 'prisma', 'migrations');
@@ -12,11 +13,12 @@ const folder = join(import.meta.dirname, '..', 'prisma', 'migrations');
 const SETUP_LOCK = 4_271_993_001;
 
 /**
- * Applies the missing migrations, under a lock against other processes, and returns their names.
+ * Applies the missing migrations, under a lock against other processes, and returns their names. On Citus, it then
+ * distributes the new tables.
  *
  * @param whenDone runs under the same lock once the schema is current.
  * @throws CliError when the database cannot be reached, is older than 15 or behind a
- *   pooler in transaction mode, began with another first migration, or a migration fails (which changes nothing).
+ *   pooler in transaction mode, is on Citus but not at its coordinator, began with another first migration, or a migration fails (which changes nothing).
  */
 export async function migrate(databaseUrl: string, whenDone?: () => Promise<void>): Promise<string[]> {
   const pool = new pg.Pool({
@@ -31,9 +33,11 @@ export async function migrate(databaseUrl: string, whenDone?: () => Promise<void
     await checkPooler(databaseUrl);
     lock = await connect(pool, databaseUrl);
     await checkVersion(lock);
+    const onCitus = await hasCitus(lock);
     await lock.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
     const pending = await pendingMigrations(lock, databaseUrl);
-    if (pending.length > 0) await apply(pool, lock);
+    if (pending.length > 0) await apply(pool, lock, onCitus);
+    if (onCitus) await distribute(lock);
     await whenDone?.();
     return pending;
   } finally {
@@ -131,11 +135,11 @@ function changedMigration(name: string): CliError {
  * Applies the migrations. Each is one script and therefore one transaction. A failed or interrupted one leaves nothing
  * behind and is retried. The engine maintains the table `_prisma_migrations`.
  */
-async function apply(pool: pg.Pool, lock: pg.PoolClient): Promise<void> {
+async function apply(pool: pg.Pool, lock: pg.PoolClient, onCitus: boolean): Promise<void> {
   await lock
     .query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL')
     .catch((error) => errorCode(error) === '42P01' || Promise.reject(error));
-  const engine = await schemaEngine(pool);
+  const engine = await schemaEngine(pool, onCitus);
   try {
     await engine.applyMigrations({
       migrationsList: {
