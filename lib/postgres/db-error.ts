@@ -4,7 +4,7 @@ export interface DatabaseProblem {
    * The SQLSTATE if PostgreSQL returned one, otherwise the code of Prisma (`P2025`) or of a socket (`ECONNREFUSED`).
    */
   code: string;
-  /** The violated constraint. */
+  /** The violated constraint. On Citus, the number of the shard follows its name. */
   constraint: string | undefined;
 }
 
@@ -15,7 +15,7 @@ interface Coded {
 
 /** The error of adapter-pg, which Prisma stores in the `meta` of the Prisma error. */
 interface DriverError {
-  cause?: { originalCode?: unknown; constraint?: { index?: unknown } };
+  cause?: { originalCode?: unknown; originalMessage?: unknown; constraint?: { index?: unknown } };
 }
 
 /**
@@ -28,8 +28,13 @@ export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   const { meta } = error as { meta?: { driverAdapterError?: DriverError } };
   const driver = (meta?.driverAdapterError ?? (error as DriverError)).cause;
   if (typeof driver?.originalCode === 'string')
-    return { code: driver.originalCode, constraint: text(driver.constraint?.index) };
-  return typeof code === 'string' ? { code, constraint: text(constraint) } : undefined;
+    return { code: driver.originalCode, constraint: text(driver.constraint?.index) ?? namedIn(driver.originalMessage) };
+  return typeof code === 'string' ? { code, constraint: text(constraint) ?? namedIn(error.message) } : undefined;
+}
+
+/** Returns the constraint that a message names. Citus passes on the message of a node without the field. */
+function namedIn(message: unknown): string | undefined {
+  return text(message)?.split(' constraint "')[1]?.split('"')[0];
 }
 
 function text(value: unknown): string | undefined {

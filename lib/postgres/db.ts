@@ -16,7 +16,12 @@ import { TransactionPool } from './transaction-pool.ts';
  * The front server and Next each load their own copy of this module, so pools and client are kept on globalThis.
  */
 const shared = globalThis as typeof globalThis & {
-  belfryDatabase?: { ordinary: TransactionPool; hot: TransactionPool; prisma: PrismaClient };
+  belfryDatabase?: {
+    ordinary: TransactionPool;
+    hot: TransactionPool;
+    prisma: PrismaClient;
+    onCitus?: Promise<boolean>;
+  };
   belfryLockLimit?: string;
 };
 
@@ -33,14 +38,24 @@ const SESSION = { timezone: 'UTC', datestyle: 'ISO', jit: 'off', statement_timeo
  */
 const HOT = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
+/**
+ * Settings of the hot pool on Citus. The environment's value decides which node runs a statement, so one plan cannot
+ * fit every value. The node plans the statement for its values.
+ */
+const HOT_ON_CITUS = { ...HOT, plan_cache_mode: 'auto' };
+
 function connect() {
   const { DATABASE_POOL_SIZE, DATABASE_HOT_POOL_SIZE } = env();
   const ordinary = openPool(DATABASE_POOL_SIZE, {});
-  const hot = openPool(DATABASE_HOT_POOL_SIZE, HOT);
+  const hot = openPool(DATABASE_HOT_POOL_SIZE, HOT, adaptToCitus);
   return { ordinary, hot, prisma: new PrismaClient({ adapter: new PrismaPg(ordinary), errorFormat: 'minimal' }) };
 }
 
-function openPool(max: number, own: Record<string, string>): TransactionPool {
+function openPool(
+  max: number,
+  own: Record<string, string>,
+  onConnect?: (client: pg.ClientBase) => Promise<void>,
+): TransactionPool {
   const pool = new TransactionPool({
     connectionString: env().DATABASE_URL,
     max,
@@ -51,10 +66,32 @@ function openPool(max: number, own: Record<string, string>): TransactionPool {
     options: Object.entries({ ...SESSION, ...own, ...lockLimit() })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
+    ...(onConnect && { onConnect }),
   });
   // The pool replaces a connection that is lost while idle. Without a listener, its error would end the process.
   pool.on('error', () => {});
   return pool;
+}
+
+async function adaptToCitus(client: pg.ClientBase): Promise<void> {
+  if (await onCitus()) await client.query(`SET plan_cache_mode = ${HOT_ON_CITUS.plan_cache_mode}`);
+}
+
+/** Whether Citus distributes the database over several nodes. Read once, before the first hot statement. */
+export async function onCitus(): Promise<boolean> {
+  const open = database();
+  open.onCitus ??= hasCitus(open.ordinary);
+  try {
+    return await open.onCitus;
+  } catch (error) {
+    delete open.onCitus;
+    throw error;
+  }
+}
+
+async function hasCitus(pool: pg.Pool): Promise<boolean> {
+  const rows = await run(pool, { text: `SELECT FROM pg_extension WHERE extname = 'citus'` });
+  return rows.length === 1;
 }
 
 /**
@@ -211,10 +248,15 @@ export function jsonOrNull(value: object | null | undefined): { toJSON(): unknow
   return value ? json(value) : Prisma.DbNull;
 }
 
-/** Whether `error`, from a statement or from Prisma, is a unique violation, of `constraint` when one is given. */
+/**
+ * Whether `error`, from a statement or from Prisma, is a unique violation, of `constraint` when one is given. On Citus,
+ * the number of the shard follows its name.
+ */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const problem = databaseProblem(error);
-  return problem?.code === '23505' && (constraint === undefined || problem.constraint === constraint);
+  const isNamed = () =>
+    problem?.constraint === constraint || problem?.constraint?.startsWith(`${constraint}_`) === true;
+  return problem?.code === '23505' && (constraint === undefined || isNamed());
 }
 
 /**
@@ -225,7 +267,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
  */
 export async function keepSettings(): Promise<string[]> {
   const { ordinary, hot } = database();
-  const kept = await Promise.all([keep(ordinary, lockLimit()), keep(hot, { ...HOT, ...lockLimit() })]);
+  const settings = (await onCitus()) ? HOT_ON_CITUS : HOT;
+  const kept = await Promise.all([keep(ordinary, lockLimit()), keep(hot, { ...settings, ...lockLimit() })]);
   return [...new Set(kept.flat())];
 }
 

@@ -2,9 +2,13 @@
  * The statements that read all environments. Every other statement names its environment. Raw statements: skip scans,
  * which find each environment in an index by a step from the previous one. They cost a few index probes for each
  * environment, however many rows the environment has.
+ *
+ * Citus sends no recursive query to its nodes, and no `LIMIT` for each row of a list. There, each node reads the
+ * environments of its own shards from `notification_groups`, which has a row of every environment, and makes the same
+ * index probes.
  */
 import type { FanoutPlace } from '#lib/engine/fanout/queue.ts';
-import { hotQuery } from '#lib/postgres/db.ts';
+import { hotQuery, onCitus } from '#lib/postgres/db.ts';
 import { LANE_ROWS, type Lane, type ReadyWork } from './work.ts';
 
 /** Returns a `WITH` that lists the environments with rows that fulfil a condition, and a NULL at the end. */
@@ -17,32 +21,57 @@ function environmentsWith(table: string, condition = 'true'): string {
   SELECT ${next(' AND t.environment_id > found.environment_id')} FROM found WHERE found.environment_id IS NOT NULL)`;
 }
 
-const WAITING = environmentsWith('work', 't.worker_id IS NULL');
+const ALL_ON_CITUS = 'WITH found AS (SELECT DISTINCT environment_id FROM notification_groups)';
+
 const EARLIEST = 'earliest.ready_at AS "readyAt", earliest.job_id AS "jobId"';
-const EACH_LANE = `found CROSS JOIN ${LANE_ROWS}`;
-const OF_LANE = 'w.environment_id = found.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL';
+
+/** The environments with unclaimed work in each lane: a `WITH`, its rows, and their lane. */
+const LANES_ON_POSTGRES = {
+  waiting: environmentsWith('work', 't.worker_id IS NULL'),
+  eachLane: `found CROSS JOIN ${LANE_ROWS}`,
+  lane: 'lanes.lane',
+};
+const LANES_ON_CITUS: typeof LANES_ON_POSTGRES = {
+  waiting: `WITH found AS (SELECT DISTINCT environment_id, lanes.lane FROM notification_groups CROSS JOIN ${LANE_ROWS})`,
+  eachLane: 'found',
+  lane: 'found.lane',
+};
+
+async function lanes(): Promise<typeof LANES_ON_POSTGRES & { ofLane: string }> {
+  const form = (await onCitus()) ? LANES_ON_CITUS : LANES_ON_POSTGRES;
+  return {
+    ...form,
+    ofLane: `w.environment_id = found.environment_id AND w.lane = ${form.lane} AND w.worker_id IS NULL`,
+  };
+}
 
 /** Returns the earliest unclaimed work of every environment and lane, due now or later. */
-export function findReady(): Promise<ReadyWork[]> {
+export async function findReady(): Promise<ReadyWork[]> {
+  const { waiting, eachLane, lane, ofLane } = await lanes();
   return hotQuery(
     'work-ready',
-    `${WAITING}
-     SELECT found.environment_id AS "environmentId", lanes.lane, ${EARLIEST}
-     FROM ${EACH_LANE}
-     CROSS JOIN LATERAL (SELECT w.ready_at, w.job_id FROM work w WHERE ${OF_LANE} ORDER BY w.ready_at, w.job_id LIMIT 1) AS earliest
+    `${waiting}
+     SELECT found.environment_id AS "environmentId", ${lane}, ${EARLIEST}
+     FROM ${eachLane}
+     CROSS JOIN LATERAL (SELECT w.ready_at, w.job_id FROM work w WHERE ${ofLane} ORDER BY w.ready_at, w.job_id LIMIT 1) AS earliest
      WHERE found.environment_id IS NOT NULL`,
   );
 }
+
+const KNOWN =
+  'unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::text[]) AS known (environment_id, lane, ready_at, job_id)';
+const KNOWN_ON_CITUS = `(SELECT DISTINCT g.environment_id, known.lane, known.ready_at, known.job_id
+       FROM notification_groups g JOIN ${KNOWN} ON known.environment_id = g.environment_id) AS known`;
 
 /**
  * Returns the earliest unclaimed work of known environments and lanes, none of it earlier than the known work. Unlike
  * `findReady`, it does not read past every row that was claimed since the last vacuum.
  */
-export function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]> {
+export async function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]> {
   return hotQuery(
     'work-next-ready',
     `SELECT known.environment_id AS "environmentId", known.lane, ${EARLIEST}
-     FROM unnest($1::text[], $2::smallint[], $3::timestamptz[], $4::text[]) AS known (environment_id, lane, ready_at, job_id)
+     FROM ${(await onCitus()) ? KNOWN_ON_CITUS : KNOWN}
      CROSS JOIN LATERAL (SELECT w.ready_at, w.job_id FROM work w
        WHERE w.environment_id = known.environment_id AND w.lane = known.lane AND w.worker_id IS NULL
          AND (w.ready_at, w.job_id) >= (known.ready_at, known.job_id)
@@ -60,15 +89,16 @@ export function findNextReady(known: readonly ReadyWork[]): Promise<ReadyWork[]>
  * Returns the number of due jobs per lane, counted up to 10,000 per environment, and the due time of the oldest. A lane
  * without due jobs is left out.
  */
-export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest: Date }[]> {
+export async function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest: Date }[]> {
+  const { waiting, eachLane, lane, ofLane } = await lanes();
   return hotQuery(
     'work-due',
-    `${WAITING}
-     SELECT lanes.lane, sum(due.count)::int AS count, min(due.oldest) AS oldest
-     FROM ${EACH_LANE}
+    `${waiting}
+     SELECT ${lane}, sum(due.count)::int AS count, min(due.oldest) AS oldest
+     FROM ${eachLane}
      CROSS JOIN LATERAL (SELECT count(*) AS count, min(first.ready_at) AS oldest FROM (
-       SELECT w.ready_at FROM work w WHERE ${OF_LANE} AND w.ready_at <= $1 ORDER BY w.ready_at LIMIT 10000) AS first) AS due
-     WHERE found.environment_id IS NOT NULL AND due.count > 0 GROUP BY lanes.lane`,
+       SELECT w.ready_at FROM work w WHERE ${ofLane} AND w.ready_at <= $1 ORDER BY w.ready_at LIMIT 10000) AS first) AS due
+     WHERE found.environment_id IS NOT NULL AND due.count > 0 GROUP BY ${lane}`,
     [now],
   );
 }
@@ -89,10 +119,10 @@ export async function findInterrupted(now: Date, deaths = 'true'): Promise<strin
 }
 
 /** Returns the earliest fan-out of each environment. */
-export function findFanouts(): Promise<FanoutPlace[]> {
+export async function findFanouts(): Promise<FanoutPlace[]> {
   return hotQuery(
     'fanouts-ready',
-    `${environmentsWith('fanouts')}
+    `${(await onCitus()) ? ALL_ON_CITUS : environmentsWith('fanouts')}
      SELECT found.environment_id AS "environmentId", first.id, first.ready_at AS "readyAt"
      FROM found CROSS JOIN LATERAL (
        SELECT f.id, f.ready_at FROM fanouts f WHERE f.environment_id = found.environment_id ORDER BY f.ready_at, f.id LIMIT 1) AS first
@@ -153,7 +183,7 @@ async function findWith(
 ): Promise<string[]> {
   const rows = await hotQuery<{ environmentId: string }>(
     name,
-    `${environmentsWith(table, scanned)}
+    `${(await onCitus()) ? ALL_ON_CITUS : environmentsWith(table, scanned)}
      SELECT found.environment_id AS "environmentId" FROM found CROSS JOIN LATERAL (
        SELECT 1 FROM ${table} t WHERE t.environment_id = found.environment_id AND ${condition} LIMIT 1) AS matching
      WHERE found.environment_id IS NOT NULL`,
