@@ -21,6 +21,11 @@ function ownSeconds(pid: number): number {
   return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) / TICKS;
 }
 
+/** Returns the ID of a process's parent, such as the postmaster of a backend. */
+export function parentOf(pid: number): number {
+  return Number(statOf(pid)[1]);
+}
+
 /** Returns the fields from the third one (the state) on, because the name before it may contain spaces. */
 function statOf(pid: number): string[] {
   try {
