@@ -6,4 +6,5 @@ test('a unique violation on a node of Citus is recognised by the message, with t
   const error = Object.assign(new Error(message), { code: '23505' });
   expect(isUniqueViolation(error, 'integrations_identifier')).toBe(true);
   expect(isUniqueViolation(error, 'integrations_primary')).toBe(false);
+  expect(isUniqueViolation(error, 'integrations')).toBe(false);
 });

@@ -248,15 +248,16 @@ export function jsonOrNull(value: object | null | undefined): { toJSON(): unknow
   return value ? json(value) : Prisma.DbNull;
 }
 
+const SHARD_NUMBER = /_\d+$/;
+
 /**
  * Whether `error`, from a statement or from Prisma, is a unique violation, of `constraint` when one is given. On Citus,
  * the number of the shard follows its name.
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const problem = databaseProblem(error);
-  const isNamed = () =>
-    problem?.constraint === constraint || problem?.constraint?.startsWith(`${constraint}_`) === true;
-  return problem?.code === '23505' && (constraint === undefined || isNamed());
+  const names = [problem?.constraint, problem?.constraint?.replace(SHARD_NUMBER, '')];
+  return problem?.code === '23505' && (constraint === undefined || names.includes(constraint));
 }
 
 /**
