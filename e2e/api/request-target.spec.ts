@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { expect, serviceUrl, test } from '#e2e/fixtures.ts';
 import { securityHeaders } from '#lib/front/security-headers.ts';
@@ -23,6 +24,12 @@ test('a target with a host, as sent by proxies, has the response of its path', a
     expect(answer.statusCode, target).toBe(200);
     expect(Me.parse(await json(answer)).environment._id).toBe(tenant.environmentId);
   }
+});
+
+test('a request of HTTP/1.0 needs no host, as health checks of load balancers have none', async () => {
+  const client = connect(Number(port), hostname);
+  client.write('GET /api/health/ready HTTP/1.0\r\n\r\n');
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('a target of another form or host is neither served nor forwarded', async ({ tenant }) => {

@@ -6,8 +6,11 @@ import { setResponseClass } from './response-class.ts';
 import { errorResponse } from './route.ts';
 import { createApiRouter } from './router.ts';
 
-/** The adapter would close a connection half a second after a response that came before the end of the body: see `drainBody`. */
-export const ADAPTER_OPTIONS = { autoCleanupIncoming: false };
+/**
+ * The adapter would close a connection half a second after a response that came before the end of the body: see
+ * `drainBody`. A request of HTTP/1.0 needs no Host, and health checks of HAProxy have none.
+ */
+export const ADAPTER_OPTIONS = { autoCleanupIncoming: false, hostname: 'localhost' };
 
 /**
  * Creates a listener for node:http that serves all of /api. The adapter provides its fast Response only by replacing the
@@ -28,7 +31,7 @@ export async function createApiListener(): Promise<
   }
 }
 
-/** Returns the usual error body, even for requests that cannot be parsed, such as one without a host. */
+/** Returns the usual error body, even for requests that cannot be parsed, such as one whose host is none. */
 function errorHandler(error: unknown): Response {
   const rejection = error instanceof RequestError ? new ApiError('bad_request', 'The request is malformed') : error;
   return errorResponse(new Request('http://localhost/'), rejection);
