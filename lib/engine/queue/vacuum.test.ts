@@ -2,10 +2,11 @@ import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
-import { disconnect, hotPool, hotQuery } from '#lib/postgres/db.ts';
+import { disconnect, hotPool, hotQuery, keepSettings } from '#lib/postgres/db.ts';
 import { sampleEnvironment } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { scratchAdminUrl } from '#testing/scratch-database.ts';
+import { startTransactionPooler } from '#testing/transaction-pooler.ts';
 import { queueVacuum } from './vacuum.ts';
 
 ownScratchDatabase();
@@ -77,12 +78,27 @@ test('the limit of dead rows grows with the number of waiting jobs', async () =>
   expect(await vacuumQueue()).toBe(true);
 });
 
+test('the queue is vacuumed behind a pooler that drops session settings', async () => {
+  const { ctx } = await sampleEnvironment();
+  const pooler = await startTransactionPooler(env().DATABASE_URL ?? '', 1);
+  await throughUrl(pooler.url, async () => {
+    expect(await keepSettings()).toContain('plan_cache_mode');
+    await leaveDeadRows(ctx.environmentId, 40_000);
+    expect(await queueVacuum()()).toBe(true);
+  });
+  await pooler.stop();
+});
+
 /** Runs `work` over connections of another role. */
-async function asRole(name: string, work: () => Promise<void>) {
-  const { DATABASE_URL = '' } = env();
-  const url = Object.assign(new URL(DATABASE_URL), { username: name, password: name });
+function asRole(name: string, work: () => Promise<void>) {
+  const url = Object.assign(new URL(env().DATABASE_URL ?? ''), { username: name, password: name });
+  return throughUrl(url.href, work);
+}
+
+async function throughUrl(url: string, work: () => Promise<void>) {
+  const { DATABASE_URL } = env();
   await disconnect();
-  Object.assign(env(), { DATABASE_URL: url.href });
+  Object.assign(env(), { DATABASE_URL: url });
   try {
     await work();
   } finally {

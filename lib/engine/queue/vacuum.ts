@@ -1,7 +1,7 @@
 /** Raw statements: VACUUM, the dead-row count and the role's right to vacuum. */
 
 import { logger } from '#lib/logger.ts';
-import { hotQuery, onCitus } from '#lib/postgres/db.ts';
+import { execute, hotQuery, onCitus } from '#lib/postgres/db.ts';
 
 /** Minimum dead rows for a vacuum: the claims and records of a few seconds under load. */
 const DEAD_ROWS = 10_000;
@@ -57,6 +57,7 @@ async function vacuumIfDue(): Promise<boolean> {
   const text = (await onCitus()) ? ROWS_ON_CITUS : ROWS;
   const [work] = await hotQuery<{ dead: number; live: number }>('work-dead-rows', text);
   if (!work || work.dead < Math.max(DEAD_ROWS, DEAD_PER_LIVE * work.live)) return false;
-  await hotQuery('work-vacuum', 'VACUUM (SKIP_LOCKED, INDEX_CLEANUP ON, TRUNCATE FALSE, PARALLEL 0) work');
+  // Behind a pooler that drops session settings, a statement of the hot pool runs in a transaction.
+  await execute('VACUUM (SKIP_LOCKED, INDEX_CLEANUP ON, TRUNCATE FALSE, PARALLEL 0) work');
   return true;
 }
