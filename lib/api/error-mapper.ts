@@ -45,7 +45,7 @@ const unreachable = new Set([
   'P2037',
 ]);
 const lostConnection =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/;
 
 /**
  * Converts any thrown value into an `ApiError`. An unexpected one becomes a 500 without detail, with the cause attached.

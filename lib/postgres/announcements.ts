@@ -3,6 +3,7 @@ import pg from 'pg';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { query } from './db.ts';
+import { NOTICES_SILENCE } from './silence.ts';
 
 const RECONNECT_MS = 5_000;
 
@@ -33,7 +34,8 @@ class Announcements {
     const client = new pg.Client({
       connectionString: env().DATABASE_DIRECT_URL,
       application_name: 'belfry-listen',
-      keepAlive: true,
+      ...NOTICES_SILENCE,
+      query_timeout: RECONNECT_MS,
       pipeline: true, // The queries of this connection overlap, which pg otherwise warns about.
     });
     const lost = once(() => this.#lose());

@@ -4,6 +4,7 @@ import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { Prisma, PrismaClient } from '#prisma/generated/client.ts';
 import { databaseProblem } from './db-error.ts';
+import { NOTICES_SILENCE } from './silence.ts';
 import { TransactionPool } from './transaction-pool.ts';
 
 /**
@@ -44,6 +45,9 @@ const HOT = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
  */
 const HOT_ON_CITUS = { ...HOT, plan_cache_mode: 'auto' };
 
+/** Milliseconds after which a response is late. PostgreSQL ends statements earlier: see `statement_timeout`. */
+const LATE_MS = 35_000;
+
 function connect() {
   const { DATABASE_POOL_SIZE, DATABASE_HOT_POOL_SIZE } = env();
   const ordinary = openPool(DATABASE_POOL_SIZE, {});
@@ -60,7 +64,8 @@ function openPool(
     connectionString: env().DATABASE_URL,
     max,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
+    ...NOTICES_SILENCE,
+    query_timeout: LATE_MS,
     application_name: 'belfry',
     pipeline: true,
     options: Object.entries({ ...SESSION, ...own, ...lockLimit() })
@@ -191,9 +196,18 @@ export async function lockShared(name: string): Promise<void> {
   await query('lock-shared', 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [name]);
 }
 
-/** Runs an unprepared statement, so that PostgreSQL plans it for its values. Not for hot transactions. */
-export function execute<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  return run(database().ordinary, { text, values });
+/**
+ * Runs an unprepared statement, so that PostgreSQL plans it for its values. Not for hot transactions.
+ *
+ * @param lateMs milliseconds after which its response is late, if the transaction has a higher `statement_timeout`.
+ */
+export function execute<Row extends pg.QueryResultRow>(
+  text: string,
+  values: unknown[] = [],
+  lateMs?: number,
+): Promise<Row[]> {
+  const statement = { text, values, ...(lateMs && { query_timeout: lateMs }) };
+  return run(database().ordinary, statement);
 }
 
 /**

@@ -8,7 +8,7 @@ import { enterWorker } from '#lib/engine/queue/presence.ts';
 import { env } from '#lib/env.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { scratchAdminUrl } from '#testing/scratch-database.ts';
-import { disconnect, forRoute, limitLockWaits, pool, prisma, query, readTogether, transaction } from './db.ts';
+import { disconnect, execute, forRoute, limitLockWaits, pool, prisma, query, readTogether, transaction } from './db.ts';
 
 ownScratchDatabase();
 
@@ -84,6 +84,29 @@ test('a worker registers again if its connection is to a read-only server', asyn
   } finally {
     await setReadOnly('off');
   }
+});
+
+test('a worker registers again if its connection is silent', { timeout: 30_000 }, async () => {
+  const presence = await enterWorker(new Date(), () => undefined);
+  const { rows } = await administrator.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'belfry-worker-presence' AND datname = $1`,
+    [new URL(env().DATABASE_DIRECT_URL ?? '').pathname.slice(1)],
+  );
+  const pid = rows[0]?.pid ?? expect.unreachable();
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await expect(presence.confirm()).rejects.toThrow('Query read timeout');
+    await presence.lost;
+    expect(presence.isPresent()).toBe(false);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+});
+
+test('a late response is a 503, and its connection is closed', async () => {
+  expect(await answerTo(execute('SELECT pg_sleep(2)', [], 100))).toMatchObject(unavailable('1'));
+  const late = () => administrator.query(`SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(2)'`);
+  await expect.poll(async () => (await late()).rowCount, { timeout: 5_000 }).toBe(0);
 });
 
 test('a locked table affects only its route, which returns its connections', async () => {

@@ -10,6 +10,7 @@ import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
+import { NOTICES_SILENCE } from '#lib/postgres/silence.ts';
 import { recoverWork } from './recovery.ts';
 import { type Announced, WORK_CHANNEL } from './wake.ts';
 
@@ -48,12 +49,16 @@ const SEEN_MS = 5_000;
 /** Maximum age of the connection's last response, in milliseconds. The connection is checked every second. */
 const PRESENT_MS = 5_000;
 
+/** Milliseconds without a response after which the connection counts as lost. */
+const LOST_MS = 10_000;
+
 /** Registers a worker. Calls `onWork` when a process announces new work. */
 export async function enterWorker(now: Date, onWork: (what: Announced) => void): Promise<Presence> {
   const client = new pg.Client({
     connectionString: env().DATABASE_DIRECT_URL,
     application_name: 'belfry-worker-presence',
-    keepAlive: true,
+    ...NOTICES_SILENCE,
+    query_timeout: LOST_MS,
     pipeline: true, // The queries of this connection overlap, which pg otherwise warns about.
   });
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>();

@@ -34,7 +34,7 @@ const MONTHS_AHEAD = 3;
  */
 const LOCK_TIMEOUT_MS = 200;
 /** Limit for moving many stray rows, which may take longer than other statements. */
-const MOVE_TIMEOUT = '10min';
+const MOVE_TIMEOUT_MS = 600_000;
 const ATTEMPTS = 12;
 const PAUSE_MS = 500;
 
@@ -118,8 +118,8 @@ async function withBriefLocks<Row extends Record<string, unknown>>(
     try {
       return await transaction(async () => {
         await execute(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        await execute(`SET LOCAL statement_timeout = '${MOVE_TIMEOUT}'`);
-        return execute<Row>(text, values);
+        await execute(`SET LOCAL statement_timeout = ${MOVE_TIMEOUT_MS}`);
+        return execute<Row>(text, values, MOVE_TIMEOUT_MS + 5_000);
       });
     } catch (error) {
       if (databaseProblem(error)?.code !== '55P03') throw error;
