@@ -7,18 +7,21 @@ const WEB_TIMEOUT_MS = 3_000;
 
 /**
  * `npm run doctor`: prints the content of the page System, for all organizations. It needs only the database. The exit
- * code is 1 if a finding is red, or the database cannot be reached.
+ * code is 1 if a finding is red, the database cannot be reached, or a pooler lacks a setting.
  */
 await runMain(async () => {
   const env = adoptRunning(readEnvironment());
   const url = process.env.DATABASE_URL ?? '';
   await checkDatabase(url);
+  const { checkConnections } = await import('#lib/postgres/direct-connection.ts');
   const { getSystemReport } = await import('#lib/system/service.ts');
   const { systemText } = await import('#lib/system/text.ts');
   const { disconnect } = await import('#lib/postgres/db.ts');
-  const report = await getSystemReport()
+  const report = await checkConnections()
+    .then(() => getSystemReport())
     .catch((error: unknown) => {
-      throw error instanceof Error && error.name === 'ApiError' ? new CliError(error.message) : error;
+      const isKnown = error instanceof Error && ['ApiError', 'PoolerError'].includes(error.name);
+      throw isKnown ? new CliError(error.message) : error;
     })
     .finally(disconnect);
   console.log(systemText(report));

@@ -34,7 +34,7 @@ const healthy: SystemFacts = {
   ],
   delays: [],
   outages: [],
-  database: { bytes: 1, readOnly: false, clockAheadMs: 3, tables: [] },
+  database: { bytes: 1, readOnly: false, clockAheadMs: 3, replication: { standbys: 2, synchronous: true }, tables: [] },
   history: { months: ['2026-11', '2026-12', '2027-01', '2027-02'], strayRows: { count: 0, capped: false } },
   migrations: { pending: [], unknown: [] },
   encryption: { keys: ['k2', 'k1'], values: [{ key: 'k1', count: 4 }] },
@@ -90,6 +90,12 @@ const rows: [name: string, change: Partial<SystemFacts>, findings: [level: strin
     [['warn', 'HTTP steps in Production have not reached api.example.com for 2 min']],
   ],
   ['a standby', database({ readOnly: true }), [['bad', 'The database accepts no writes']]],
+  [
+    'standbys, none of them synchronous',
+    database({ replication: { standbys: 2, synchronous: false } }),
+    [['warn', 'No standby is synchronous, so a failover can lose acknowledged triggers']],
+  ],
+  ['no standby', database({ replication: { standbys: 0, synchronous: false } }), []],
   [
     'a clock ahead',
     database({ clockAheadMs: 5000 }),
@@ -170,7 +176,7 @@ test.each(rows)('%s', (_, change, expected) => {
 
 test('every finding has a fix in one sentence', () => {
   const found = rows.flatMap(([, change]) => findingsOf({ ...healthy, ...change }));
-  expect(new Set(found.map(({ code }) => code)).size).toBe(15);
+  expect(new Set(found.map(({ code }) => code)).size).toBe(16);
   for (const { action } of found) expect(action).toMatch(/^[A-Z].{15,}\.$/);
 });
 

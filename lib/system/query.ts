@@ -15,13 +15,19 @@ export interface DatabaseState {
   version: string;
   readOnly: boolean;
   bytes: number;
+  /** The number of connected standbys. Backups and logical subscribers do not count. */
+  standbys: number;
+  synchronous: boolean;
 }
 
 export async function databaseState(): Promise<DatabaseState> {
   const [row] = await query<DatabaseState & Record<string, unknown>>(
     'system-database',
     `SELECT clock_timestamp() AS now, current_setting('server_version') AS version,
-       current_setting('transaction_read_only') = 'on' AS "readOnly", pg_database_size(current_database())::float8 AS bytes`,
+       current_setting('transaction_read_only') = 'on' AS "readOnly", pg_database_size(current_database())::float8 AS bytes,
+       (SELECT count(*)::int FROM pg_stat_replication WHERE application_name NOT IN ('pg_basebackup', 'pg_receivewal')
+          AND pid NOT IN (SELECT active_pid FROM pg_replication_slots WHERE slot_type = 'logical' AND active_pid IS NOT NULL)) AS standbys,
+       current_setting('synchronous_standby_names') <> '' AND current_setting('synchronous_commit') NOT IN ('off', 'local') AS synchronous`,
   );
   if (!row) throw new Error('The statement system-database returns one row');
   return row;

@@ -106,6 +106,12 @@ export const SystemFacts = z.strictObject({
     readOnly: z.boolean(),
     /** The time by which the clock of the reporting process is ahead of the database's. */
     clockAheadMs: z.number(),
+    replication: z.strictObject({
+      /** The number of connected standbys. */
+      standbys: z.int(),
+      /** Whether a commit waits for a standby. */
+      synchronous: z.boolean(),
+    }),
     tables: z.array(TableSize),
   }),
   history: z.strictObject({

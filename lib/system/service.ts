@@ -39,7 +39,7 @@ const NOT_YET = ['42P01', '42703'];
  *
  * The report takes less than 100 ms of the database even with tens of millions of rows, because no statement reads a
  * growing table completely. The statements run one after another, so that a request never occupies several connections:
- * - time, version, read-only state and size of the database: functions of PostgreSQL
+ * - time, version, read-only state, replication and size of the database: functions and views of PostgreSQL
  * - `_prisma_migrations`, `workers`, `settings`, `environments`, `table_sizes`, `start_delays`: a few rows by key
  * - `work`: the skip scan of the metrics over `work_ready`, up to 10,000 due rows for each environment and lane
  * - `circuit_breakers` and `host_breakers`: rows exist while an outage is open
@@ -67,7 +67,7 @@ export async function getSystemReport(ctx?: Ctx): Promise<SystemReport> {
 
 async function readFacts(ctx: Ctx | undefined, migrations: SystemFacts['migrations']): Promise<SystemFacts> {
   const before = Date.now();
-  const { now, version, readOnly, bytes } = await databaseState();
+  const { now, version, readOnly, bytes, standbys, synchronous } = await databaseState();
   const clockAheadMs = Math.round((before + Date.now()) / 2 - now.getTime());
   const environments = await prisma().environment.findMany({
     where: ctx ? { organizationId: ctx.organizationId } : {},
@@ -80,7 +80,7 @@ async function readFacts(ctx: Ctx | undefined, migrations: SystemFacts['migratio
     queue: await readQueue(now),
     delays: await readDelays(now),
     outages: await openOutages(environments, now),
-    database: { bytes, readOnly, clockAheadMs, tables: await readTables() },
+    database: { bytes, readOnly, clockAheadMs, replication: { standbys, synchronous }, tables: await readTables() },
     history: { months: await completeMonths(), strayRows: await countStray() },
     migrations,
     encryption: await readEncryption(),

@@ -37,6 +37,7 @@ function factLines(report: SystemReport): string[] {
           `${table.name}: ${bytesText(table.bytes)}, about ${table.rows.toLocaleString('en')} rows${growthText(table)}`,
       ),
     ]),
+    ...fact('Replication', [replicationText(report)]),
     ...fact('History', [`${monthsText(history.months)}, ${history.strayRows.count} stray rows`]),
     ...fact('Maintenance', [maintenanceText(report)]),
     ...fact('Migrations', [`${migrations.pending.length} pending`, ...migrations.pending]),
@@ -71,6 +72,11 @@ function delayLines({ delays }: SystemReport): string[] {
     ({ hour, jobs, p50, p95, p99 }) =>
       `${hour.slice(0, 16)}Z: p50 ${delayText(p50)}, p95 ${delayText(p95)}, p99 ${delayText(p99)} (${jobs.toLocaleString('en')} jobs)`,
   );
+}
+
+function replicationText({ database: { replication } }: SystemReport): string {
+  const { standbys, synchronous } = replication;
+  return standbys === 0 ? 'no standby' : `${counted(standbys, 'standby')}, ${synchronous ? '' : 'a'}synchronous`;
 }
 
 function maintenanceText({ maintenance: { last } }: SystemReport): string {
