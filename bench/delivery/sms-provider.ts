@@ -21,8 +21,9 @@ export interface SmsProvider {
 
 type ServerMessage = { port: number } | { ask: number; answer: unknown } | { poison: number };
 
-export async function startSmsProvider(): Promise<SmsProvider> {
-  const child = fork(join(import.meta.dirname, 'sms-server.ts'));
+/** @param host the address to listen on. */
+export async function startSmsProvider(host = '127.0.0.1'): Promise<SmsProvider> {
+  const child = fork(join(import.meta.dirname, 'sms-server.ts'), [host]);
   const started = Promise.withResolvers<number>();
   const waiting = new Map<number, (answer: unknown) => void>();
   let poisoned: (remotePort: number) => void = () => {};
@@ -42,7 +43,7 @@ export async function startSmsProvider(): Promise<SmsProvider> {
       child.send({ ...what, ask });
     });
   return {
-    url: `http://127.0.0.1:${await started.promise}/sms`,
+    url: `http://${host}:${await started.promise}/sms`,
     tally: () => order<SmsTally>({ order: 'tally' }),
     reset: async () => void (await order({ order: 'reset' })),
     setLatency: async (ms) => void (await order({ order: 'latency', ms })),

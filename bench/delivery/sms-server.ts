@@ -34,7 +34,7 @@ function fresh(): SmsTally {
 }
 
 const server = createServer({ noDelay: true }, take);
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+server.listen(0, process.argv[2], () => process.send?.({ port: (server.address() as AddressInfo).port }));
 process.on('disconnect', () => process.exit());
 process.on('message', (message: SmsOrder & { ask: number }) => {
   process.send?.({ ask: message.ask, answer: obey(message) });
