@@ -36,8 +36,16 @@ const SESSION = { timezone: 'UTC', datestyle: 'ISO', jit: 'off', statement_timeo
  * Settings of the hot pool. Each statement is prepared and planned once, and is written so that one plan fits every
  * value. (By default, PostgreSQL would plan statements on partitioned history again at every call.) Sequential scans
  * are disabled, because a plan made while a month's partition is empty must still be right when it is full.
+ *
+ * Transactions of the hot pool lock rows that all workers write, such as counts of outcomes. If the process or its
+ * machine dies in a transaction, PostgreSQL ends the transaction soon. It may not notice the death itself, or only after
+ * hours.
  */
-const HOT = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+const HOT = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  idle_in_transaction_session_timeout: '10s',
+};
 
 /**
  * Settings of the hot pool on Citus. The environment's value decides which node runs a statement, so one plan cannot

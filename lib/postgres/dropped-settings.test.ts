@@ -85,17 +85,18 @@ test('the reported changes of the role can be run unchanged', async () => {
   expect(await missingSettings()).toEqual([]);
 });
 
-test('transactions and statements of the hot pool have its planner settings, those of the ordinary pool the defaults', async () => {
+test('transactions and statements of the hot pool have its settings, those of the ordinary pool the defaults', async () => {
   await disconnect();
   await pooler.stop();
   await startPooler();
   await checkConnections();
-  const text = `SELECT current_setting('plan_cache_mode') || ' ' || current_setting('enable_seqscan') AS planner`;
-  const hot = [{ planner: 'force_generic_plan off' }];
+  const names = ['plan_cache_mode', 'enable_seqscan', 'idle_in_transaction_session_timeout'];
+  const text = `SELECT concat_ws(' ', ${names.map((name) => `current_setting('${name}')`).join(', ')}) AS settings`;
+  const hot = [{ settings: 'force_generic_plan off 10s' }];
   expect(await hotQuery('test-hot', text)).toEqual(hot);
   expect(await Promise.all([1, 2].map(() => readTogether('test-hot', text, [])))).toEqual([hot, hot]);
   expect(await hotTransaction(() => query('test-hot', text))).toEqual(hot);
-  const ordinary = [{ planner: 'auto on' }];
+  const ordinary = [{ settings: 'auto on 0' }];
   expect(await query('test-ordinary', text)).toEqual(ordinary);
   expect(await transaction(() => hotQuery('test-ordinary', text))).toEqual(ordinary);
 });

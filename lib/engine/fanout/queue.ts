@@ -33,8 +33,6 @@ export interface FanoutTopic {
 
 /** An environment with this many due jobs gets no more from fan-outs. */
 const MAX_READY = 10_000;
-/** Milliseconds after which PostgreSQL ends the transaction of a worker that hangs. */
-const FROZEN_MS = 10_000;
 
 /** A fan-out in progress. */
 export interface FanoutPlace {
@@ -74,10 +72,10 @@ export interface Fanout {
 
 /** Locks the fan-out until the end of the transaction. Undefined if it is not due or another worker holds it. */
 export async function lockFanout(environmentId: string, id: string, now: Date): Promise<Fanout | undefined> {
-  const [row] = await hotQuery<Fanout & { limited: string }>(
+  const [row] = await hotQuery<Fanout & Record<string, unknown>>(
     'fanouts-lock',
     `SELECT f.environment_id AS "environmentId", f.id, f.transaction_id AS "transactionId", f.workflow_id AS "workflowId", f.event, f.topics,
-       f.excluded, f.cursor, f.ceiling, f.payload_id AS "payloadId", set_config('idle_in_transaction_session_timeout', '${FROZEN_MS}', true) AS limited
+       f.excluded, f.cursor, f.ceiling, f.payload_id AS "payloadId"
      FROM fanouts f WHERE f.environment_id = $1 AND f.id = $2 AND f.ready_at <= $3 FOR UPDATE SKIP LOCKED`,
     [environmentId, id, now],
   );
