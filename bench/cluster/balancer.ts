@@ -110,5 +110,8 @@ ignore_startup_parameters = options
 server_connect_timeout = 2
 server_login_retry = 1
 query_wait_timeout = 10
+tcp_keepidle = 10
+tcp_keepintvl = 5
+tcp_keepcnt = 3
 `;
 }

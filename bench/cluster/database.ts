@@ -29,8 +29,8 @@ export class DatabaseHost extends Host {
   }
 
   /** Calls Patroni’s REST API. @throws Error if it does not respond with a success. */
-  async call(path: string, body?: object): Promise<string> {
-    const request = body && { method: 'POST', body: JSON.stringify(body) };
+  async call(path: string, body: object, method = 'POST'): Promise<string> {
+    const request = { method, body: JSON.stringify(body) };
     const response = await fetch(`http://${this.back}:8008${path}`, {
       ...request,
       signal: AbortSignal.timeout(60_000),
@@ -80,6 +80,15 @@ export class DatabaseCluster {
     const host = this.hosts.find((each) => each.name === name);
     if (!host) throw new Error('The database cluster has no synchronous standby');
     return host;
+  }
+
+  /** Turns synchronous replication on or off, and waits until PostgreSQL has followed. */
+  async setSynchronous(synchronous_mode: boolean): Promise<void> {
+    await (await this.leader()).call('/config', { synchronous_mode }, 'PATCH');
+    await until('the change of the replication', 60_000, async () => {
+      await sleep(500);
+      return (await this.members()).some(({ role }) => role === 'sync_standby') === synchronous_mode;
+    });
   }
 
   /** Makes the synchronous standby the primary, as before maintenance of the primary’s machine. */

@@ -10,6 +10,8 @@ export interface Fault {
   cause(stage: Stage): Promise<() => Promise<void>>;
   /** Seconds for which the fault lasts, at least. */
   seconds: number;
+  /** Whether everything waits for the end of the fault. Otherwise it must go on before. */
+  waits?: boolean;
 }
 
 const MEGABYTE = 1_048_576;
@@ -18,7 +20,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'a web host dies', seconds: 10, cause: async ({ webs: [web] }) => dead(web) },
   { name: 'a worker host dies', seconds: 45, cause: async ({ workers: [worker] }) => dead(worker) },
   {
-    name: 'a worker loses the database network',
+    name: 'a worker loses the database network for 60 s',
     seconds: 60,
     async cause({ workers: [worker] }) {
       worker?.unplug('back');
@@ -44,8 +46,10 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'rolling release of everything', seconds: 0, cause: release },
   {
-    name: 'the primary’s disk is full',
-    seconds: 40,
+    // PostgreSQL still reads, and its log has space, so Patroni keeps this primary.
+    name: 'the primary’s disk is full for 30 s',
+    seconds: 30,
+    waits: true,
     async cause({ databases }) {
       const leader = await databases.leader();
       const filler = join(leader.folder, 'data', 'filler');
@@ -54,7 +58,7 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'the primary’s host is frozen',
+    name: 'the primary’s host is frozen for 45 s',
     seconds: 45,
     async cause({ databases }) {
       const leader = await databases.leader();

@@ -8,6 +8,8 @@ export interface RetriedLoad {
   requests: number;
   /** The number of other responses, by status; `none` without a response. */
   errors: Map<string, number>;
+  /** Responses that no client should see. */
+  unexpected: string[];
   /** The time of the last response 201, by `performance.now()`. */
   lastAcknowledgedAt: number;
   /** Returns the longest time between two responses 201 since a time, in milliseconds. */
@@ -21,11 +23,20 @@ const RETRY_MS = 250;
 /** Milliseconds after which a client retries a request without a response. */
 const REQUEST_MS = 10_000;
 
+/** Statuses of responses after which a client retries: the Idempotency-Key is in use (409), or a server is unavailable. */
+const RETRIABLE = ['none', '409', '502', '503', '504'];
+
 /** @param perSecond triggers of all clients together. */
 export function startRetriedLoad(tenant: Tenant, workflow: string, origin: string, perSecond: number): RetriedLoad {
   const times: number[] = [];
   const errors = new Map<string, number>();
-  const load = { acknowledged: new Set<string>(), requests: 0, errors, lastAcknowledgedAt: 0 };
+  const load = {
+    acknowledged: new Set<string>(),
+    requests: 0,
+    errors,
+    unexpected: [] as string[],
+    lastAcknowledgedAt: 0,
+  };
   let stopping = false;
   let count = 0;
   const series = `${workflow}-${Date.now().toString(36)}`;
@@ -34,8 +45,9 @@ export function startRetriedLoad(tenant: Tenant, workflow: string, origin: strin
     const body = { name: workflow, to: `s-${1 + (n % SUBSCRIBERS)}`, transactionId, payload: { n } };
     for (;;) {
       load.requests++;
-      const status = await post(origin, tenant, body);
+      const { status, text } = await post(origin, tenant, body);
       if (status === '201') break;
+      if (!RETRIABLE.includes(status)) load.unexpected.push(`${status} ${text}`);
       errors.set(status, (errors.get(status) ?? 0) + 1);
       await sleep(RETRY_MS);
     }
@@ -60,7 +72,7 @@ export function startRetriedLoad(tenant: Tenant, workflow: string, origin: strin
   });
 }
 
-async function post(origin: string, { authorization }: Tenant, body: { transactionId: string }): Promise<string> {
+async function post(origin: string, { authorization }: Tenant, body: { transactionId: string }) {
   try {
     const response = await fetch(`${origin}/api/v1/events/trigger`, {
       method: 'POST',
@@ -68,10 +80,10 @@ async function post(origin: string, { authorization }: Tenant, body: { transacti
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(REQUEST_MS),
     });
-    await response.text();
-    return String(response.status);
+    const text = await response.text();
+    return { status: String(response.status), text };
   } catch {
-    return 'none';
+    return { status: 'none', text: '' };
   }
 }
 

@@ -7,6 +7,7 @@ import { missingRuns } from '#bench/delivery/trigger-load.ts';
 import { until } from '#bench/until.ts';
 import { CliError, runMain } from '#scripts/cli-error.ts';
 import { showProgress } from '#scripts/progress.ts';
+import { proveDoctor } from './doctor.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { longestGap, type RetriedLoad, startRetriedLoad } from './load.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -45,6 +46,7 @@ await runMain(async () => {
     const row = await showProgress(fault.name, () => measure(stage, fault));
     process.send?.(row);
   }
+  if ('doctor'.includes(options.only)) await showProgress('doctor', () => proveDoctor(stage));
   process.exit(0);
 });
 
@@ -74,7 +76,7 @@ async function measure(stage: Stage, fault: Fault): Promise<Row> {
     pause,
     deliveryPause: await deliveryPause(stage, begun),
     recovered: recovered && stored.twice === 0,
-    notes,
+    notes: [...notes, ...load.unexpected],
   };
 }
 
@@ -99,7 +101,7 @@ async function endure(stage: Stage, fault: Fault, load: RetriedLoad): Promise<{ 
     end = await fault.cause(stage);
   });
   await sleep(fault.seconds * 1000);
-  await attempt('go on during the fault', () => goOn(stage, load));
+  if (!fault.waits) await attempt('go on during the fault', () => goOn(stage, load));
   await attempt('end', end);
   await attempt('go on after the fault', () => goOn(stage, load));
   await attempt('whole cluster', () => whole(stage));

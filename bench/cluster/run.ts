@@ -4,7 +4,7 @@
  * the Debian packages `debootstrap` and `iproute2`.
  *
  *   node bench/cluster/run.ts            all faults
- *   … --only="primary"                   faults whose name contains the words
+ *   … --only="primary"                   faults whose name contains the words; `doctor`: only npm run doctor
  *   … --rate=60                          triggers per second
  *   … --write                            keep the table in bench/RESULTS.md
  */

@@ -18,6 +18,8 @@ export interface Stage {
   webs: BelfryHost[];
   workers: BelfryHost[];
   provider: SmsProvider;
+  /** The variables of Belfry’s processes. */
+  variables: Record<string, string>;
   /** Connections of the measuring program to the primary, for counts. */
   database: pg.Pool;
 }
@@ -42,7 +44,7 @@ export async function openStage(): Promise<Stage> {
   for (const host of [...webs, ...workers]) await host.start();
   const database = new pg.Pool({ connectionString: balancer.directUrl, max: 4 });
   database.on('error', () => undefined);
-  return { databases, balancer, webs, workers, provider, database };
+  return { databases, balancer, webs, workers, provider, variables, database };
 }
 
 function variablesOf({ pooledUrl, directUrl }: Balancer): Record<string, string> {
