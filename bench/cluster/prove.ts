@@ -29,7 +29,7 @@ export interface Row {
   deliveryPause: number;
   /** Whether triggers and deliveries continued before the fault ended, and the whole cluster afterwards. */
   recovered: boolean;
-  /** What went wrong besides. */
+  /** Waits that did not end in time, and unexpected responses. */
   notes: string[];
 }
 
