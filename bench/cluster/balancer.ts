@@ -34,6 +34,7 @@ export class Balancer extends Host {
     await this.boot();
     writeFileSync(join(this.folder, 'haproxy.cfg'), haproxy(this, balanced));
     writeFileSync(join(this.folder, 'pgbouncer.ini'), pgbouncer(this));
+    writeFileSync(join(this.folder, 'retry.http'), RETRY);
     writeFileSync(join(this.folder, 'users'), `"${ROLE}" ""\n`);
     this.run('haproxy', ['haproxy', '-db', '-f', '/srv/haproxy.cfg']);
     this.#startPooler();
@@ -54,6 +55,9 @@ export class Balancer extends Host {
     this.#pooler = this.run('pgbouncer', ['pgbouncer', '/srv/pgbouncer.ini']);
   }
 }
+
+/** The response to a request whose session was shut down, instead of HAProxy’s 500. */
+const RETRY = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n';
 
 /** A server that fails its checks loses its sessions at once. Otherwise they would wait for a host that is silent. */
 function haproxy(own: Host, { webs, databases }: Balanced): string {
@@ -79,6 +83,7 @@ listen web
   mode http
   timeout http-request 60s
   option redispatch
+  errorfile 500 /srv/retry.http
   option httpchk GET /api/health/ready
 ${webs.map(({ name, front }) => `  server ${name} ${front}:3000`).join('\n')}
 
