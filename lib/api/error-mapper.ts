@@ -1,51 +1,15 @@
 import { z } from 'zod';
 import { valueAt } from '#lib/json.ts';
 import { databaseProblem } from '#lib/postgres/db-error.ts';
+import { isPassing } from '#lib/postgres/passing.ts';
 import { ApiError, type FieldErrors } from './errors.ts';
 import { isOfWrongType, issueText } from './issue-text.ts';
 
 /** SQLSTATEs of values in the request that the database cannot store. */
 const unstorable = new Set(['22001', '22003', '22021', '22P02', '22P05', '23502', '23514']);
 
-/**
- * SQLSTATEs and socket errors that are temporary: statement timeout, deadlock, a terminated connection, a server that is
- * starting or stopping, or read-only after a failover. 26000: on a shared connection, the earlier statement that should
- * have prepared this one failed.
- */
-const transient = new Set([
-  '57014',
-  '40001',
-  '40P01',
-  '55P03',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '25P03',
-  '25006',
-  '26000',
-]);
-/** Temporary classes: connection failure (08); full disk, no memory, too many connections (53); disk failure (58). */
-const transientClass = /^(08|53|58)...$/;
 /** Temporary errors that last longer than a second: a full disk, a read-only server, a failing disk. */
 const lasting = /^(53100|25006|58...)$/;
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EAI_AGAIN',
-  'P1001',
-  'P1008',
-  'P1011',
-  'P1017',
-  'P2024',
-  'P2028',
-  'P2037',
-]);
-const lostConnection =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/;
 
 /**
  * Converts any thrown value into an `ApiError`. An unexpected one becomes a 500 without detail, with the cause attached.
@@ -71,13 +35,7 @@ function databaseError(error: unknown): ApiError | undefined {
       errors: { general: { messages: ['A value cannot be stored'] } },
       cause: error,
     });
-  return isPassing(error, code) ? unavailable(error, lasting.test(code) ? 10 : 1) : undefined;
-}
-
-function isPassing(error: Error, code: string): boolean {
-  return (
-    transient.has(code) || unreachable.has(code) || transientClass.test(code) || lostConnection.test(error.message)
-  );
+  return isPassing(error) ? unavailable(error, lasting.test(code) ? 10 : 1) : undefined;
 }
 
 function unavailable(cause: unknown, retrySeconds: number): ApiError {

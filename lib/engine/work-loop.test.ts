@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
-import { prisma, query } from '#lib/postgres/db.ts';
+import { execute, prisma, query } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { sendTarget } from './attempt/send.ts';
@@ -242,6 +242,29 @@ test('a run with a missing step sends nothing, even if only a later step is miss
   ]);
   await drain(now());
   expect(await storedRuns(ctx, transactionId)).toMatchObject([{ outcome: null, messages: [], work: 1 }]);
+});
+
+test('a message is sent once, although the disk of the database is full when it is recorded', async () => {
+  const send = vi.fn(sendTarget);
+  const { ctx, drain } = await sampleEnvironment(send);
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
+  await execute(`CREATE SEQUENCE full_disk;
+    CREATE FUNCTION be_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('full_disk') < 3 THEN RAISE 'No space left on device' USING ERRCODE = '53100'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION be_full()`);
+  try {
+    await drain();
+  } finally {
+    await execute('DROP FUNCTION be_full CASCADE; DROP SEQUENCE full_disk');
+  }
+  expect(send).toHaveBeenCalledOnce();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'sent', work: 0 });
+  expect(run?.jobs[0]?.attempts).toBe(1);
 });
 
 test('a stop waits for the last attempt, not only for the first', async () => {

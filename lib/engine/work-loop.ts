@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
+import { isPassing } from '#lib/postgres/passing.ts';
 import { annotate, inSpan } from '#lib/tracing/tracing.ts';
 import { Gate } from './admission/gate.ts';
 import { type AttemptTools, attempt, isRequeued, isShared } from './attempt/attempt.ts';
@@ -23,6 +24,7 @@ import {
 } from './queue/work.ts';
 import { Recorder } from './record/recorder.ts';
 import type { Records } from './record/records.ts';
+import type { Attempted } from './record/rows.ts';
 import { WindowRecorder } from './windows/recorder.ts';
 
 export interface WorkLoopOptions {
@@ -291,13 +293,29 @@ export class WorkLoop {
         if (records) metrics.attempted(records, true);
         return this.#wake();
       }
-      const recorded = await this.#recorder.record({ work, run, records: result });
+      const recorded = await this.#record({ work, run, records: result });
       metrics.attempted(result, recorded);
       if (makesWork(result)) this.#wake();
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'Attempt failed with an internal error');
       // Otherwise the job waits until its lease ends, as after the death of its worker.
       if (work.claims <= MAX_CLAIMS_PUT_BACK) await this.#requeueLater(work);
+    }
+  }
+
+  /**
+   * Records an attempt. If the database cannot, because its disk is full for example, this is repeated until it can: a
+   * requeued job would send its message again. Until then the job keeps its slot, so few messages are sent.
+   */
+  async #record(attempted: Attempted): Promise<boolean> {
+    for (;;) {
+      try {
+        return await this.#recorder.record(attempted);
+      } catch (error) {
+        if (this.#stopping || !isPassing(error)) throw error;
+        logger().warn({ error, jobId: attempted.work.jobId }, 'Recording an attempt failed, repeated');
+        await sleep(FAILURE_PAUSE_MS);
+      }
     }
   }
 
