@@ -298,8 +298,10 @@ export class WorkLoop {
       if (makesWork(result)) this.#wake();
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'Attempt failed with an internal error');
-      // Otherwise the job waits until its lease ends, as after the death of its worker.
-      if (work.claims <= MAX_CLAIMS_PUT_BACK) await this.#requeueLater(work);
+      // A worker that stops without its database may have sent a message that it could not record. Such a job, and one
+      // with many claims, waits until its lease ends, as after the death of its worker. The next attempt records that.
+      const mayHaveSent = this.#stopping && isPassing(error);
+      if (!mayHaveSent && work.claims <= MAX_CLAIMS_PUT_BACK) await this.#requeueLater(work);
     }
   }
 
