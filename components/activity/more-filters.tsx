@@ -27,7 +27,7 @@ const texts = {
   transaction: { label: 'Transaction ID', help: 'The ID that the trigger returned.', placeholder: 'txn_…' },
   recovery: {
     label: 'Retried together',
-    help: 'Runs that were retried together. The result above the list leads here.',
+    help: 'Runs that were retried together. Links in the result of a retry, above the list, set this filter.',
     placeholder: 'ID',
   },
   topic: { label: 'Topic key', help: 'Runs that were sent to this topic.', placeholder: 'order-updates' },

@@ -7,6 +7,7 @@ import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import { clockTime, shortDateText } from '#lib/time/time.ts';
 import { type Addressed, addressIn } from './message-address.ts';
+import { ownDetails } from './step-story.ts';
 
 type Run = Pick<Notification, 'subscriber' | 'template' | 'createdAt'>;
 
@@ -16,7 +17,7 @@ export function stepResult(job: Job, run: Run, messages: readonly Addressed[] = 
   const state = jobState(job);
   const why = jobReason(job, about);
   if (state !== 'sent' && state !== 'done') return why;
-  const at = job.executionDetails.at(-1)?.createdAt;
+  const at = ownDetails(job).at(-1)?.createdAt;
   if (at && job.reason?.code === 'delay_finished') return `Until ${timeIn(run, at)}`;
   const what = why === undefined && isDelivery(job.type) ? delivered(job, messages) : [why];
   const parts = [...what, at && timeIn(run, at)].filter(Boolean);
@@ -25,7 +26,7 @@ export function stepResult(job: Job, run: Run, messages: readonly Addressed[] = 
 
 /** Returns the time at which the step was skipped. Undefined if it was not. */
 export function skippedAt(job: Job, run: Run): string | undefined {
-  const at = job.executionDetails.at(-1)?.createdAt;
+  const at = ownDetails(job).at(-1)?.createdAt;
   return at && jobState(job) === 'skipped' ? timeIn(run, at) : undefined;
 }
 

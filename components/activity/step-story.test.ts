@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExecutionDetail } from '#lib/notifications/schema.ts';
-import { attemptsOf, routineLines, runTimes, storyOf } from './step-story.ts';
+import { attemptsOf, routineLines, runTimes, stepTimes, storyOf } from './step-story.ts';
 
 let count = 0;
 
@@ -58,6 +58,11 @@ test('each attempt and each day begins with its own line', () => {
   expect(attemptsOf({ executionDetails })).toBe(2);
   expect(attemptsOf({ executionDetails: executionDetails.slice(0, 1) })).toBeUndefined();
   expect(runTimes({ createdAt: day, jobs: [{ executionDetails }] as never })).toEqual({ tookMs: 2 * 86_400_000 });
+  const later = [
+    detail('2026-11-23T12:00:00.000Z', 'resend_requested', { notification: 'n2', actor: 'Ann' }),
+    detail('2026-11-24T12:00:00.000Z', 'delivered', {}, { source: 'Webhook' }),
+  ];
+  expect(stepTimes({ executionDetails: [...executionDetails, ...later] }).to).toBe(Date.parse(next));
 });
 
 test('the routine lines at the start of a step are separate from its result', () => {

@@ -54,13 +54,20 @@ export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): numbe
   return most > 1 ? most : undefined;
 }
 
-/** Returns the times of the first and the last event of a step, in milliseconds since 1970. */
-export function stepTimes({ executionDetails }: Pick<Job, 'executionDetails'>): { from?: number; to?: number } {
-  const times = executionDetails.flatMap(({ createdAt }) => (createdAt ? [Date.parse(createdAt)] : []));
+/** Returns the details of the step's own attempts. Reports of providers and requests to send again follow its end. */
+export function ownDetails({ executionDetails }: Pick<Job, 'executionDetails'>): ExecutionDetail[] {
+  return executionDetails.filter(
+    ({ source, reason }) => source !== 'Webhook' && parseReason(reason)?.code !== 'resend_requested',
+  );
+}
+
+/** Returns the times of the first and the last event of a step's own attempts, in milliseconds since 1970. */
+export function stepTimes(job: Pick<Job, 'executionDetails'>): { from?: number; to?: number } {
+  const times = ownDetails(job).flatMap(({ createdAt }) => (createdAt ? [Date.parse(createdAt)] : []));
   return times.length === 0 ? {} : { from: Math.min(...times), to: Math.max(...times) };
 }
 
-/** Returns the time from the trigger of a run to its last event. */
+/** Returns the time from the trigger of a run to the end of its last attempt. */
 export function runTimes({ createdAt, jobs = [] }: Pick<Notification, 'createdAt' | 'jobs'>): { tookMs?: number } {
   const ends = jobs.flatMap((job) => stepTimes(job).to ?? []);
   return createdAt && ends.length > 0 ? { tookMs: Math.max(0, Math.max(...ends) - Date.parse(createdAt)) } : {};
