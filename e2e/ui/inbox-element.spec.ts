@@ -204,7 +204,7 @@ test('actions, tabs, further pages and all messages together', async ({ tenant, 
   await page.getByRole('tab', { name: 'All' }).click();
   await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
   site.holding = /POST .*notifications.archive/;
-  // So many cannot be taken back, which requires a second choice.
+  // Archiving so many cannot be undone, so the menu asks for confirmation.
   await page.getByRole('menuitem', { name: 'Archive all', exact: true }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Cancel', 'Archive all']);
   await page.getByRole('menuitem', { name: 'Archive all', exact: true }).click();
@@ -316,6 +316,13 @@ test('everything works by keyboard alone, and axe finds nothing in any state', a
   await expect(panel(page).getByRole('listitem')).toHaveCount(2);
   // The focus went on to the next message instead of being lost.
   expect(await focused()).toContain('Actions for');
+  // A button that is replaced by its opposite keeps the focus.
+  await press('Shift+Tab', 'Shift+Tab');
+  expect(await focused()).toBe('Mark as read');
+  await press('Enter');
+  await expect.poll(focused).toBe('Mark as unread');
+  await press('Enter');
+  await expect.poll(focused).toBe('Mark as read');
   await press('Escape');
   await expect(panel(page)).toBeHidden();
   expect(await focused()).toBe('Notifications, 2 unread');

@@ -180,10 +180,10 @@ export class ListView {
   #refocus(name: string): void {
     if (this.#list.querySelector(':focus')) return;
     const entry = this.#active === undefined ? undefined : this.#drawn.get(this.#active)?.entry;
-    const target =
-      entry?.querySelector<HTMLElement>(`[data-focus="${name}"]`) ?? entry?.querySelector<HTMLElement>('.main');
-    if (target) target.focus();
-    else this.#ui.focusPanel();
+    if (!entry) this.#ui.focusPanel();
+    // The quick actions are visible only while the pointer or the focus is in their message.
+    entry?.querySelector<HTMLElement>('.main')?.focus();
+    entry?.querySelector<HTMLElement>(`[data-focus="${name}"]`)?.focus();
   }
 
   #onFocus({ target }: Event): void {
