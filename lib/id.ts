@@ -8,7 +8,7 @@ export const ID_PATTERN = /^[0-9a-f]{24}$/;
 const made = new LRUCache<number, number>({ max: 1_000 });
 
 /**
- * Returns a new ID: 4 bytes seconds, 2 bytes sub-second (1/65536 s), 2 bytes counter, 4 random bytes, as 24 hex characters.
+ * Returns a new ID: 4 bytes of seconds, 2 of sub-second (1/65536 s), 2 bytes counter, 4 random bytes, as 24 hex characters.
  * IDs sort by time. IDs of one process and one millisecond keep their order: after 65,536 IDs the sub-second is increased
  * within the millisecond, which has room for 4,259,840. Further IDs are unique, but not in order.
  *

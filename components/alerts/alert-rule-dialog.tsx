@@ -78,7 +78,12 @@ function RuleForm({ rule, integrations, onClose }: FormProps) {
           {reason}.
         </p>
       )}
-      <TextField name="name" label="Name" help="The subject of its messages: “Email fails”." autoComplete="off" />
+      <TextField
+        name="name"
+        label="Name"
+        help="The subject of the alert’s messages, for example “Email is failing”."
+        autoComplete="off"
+      />
       <ConditionFields integrations={senders(integrations)} isNew={!rule} onKind={setKind} />
       <RecipientFields integrations={senders(integrations)} />
       <QuietHoursFields />

@@ -34,7 +34,7 @@ export function RequiredTwoStep({ next }: { next: string | undefined }) {
           <SetUpTwoStep onDone={enter} />
         </div>
       )}
-      {own.data?.enabled && <Button onClick={enter}>Two-step sign-in is on. Continue</Button>}
+      {own.data?.enabled && <Button onClick={enter}>Continue with two-step sign-in</Button>}
       <Button variant="ghost" size="sm" className="self-start" onClick={() => signOut.mutate()}>
         Sign out
       </Button>

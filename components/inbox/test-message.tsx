@@ -79,7 +79,7 @@ export function TestMessage({ subscriberId }: { subscriberId: string }) {
             </Link>
           </>
         ) : (
-          <>The message goes through a workflow of its own, {WORKFLOW.name}, which the first one adds.</>
+          <>Test messages use their own workflow, {WORKFLOW.name}. The first message creates it.</>
         )}
       </p>
       {result && !isSent && (

@@ -21,7 +21,7 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
       </Field>
       <Field
         label="Identifier"
-        help={`Identifies the integration in the API; unique in ${environment.name}.${isNew ? ' Leave it empty for the name with an addition.' : ''}`}
+        help={`Identifies the integration in the API; unique in ${environment.name}.${isNew ? ' Leave it empty to generate one from the name.' : ''}`}
         error={errors.identifier}
       >
         {(control) => (

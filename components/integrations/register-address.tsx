@@ -48,7 +48,7 @@ export function RegistrationResult({ result, failure, isPending }: ResultProps) 
   if (failure) return <Problem>{failure.message}</Problem>;
   return (
     <div aria-live="polite" className="empty:hidden">
-      {isPending && <p className="text-xs text-faint">Belfry calls the provider. This takes up to 20 seconds.</p>}
+      {isPending && <p className="text-xs text-faint">Calling the provider. This can take up to 20 seconds.</p>}
       {result && !isPending && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 break-words">
           <StateMark

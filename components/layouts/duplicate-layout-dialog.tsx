@@ -25,10 +25,7 @@ export function DuplicateLayoutDialog({ layout, onClose }: LayoutDialogProps) {
   };
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent
-        title={`Duplicate ${layout.name}`}
-        description="No step uses the copy until you choose the copy in a step."
-      >
+      <DialogContent title={`Duplicate ${layout.name}`} description="No step uses the copy until you select it there.">
         <Form
           schema={schema}
           defaultValues={{ name: `${layout.name} (copy)`, layoutId: `${layout.layoutId}-copy` }}

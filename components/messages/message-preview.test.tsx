@@ -40,7 +40,7 @@ test.each<[Partial<Message>, string[]]>([
 
 test('a message without content shows the cause', () => {
   const why = 'It has no content, or its content could not be rendered. The run’s timeline shows why.';
-  expect(textsOf({ channel: 'email' })).toEqual(['This message has no content', why]);
+  expect(textsOf({ channel: 'email' })).toEqual(['No content to show', why]);
 });
 
 test('an email names its address, unless the page already shows it', () => {

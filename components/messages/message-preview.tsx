@@ -26,7 +26,7 @@ const previews = {
 export function MessagePreview({ message, isAddressed = false }: Props) {
   if (!message.content && !message.subject && !message.title) {
     return (
-      <EmptyState title="This message has no content">
+      <EmptyState title="No content to show">
         It has no content, or its content could not be rendered. The run’s timeline shows why.
       </EmptyState>
     );

@@ -112,15 +112,14 @@ function NoRequests({ filtered, onReset, onOlder }: NoRequestsProps) {
   if (filtered) {
     return (
       <EmptyState icon={ScrollText} title="No call matches" action={<Button onClick={onReset}>Clear filters</Button>}>
-        The log has the calls by API key of this environment, and failed calls of people. A call appears within a
-        second.
+        The log contains every call with an API key of this environment, and people’s failed calls. New calls appear
+        within a second.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={ScrollText} title="No calls yet">
-      Every call with an API key of this environment appears here within a second, and so does a failed call of a
-      person.
+      Calls with an API key of this environment appear here within a second, and so do people’s failed calls.
     </EmptyState>
   );
 }

@@ -114,7 +114,7 @@ function NothingRecorded({ filtered, onReset, onOlder }: NothingRecordedProps) {
   }
   return (
     <EmptyState icon={FileClock} title="Nothing recorded">
-      Every change of configuration and everything done in this dashboard leaves a record here.
+      Every change of configuration, and every action in this dashboard, is recorded here.
     </EmptyState>
   );
 }

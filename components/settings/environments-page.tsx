@@ -73,7 +73,7 @@ export function EnvironmentsPage() {
   return (
     <SettingsPage
       title="Environments"
-      intro="Each environment has its own subscribers, workflows, integrations and keys. Nothing is shared."
+      intro="Each environment has its own subscribers, workflows, integrations and keys. Environments share none of these."
       actions={
         <PageAction
           icon={Plus}

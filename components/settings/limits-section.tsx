@@ -15,7 +15,7 @@ export function LimitsSection() {
     <SettingsSection
       id="limits"
       title="Limits"
-      intro="For all environments. The operator of this installation sets the limits with environment variables of the server."
+      intro="These apply to all environments. The operator of this installation sets them with environment variables on the server."
     >
       {data ? (
         <dl className="rounded-lg border border-line bg-surface">

@@ -93,5 +93,5 @@ function RetentionRow({ environment, most }: Props) {
 }
 
 function failed({ message }: Error): void {
-  notify.failed('The retention was not changed', { description: message });
+  notify.failed('The retention period was not changed', { description: message });
 }

@@ -50,7 +50,7 @@ function Consequences({ name, usage }: { name: string; usage: EnvironmentUsage |
         preferences. This cannot be undone.
       </li>
       <li>Calls with its API keys fail from now on, and its inboxes stop working.</li>
-      <li>Nothing that waits in {name} is sent. A message that is being sent at this moment may still arrive.</li>
+      <li>Nothing that still waits in {name} will be sent. A message that is being sent right now may still arrive.</li>
       <li>The audit log stays, and so do your other environments.</li>
     </ul>
   );

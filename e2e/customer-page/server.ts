@@ -92,7 +92,7 @@ async function bundle(entry: string, installed: string, code?: string): Promise<
   return chunk.code;
 }
 
-/** Resolves the official packages of the page to those of one version. */
+/** Resolves the page’s official packages to one installed version. */
 function resolvedThrough(installed: string): Plugin {
   return {
     name: 'version',

@@ -366,7 +366,7 @@ test.describe('one message', () => {
     const problem = page.getByRole('region', { name: 'Outcome' });
     await expect(problem.getByRole('heading')).toHaveText('Email skipped: no email address.');
     await expect(problem.getByRole('button', { name: 'Add the email address' })).toBeVisible();
-    await expect(page.getByText('This message has no content')).toBeVisible();
+    await expect(page.getByText('No content to show')).toBeVisible();
   });
 
   test('shows the reason of a failure first, links to the address, and can be retried', async ({

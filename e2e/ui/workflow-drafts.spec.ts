@@ -145,7 +145,8 @@ test.describe('unsaved changes', () => {
 });
 
 test.describe('another member saved in the meantime', () => {
-  const conflict = (page: Page) => page.getByRole('alertdialog', { name: /has saved this workflow in the meantime$/ });
+  const conflict = (page: Page) =>
+    page.getByRole('alertdialog', { name: /saved this workflow while you were editing$/ });
 
   /** Creates a draft of version 1 on the page, while another user has stored version 2. */
   async function twoEdits({ page, member, other, visit }: Story): Promise<void> {

@@ -7,7 +7,7 @@ export function cookieReply({ body, cookies }: WithCookies<unknown>, status = 20
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Returns a redirect to a path of the dashboard that also sets cookies. */
+/** Returns a redirect that sets cookies and leads to a path of the dashboard. */
 export function cookieRedirect({ body: location, cookies }: WithCookies<string>): Response {
   const headers = new Headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   for (const cookie of cookies) headers.append('set-cookie', cookie);

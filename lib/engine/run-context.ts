@@ -140,7 +140,7 @@ export interface RunJob {
   reason?: Reason | undefined;
   /** The result that later steps read as `steps.<stepId>`. In-app: whether the message was seen and read. */
   result?: JsonObject | undefined;
-  /** The events of the result whose payload several runs share. */
+  /** The IDs of payloads that several runs share, by event of the result. */
   payloadIds?: PayloadIds | undefined;
   /** The number of attempts that count. */
   attempts: number;

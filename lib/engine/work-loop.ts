@@ -63,7 +63,7 @@ const GATHER_MS = 10;
 const LOOK_MS = { least: 100, most: 1_000, timesItsDuration: 20 };
 
 /**
- * Maximum claims after which a job that fails with an internal error is requeued. After more claims, the job waits
+ * A job that fails with an internal error is requeued up to this many claims. After more claims, the job waits
  * until its lease ends, and then counts as a job whose worker died.
  */
 const MAX_CLAIMS_PUT_BACK = 5;
@@ -270,7 +270,7 @@ export class WorkLoop {
         void inSpan(span, () => this.#attempt(work, run)).finally(() => this.#end([work]));
       }
     } catch (error) {
-      logger().error({ error }, 'Loading runs failed, jobs requeued');
+      logger().error({ error }, 'Loading runs failed, requeueing the jobs');
       const holder = this.#holder();
       await returnWork(
         works.map((work) => ({ ...work, until: holder.now })),

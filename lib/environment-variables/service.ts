@@ -132,7 +132,7 @@ export async function updateEnvironmentVariable(
 }
 
 /**
- * Deletes a variable with its values. Steps that use it read an empty value.
+ * Deletes a variable and its values. Steps that use it then read an empty value.
  * @throws ApiError `not_found`; `forbidden` for an API key if other environments have a value.
  */
 export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<void> {

@@ -56,7 +56,7 @@ export async function endLostOnlineStates(now: Date): Promise<void> {
   for (const environmentId of await findOnline(ids)) ended += await endIn(environmentId, ids, lastSeen);
   await prisma().webProcess.deleteMany({ where: { id: { in: ids } } });
   if (ended > 0)
-    logger().info({ webProcesses: ids, subscribers: ended }, 'Online states of ended web processes removed');
+    logger().info({ webProcesses: ids, subscribers: ended }, 'Online states of dead web processes removed');
 }
 
 async function endIn(environmentId: string, webProcessIds: readonly string[], at: Date): Promise<number> {

@@ -109,7 +109,7 @@ export class OnlineStates {
     await enterWebProcess(this.#webProcessId, new Date());
     this.#isEntered = true;
     this.#shown ??= setInterval(() => {
-      this.show().catch((error) => logger().warn({ error }, 'Showing the web process failed'));
+      this.show().catch((error) => logger().warn({ error }, 'Recording the heartbeat of the web process failed'));
     }, SHOW_MS).unref();
   }
 }

@@ -64,7 +64,7 @@ export async function findInboxIds(
   return rows.map(({ id }) => id);
 }
 
-/** Conditions that most filters of a page share. They keep the statement from looking at messages that no filter matches. */
+/** Conditions on which the filters of a page usually agree. If they do, the statement skips messages that no filter matches. */
 const SHARED = ['read', 'seen', 'archived', 'snoozed'] as const satisfies Field[];
 
 /**

@@ -79,7 +79,7 @@ export const notificationQueries = {
         return page.data[0] ?? null;
       },
     }),
-  /** The number of runs in the list over time, by the days of an IANA time zone. */
+  /** The list’s runs per day of an IANA time zone. */
   volume: (environmentId: string, { page: _page, limit: _limit, ...list }: NotificationListInput, zone = 'UTC') =>
     queryOptions({
       queryKey: ['notifications', environmentId, 'volume', list, zone],

@@ -16,7 +16,7 @@ import { countRuns, failedRuns, newestRuns } from './failed-runs.ts';
 import { recoverableRuns } from './recoverable.ts';
 import type { PreviewRecoveryBody, RecoveryPreview } from './schema.ts';
 
-/** Maximum runs that are counted, the newest first. */
+/** At most this many runs are counted, the newest first. */
 const MAX_RUNS = 1_000;
 const BATCH = 50;
 /** Milliseconds after which the rest is not counted. */

@@ -204,7 +204,7 @@ export class Conditions extends Values {
  */
 const FOR_EACH_ROW = 'OFFSET 0';
 
-/** The columns with the addresses of channels. Other channels have connections. */
+/** The columns that hold a channel’s address. Other channels use connections. */
 const ADDRESS_COLUMNS: Readonly<Partial<Record<Missable, string>>> = { email: 'email', sms: 'phone' };
 
 /** The condition of the partial indexes of subscribers without an address. */

@@ -35,7 +35,7 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
   return (
     <DialogContent
       role="alertdialog"
-      title={`${who} has saved this workflow in the meantime`}
+      title={`${who} saved this workflow while you were editing`}
       description="Your changes are not saved yet. Nothing is lost either way: both are kept as versions."
       className="max-w-lg"
     >

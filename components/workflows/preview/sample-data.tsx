@@ -40,7 +40,9 @@ export function SampleData({ example, sample, newest, workflowId, onChange }: Pr
           />
         </div>
         <Button
-          disabledReason={sample ? undefined : newest ? 'This is the payload of the run.' : 'This is the example.'}
+          disabledReason={
+            sample ? undefined : newest ? 'The payload of the run is already shown.' : 'The example is already shown.'
+          }
           onClick={() => onChange(undefined)}
         >
           {newest ? 'Reset' : 'Reset to example'}

@@ -127,7 +127,7 @@ function preferencesOf(given: Case): StoredPreference[] {
     ...row('global', given.global, {}),
     ...row('workflow', given.ofWorkflow, { workflowId: WORKFLOW_ID }),
     ...row('context', given.ofContext, { workflowId: WORKFLOW_ID, contextKeys: [CONTEXT] }),
-    // Preferences of another workflow, context and channel. None of them applies.
+    // A preference of another workflow, and one of another context. Neither applies.
     samplePreference({ id: 'else', workflowId: 'another', channels: { [given.type]: false } }),
     samplePreference({ id: 'elsewhere', contextKeys: ['tenant:else'], channels: { [given.type]: false } }),
   ];

@@ -111,8 +111,8 @@ function rankedIntegrations(run: RunContext, data: ConditionData, now: Date): Ra
 }
 
 /**
- * Whether the integration sends the message instead of the primary integration, in a gradual switch. The subscriber
- * decides, so a larger share only adds subscribers. After a failure the message goes through the primary integration.
+ * Whether the integration sends the message instead of the primary integration, in a gradual switch. The choice
+ * follows from the subscriber’s ID, so a larger share only adds subscribers. After a failure the message goes through the primary integration.
  */
 function takesOver(run: RunContext, integration: RunIntegration, now: Date): boolean {
   const { id, switchShare = 0 } = integration;

@@ -40,7 +40,7 @@ export class Quarantine {
     const end = (cause: { error?: Error; exitCode?: number | null; signal?: string | null }) => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      if (cause.exitCode !== 0) logger().warn(cause, 'Quarantine process exited');
+      if (cause.exitCode !== 0) logger().warn(cause, 'Quarantine process ended unexpectedly');
     };
     child.on('error', (error) => end({ error })); // an unhandled `error` event would crash this process
     child.once('exit', (exitCode, signal) => end({ exitCode, signal }));

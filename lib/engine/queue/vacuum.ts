@@ -32,7 +32,7 @@ async function mayVacuum(): Promise<boolean> {
       effect: 'Only autovacuum cleans the queue, so a busy worker slows down until then.',
       fix: 'Connect as the owner of the table "work", or GRANT MAINTAIN ON work (PostgreSQL 17), then restart the worker.',
     },
-    'Database role has no right to vacuum the queue',
+    'Database role is not allowed to vacuum the queue',
   );
   return false;
 }
