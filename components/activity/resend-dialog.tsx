@@ -20,6 +20,7 @@ import { addressField } from '#lib/reasons/links.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { isOtherAddress } from '#lib/subscribers/other-address.ts';
+import { resentRuns } from './resent-runs.ts';
 import { useOwnMessages } from './step-messages.tsx';
 
 interface Props {
@@ -83,6 +84,7 @@ function Explanation({ run, job }: ResentStep) {
   return (
     <div className="mb-4 flex flex-col gap-2 text-pretty wrap-anywhere text-muted">
       <Received messages={messages} />
+      <Earlier run={{ ...run, jobs: [job] }} />
       <p className="text-fg">{destination(run, job, messages?.[0])}</p>
       <p>The run uses the original workflow version and payload, but the current preferences and suppression list.</p>
     </div>
@@ -99,6 +101,22 @@ function Received({ messages = [] }: { messages: readonly Message[] | undefined 
         <li key={message._id}>
           {states[messageState(message)].label} <RelativeTime value={message.createdAt} />
           {(message.email ?? message.phone) && ` to ${message.email ?? message.phone}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The earlier requests to send this step again. */
+function Earlier({ run }: { run: Pick<Notification, 'jobs' | 'resendOf'> }) {
+  const earlier = resentRuns(run);
+  if (earlier.length === 0) return null;
+  return (
+    <ul>
+      {earlier.map(({ id, at, actor, note }) => (
+        <li key={id}>
+          Sent again{actor && ` by ${actor}`} {at && <RelativeTime value={at} />}
+          {note && `: “${note}”`}
         </li>
       ))}
     </ul>

@@ -5,6 +5,10 @@ interface ResentRun {
   id: string;
   /** The time at which the run was requested (ISO 8601). */
   at: string | undefined;
+  /** The name of who requested the run. */
+  actor: string | undefined;
+  /** The given reason. */
+  note: string | undefined;
 }
 
 /** Returns the runs that send a step of the run again, the earliest first. */
@@ -13,8 +17,8 @@ export function resentRuns({ jobs = [], resendOf }: Pick<Notification, 'jobs' | 
     executionDetails.flatMap((detail) => {
       const reason = parseReason(detail.reason);
       if (reason?.code !== 'resend_requested') return [];
-      const { notification: id, at } = reason.evidence;
-      return id === resendOf?.notificationId ? [] : [{ id, at }];
+      const { notification: id, at, actor, note } = reason.evidence;
+      return id === resendOf?.notificationId ? [] : [{ id, at, actor, note }];
     }),
   );
   return runs.sort((one, other) => (one.id < other.id ? -1 : 1));

@@ -158,4 +158,6 @@ test('a delivered message is sent again in a separate run, with the reason in bo
   await expect(page).toHaveURL(first);
   await expect(run.getByText('Sent again', { exact: true })).toBeVisible();
   await expect(run.getByText('“She deleted it”').first()).toBeVisible();
+  await run.getByRole('button', { name: 'Send again' }).click();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Sent again by' })).toContainText('“She deleted it”');
 });
