@@ -101,6 +101,13 @@ export async function populate(tenant: Tenant): Promise<Known> {
     identifier: subscriptionId,
     ...stamps,
   });
+  await insertRow('preferences', {
+    id: newId(at),
+    environment_id: environmentId,
+    subscriber_id: subscriber,
+    context_keys: [contextKey],
+    ...stamps,
+  });
   const snapshot = await createSnapshot(tenant, { workflow_id: workflowId, severity: 'high' });
   const event = notificationRow(tenant, at, {
     snapshot_id: snapshot,
@@ -242,6 +249,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     key: topicKey,
     subscriptionId,
     contextKeys: contextKey,
+    contextKey,
     subscriberIds: subscriberId,
     templates: workflowId,
     emails: email,

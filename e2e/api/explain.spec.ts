@@ -76,7 +76,9 @@ test('a question without a subscriber, or with a malformed part, is 422', async 
 });
 
 test('a dry run returns the future result, writes nothing, and is not for support', async ({ tenant, call }) => {
-  await createIntegration(tenant, { provider_id: 'twilio', channel: 'sms', identifier: 'texts', primary: true });
+  const credentials = { accountSid: 'AC1', token: 'secret', from: '+15550001111' };
+  const integration = { providerId: 'twilio', channel: 'sms', name: 'Texts', identifier: 'texts', credentials };
+  expect((await call('POST', '/v1/integrations', { body: { ...integration, active: true } })).status).toBe(201);
   const name = await workflow(call, [DELAY, SMS]);
   const body = { name, to: { subscriberId: 'newcomer', phone: '+15555550123' }, payload: { code: '42' } };
   const result = parsed(DryRunResult, await call('POST', '/v1/events/dry-run', { body }));
