@@ -130,20 +130,22 @@ test('every email step has an issue as long as the email integration is switched
   await expect(page.getByText('Primary', { exact: true })).toHaveCount(0);
   await page.goBack();
   await expect(issues).toHaveAccessibleName('2 issues');
-  const missing = 'Email has no active integration. Open Integrations';
+  const missing = 'Email has no active integration. Open SendGrid EU';
   for (const step of ['Send the receipt', 'Send it again']) {
     const group = issues.getByRole('region', { name: step });
     await expect(group).toContainText(missing);
     await expect(card(step)).toContainText('1 issue');
   }
   await expect(editor(page).header.getByText('Active', { exact: true })).toBeVisible();
-  await issues.getByRole('link', { name: 'Open Integrations' }).first().click();
+  await issues.getByRole('link', { name: 'Open SendGrid EU' }).first().click();
+  await page.getByRole('dialog', { name: 'SendGrid EU' }).waitFor();
+  await page.keyboard.press('Escape');
   await active.click();
   await expect(active).toBeChecked();
   // The only active integration of its channel becomes primary automatically.
   await expect(page.getByText('It is primary for email.')).toBeVisible();
   await expect(page.getByText('Primary', { exact: true })).toHaveCount(1);
-  await page.goBack();
+  await visit('/workflows/order-shipped');
   await expect(issues.getByText('None. Every step can run.')).toBeVisible();
 });
 
