@@ -13,12 +13,11 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openInstallation } from '#bench/delivery/installation.ts';
 import { enterRuns, storedTally, untilDelivered } from '#bench/delivery/runs.ts';
-import { startSmsProvider } from '#bench/delivery/sms-provider.ts';
 import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/delivery/tenant.ts';
 import { startTriggerLoad } from '#bench/delivery/trigger-load.ts';
 import { exactly, type Finding, noted } from '#bench/faults/scenario.ts';
-import { runMain } from '#scripts/cli-error.ts';
-import { type DebianPostgres, startDebianPostgres } from './debian-postgres.ts';
+import type { DebianPostgres } from './debian-postgres.ts';
+import { runRehearsal } from './rehearsal.ts';
 import { canReadSecrets, databaseOf, repeatedRuns } from './restored.ts';
 
 const { values: options } = parseArgs({
@@ -28,19 +27,7 @@ const { values: options } = parseArgs({
 /** The waiting runs become due this long after the dump. */
 const DUE_MS = 90_000;
 
-await runMain(async () => {
-  const server = await startDebianPostgres();
-  const provider = await startSmsProvider();
-  try {
-    const findings = await rehearse(server, provider.url, async () => (await provider.tally()).byTag.waiting ?? 0);
-    for (const { what, measured, toReach, isMet } of findings)
-      console.log(`| ${what} | ${isMet ? measured : `**${measured}**`} | ${toReach} |`);
-    if (findings.some(({ isMet }) => !isMet)) process.exitCode = 1;
-  } finally {
-    provider.stop();
-    server.stop();
-  }
-});
+await runRehearsal(rehearse);
 
 async function rehearse(
   server: DebianPostgres,

@@ -12,13 +12,12 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openInstallation } from '#bench/delivery/installation.ts';
 import { enterRuns, storedTally, untilDelivered } from '#bench/delivery/runs.ts';
-import { startSmsProvider } from '#bench/delivery/sms-provider.ts';
 import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/delivery/tenant.ts';
 import { startTriggerLoad } from '#bench/delivery/trigger-load.ts';
 import { exactly, type Finding, noted } from '#bench/faults/scenario.ts';
 import { until } from '#bench/until.ts';
-import { runMain } from '#scripts/cli-error.ts';
-import { type DebianPostgres, startDebianPostgres } from './debian-postgres.ts';
+import type { DebianPostgres } from './debian-postgres.ts';
+import { runRehearsal } from './rehearsal.ts';
 import { canReadSecrets, databaseOf, repeatedRuns } from './restored.ts';
 
 const { values: options } = parseArgs({
@@ -39,19 +38,7 @@ const ARCHIVING = [
 /** Tables whose rows no delivery changes or deletes. */
 const ONLY_INSERTED = ['triggers', 'messages', 'execution_details', 'notification_outcomes'];
 
-await runMain(async () => {
-  const server = await startDebianPostgres(ARCHIVING);
-  const provider = await startSmsProvider();
-  try {
-    const findings = await rehearse(server, provider.url, async () => (await provider.tally()).byTag.waiting ?? 0);
-    for (const { what, measured, toReach, isMet } of findings)
-      console.log(`| ${what} | ${isMet ? measured : `**${measured}**`} | ${toReach} |`);
-    if (findings.some(({ isMet }) => !isMet)) process.exitCode = 1;
-  } finally {
-    provider.stop();
-    server.stop();
-  }
-});
+await runRehearsal(rehearse, ARCHIVING);
 
 async function rehearse(
   server: DebianPostgres,
