@@ -72,14 +72,16 @@ for (const version of VERSIONS) {
     await prepare(tenant, call);
     const address = pages.address(version, { kind: 'react', inbox: optionsOf(tenant) });
     const [{ page, complaints }, second] = [await openInbox(context, address), await openInbox(context, address)];
+    await expect(named(page, 'bellDot')).toBeVisible();
     for (const each of [page, second.page]) {
-      await expect(named(each, 'bellDot')).toBeVisible();
       await named(each, 'inbox__popoverTrigger').click();
       await expectTabs(each, 'All 3', 'Orders 3', 'Bristol 3');
       await expect(message(each, 'Order 2')).toContainText('It is on its way');
     }
     await trigger(call, 7);
     for (const each of [page, second.page]) await expectTabs(each, 'All 4', 'Orders 3', 'Bristol 3');
+    // Not earlier: a second tab of 3.13.0 has no dot until the next change, if its session starts before its bell is drawn.
+    await expect(named(second.page, 'bellDot')).toBeVisible();
     await changeMessages(page, call);
     for (const each of [page, second.page]) await expectTabs(each, 'All 3', 'Orders 2', 'Bristol 2');
     await page.close();
@@ -200,7 +202,10 @@ async function changeMessages(page: Page, call: CallApi): Promise<void> {
   await filter(page, 'Unread only');
   await expect(message(page, 'Order 1')).toBeVisible();
   await expect(message(page, 'Order 2')).toHaveCount(0);
+  // The answer draws the message again, which would close its menu.
+  const confirmed = page.waitForResponse((response) => response.url().endsWith('/complete'));
   await named(message(page, 'Order 1'), 'notificationPrimaryAction__button').click();
+  await confirmed;
   await message(page, 'Order 1').hover();
   await named(message(page, 'Order 1'), 'notificationSnooze__button').click();
   await named(page, 'notificationSnooze__dropdownItem').filter({ hasText: 'An hour from now' }).click();
