@@ -7,7 +7,7 @@ const refused = { success: false, message: 'Mailgun refused: Forbidden. Use anot
 
 test.each([
   ['nothing yet', NOTHING, /><\/div>$/],
-  ['progress', { ...NOTHING, result: refused, isPending: true }, /Belfry calls the provider(?!.*Forbidden)/],
+  ['progress', { ...NOTHING, result: refused, isPending: true }, /Calling the provider(?!.*Forbidden)/],
   ['a refusal', { ...NOTHING, result: refused }, /Not registered.*Mailgun refused: Forbidden\. Use another key\./],
   ['a success', { ...NOTHING, result: { success: true, message: 'It sends.' } }, /(?<!Not )Registered.*It sends\./i],
   ['a rejected call', { ...NOTHING, failure: new Error('Try again later') }, /Try again later/],
