@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { chooseDensity, chooseTheme, type Density, readAppearance, type Theme } from '#components/layout/appearance.ts';
 import { SettingsSection } from '#components/settings/settings-page.tsx';
+import { RadioTile } from '#components/ui/radio-tile.tsx';
 import { ZoneField } from './zone-field.tsx';
 
 const themes: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
@@ -55,19 +56,15 @@ function Choice<Value extends string>({ legend, options, chosen, onChange }: Cho
       <legend className="mb-1.5 text-xs font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-1.5">
         {(Object.keys(options) as Value[]).map((value) => (
-          <label
+          <RadioTile
             key={value}
-            className="flex control cursor-pointer items-center rounded-md border border-line px-2.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            name={name}
+            checked={value === chosen}
+            onChange={() => onChange(value)}
+            className="control items-center"
           >
-            <input
-              type="radio"
-              name={name}
-              className="sr-only"
-              checked={value === chosen}
-              onChange={() => onChange(value)}
-            />
             {options[value]}
-          </label>
+          </RadioTile>
         ))}
       </div>
     </fieldset>

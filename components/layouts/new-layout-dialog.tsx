@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { Form } from '#components/form/form.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { RadioTile } from '#components/ui/radio-tile.tsx';
 import { layoutMutations } from '#lib/layouts/client.ts';
 import { layoutAddress } from './address.ts';
 import { identifierSchema, LayoutNames, nameSchema } from './layout-form.tsx';
@@ -57,18 +58,12 @@ function EditorChoice() {
       <legend className="mb-1.5 text-xs font-medium">Written as</legend>
       <div className="grid grid-cols-2 gap-1.5">
         {editors.map(({ value, label, hint }) => (
-          <label key={value} className={choiceClass}>
-            <input type="radio" value={value} {...register('editorType')} className="sr-only" />
+          <RadioTile key={value} value={value} {...register('editorType')} className="flex-col gap-0.5 py-2">
             <span className="font-medium">{label}</span>
             <span className="text-xs text-faint">{hint}</span>
-          </label>
+          </RadioTile>
         ))}
       </div>
     </fieldset>
   );
 }
-
-const choiceClass =
-  'relative flex cursor-pointer flex-col gap-0.5 rounded-md border border-line px-2.5 py-2 transition-colors hover:bg-hover ' +
-  'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
-  'has-focus-visible:outline-accent';

@@ -1,5 +1,6 @@
 import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
 import { ProductionBadge } from '#components/layout/production-badge.tsx';
+import { RadioTile } from '#components/ui/radio-tile.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 
 interface Props {
@@ -15,21 +16,17 @@ export function EnvironmentChoice({ legend, options, chosen, onChange }: Props) 
       <legend className="mb-1.5 text-xs font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-1.5">
         {options.map((environment) => (
-          <label
+          <RadioTile
             key={environment._id}
-            className="flex control cursor-pointer items-center gap-2 rounded-md border border-line px-2.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            name={legend}
+            checked={environment === chosen}
+            onChange={() => onChange(environment._id)}
+            className="control items-center gap-2"
           >
-            <input
-              type="radio"
-              name={legend}
-              className="sr-only"
-              checked={environment === chosen}
-              onChange={() => onChange(environment._id)}
-            />
             <EnvironmentDot environment={environment} />
             {environment.name}
             <ProductionBadge environment={environment} />
-          </label>
+          </RadioTile>
         ))}
       </div>
     </fieldset>

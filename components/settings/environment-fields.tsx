@@ -6,6 +6,7 @@ import { environmentColors } from '#components/layout/environment-dot.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { RadioTile } from '#components/ui/radio-tile.tsx';
 import { COLORS } from '#lib/environments/colors.ts';
 import { EnvironmentName, EnvironmentSlug, SLUG_MAX_LENGTH } from '#lib/environments/schema.ts';
 import { slugify } from '#lib/text/slug.ts';
@@ -80,19 +81,12 @@ function ColorChoice() {
       <legend className="mb-1.5 text-xs font-medium">Colour</legend>
       <div className="grid grid-cols-3 gap-1.5">
         {COLORS.map((color) => (
-          <label key={color} className={choiceClass}>
-            <input type="radio" value={color} {...register('color')} className="sr-only" />
+          <RadioTile key={color} value={color} {...register('color')} className="control items-center gap-2">
             <span aria-hidden className={cn('size-3 rounded-full', environmentColors[color])} />
             {color.charAt(0).toUpperCase() + color.slice(1)}
-          </label>
+          </RadioTile>
         ))}
       </div>
     </fieldset>
   );
 }
-
-const choiceClass =
-  // Relative, so that the hidden input is where its label is: the browser scrolls to the focused input.
-  'relative control flex cursor-pointer items-center gap-2 rounded-md border border-line px-2.5 transition-colors hover:bg-hover ' +
-  'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
-  'has-focus-visible:outline-accent';

@@ -40,7 +40,7 @@ test('an environment is created, opened, renamed and marked as production', asyn
   await expect(dialog.getByText('This is required')).toBeVisible();
   await dialog.getByLabel('Name').fill('development');
   await expect(dialog.getByLabel('Address')).toHaveValue('development');
-  await dialog.getByRole('radio', { name: 'Violet' }).check({ force: true });
+  await dialog.getByRole('radio', { name: 'Violet' }).check();
   await dialog.getByLabel('Address').fill('stage');
   await dialog.getByRole('button', { name: 'Create environment' }).click();
   await expect(dialog.getByText('Already in use: choose another name')).toBeVisible();
@@ -59,7 +59,7 @@ test('an environment is created, opened, renamed and marked as production', asyn
   const edit = page.getByRole('dialog', { name: 'Edit Staging' });
   await edit.getByLabel('Name').fill('Pre-production');
   await edit.getByLabel('Address').fill('pre');
-  await edit.getByRole('radio', { name: 'Red' }).check({ force: true });
+  await edit.getByRole('radio', { name: 'Red' }).check();
   await edit.getByRole('switch', { name: 'Production' }).click();
   await edit.getByRole('button', { name: 'Save environment' }).click();
   await expectRowVisible(list, { Environment: /Pre-production.*Production.*You are here/, Address: '/pre' });

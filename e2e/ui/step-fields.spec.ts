@@ -35,7 +35,9 @@ async function saved(page: Page, member: SessionUser): Promise<Record<string, un
   return (await stored(member)).steps.at(-1)?.controls.values as Record<string, unknown>;
 }
 
-const suggestionsOf = (page: Page) => page.getByRole('listbox', { name: 'Completions' });
+/** The list of completions. While it belongs to fewer letters than were typed, it is inert: keys go to the text. */
+const suggestionsOf = (page: Page) =>
+  page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)').getByRole('listbox');
 
 test.describe('a template', () => {
   test('has completions for variables, their properties and filters', async ({ page, member, visit }) => {
@@ -50,7 +52,7 @@ test.describe('a template', () => {
     await expect(list.getByRole('option', { name: /^order_id\s*text/ })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Tab');
     await page.keyboard.type(' | upc');
-    await expect(list.getByRole('option', { name: /^upcase/ })).toBeVisible();
+    await expect(list.getByRole('option', { name: /^upcase/ })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     expect(await saved(page, member)).toEqual({ body: 'Order {{ payload.order_id | upcase}}' });
   });
@@ -64,8 +66,6 @@ test.describe('a template', () => {
     await page.keyboard.type(' {{ pay');
     const found = suggestionsOf(page).getByRole('option', { name: /^payload/ });
     await expect(found).toHaveAttribute('aria-selected', 'true');
-    // While the list is of fewer letters than were typed, it accepts nothing.
-    await expect(page.locator('.cm-tooltip-autocomplete-disabled')).toHaveCount(0);
     await page.keyboard.press('Enter');
     await page.keyboard.type('.order_id }}');
     await expect(text).toHaveText('a {% if payload.order_id %}b{% endif %} c {{ payload.order_id }}');
@@ -83,7 +83,7 @@ test.describe('a template', () => {
     await page.keyboard.type('{{ ');
     await expect(suggestionsOf(page)).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(suggestionsOf(page)).toBeHidden();
+    await expect(page.getByRole('listbox', { name: 'Completions' })).toBeHidden();
     await expect(title).toBeFocused();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.insertText('One');

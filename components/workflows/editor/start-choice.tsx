@@ -4,6 +4,7 @@ import { CircleDashed } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { stepTypes } from '#components/status/step-types.tsx';
+import { RadioTile } from '#components/ui/radio-tile.tsx';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
 import { TEMPLATES, type WorkflowTemplate } from '#lib/steps/workflow-templates.ts';
 import { stepChoices, stepPurposes } from './new-step.ts';
@@ -79,17 +80,15 @@ interface TileProps {
 function Tile({ value, icon, label, purpose, onChoose }: TileProps) {
   const field = useFormContext<NewWorkflowValues>().register('start');
   return (
-    <label className="relative flex cursor-pointer items-start gap-2.5 rounded-md border border-line px-2.5 py-2 transition-colors hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-      <input
-        type="radio"
-        value={value}
-        {...field}
-        onChange={(event) => {
-          void field.onChange(event);
-          onChoose?.();
-        }}
-        className="sr-only"
-      />
+    <RadioTile
+      value={value}
+      {...field}
+      onChange={(event) => {
+        void field.onChange(event);
+        onChoose?.();
+      }}
+      className="items-start gap-2.5 py-2"
+    >
       <span aria-hidden className="mt-0.5 shrink-0 text-muted [&_svg]:size-4">
         {icon}
       </span>
@@ -97,6 +96,6 @@ function Tile({ value, icon, label, purpose, onChoose }: TileProps) {
         <span className="block font-medium">{label}</span>
         <span className="block text-xs text-pretty text-faint">{purpose}</span>
       </span>
-    </label>
+    </RadioTile>
   );
 }
