@@ -41,7 +41,8 @@ function Card({ scheme, chosen, sender, logo }: CardProps) {
       </p>
       <p className="mb-3 text-lg font-semibold">Your messages</p>
       <div className="rounded-lg border p-3" style={{ background: card, borderColor: line }}>
-        <p className="mb-2 font-semibold">These messages: Newsletter</p>
+        <p className="font-semibold">Newsletter</p>
+        <p className="mb-2">You receive these messages: Email.</p>
         <p className="flex flex-wrap items-center gap-3">
           <span className="rounded-md px-3 py-1.5" style={{ background: fill, color: onFill }}>
             Stop these messages

@@ -30,7 +30,7 @@ test('a recipient stops emails by keyboard and without JavaScript, and support s
   const context = await browser.newContext({ baseURL: serviceUrl, javaScriptEnabled: false, viewport: phone });
   const recipient = await context.newPage();
   await recipient.goto(link);
-  await expect(recipient.getByRole('heading', { name: 'These messages: Newsletter' })).toBeVisible();
+  await expect(recipient.getByRole('heading', { name: 'Newsletter', exact: true })).toBeVisible();
   await recipient.keyboard.press('Tab');
   await recipient.keyboard.press('Enter');
   const notice = recipient.getByRole('status');

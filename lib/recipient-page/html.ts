@@ -1,5 +1,6 @@
 /** The HTML of the recipient's page. It works without scripts, and shows no data about the recipient. */
 import { html, raw } from 'hono/html';
+import type { Channel } from '#lib/providers/channel.ts';
 import type { PageLanguage } from './language.ts';
 import { SECTIONS } from './links.ts';
 import { type Kind, type PageLook, type RecipientPage, switchName } from './service.ts';
@@ -36,7 +37,12 @@ export function pageHtml(shown: Shown): Html {
   // `alt` is empty, because the sender's name is next to the logo.
   const logo = page.look.logo && html`<img src="${page.look.logo}" alt="" class="logo">`;
   const sender = html`<p class="sender">${logo}${page.sender}</p>`;
-  return document(shown, page.sender, html`${sender}<h1>${texts.title}</h1>${sections}`, page.look);
+  return document(
+    shown,
+    `${texts.title} · ${page.sender}`,
+    html`${sender}<h1>${texts.title}</h1>${sections}`,
+    page.look,
+  );
 }
 
 /** Returns the page that explains why a link does not work. */
@@ -65,7 +71,9 @@ function document(
 }
 
 function savedNotice({ done, texts }: Shown): Html | undefined {
-  return done === 'save' ? html`<div class="notice" role="status"><p>${texts.saved}</p></div>` : undefined;
+  if (done !== 'save') return undefined;
+  const back = html`<p><a href="#${SECTIONS.choices}">${texts.choices}</a></p>`;
+  return html`<div class="notice" role="status"><p class="state">${texts.saved}</p>${back}</div>`;
 }
 
 function whySection(shown: Shown): Html {
@@ -85,7 +93,7 @@ function permission(shown: Shown): string[] {
   if (page.off) {
     const { at, channels } = page.off;
     const isAll = channels.length === page.kind.channels.length;
-    const names = isAll ? '' : channels.map((channel) => texts.channels[channel]).join(', ');
+    const names = isAll ? '' : channelNames(channels, texts);
     return [texts.switchedOff(dateIn(shown, at), names)];
   }
   if (page.chosenAt) return [texts.chosen(dateIn(shown, page.chosenAt))];
@@ -96,9 +104,15 @@ function stopSection({ texts, page: { kind }, path, done }: Shown): Html | undef
   if (!kind || kind.isCritical) return undefined;
   const choice = isOff(kind) ? button('resume', texts.resume) : button('stop', texts.stop, 'main');
   const isDone = done === 'stop' || done === 'resume';
-  const state = isOff(kind) ? texts.stopped : isDone ? texts.resumed : undefined;
-  return html`<section id="${SECTIONS.stop}"${isDone ? RESULT : ''}><h2>${texts.these}: ${kind.name}</h2>
-${state && html`<p>${state}</p>`}${form(path, choice)}</section>`;
+  const on = kind.channels.filter(({ isOn }) => isOn).map(({ channel }) => channel);
+  const state = isOff(kind) ? texts.stopped : isDone ? texts.resumed : texts.received(channelNames(on, texts));
+  return html`<section id="${SECTIONS.stop}"${isDone ? RESULT : ''}><h2>${kind.name}</h2>
+<p class="state">${state}</p>${form(path, choice)}</section>`;
+}
+
+/** "Email, Text message". */
+function channelNames(channels: readonly Channel[], texts: PageTexts): string {
+  return channels.map((channel) => texts.channels[channel]).join(', ');
 }
 
 function isOff(kind: Kind): boolean {
@@ -110,7 +124,7 @@ const RESULT = raw(' class="notice" role="status"');
 
 function allSection({ texts, page, path }: Shown, isDone: boolean): Html {
   const choice = page.isAllOff ? button('resume-all', texts.resumeAll) : button('stop-all', texts.stopAll);
-  const state = isDone && html`<p>${page.isAllOff ? texts.stoppedAll : texts.resumedAll}</p>`;
+  const state = isDone && html`<p class="state">${page.isAllOff ? texts.stoppedAll : texts.resumedAll}</p>`;
   return html`<section id="all"${isDone ? RESULT : ''}><h2>${texts.all}</h2>${state || html`<p>${texts.allHint}</p>`}${form(path, choice)}</section>`;
 }
 
@@ -121,7 +135,7 @@ function kindsSection({ texts, page, path, from }: Shown): Html | undefined {
   const before = from > 0 ? link(Math.max(0, from - KINDS_PER_PAGE), texts.less) : undefined;
   const after = from + KINDS_PER_PAGE < page.kinds.length ? link(from + KINDS_PER_PAGE, texts.more) : undefined;
   const switches = kinds.map((kind) => kindSwitches(kind, texts));
-  const fields = html`${switches}<p>${button('save', texts.save, 'main')} ${before}${after}</p>`;
+  const fields = html`${switches}<p class="save">${button('save', texts.save, 'main')} ${before}${after}</p>`;
   return html`<section id="${SECTIONS.choices}"><h2>${texts.choices}</h2>${form(`${path}?from=${from}`, fields)}</section>`;
 }
 
@@ -131,7 +145,7 @@ function kindSwitches(kind: Kind, texts: PageTexts): Html {
     return html`<label><input type="checkbox" name="on" value="${name}"${isOn ? ' checked' : ''}> ${texts.channels[channel]}</label>
 <input type="hidden" name="shown" value="${name}">`;
   });
-  return html`<fieldset><legend>${kind.name}</legend>${switches}</fieldset>`;
+  return html`<fieldset><legend>${kind.name}</legend><div>${switches}</div></fieldset>`;
 }
 
 function form(action: string, content: Html): Html {
@@ -142,11 +156,15 @@ function button(choice: FormChoice, text: string, look = 'plain'): Html {
   return html`<button name="choice" value="${choice}" class="${look}">${text}</button>`;
 }
 
+/** Returns the day in the recipient’s time zone, written as in the recipient’s country. */
 function dateIn({ lang, page }: Shown, at: Date): string {
+  const usual = lang === 'en' ? 'en-GB' : lang;
+  const locale = page.locale?.replaceAll('_', '-') ?? '';
   const options = { dateStyle: 'long', timeZone: 'UTC' } as const;
   try {
-    return new Intl.DateTimeFormat(lang, { ...options, timeZone: page.timezone ?? 'UTC' }).format(at);
+    const own = locale.toLowerCase().startsWith(`${lang}-`) ? [locale, usual] : usual;
+    return new Intl.DateTimeFormat(own, { ...options, timeZone: page.timezone ?? 'UTC' }).format(at);
   } catch {
-    return new Intl.DateTimeFormat(lang, options).format(at);
+    return new Intl.DateTimeFormat(usual, options).format(at);
   }
 }

@@ -38,12 +38,18 @@ section > p:last-child { margin-bottom: 0 }
 section, .notice { margin: 0 0 1rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card) }
 .notice { border-color: var(--main) }
 section p { color: var(--quiet) }
-fieldset { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: .5rem 0; border: 0; border-bottom: 1px solid var(--line) }
-legend { padding: 0; float: left; width: 100%; font-weight: 600 }
-label { display: inline-flex; gap: .5rem; align-items: center; min-height: 2.75rem }
+.state { color: var(--text) }
+.notice .state { font-weight: 600 }
+.notice .state::before { content: '\\2713\\00a0'; color: var(--main) }
+fieldset { display: flex; flex-wrap: wrap; align-items: center; min-width: 0; margin: 0; padding: .25rem 0; border: 0; border-bottom: 1px solid var(--line) }
+legend { padding: .375rem 0 0; float: left; width: 100%; font-weight: 600 }
+@media (min-width: 36rem) { legend { width: 14rem; padding: .25rem 1rem .25rem 0 } fieldset { flex-wrap: nowrap } fieldset > div { flex: 1 } }
+label { display: inline-flex; gap: .5rem; align-items: center; min-height: 2.75rem; margin-right: 1.25rem; cursor: pointer }
 input[type=checkbox] { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--main) }
 form > p { margin: 1rem 0 0 }
-button { min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--card); color: var(--text); font: inherit; cursor: pointer }
+.save { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin: 0 -1.25rem -1rem; padding: .75rem 1.25rem; border-radius: .5rem; background: var(--card) }
+button { min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--edge); border-radius: .375rem; background: var(--card); color: var(--text); font: inherit; cursor: pointer }
+button:hover { filter: brightness(.94) }
 button.main { border-color: var(--main); background: var(--fill, var(--main)); color: var(--on-fill, var(--on-main)) }
 a { color: var(--main) }
 :focus-visible { outline: 2px solid var(--main); outline-offset: 2px }

@@ -14,8 +14,8 @@ export interface PageTexts {
   switchedOff: (at: string, channels: string) => string;
   critical: (sender: string) => string;
   ended: string;
-  /** Above the choices for the workflow of the message. */
-  these: string;
+  /** @param channels the names of the channels on which the messages arrive. */
+  received: (channels: string) => string;
   stop: string;
   stopped: string;
   resume: string;
