@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useSession } from '#components/layout/session.tsx';
 import { SettingsSection } from '#components/settings/settings-page.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { TwoStepMark } from '#components/two-step/two-step-mark.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -32,7 +33,13 @@ export function TwoStepSection() {
       title="Two-step sign-in"
       intro="Sign-in needs your password and a code from an authenticator app, so a stolen password alone is not enough."
     >
-      {own.isError && <ErrorState title="Two-step sign-in could not be loaded" message={own.error.message} />}
+      {own.isError && (
+        <ErrorState
+          title="Two-step sign-in could not be loaded"
+          {...failure(own.error)}
+          onRetry={() => void own.refetch()}
+        />
+      )}
       {own.isPending && <Skeleton className="h-11 rounded-lg" />}
       {own.data && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line px-3 py-2">

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
 import { CodeField } from '#components/two-step/code-field.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { roleNames } from '#lib/auth/permissions.ts';
 import { AcceptInvitationBody, type InvitationOffer } from '#lib/invitations/schema.ts';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
+import { LinkError } from './link-error.tsx';
 
 /** The field of the code appears once the server requires it. */
 const schema = AcceptInvitationBody.extend({ code: z.string() });
@@ -18,7 +18,7 @@ const schema = AcceptInvitationBody.extend({ code: z.string() });
 export function InvitationForm({ token }: { token: string }) {
   const offer = useQuery(memberQueries.invitation(token));
   if (offer.isPending) return <Skeleton className="h-64" />;
-  if (offer.isError) return <ErrorState title="This link is not valid" message={offer.error.message} />;
+  if (offer.isError) return <LinkError error={offer.error} onRetry={() => void offer.refetch()} />;
   return <Acceptance token={token} offer={offer.data} />;
 }
 

@@ -2,15 +2,15 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Form, TextField } from '#components/form/form.tsx';
-import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import { type PasswordReset, ResetPasswordBody } from '#lib/password-resets/schema.ts';
+import { LinkError } from './link-error.tsx';
 
 export function PasswordResetForm({ token }: { token: string }) {
   const reset = useQuery(memberQueries.passwordReset(token));
   if (reset.isPending) return <Skeleton className="h-48" />;
-  if (reset.isError) return <ErrorState title="This link is not valid" message={reset.error.message} />;
+  if (reset.isError) return <LinkError error={reset.error} onRetry={() => void reset.refetch()} />;
   return <NewPassword token={token} reset={reset.data} />;
 }
 

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
+import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -27,7 +28,9 @@ export function RequiredTwoStep({ next }: { next: string | undefined }) {
           Your organization requires two-step sign-in: a password and a code from an authenticator app.
         </p>
       </div>
-      {own.isError && <ErrorState title="The setup could not be opened" message={own.error.message} />}
+      {own.isError && (
+        <ErrorState title="The setup could not be opened" {...failure(own.error)} onRetry={() => void own.refetch()} />
+      )}
       {own.isPending && <Skeleton className="h-32" />}
       {own.data && !own.data.enabled && (
         <div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { notifyFailure } from '#components/form/notify-failure.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { DialogFooter } from '#components/ui/dialog.tsx';
@@ -40,7 +41,13 @@ export function SessionList({ member, close }: Props) {
   );
   return (
     <>
-      {sessions.isError && <ErrorState title="The sessions could not be loaded" message={sessions.error.message} />}
+      {sessions.isError && (
+        <ErrorState
+          title="The sessions could not be loaded"
+          {...failure(sessions.error)}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
       {sessions.isPending && <Skeleton className="h-24" />}
       {sessions.data?.length === 0 && <p className="text-muted">No open session.</p>}
       <ul

@@ -5,6 +5,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -39,7 +40,13 @@ export function ProviderList() {
           Add provider
         </Button>
       </div>
-      {providers.isError && <ErrorState title="The providers could not be loaded" message={providers.error.message} />}
+      {providers.isError && (
+        <ErrorState
+          title="The providers could not be loaded"
+          {...failure(providers.error)}
+          onRetry={() => void providers.refetch()}
+        />
+      )}
       {denied === undefined && providers.isPending && <Skeleton className="mx-3 mb-3 h-10" />}
       {data.length > 0 && (
         <ul aria-label="Sign-in providers" className="border-t border-line">
