@@ -6,6 +6,7 @@ import { StateMark } from '#components/status/state-mark.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { TrailPager } from '#components/table/pager.tsx';
+import { tallRows } from '#components/table/row-style.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { alertQueries } from '#lib/alerts/client.ts';
 import type { Alert } from '#lib/alerts/schema.ts';
@@ -20,7 +21,7 @@ const columns = column.columns([
     enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => (
-      <span className="flex min-w-0 flex-col sm:py-1.5">
+      <span className="flex min-w-0 flex-col">
         <Truncate value={original.ruleName} className="font-medium" />{' '}
         <span className="text-xs text-pretty whitespace-normal text-muted max-sm:hidden">{original.words}</span>
       </span>
@@ -57,6 +58,7 @@ export function AlertHistory() {
         rows={page.data?.data}
         rowId={(alert) => alert._id}
         secondLine={(alert) => <SecondLine alert={alert} />}
+        rowStyle={tallRows}
         skeletonRows={2}
         empty={
           <p className="list-x py-2 text-muted">
@@ -102,7 +104,7 @@ function MomentTime({ value }: { value: string }) {
 function Sent({ alert }: { alert: Alert }) {
   const { state, label, text } = sentState(alert);
   return (
-    <span className="flex min-w-0 flex-col gap-0.5 sm:py-1.5">
+    <span className="flex min-w-0 flex-col gap-0.5">
       <StateMark state={state} label={label} />{' '}
       {text && <span className="text-xs text-pretty whitespace-normal text-faint">{text}</span>}
     </span>

@@ -16,7 +16,7 @@ export const alertRuleColumns = column.columns([
     enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => (
-      <span className="flex min-w-0 flex-col sm:py-1.5">
+      <span className="flex min-w-0 flex-col">
         <Truncate value={original.name} className="font-medium" />{' '}
         <span className="text-xs text-pretty whitespace-normal text-faint max-sm:hidden">{original.phrase}</span>
       </span>
@@ -51,7 +51,7 @@ export const alertRuleColumns = column.columns([
 function RuleState({ rule }: { rule: AlertRule }) {
   const { state, label, text } = ruleState(rule);
   return (
-    <span className="flex min-w-0 flex-col gap-0.5 sm:py-1.5">
+    <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex items-center gap-2">
         <StateMark state={state} label={label} />
         {rule.active && rule.alert && (

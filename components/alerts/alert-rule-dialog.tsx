@@ -5,8 +5,11 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Form, TextField } from '#components/form/form.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { failure } from '#components/table/read-error.ts';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
 import { notify } from '#components/ui/notify.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { alertMutations } from '#lib/alerts/client.ts';
 import type { AlertRule } from '#lib/alerts/schema.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
@@ -32,8 +35,16 @@ export function AlertRuleDialog({ rule, open, onOpenChange }: Props) {
         title={rule ? `Edit ${rule.name}` : `New alert rule for ${environment.name}`}
         description="Belfry sends one message when the condition begins to hold, and another when it no longer holds."
       >
-        {integrations.data && (
+        {integrations.data ? (
           <RuleForm rule={rule} integrations={integrations.data} onClose={() => onOpenChange(false)} />
+        ) : integrations.error ? (
+          <ErrorState
+            title="The integrations could not be loaded"
+            {...failure(integrations.error)}
+            onRetry={() => void integrations.refetch()}
+          />
+        ) : (
+          <Skeleton className="h-96" />
         )}
       </DialogContent>
     </Dialog>

@@ -8,6 +8,7 @@ import { PageAction } from '#components/layout/page-action.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { SettingsPage } from '#components/settings/settings-page.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
+import { tallRows } from '#components/table/row-style.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { alertQueries } from '#lib/alerts/client.ts';
@@ -61,6 +62,7 @@ export function AlertsPage() {
             rows={rules.data}
             rowId={(rule) => rule._id}
             secondLine={(rule) => <AlertRuleSecondLine rule={rule} />}
+            rowStyle={tallRows}
             skeletonRows={3}
             empty={
               <EmptyState icon={BellPlus} title={`No alert rules in ${environment.name}`}>

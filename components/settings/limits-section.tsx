@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { failure } from '#components/table/read-error.ts';
+import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { limitsQueries } from '#lib/limits/client.ts';
 import type { Limits } from '#lib/limits/schema.ts';
@@ -10,14 +12,16 @@ import { SettingsSection } from './settings-page.tsx';
 
 /** The limits of the installation, which its operator sets. */
 export function LimitsSection() {
-  const { data } = useQuery(limitsQueries.current());
+  const { data, error, refetch } = useQuery(limitsQueries.current());
   return (
     <SettingsSection
       id="limits"
       title="Limits"
       intro="These apply to all environments. The operator of this installation sets them with environment variables on the server."
     >
-      {data ? (
+      {error && !data ? (
+        <ErrorState title="The limits could not be loaded" {...failure(error)} onRetry={() => void refetch()} />
+      ) : data ? (
         <dl className="rounded-lg border border-line bg-surface">
           {rowsOf(data).map(({ name, value, variable, effect }) => (
             <div
@@ -35,7 +39,7 @@ export function LimitsSection() {
           ))}
         </dl>
       ) : (
-        <Skeleton className="h-40" />
+        <Skeleton className="h-48 sm:h-43" />
       )}
     </SettingsSection>
   );

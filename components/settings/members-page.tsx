@@ -72,7 +72,14 @@ export function MembersPage() {
   return (
     <SettingsPage
       title="Members"
-      intro="Everyone who can sign in. Members see all environments, and their role decides what they may do there."
+      intro={
+        <>
+          Everyone who can sign in. Members see all environments, and their role decides what they may do there.{' '}
+          <Link href="/settings/general#sign-in" className="rounded-sm text-accent-text hover:underline">
+            Sign-in providers and sign-in requirements
+          </Link>
+        </>
+      }
       actions={
         <PageAction
           icon={UserPlus}
@@ -95,16 +102,7 @@ export function MembersPage() {
       />
       {!denied && <Invitations />}
       {/* Shown after the content above has loaded, so that this section does not move. */}
-      {members.data && !invitations.isLoading && (
-        <>
-          <MemberRoles />
-          <p className="list-x pt-6 text-muted">
-            <Link href="/settings/general#sign-in" className="rounded-sm text-accent-text hover:underline">
-              Sign-in providers and sign-in requirements
-            </Link>
-          </p>
-        </>
-      )}
+      {members.data && !invitations.isLoading && <MemberRoles />}
       <InviteDialog open={inviting} onOpenChange={setInviting} />
     </SettingsPage>
   );
@@ -139,13 +137,13 @@ function SecondLine({ member }: { member: Member }) {
         <RoleCell member={member} />
         <span className="text-faint">
           joined <RelativeTime value={member.createdAt} />
+          {member.lastSeenAt !== undefined && (
+            <>
+              {' · '}seen {member._userId === user.id ? 'now' : <RelativeTime value={member.lastSeenAt} />}
+            </>
+          )}
+          {member.twoStep && ' · two-step sign-in'}
         </span>
-        {member.lastSeenAt !== undefined && (
-          <span className="text-faint">
-            seen {member._userId === user.id ? 'now' : <RelativeTime value={member.lastSeenAt} />}
-          </span>
-        )}
-        {member.twoStep && <span className="text-faint">two-step sign-in</span>}
       </span>
     </span>
   );

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { meQueries } from '#lib/me/client.ts';
@@ -22,7 +23,6 @@ export function OrganizationSection() {
   const [renaming, setRenaming] = useState(false);
   const hasDialog = useOpened(renaming);
   const name = me.data?.organization.name;
-  if (name === undefined) return null;
   return (
     <SettingsSection
       id="organization"
@@ -30,12 +30,22 @@ export function OrganizationSection() {
       intro="Invitations and reset links show the name of the organization."
     >
       <div className="flex items-center gap-4 rounded-lg border border-line bg-surface px-3 py-2">
-        <Truncate value={name} className="min-w-0 flex-1 font-medium" />
-        <Button size="sm" disabledReason={denied} onClick={() => setRenaming(true)}>
+        {name === undefined ? (
+          <Skeleton className="w-40 flex-1" />
+        ) : (
+          <Truncate value={name} className="min-w-0 flex-1 font-medium" />
+        )}
+        <Button
+          size="sm"
+          disabledReason={denied ?? (name === undefined ? 'The name is loading' : undefined)}
+          onClick={() => setRenaming(true)}
+        >
           Rename
         </Button>
       </div>
-      {hasDialog && <RenameOrganizationDialog key={name} name={name} open={renaming} onOpenChange={setRenaming} />}
+      {hasDialog && name !== undefined && (
+        <RenameOrganizationDialog key={name} name={name} open={renaming} onOpenChange={setRenaming} />
+      )}
     </SettingsSection>
   );
 }

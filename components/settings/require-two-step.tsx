@@ -27,9 +27,11 @@ export function RequireTwoStep() {
     if (done) notify.done(twoStepRequired ? 'Two-step sign-in is required' : 'Two-step sign-in is no longer required');
   };
   return (
-    <div className="rounded-lg border border-line bg-surface px-3 py-2">
+    <div className="px-3 py-2">
       <div className="flex items-center justify-between gap-4">
-        <Label htmlFor={id}>Require two-step sign-in</Label>
+        <Label htmlFor={id} className="text-sm">
+          Require two-step sign-in
+        </Label>
         <Switch
           id={id}
           checked={isOn}

@@ -7,6 +7,7 @@ import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { Select } from '#components/ui/select.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { environmentMutations } from '#lib/environments/client.ts';
 import type { Environment } from '#lib/environments/schema.ts';
@@ -77,8 +78,10 @@ function RetentionRow({ environment, most }: Props) {
       <label htmlFor={id} className="flex min-w-0 flex-1 font-medium">
         <Truncate value={name} />
       </label>
-      {most !== undefined && (
-        <div className="w-56 shrink-0 max-sm:w-44">
+      <div className="w-56 shrink-0 max-sm:w-44">
+        {most === undefined ? (
+          <Skeleton className="control" />
+        ) : (
           <Select
             id={id}
             value={retentionDays === undefined ? 'installation' : String(retentionDays)}
@@ -86,8 +89,8 @@ function RetentionRow({ environment, most }: Props) {
             onChange={(choice) => void change(choice)}
             options={retentionChoices(most, retentionDays)}
           />
-        </div>
-      )}
+        )}
+      </div>
     </li>
   );
 }

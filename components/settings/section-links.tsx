@@ -8,7 +8,11 @@ export function SectionLinks({ sections }: Props) {
   return (
     <nav aria-label="Sections" className="flex flex-wrap gap-x-4 gap-y-1 list-x">
       {sections.map(({ id, title }) => (
-        <a key={id} href={`#${id}`} className="rounded-sm text-accent-text hover:underline">
+        <a
+          key={id}
+          href={`#${id}`}
+          className="touch-area inline-flex min-h-6 items-center rounded-sm text-accent-text hover:underline"
+        >
           {title}
         </a>
       ))}

@@ -26,9 +26,11 @@ export function RequireProvider() {
       notify.done(signInProviderRequired ? 'A sign-in provider is required' : 'Passwords are accepted again');
   };
   return (
-    <div className="rounded-lg border border-line bg-surface px-3 py-2">
+    <div className="px-3 py-2">
       <div className="flex items-center justify-between gap-4">
-        <Label htmlFor={id}>Require a sign-in provider</Label>
+        <Label htmlFor={id} className="text-sm">
+          Require a sign-in provider
+        </Label>
         <Switch
           id={id}
           checked={isOn}

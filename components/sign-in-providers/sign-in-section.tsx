@@ -15,8 +15,10 @@ export function SignInSection() {
     >
       <div className="space-y-2">
         <ProviderList />
-        <RequireProvider />
-        <RequireTwoStep />
+        <div className="divide-y divide-line rounded-lg border border-line bg-surface">
+          <RequireProvider />
+          <RequireTwoStep />
+        </div>
       </div>
     </SettingsSection>
   );

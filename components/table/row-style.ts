@@ -24,3 +24,6 @@ export const phoneRows: RowStyle = {
   skeleton: 'max-sm:h-[max(57px,var(--row))]',
   firstColumn: 'sm:w-(--width)',
 };
+
+/** Rows of several lines in each column, which begin on one line. */
+export const tallRows: RowStyle = { ...phoneRows, cell: 'py-2 align-top' };
