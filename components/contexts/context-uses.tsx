@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
+import { InlineError } from '#components/ui/inline-error.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { contextQueries } from '#lib/contexts/client.ts';
 import type { Context, ContextUsage } from '#lib/contexts/schema.ts';
@@ -13,7 +14,7 @@ import { contextKey } from './address.ts';
 export function ContextUses({ context }: { context: Context }) {
   const { id, base } = useEnvironment();
   const { type, id: key } = context;
-  const { data, error } = useQuery(contextQueries.usage(id, { type, id: key }));
+  const { data, error, refetch } = useQuery(contextQueries.usage(id, { type, id: key }));
   const linked = (page: string, count: ContextUsage['runs'], noun: string) => (
     <Link
       // The counts have no range, so the lists have the widest one.
@@ -35,9 +36,7 @@ export function ContextUses({ context }: { context: Context }) {
           <Fact label="Subscriptions">{text(data.subscriptions, 'subscription')}</Fact>
         </Facts>
       ) : error ? (
-        <p role="alert" className="text-bad">
-          {error.message}
-        </p>
+        <InlineError message={error.message} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="mt-2 h-20" />
       )}

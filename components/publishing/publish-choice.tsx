@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, SearchX } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { SearchFilter } from '#components/table/search-filter.tsx';
@@ -86,7 +86,13 @@ export function PublishChoice({ diff, source, target }: Props) {
       <SharedFindings shared={shared} target={target} />
       {group('workflow', 'Workflows')}
       {group('layout', 'Layouts')}
-      {shown.length === 0 && <EmptyState title="No difference matches">{`Name or identifier with “${q}”.`}</EmptyState>}
+      {shown.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title="No difference matches"
+          action={<Button onClick={() => void setQuery({ q: null })}>Show all differences</Button>}
+        >{`Name or identifier with “${q}”.`}</EmptyState>
+      )}
       <OtherDifferences diff={diff} source={source} target={target} />
       <PublishBar chosen={chosen} along={along} target={target.name} onPublish={() => void publish(chosen, along)} />
     </>

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
+import { InlineError } from '#components/ui/inline-error.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -34,9 +35,7 @@ export function TopicFacts({ topic }: { topic: Topic }) {
       {reach.data ? (
         <Reach topic={topic} reach={reach.data} />
       ) : reach.error ? (
-        <p role="alert" className="text-bad">
-          {reach.error.message}
-        </p>
+        <InlineError message={reach.error.message} onRetry={() => void reach.refetch()} />
       ) : (
         <div role="status" className="flex flex-col gap-3">
           <span className="sr-only">Loading</span>
