@@ -52,7 +52,7 @@ export function VariablesPage() {
       intro={
         <>
           Values that differ between environments, such as a URL, a name or an API key. A template reads a variable as{' '}
-          <Code>{'{{ env.KEY }}'}</Code> and gets the value of its environment.
+          <Code className="whitespace-nowrap">{'{{ env.KEY }}'}</Code> and gets the value of its environment.
         </>
       }
       actions={<PageAction icon={Plus} label="New variable" variant="primary" {...create} />}

@@ -51,14 +51,14 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
         onCheckedChange={onToggle}
         aria-label={`Select ${name}`}
         aria-describedby={`${id}-about`}
-        className="mt-0.5"
+        className="mt-1"
       />
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <FoldButton
           open={open}
           onFold={setOpen}
           aria-controls={`${id}-differences`}
-          className="flex min-w-0 items-center gap-2 rounded-sm text-left"
+          className="touch-area flex min-h-6 min-w-0 items-center gap-2 rounded-sm text-left"
         >
           <Truncate value={name} className="font-medium" />
           <Badge tone={status === 'new' ? 'ok' : 'info'}>{status === 'new' ? 'Added' : 'Changed'}</Badge>

@@ -44,7 +44,7 @@ export function PublishPage() {
                 {source.name}
               </p>
             </div>
-            <ArrowRight aria-hidden className="mb-2 size-4 text-faint" />
+            <ArrowRight aria-hidden className="mb-2 size-4 text-faint max-sm:hidden" />
             <EnvironmentChoice
               legend="To"
               options={others}

@@ -40,7 +40,7 @@ function DemoRow({ environment }: { environment: Environment }) {
     <li className="flex items-center gap-4 border-line px-3 py-2 not-first:border-t">
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="font-medium wrap-anywhere">{environment.name}</span>
-        <span className="text-xs">
+        <span className="flex min-w-0 text-xs">
           <UsageLine environmentId={environment._id} />
         </span>
       </span>

@@ -105,7 +105,11 @@ function Name({ environment }: { environment: Environment }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <EnvironmentDot environment={environment} />
-      <Link href={`/${slug}/activity`} prefetch={false} className="flex min-w-0 rounded-sm font-medium hover:underline">
+      <Link
+        href={`/${slug}/activity`}
+        prefetch={false}
+        className="touch-area flex min-w-0 rounded-sm font-medium hover:underline"
+      >
         <Truncate value={name} />
       </Link>
       <ProductionBadge environment={environment} />
