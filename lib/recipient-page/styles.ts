@@ -33,7 +33,7 @@ main { max-width: 40rem; margin: 0 auto; padding: 2rem 1rem 4rem; overflow-wrap:
 h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25 }
 h2 { margin: 0 0 .5rem; font-size: 1.0625rem }
 p { margin: 0 0 .5rem }
-section > p:last-child { margin-bottom: 0 }
+:is(section, .notice) > p:last-child { margin-bottom: 0 }
 .sender { display: flex; align-items: center; gap: .75rem; margin: 0 0 .25rem; color: var(--quiet) }
 .logo { max-width: 12rem; max-height: 3rem }
 section, .notice { margin: 0 0 1rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card) }
