@@ -7,7 +7,7 @@ import type { TemplateKind } from '#lib/steps/controls.ts';
 import { isLink, isWebAddress } from './addresses.ts';
 import { type LayoutBody, renderMail } from './mail.ts';
 import { ControlError, problemOf, type RenderProblem, timeLimitIn } from './problem.ts';
-import { sanitiseFragment } from './sanitise.ts';
+import { sanitiseInboxText } from './sanitise.ts';
 import { renderMarkedTemplate, renderTemplate, renderValue } from './templates.ts';
 import { filledUrl } from './url-values.ts';
 
@@ -68,7 +68,7 @@ const RENDERERS: Record<TemplateKind, (template: string, place: Place) => string
   html: (template, { controls, variables }) =>
     isTrusted(controls)
       ? renderTemplate(template, variables)
-      : sanitiseFragment(renderTemplate(template, variables, 'markup')),
+      : sanitiseInboxText(renderTemplate(template, variables, 'markup')),
   url: (template, place) => address(template, place, isLink, 'a full http(s) address or a path that starts with /'),
   endpoint: (template, place) => address(template, place, isWebAddress, 'a full http(s) address'),
   json: (template, { variables }) => jsonText(renderTemplate(template, variables, 'json')),

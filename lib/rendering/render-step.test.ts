@@ -99,8 +99,8 @@ describe('in-app', () => {
       },
     };
     expect(await output('in_app', controls)).toEqual({
-      subject: 'Tom &amp; "Jerry"',
-      body: '<b>Tom &amp; "Jerry"</b>',
+      subject: 'Tom & "Jerry"',
+      body: '<b>Tom & "Jerry"</b>',
       avatar: 'https://a.example/x',
       primaryAction: { label: 'Open 3', redirect: { url: '/orders/o-1', target: '_self' } },
       secondaryAction: { label: 'Nowhere' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sanitisedAway, sanitiseFragment, sanitiseHtml } from './sanitise.ts';
+import { sanitisedAway, sanitiseFragment, sanitiseHtml, sanitiseInboxText } from './sanitise.ts';
 import { safeDeclarations } from './style-rules.ts';
 
 const HARM: Record<string, [html: string, left: string]> = {
@@ -83,6 +83,31 @@ test('a fragment contains no document and no style sheet', () => {
   const html =
     '<html><head><title>t</title><meta charset="utf-8"><style>p{}</style></head><body><p style="color:red">a</p></body></html>';
   expect(sanitiseFragment(html)).toBe('<p style="color:red">a</p>');
+});
+
+test.each([
+  ['AT&T, R&D & Co; H&M', 'AT&T, R&D & Co; H&M'],
+  ['https://a.example/?a=1&b=2&', 'https://a.example/?a=1&b=2&'],
+  ['AT&amp;T &#39;s &quot;plan&quot;', 'AT&T \'s "plan"'],
+  ['2 < 3 > 1, a -> b, <3', '2 < 3 > 1, a -> b, <3'],
+  [
+    '&amp;lt;b> &amp;copy=1 &amp;copyright &amp;#60; &amp;amp; &amp;hearts;',
+    '&amp;lt;b> &amp;copy=1 &amp;copyright &amp;#60; &amp;amp; &amp;hearts;',
+  ],
+  ['&lt;script&gt;alert(1)&lt;/script&gt;', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+  ['a&lt;', 'a&lt;'],
+  ['&lt;&lt;b&gt;&lt;!--&lt;?', '&lt;&lt;b&gt;&lt;!--&lt;?'],
+  ['<b>Jane</b><script>1</script> & Co', '<b>Jane</b> & Co'],
+])('in the inbox, %s is %s', (text, shown) => {
+  expect(sanitiseInboxText(text)).toBe(shown);
+  expect(sanitiseInboxText(shown)).toBe(shown);
+});
+
+test('a text for the inbox has the meaning of its HTML', () => {
+  for (const [html] of Object.values(HARM)) {
+    for (const given of [html, html.replaceAll('<', '&lt;'), html.replaceAll('<', '< ').replaceAll('a', '&amp;')])
+      expect(sanitiseFragment(sanitiseInboxText(given))).toBe(sanitiseFragment(given));
+  }
 });
 
 /** Markup of email builders and agencies, which stays unchanged. */

@@ -24,6 +24,23 @@ export function sanitiseFragment(html: string): string {
   return sanitizeHtml(withoutForeign(html), FRAGMENT_OPTIONS);
 }
 
+/**
+ * Sanitises a text for inboxes, which show it as it is: “AT&T” instead of “AT&amp;T”. Characters that begin no entity and no
+ * tag return, so that the text has the same meaning for a page that renders HTML.
+ */
+export function sanitiseInboxText(text: string): string {
+  const clean = sanitiseFragment(text)
+    .replace(/&amp;(#?\w{0,32};?)/g, (escaped, after: string) => (beginsEntity(after) ? escaped : `&${after}`))
+    .replace(/&lt;(?=[\s\d=])/g, '<');
+  return clean.includes('&lt;') ? clean : clean.replaceAll('&gt;', '>');
+}
+
+/** Whether an ampersand before this text is part of an entity, such as `&copy`, which needs no semicolon. */
+function beginsEntity(after: string): boolean {
+  tick(after.length);
+  return /^[#a-z]/i.test(after) && sanitizeHtml(`&${after}`) !== `&amp;${after}`;
+}
+
 /** Lists the parts that sanitising removes from HTML, for display. Omits harmless attributes and comments. */
 export function sanitisedAway(html: string, sanitise: typeof sanitiseHtml): string[] {
   noted = new Set();
