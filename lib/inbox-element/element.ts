@@ -2,6 +2,7 @@ import { h, icon, setAttributes } from './dom.ts';
 import type { Texts } from './english.ts';
 import type { Identity, InboxFailure } from './inbox-client.ts';
 import { InboxModel } from './inbox-model.ts';
+import { plainText } from './markup.ts';
 import { Panel } from './panel.ts';
 import { placeAt } from './place.ts';
 import { Popup } from './popup.ts';
@@ -233,7 +234,7 @@ export class BelfryInbox extends HTMLElement {
 
   #ui(model: InboxModel): Ui {
     return {
-      ...{ model, popup: this.#popup, lang: this.#lang, t: this.#t },
+      ...{ model, popup: this.#popup, lang: this.#lang, t: this.#t, whole: new Set() },
       emit: (name, detail) => this.#emit(name, detail, true),
       notify: (text, undo) => this.#panel?.notify(text, undo),
       focusPanel: () => this.#panel?.element.focus({ preventScroll: true }),
@@ -279,7 +280,7 @@ export class BelfryInbox extends HTMLElement {
 
   #arrived(subject: string): void {
     const { count } = this.#arrivals;
-    this.#arrivals = { count: count + 1, subject: subject.replaceAll('**', '').slice(0, 120) };
+    this.#arrivals = { count: count + 1, subject: plainText(subject.slice(0, 1_000)).slice(0, 120) };
     this.#bell?.classList.remove('ringing');
     // Reading a size begins the animation again.
     void this.#bell?.offsetWidth;

@@ -50,6 +50,8 @@ export const en = {
   severityMedium: 'Medium',
   severityLow: 'Low',
   done: 'Done',
+  showMore: 'Show more',
+  showLess: 'Show less',
   loading: 'Loading notifications',
   emptyInbox: 'No notifications',
   emptyInboxHint: 'New ones appear here.',

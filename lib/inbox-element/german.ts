@@ -49,6 +49,8 @@ export const de: Texts = {
   severityMedium: 'Mittel',
   severityLow: 'Niedrig',
   done: 'Erledigt',
+  showMore: 'Mehr anzeigen',
+  showLess: 'Weniger anzeigen',
   loading: 'Benachrichtigungen werden geladen',
   emptyInbox: 'Keine Benachrichtigungen',
   emptyInboxHint: 'Neue erscheinen hier.',

@@ -1,7 +1,7 @@
-import { boldSegments } from './bold.ts';
 import { h, icon, iconButton } from './dom.ts';
 import { archive, openItemMenu, unarchive } from './item-menu.ts';
 import { followAfter, linkAttributes, safeUrl } from './links.ts';
+import { segmentsOf } from './markup.ts';
 import type { Item } from './states.ts';
 import { ageText, fullText, momentText } from './times.ts';
 import { nameOf, type Ui } from './ui.ts';
@@ -9,10 +9,11 @@ import { nameOf, type Ui } from './ui.ts';
 /** Draws one message as an entry of the list. Texts of people are text nodes. */
 export function drawItem(ui: Ui, item: Item): HTMLLIElement {
   const { id, isRead, severity, subject, body } = item;
+  const isWhole = ui.whole.has(id);
   return h(
     'li',
     {
-      class: `item severity-${severity}${isRead ? '' : ' unread'}`,
+      class: `item severity-${severity}${isRead ? '' : ' unread'}${isWhole ? ' whole' : ''}`,
       part: isRead ? 'item' : 'item item-unread',
       'data-id': id,
     },
@@ -22,11 +23,37 @@ export function drawItem(ui: Ui, item: Item): HTMLLIElement {
       { class: 'content' },
       drawMain(ui, item),
       subject ? h('p', { class: 'body', part: 'body', dir: 'auto', id: `body-${id}` }, ...segments(body)) : false,
-      drawFacts(ui, item),
+      drawMore(ui, id),
       drawActions(ui, item),
+      h('div', { class: 'foot-line' }, drawFacts(ui, item), drawTools(ui, item)),
     ),
-    drawTools(ui, item),
   );
+}
+
+/** Shows the whole of a long text, and its beginning again. */
+function drawMore({ t, whole }: Ui, id: string): HTMLButtonElement {
+  const show = () => {
+    const isWhole = whole.has(id);
+    button.closest('.item')?.classList.toggle('whole', isWhole);
+    button.setAttribute('aria-expanded', String(isWhole));
+    button.textContent = t(isWhole ? 'showLess' : 'showMore');
+  };
+  const click = () => {
+    if (!whole.delete(id)) whole.add(id);
+    show();
+  };
+  const properties = { type: 'button', class: 'more', part: 'more', hidden: !whole.has(id), 'data-focus': 'text' };
+  const button: HTMLButtonElement = h('button', { ...properties, tabindex: '-1', on: { click } });
+  show();
+  return button;
+}
+
+/** Offers the rest of the texts of an entry if its beginning is shown only. */
+export function updateMore(entry: Element): void {
+  if (entry.classList.contains('whole')) return;
+  const texts = [...entry.querySelectorAll('.subject, .body')];
+  const isCut = texts.some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1);
+  entry.querySelector('.more')?.toggleAttribute('hidden', !isCut);
 }
 
 /** The link or button that covers the entry. */
@@ -40,7 +67,11 @@ function drawMain(ui: Ui, item: Item): HTMLElement {
   };
   const text = [
     !isRead && h('span', { class: 'hidden' }, `${ui.t('unread')}: `),
-    h('span', { dir: 'auto', class: 'subject' }, ...segments(subject || body || item.workflow?.name || '—')),
+    h(
+      'span',
+      { dir: 'auto', class: subject ? 'subject' : 'subject text' },
+      ...segments(subject || body || item.workflow?.name || '—'),
+    ),
   ];
   return link ? h('a', { ...properties, ...link }, ...text) : h('button', { type: 'button', ...properties }, ...text);
 }
@@ -60,13 +91,15 @@ async function complete({ model }: Ui, item: Item, actionType: 'primary' | 'seco
 }
 
 function segments(text: string): (HTMLElement | string)[] {
-  return boldSegments(text).map(({ text, isBold }) => (isBold ? h('strong', {}, text) : text));
+  return segmentsOf(text).map(({ text, isBold, isItalic }) => {
+    const shown = isItalic ? h('em', {}, text) : text;
+    return isBold ? h('strong', {}, shown) : shown;
+  });
 }
 
-function drawAvatar({ avatar, workflow, subject, body }: Item): HTMLElement {
-  const letter = (workflow?.name || subject || body).trim().slice(0, 1).toUpperCase();
+function drawAvatar({ avatar }: Item): HTMLElement {
   const place = h('span', { class: 'avatar', part: 'avatar', 'aria-hidden': 'true' });
-  const withoutPicture = () => place.replaceChildren(letter || icon('bell'));
+  const withoutPicture = () => place.replaceChildren(icon('bell'));
   const src = safeUrl(avatar, document.baseURI);
   if (src === undefined) withoutPicture();
   else

@@ -1,6 +1,6 @@
 import { h, type IconName, icon } from './dom.ts';
 import type { TextKey } from './english.ts';
-import { drawItem, updateAges } from './item-view.ts';
+import { drawItem, updateAges, updateMore } from './item-view.ts';
 import type { Item, View } from './states.ts';
 import type { Ui } from './ui.ts';
 
@@ -31,6 +31,9 @@ export class ListView {
   readonly #visible: Record<'half' | 'middle', IntersectionObserver>;
   readonly #visibleBy = { half: new Set<string>(), middle: new Set<string>() };
   readonly #end: IntersectionObserver;
+  readonly #sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) updateMore(target);
+  });
   readonly #seen = new Map<string, ReturnType<typeof setTimeout>>();
   #active: string | undefined;
   #stateKey = '';
@@ -93,6 +96,7 @@ export class ListView {
     this.#visible.half.disconnect();
     this.#visible.middle.disconnect();
     this.#end.disconnect();
+    this.#sizes.disconnect();
   }
 
   /** Draws only messages that changed, so that focus and selection remain in the others. */
@@ -116,6 +120,7 @@ export class ListView {
       this.#drawn.set(item.id, { item, entry });
       this.#visible.half.observe(entry);
       this.#visible.middle.observe(entry);
+      this.#sizes.observe(entry);
     });
   }
 
@@ -217,6 +222,7 @@ export class ListView {
   #unobserve(id: string, entry: Element): void {
     this.#visible.half.unobserve(entry);
     this.#visible.middle.unobserve(entry);
+    this.#sizes.unobserve(entry);
     this.#visibleBy.half.delete(id);
     this.#visibleBy.middle.delete(id);
   }

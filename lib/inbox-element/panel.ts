@@ -2,6 +2,7 @@ import { h, icon, iconButton, setAttributes } from './dom.ts';
 import { ListView } from './list-view.ts';
 import type { MenuEntry } from './popup.ts';
 import { PreferencesView } from './preferences-view.ts';
+import { markEnds } from './row-ends.ts';
 import { badgeText, VIEWS } from './states.ts';
 import type { Ui } from './ui.ts';
 
@@ -47,6 +48,7 @@ export class Panel {
     const title = h('h2', { class: 'grow' }, t('preferences'));
     this.#preferencesHead = h('div', { class: 'head', part: 'header', hidden: true }, back, title, closer());
     this.#tabs = this.#drawTabs();
+    markEnds(this.#tabs);
     this.#preferences.element.hidden = true;
     const parts = [this.#head, this.#preferencesHead, this.#tabs, this.#list.element, this.#preferences.element];
     this.element = h(
@@ -179,7 +181,11 @@ export class Panel {
   #drawTabs(): HTMLElement {
     const { model, t } = this.#ui;
     const { tabs } = model;
-    const choose = (tab: number) => void model.show({ tab });
+    const choose = (tab: number) => {
+      void model.show({ tab });
+      // Next to a tab in the middle, the following ones come into view.
+      this.#tabs.children[tab]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    };
     const onKey = (event: KeyboardEvent) => {
       const isRtl = getComputedStyle(this.element).direction === 'rtl';
       const steps: Record<string, number> = { ArrowRight: isRtl ? -1 : 1, ArrowLeft: isRtl ? 1 : -1 };

@@ -95,8 +95,13 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 
 .tabs {
   flex: none; display: flex; gap: 4px; padding: 0 12px; overflow-x: auto; scrollbar-width: none;
-  border-block-end: 1px solid var(--_line);
+  --_before: #000; --_after: #000;
+  mask-image: linear-gradient(to right, var(--_before), #000 40px calc(100% - 40px), var(--_after));
 }
+.tabs:dir(rtl) { mask-image: linear-gradient(to left, var(--_before), #000 40px calc(100% - 40px), var(--_after)); }
+.more-before { --_before: transparent; }
+.more-after { --_after: transparent; }
+.tabs:not([hidden]) + .scroll { border-block-start: 1px solid var(--_line); }
 .tab {
   flex: none; display: inline-flex; align-items: center; gap: 6px; min-height: 40px; padding: 0 6px; color: var(--_muted);
   border-block: 2px solid transparent;
@@ -129,16 +134,24 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .main::after { content: ''; position: absolute; inset: 0; }
 .main:focus-visible { outline: none; }
 .main:focus-visible::after { outline: 2px solid var(--_accent); outline-offset: -3px; border-radius: 8px; }
-.subject { display: block; font-weight: 500; }
+.subject { font-weight: 500; }
 .unread .subject { font-weight: 650; }
+.item .text { font-weight: 400; white-space: pre-line; }
 .subject strong, .body strong { font-weight: 700; }
 .body { color: var(--_muted); white-space: pre-line; max-width: 100%; }
+.subject, .body { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; }
+.item:not(.whole) .subject { -webkit-line-clamp: 3; }
+.item:not(.whole) :is(.text, .body) { -webkit-line-clamp: 4; }
+.more {
+  position: relative; min-height: 24px; margin-block: -2px; border-radius: 5px; color: var(--_accent); font-size: .92em; font-weight: 550;
+}
+.more:hover { text-decoration: underline; text-underline-offset: 3px; }
 .facts { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; color: var(--_muted); font-size: .88em; }
 .facts time { position: relative; }
 .fact { display: inline-flex; align-items: center; gap: 4px; }
 .fact .icon { width: 14px; height: 14px; }
 .severity { padding: 0 6px; border-radius: 5px; font-weight: 600; line-height: 1.55; background: var(--_soft); color: var(--_fg); }
-.severity-high .severity { background: var(--_bad-soft); color: var(--_bad); }
+.severity-high :is(.severity, .avatar) { background: var(--_bad-soft); color: var(--_bad); }
 .severity-medium .severity { background: var(--_warn-soft); color: var(--_warn); }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-block: 6px 2px; max-width: 100%; }
 .button {
@@ -152,17 +165,11 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .button.done { border-color: var(--_line); background: none; color: var(--_muted); font-weight: 500; }
 .button[aria-disabled=true] { cursor: default; }
 .button .icon { width: 16px; height: 16px; }
-.tools {
-  position: absolute; inset-block-start: 7px; inset-inline-end: 7px; display: flex; border: 1px solid transparent; border-radius: 9px;
-}
-.item .main, .item .body { padding-inline-end: 28px; }
-.item .body { padding-inline-end: 0; }
+/* The buttons have the line of the time for themselves, so that they cover no text. */
+.foot-line { display: flex; align-items: flex-end; gap: 8px; width: 100%; min-height: 24px; margin-block-end: -4px; }
+.foot-line .facts { flex: 1; min-width: 0; min-height: 24px; }
+.tools { position: relative; flex: none; display: flex; margin-block: -4px; margin-inline-end: -8px; }
 .quick { display: none; }
-@media (hover: hover) {
-  .item:is(:hover, :focus-within, :has([aria-expanded=true])) .tools {
-    border-color: var(--_line); background: var(--_bg); box-shadow: 0 2px 6px oklch(20% .02 275 / .1);
-  }
-}
 @container (min-width: 360px) {
   @media (hover: hover) {
     .item:is(:hover, :focus-within, :has([aria-expanded=true])) .quick { display: inline-grid; }
@@ -262,6 +269,9 @@ h3 { margin-block-end: 6px; color: var(--_muted); font-size: .92em; font-weight:
 }
 @media (pointer: coarse) {
   .icon-button { width: 40px; height: 40px; }
+  .foot-line { margin-block-end: 0; }
+  .tools { margin-block: -8px; }
+  .more { min-height: 32px; }
   .range .icon-button, .range .gap { width: 32px; }
   .entry { min-height: 44px; }
   .button { min-height: 40px; }
@@ -281,7 +291,7 @@ h3 { margin-block-end: 6px; color: var(--_muted); font-size: .92em; font-weight:
   .badge, .count, .severity, .notice, .button, .avatar { border: 1px solid CanvasText; }
   .item.unread::before { forced-color-adjust: none; background: Highlight; }
   /* A transparent border is visible in forced colours. */
-  .tab, .tools { border-color: Canvas; }
+  .tab { border-color: Canvas; }
   .tab[aria-selected=true] { border-block-end-color: Highlight; }
   .entry:focus { outline: 2px solid Highlight; outline-offset: -2px; }
   .track { forced-color-adjust: none; background: Canvas; border-color: CanvasText; }

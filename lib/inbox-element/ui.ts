@@ -1,4 +1,5 @@
 import type { InboxModel } from './inbox-model.ts';
+import { plainText } from './markup.ts';
 import type { Popup } from './popup.ts';
 import type { Item } from './states.ts';
 import type { Translate } from './texts.ts';
@@ -9,6 +10,8 @@ export interface Ui {
   readonly popup: Popup;
   readonly lang: string;
   readonly t: Translate;
+  /** The IDs of the messages whose long texts are shown whole. */
+  readonly whole: Set<string>;
   /** Sends an event to the page. @returns whether the page lets the element go on. */
   emit(name: string, detail: object): boolean;
   /** Shows a short message at the foot of the panel, optionally with a button that takes a change back. */
@@ -18,6 +21,6 @@ export interface Ui {
 
 /** The name of a message: its subject, or the beginning of its text. */
 export function nameOf({ subject, body }: Pick<Item, 'subject' | 'body'>): string {
-  const text = (subject || body).replaceAll('**', '').trim();
+  const text = plainText(subject || body).trim();
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
