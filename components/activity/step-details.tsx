@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SentThrough } from '#components/integrations/sent-through.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
@@ -29,10 +29,19 @@ interface Props {
   ofMessage?: Known;
   /** The messages whose full addresses are shown. */
   messages?: readonly Addressed[] | undefined;
+  /** On a message’s page: further lines, for events that the run does not record. */
+  children?: ReactNode;
 }
 
 /** The events of one step in order, with the evidence of each line, and the step's messages. */
-export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = ofMessage !== undefined }: Props) {
+export function StepDetails({
+  run,
+  job,
+  ofMessage,
+  messages = [],
+  answerOpen = ofMessage !== undefined,
+  children,
+}: Props) {
   const about = aboutRun(run);
   const shownCode = jobReason(job, about) === undefined ? undefined : job.reason?.code;
   const all = storyOf(job, run.createdAt);
@@ -62,6 +71,7 @@ export function StepDetails({ run, job, ofMessage, messages = [], answerOpen = o
             isShownAbove={shownCode !== undefined && line === lines.at(-1) && line.reason?.code === shownCode}
           />
         ))}
+        {children}
       </ol>
       {isDelivery(job.type) && !ofMessage && <StepMessages run={run} job={job} />}
       {isDelivery(job.type) && !ofMessage && (

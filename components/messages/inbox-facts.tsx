@@ -4,7 +4,7 @@ import type { Message } from '#lib/messages/schema.ts';
 
 /** What the subscriber did with an in-app message. Nothing for other channels. */
 export function InboxFacts({ message }: { message: Message }) {
-  const { channel, status, firstSeenAt, lastSeenDate, lastReadDate, archivedAt, snoozedUntil } = message;
+  const { channel, status, firstSeenAt, lastSeenDate, lastReadDate, archivedAt, snoozedUntil, inbox } = message;
   if (channel !== 'in_app' || status !== 'sent') return null;
   return (
     <>
@@ -14,6 +14,16 @@ export function InboxFacts({ message }: { message: Message }) {
       <Fact label="Read">
         <At time={lastReadDate} />
       </Fact>
+      {inbox?.completed.map(({ type, at }) => (
+        <Fact key={type} label="Completed">
+          <span className="wrap-anywhere">{buttonOf(message, type)}</span>
+          {at && (
+            <span className="text-faint">
+              <RelativeTime value={at} absolute />
+            </span>
+          )}
+        </Fact>
+      ))}
       {archivedAt && (
         <Fact label="Archived">
           <At time={archivedAt} />
@@ -26,6 +36,11 @@ export function InboxFacts({ message }: { message: Message }) {
       )}
     </>
   );
+}
+
+/** Returns the label of a button of the message, or its kind if the label is withheld. */
+export function buttonOf({ cta }: Message, type: 'primary' | 'secondary'): string {
+  return cta.action?.buttons?.find((button) => button.type === type)?.content || `The ${type} button`;
 }
 
 function At({ time }: { time: string | undefined }) {

@@ -151,7 +151,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
   const retryAt = state === 'attempted' ? retryTime(message, now) : undefined;
   const outcome = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
   const label = tried ? `${outcome} ${tried.after}` : outcome;
-  const more = readText(message);
+  const more = readText(message, now);
   const sender = why ? undefined : senderOf(message);
   const { icon: Icon, tone } = states[state];
   return (
@@ -198,8 +198,11 @@ function senderOf({ channel, integration, providerId }: Message): string | undef
   return integration ? senderName(integration) : providerId && providerName(providerId);
 }
 
-function readText({ status, read, seen }: Message): string | undefined {
+/** Returns what the subscriber last did with the message. `now` is in milliseconds. */
+function readText({ status, read, seen, archivedAt, snoozedUntil }: Message, now: number): string | undefined {
   if (status !== 'sent') return undefined;
+  if (snoozedUntil && Date.parse(snoozedUntil) > now) return 'Snoozed';
+  if (archivedAt) return 'Archived';
   return read ? 'Read' : seen ? 'Seen' : undefined;
 }
 

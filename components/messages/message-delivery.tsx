@@ -3,6 +3,7 @@ import type { Message } from '#lib/messages/schema.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { maskToken } from '#lib/steps/mask-address.ts';
+import { InboxEvents } from './inbox-events.tsx';
 
 interface Props {
   run: Notification;
@@ -16,14 +17,26 @@ export function MessageDelivery({ run, job, message }: Props) {
   // The facts of the page name the integration with its provider.
   const shown = [providerId && providerName(providerId), email, phone, ...deviceTokens.map(maskToken)];
   const known = shown.filter((each) => typeof each === 'string');
-  const own = ofDevices(job, deviceTokens.map(maskToken));
+  const own = withState(ofDevices(job, deviceTokens.map(maskToken)), message);
   if (!hasExtraDetails(own, run.createdAt)) return null;
   return (
     <section aria-label="Delivery" className="min-w-0">
       <h2 className="text-base font-semibold">Delivery</h2>
-      <StepDetails run={run} job={own} ofMessage={known} messages={[message]} />
+      <StepDetails run={run} job={own} ofMessage={known} messages={[message]}>
+        <InboxEvents message={message} />
+      </StepDetails>
     </section>
   );
+}
+
+/** Returns the step without the remark that no inbox was connected, once an inbox has shown the message. */
+function withState(job: Job, message: Message): Job {
+  if (message.channel !== 'in_app' || !message.seen) return job;
+  const executionDetails = job.executionDetails.map(({ reason, ...detail }) =>
+    reason?.code === 'stored' ? detail : { ...detail, ...(reason && { reason }) },
+  );
+  const { reason, ...rest } = job;
+  return { ...rest, ...(reason && reason.code !== 'stored' && { reason }), executionDetails };
 }
 
 /** Returns the step without events for other devices, which have separate messages. */

@@ -1,6 +1,5 @@
 import {
   AlarmClock,
-  Archive,
   CircleCheck,
   CircleDashed,
   CircleDashedCheck,
@@ -11,6 +10,7 @@ import {
   FlaskConical,
   Gauge,
   GitMerge,
+  Inbox,
   LoaderCircle,
   type LucideIcon,
   TriangleAlert,
@@ -38,7 +38,7 @@ export const states = {
   // Without a colour, because nothing was sent and no action is needed.
   sandboxed: { label: 'Sent (sandbox)', icon: FlaskConical, tone: 'plain' },
   // The message has reached no reader yet, and connecting an inbox changes that.
-  stored: { label: 'Stored', icon: Archive, tone: 'warn' },
+  stored: { label: 'Stored', icon: Inbox, tone: 'warn' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
   partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },
   done: { label: 'Done', icon: CircleCheck, tone: 'ok' },

@@ -7,6 +7,7 @@ import { signedIn } from '#e2e/session.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { newId } from '#lib/id.ts';
 import { InboxCounts, InboxNotification, InboxPage } from '#lib/inbox/schema.ts';
+import { Message } from '#lib/messages/schema.ts';
 
 const base = '/v2/subscribers/s0/notifications';
 const list = async (call: CallApi, query = ''): Promise<InboxPage> =>
@@ -143,7 +144,17 @@ test('actions are completed and reverted', async ({ call, tenant }) => {
     isCompleted: true,
     redirect: { url: 'https://example.com/track' },
   });
+  const shown = async () => {
+    const { cta, inbox } = parsed(Message, await call('GET', `/v1/messages/${id}`));
+    return { action: cta.action, inbox };
+  };
+  const at = expect.stringMatching(/Z$/);
+  expect(await shown(), 'the message shows which button, and when').toEqual({
+    action: { status: 'done', result: { type: 'primary' } },
+    inbox: { avatar: 'https://example.com/a.png', severity: 'high', completed: [{ type: 'primary', at }] },
+  });
   expect((await change(call, `${id}/actions/primary/revert`)).primaryAction?.isCompleted).toBe(false);
+  expect(await shown()).toMatchObject({ action: { status: 'pending' }, inbox: { completed: [] } });
   assertError(await call('PATCH', `${base}/${id}/actions/secondary/complete`), 400, 'no such action');
   assertError(await call('PATCH', `${base}/${id}/actions/third/complete`), 422, 'no such kind', ['actionType']);
 });

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { createInbox } from '#e2e/inbox.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { idTime, newId } from '#lib/id.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
@@ -323,6 +324,33 @@ test.describe('one message', () => {
     await expect(fact(page, 'Read')).toContainText('10:02');
     await expect(fact(page, 'Archived')).toContainText('10:03');
     await expect(fact(page, 'Snoozed until')).toContainText('10:04');
+  });
+
+  test('of the inbox follows what the subscriber does, with the completed button', async ({
+    page,
+    tenant,
+    call,
+    visit,
+  }) => {
+    const cta = { action: { buttons: [{ type: 'primary', content: 'Track' }] } };
+    const [id] = await createInbox(tenant, 1, { cta, content: 'It is **on** *its* way' });
+    await visit(`/messages/${id}`);
+    const content = page.getByRole('region', { name: 'Content' });
+    await expect(content.locator('strong')).toHaveText('on');
+    await expect(content.locator('em')).toHaveText('its');
+    await expect(content).toContainText('Severity: High');
+    await expect(fact(page, 'Read')).toHaveText('Not yet');
+    const change = async (path: string) =>
+      expect((await call('PATCH', `/v2/subscribers/s0/notifications/${id}/${path}`)).status).toBe(200);
+    await change('read');
+    await expect(page.getByRole('heading', { name: /^In-app message read by / })).toBeVisible();
+    await change('actions/primary/complete');
+    await expect(fact(page, 'Completed')).toContainText('Track');
+    await expect(content).toContainText('Track (completed)');
+    await visit('/messages');
+    await expectRowVisible(table(page, 'Messages'), { Status: /Sent · Read/ });
+    await change('archive');
+    await expectRowVisible(table(page, 'Messages'), { Status: /Sent · Archived/ });
   });
 
   test('on a phone shows first its outcome, then its content, then its facts', async ({ page, tenant, visit }) => {

@@ -21,6 +21,18 @@ const Redirect = z.strictObject({ url: z.string(), target: z.string().optional()
 const InboxAction = z.strictObject({ label: z.string(), isCompleted: z.boolean(), redirect: Redirect.optional() });
 export type InboxAction = z.infer<typeof InboxAction>;
 
+/** A button that the subscriber completed. Without a time, it was completed in an earlier release. */
+const CompletedAction = z.strictObject({ type: z.enum(['primary', 'secondary']), at: Timestamp.optional() });
+export type CompletedAction = z.infer<typeof CompletedAction>;
+
+/** The parts of an in-app message that only its inbox shows. */
+export const InboxParts = z.strictObject({
+  avatar: z.string().optional(),
+  severity: Severity,
+  completed: z.array(CompletedAction),
+});
+export type InboxParts = z.infer<typeof InboxParts>;
+
 export const InboxNotification = z.strictObject({
   /** Message.id */
   id: z.string(),

@@ -6,6 +6,7 @@ import { idFloor } from '#lib/id.ts';
 import type { UnreadCount } from '#lib/inbox-sessions/schema.ts';
 import { announceInbox } from '#lib/inbox-sockets/announce.ts';
 import type { JsonObject } from '#lib/json.ts';
+import { announceRuns } from '#lib/live/announce.ts';
 import { isWithheldFrom } from '#lib/notifications/withheld.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { type IdRange, NO_CEILING, onlyId } from '#lib/postgres/seek.ts';
@@ -23,7 +24,7 @@ import type {
   InboxSeenBody,
   ListInboxQuery,
 } from './schema.ts';
-import { inboxNotifications, inboxOf } from './wire.ts';
+import { completedCta, inboxNotifications, inboxOf } from './wire.ts';
 
 /** The highest count. An inbox shows no more than 99. */
 const COUNT_CAP = 10_000;
@@ -131,7 +132,9 @@ export function changeAction(
     const name = `${actionType}Action`;
     const action = inbox[name] as JsonObject | undefined;
     if (!action) throw new ApiError('bad_request', `The notification has no ${actionType} action`);
-    return { inbox: json({ ...inbox, [name]: { ...action, isCompleted } }) };
+    const completedAt = isCompleted ? new Date().toISOString() : undefined;
+    const changed = { ...inbox, [name]: { ...action, isCompleted, completedAt } };
+    return { inbox: json(changed), cta: json(completedCta(message, changed)) };
   });
 }
 
@@ -142,6 +145,7 @@ export function deleteOne(ctx: Ctx, one: OneMessage): Promise<void> {
     const { subscriber, message } = await lockMessage(ctx, one);
     await prisma().message.deleteMany({ where: { environmentId, id: message.id } });
     announceInbox(environmentId, subscriber.id, { kind: 'read' });
+    announceRuns(environmentId, 'changed', () => [message.notificationId]);
     await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: message.id });
   });
 }
@@ -164,6 +168,7 @@ export async function updateOne(
     if (changed.seen && changed.firstSeenAt === null) await setFirstSeen(environmentId, [message.id], new Date());
     const [after] = await inboxNotifications(ctx, subscriber, [message.id]);
     announceInbox(environmentId, subscriber.id, { kind: 'read' });
+    announceRuns(environmentId, 'changed', () => [message.notificationId]);
     await audit(ctx, { action, resourceType: 'messages', resourceId: message.id, before, after });
     return after as InboxNotification;
   });
@@ -230,7 +235,9 @@ async function changeBatch(
     await prisma().message.deleteMany({ where });
     return;
   }
-  await prisma().message.updateMany({ where, data: { ...CHANGES[change](at), updatedAt: at } });
+  const data = { ...CHANGES[change](at), updatedAt: at };
+  const changed = await prisma().message.updateManyAndReturn({ where, data, select: { notificationId: true } });
+  announceRuns(environmentId, 'changed', () => changed.map(({ notificationId }) => notificationId));
   await setFirstSeen(environmentId, ids, at);
 }
 

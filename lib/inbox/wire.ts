@@ -6,7 +6,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
 import type { Message, Subscriber, WorkflowSnapshot } from '#prisma/generated/client.ts';
-import type { InboxAction, InboxNotification } from './schema.ts';
+import type { CompletedAction, InboxAction, InboxNotification } from './schema.ts';
 
 /** Reads messages as wire shapes, newest first. Sensitive content is withheld from callers who may not see it. */
 export async function inboxNotifications(
@@ -100,6 +100,26 @@ function contentOf({ avatar, redirect, primaryAction, secondaryAction, data }: J
     ...(secondary && { secondaryAction: secondary }),
     ...(isObject(data) && { data: data as JsonObject }),
   };
+}
+
+/** Returns the call to action (spec 2.10) after a change of the message’s buttons: which one the subscriber completed. */
+export function completedCta({ cta }: Pick<Message, 'cta'>, inbox: JsonObject): JsonObject {
+  const stored = isObject(cta) ? (cta as JsonObject) : {};
+  const [done] = completedActions(inbox);
+  const { result: _result, ...action } = isObject(stored.action) ? (stored.action as JsonObject) : {};
+  return {
+    ...stored,
+    action: { ...action, status: done ? 'done' : 'pending', ...(done && { result: { type: done.type } }) },
+  };
+}
+
+/** Returns the buttons that the subscriber completed, and when. Actions of earlier releases have no time. */
+export function completedActions(inbox: JsonObject): CompletedAction[] {
+  return (['primary', 'secondary'] as const).flatMap((type) => {
+    const { isCompleted, completedAt } = (inbox[`${type}Action`] ?? {}) as JsonObject;
+    if (isCompleted !== true) return [];
+    return [{ type, ...(typeof completedAt === 'string' && { at: completedAt }) }];
+  });
 }
 
 function actionOf(stored: unknown): InboxAction | undefined {

@@ -4,6 +4,7 @@ import { queryArray, queryContextKeys, queryInt, queryText } from '#lib/api/quer
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { DeliveryEvent } from '#lib/delivery-events/schema.ts';
+import { InboxParts } from '#lib/inbox/schema.ts';
 import { Sender } from '#lib/integrations/sender.ts';
 import { Lateness } from '#lib/notifications/lateness.ts';
 import { Channel } from '#lib/providers/channel.ts';
@@ -104,6 +105,8 @@ export const Message = z.strictObject({
   late: Lateness.optional(),
   /** Beyond the interface, for people, for a single message with a provider: whether its fate can be fetched. */
   fate: z.strictObject({ whyNot: z.string().optional() }).optional(),
+  /** Beyond the interface, for a single in-app message: its avatar and severity, and the buttons that were completed. */
+  inbox: InboxParts.optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
 });

@@ -6,6 +6,7 @@ import { recordedForms } from '#lib/engine/attempt/message-id.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { announceRemoval } from '#lib/inbox/announce-removal.ts';
+import { inboxPartsOf } from '#lib/inbox/parts.ts';
 import { findMessageLateness } from '#lib/notifications/late-message.ts';
 import { readPeriod } from '#lib/notifications/period.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
@@ -116,7 +117,8 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
   const listed = events.length > 0 ? addField(message.json, 'events', events) : message.json;
   const fate = ctx.actor.type === 'user' ? await fateOf(ctx, messageId) : undefined;
   const late = await findMessageLateness(ctx.environmentId, messageId);
-  const more = { fate, late, template };
+  const inbox = await inboxPartsOf(ctx.environmentId, messageId, { isWithheld: message.isSensitive && !reveal });
+  const more = { fate, late, template, inbox };
   return Object.entries(more).reduce((json, [name, value]) => (value ? addField(json, name, value) : json), listed);
 }
 

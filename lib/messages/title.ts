@@ -1,3 +1,4 @@
+import { plainText } from '#lib/inbox-element/markup.ts';
 import { oneLine } from '#lib/text/one-line.ts';
 import type { Message } from './schema.ts';
 
@@ -5,12 +6,15 @@ const maxLength = 120;
 
 /** Returns a message in one line: its subject or title, or else the start of its text. "Sign-in code (content withheld)". */
 export function messageTitle(
-  message: Pick<Message, 'subject' | 'title' | 'content' | 'withheld' | 'templateName'>,
+  message: Pick<Message, 'subject' | 'title' | 'content' | 'withheld' | 'templateName'> &
+    Partial<Pick<Message, 'channel'>>,
 ): string {
   if (message.withheld) return message.templateName ? `${message.templateName} (content withheld)` : 'Content withheld';
-  return message.subject || message.title || oneLine(textOf(message.content)).slice(0, maxLength) || 'No content';
+  const title = message.subject || message.title || oneLine(textOf(message.content)).slice(0, maxLength);
+  return (message.channel === 'in_app' ? plainText(title) : title) || 'No content';
 }
 
-function textOf(content: Message['content']): string {
-  return typeof content === 'string' ? content : (content ?? []).map((block) => block.content).join(' ');
+/** Returns the text of a message’s content. Blocks of an email are joined by lines. */
+export function textOf(content: Message['content']): string {
+  return typeof content === 'string' ? content : (content ?? []).map((block) => block.content).join('\n');
 }

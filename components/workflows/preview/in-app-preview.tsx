@@ -1,5 +1,7 @@
 'use client';
 
+import { Bell } from 'lucide-react';
+import { InboxText } from '#components/inbox/inbox-text.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';
@@ -20,15 +22,16 @@ export function InAppPreview({ preview }: { preview: JsonObject }) {
             aria-hidden
             className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent-text"
           >
-            {plain(subject || body)
-              .trim()
-              .charAt(0)
-              .toUpperCase() || '·'}
+            <Bell className="size-4.5" />
           </span>
           <div className="min-w-0 flex-1">
-            {subject && <p className="text-base font-semibold break-words">{plain(subject)}</p>}
+            {subject && (
+              <p className="text-base font-semibold break-words">
+                <InboxText text={plain(subject)} />
+              </p>
+            )}
             <p className="break-words whitespace-pre-wrap text-muted">
-              {plain(body) || (!subject && <Nothing>Nothing to show yet</Nothing>)}
+              {body ? <InboxText text={plain(body)} /> : !subject && <Nothing>Nothing to show yet</Nothing>}
             </p>
             {buttons.some(Boolean) && (
               <div className="mt-2.5 flex flex-wrap gap-2">

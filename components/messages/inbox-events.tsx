@@ -1,0 +1,46 @@
+import { Archive, Check, Clock, Eye, type LucideIcon, MailOpen } from 'lucide-react';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import type { Message } from '#lib/messages/schema.ts';
+import { buttonOf } from './inbox-facts.tsx';
+
+interface InboxEvent {
+  icon: LucideIcon;
+  text: string;
+  at: string | undefined;
+}
+
+/** Lines with what the subscriber did with an in-app message, in order. Nothing for other channels. */
+export function InboxEvents({ message }: { message: Message }) {
+  return eventsOf(message).map(({ icon: Icon, text, at }) => (
+    <li key={text} className="flex items-start gap-2 px-3 py-1">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
+      <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
+      {at && (
+        <span className="shrink-0 text-xs leading-5 text-faint">
+          <RelativeTime value={at} absolute />
+        </span>
+      )}
+    </li>
+  ));
+}
+
+function eventsOf(message: Message): InboxEvent[] {
+  const { channel, status, seen, firstSeenAt, lastSeenDate, read, lastReadDate, archivedAt, snoozedUntil } = message;
+  if (channel !== 'in_app' || status !== 'sent') return [];
+  const events: (InboxEvent | false | undefined | '')[] = [
+    seen && { icon: Eye, text: 'Seen', at: firstSeenAt ?? lastSeenDate },
+    read && { icon: MailOpen, text: 'Read', at: lastReadDate },
+    ...(message.inbox?.completed ?? []).map(({ type, at }) => ({
+      icon: Check,
+      text: `“${buttonOf(message, type)}” completed`,
+      at,
+    })),
+    archivedAt && { icon: Archive, text: 'Archived', at: archivedAt },
+  ];
+  const past = events.filter((event) => !!event).sort((a, b) => timeOf(a) - timeOf(b));
+  return snoozedUntil ? [...past, { icon: Clock, text: 'Snoozed until', at: snoozedUntil }] : past;
+}
+
+function timeOf({ at }: InboxEvent): number {
+  return at === undefined ? 0 : Date.parse(at);
+}
