@@ -12,10 +12,10 @@ import { Step, Steps } from '#components/ui/steps.tsx';
 import { guideAddress } from '#lib/guides/address.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { switchOf } from '#lib/providers/credential.ts';
 import { CodeChoice } from './code-choice.tsx';
 import { embedCode } from './embed-code.ts';
 import { InboxPreview } from './inbox-preview.tsx';
+import { requiresHash } from './requires-hash.ts';
 import { SIGN_CODE } from './sign-code.ts';
 
 /** Time between two looks whether a page has begun its first session. */
@@ -128,8 +128,3 @@ function KeyNote() {
 }
 
 const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
-
-/** Whether sessions need a hash. Without a choice in the integration, the kind of the environment decides. */
-function requiresHash({ credentials }: Integration, type: string | undefined): boolean {
-  return switchOf(credentials ?? {}, 'hmac') ?? type === 'prod';
-}

@@ -105,8 +105,18 @@ function Stage({ subscriberId, subscriberHash }: StageProps) {
   const name = useSubscriberName(subscriberId);
   const { state, retry } = useInboxScript();
   return (
-    <section aria-label={`Preview of the inbox of ${name}`} className="rounded-lg border border-line">
-      <div className="flex min-h-14 items-center justify-between gap-3 rounded-t-lg border-b border-line bg-sunken px-4 py-2">
+    <section
+      aria-label={`Preview of the inbox of ${name}`}
+      // The open panel has its place in the stage, so that it covers neither the code above nor the form.
+      onClickCapture={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
+      className="rounded-lg border border-line [--belfry-height:24rem]"
+    >
+      {state !== 'failed' && (
+        <div className="border-b border-line p-3">
+          <TestMessage subscriberId={subscriberId} />
+        </div>
+      )}
+      <div className="flex min-h-14 items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-2">
         <span className="min-w-0 truncate font-medium text-fg">Your product</span>
         {state === 'ready' ? (
           <InboxElement applicationIdentifier={id} subscriberId={subscriberId} subscriberHash={subscriberHash} />
@@ -116,14 +126,12 @@ function Stage({ subscriberId, subscriberHash }: StageProps) {
           </span>
         )}
       </div>
-      <div className="p-3">
-        {state === 'failed' ? (
+      <div className="min-h-[25rem] p-3">
+        {state === 'failed' && (
           <Button size="sm" onClick={retry}>
             <RotateCw aria-hidden />
             Load it again
           </Button>
-        ) : (
-          <TestMessage subscriberId={subscriberId} />
         )}
       </div>
     </section>

@@ -27,12 +27,12 @@ interface Props {
   /** The first tab of the catalogue. Undefined while the sheet is closed. */
   tab: PickerTab | undefined;
   onClose: () => void;
-  /** Opens the test of a new integration. Absent if the page around the sheet shows the test. */
-  onTest?: (integration: Integration) => void;
+  /** Opens the sheet of a new integration: its test, or how pages show its inbox. Absent if the page has its own next step. */
+  onOpen?: (integration: Integration) => void;
 }
 
 /** Adds an integration: first the catalogue, then the form. */
-export function AddIntegration({ integrations, tab, onClose, onTest }: Props) {
+export function AddIntegration({ integrations, tab, onClose, onOpen }: Props) {
   const [provider, setProvider] = useState<Provider>();
   const unsaved = useRef(false);
   const leave = async (then: () => void) => {
@@ -49,7 +49,7 @@ export function AddIntegration({ integrations, tab, onClose, onTest }: Props) {
             provider={provider}
             integrations={integrations}
             unsaved={unsaved}
-            onTest={onTest}
+            onOpen={onOpen}
             onBack={() => void leave(() => undefined)}
             onCancel={() => void leave(onClose)}
             onDone={() => {
@@ -75,10 +75,10 @@ interface NewProps {
   onBack: () => void;
   onCancel: () => void;
   onDone: () => void;
-  onTest: Props['onTest'];
+  onOpen: Props['onOpen'];
 }
 
-function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onDone, onTest }: NewProps) {
+function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onDone, onOpen }: NewProps) {
   const environment = useEnvironment();
   const create = useMutation(integrationMutations.create(environment.id));
   const others = integrations.filter(({ channel }) => channel === provider.channel);
@@ -89,9 +89,11 @@ function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onD
       const made = await create.mutateAsync({ ...change, providerId: toWireName(provider.id), channel, kind });
       notify.done(`${made.name} is added`, {
         description: outcome(made),
-        ...(onTest && takesRateLimit(made.channel) && { action: { label: 'Test', onClick: () => onTest(made) } }),
+        ...(onOpen && takesRateLimit(made.channel) && { action: { label: 'Test', onClick: () => onOpen(made) } }),
       });
       onDone();
+      // An inbox shows nothing before a page is connected.
+      if (made.channel === 'in_app') onOpen?.(made);
     },
   });
   useUnsaved(form.dirty, unsaved);

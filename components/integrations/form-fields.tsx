@@ -62,11 +62,13 @@ export function SandboxField({ form: { values, change, errors } }: { form: Integ
 
 /** The switches for active and sandbox mode. */
 export function StateFields({
-  form: { values, change, errors, isNew },
+  form: { values, change, errors },
   help,
+  hasSandbox,
 }: {
   form: IntegrationFormState;
   help: ReactNode;
+  hasSandbox: boolean;
 }) {
   return (
     <FormSection title="State">
@@ -77,7 +79,7 @@ export function StateFields({
         onChange={(active) => change({ active })}
         error={errors.active}
       />
-      {!isNew && (
+      {hasSandbox && (
         <SwitchField
           label="Sandbox"
           help="Messages are accepted and recorded, but not sent. Credentials may be missing."

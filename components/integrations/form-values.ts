@@ -12,6 +12,7 @@ import {
   takesRateLimit,
 } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
+import { switchOf } from '#lib/providers/credential.ts';
 import { withLabels } from '#lib/providers/field-label.ts';
 import type { CredentialChoice, CredentialField, Provider } from '#lib/providers/provider.ts';
 import { choiceKeys, chosenOption } from './credential-choice.ts';
@@ -49,6 +50,8 @@ export function formValues(provider: Provider, integration?: Integration): FormV
     credentials: {
       ...Object.fromEntries(provider.credentials.map((field) => [field.key, initial(field, stored)])),
       ...(!integration && provider.choice?.isExplicit && notChosen(provider.choice)),
+      // Without a choice, the kind of the environment decides.
+      ...(provider.channel === 'in_app' && { hmac: switchOf(stored ?? {}, 'hmac') ?? '' }),
     },
     conditions: integration?.conditions ?? [],
   };
@@ -133,7 +136,10 @@ export function changeOf(values: FormValues, provider: Provider, integration?: I
   const unlisted = Object.entries(stored).filter(([key]) => !listed.has(key));
   const given = provider.credentials
     .map(({ key, type }) => [key, sent(values.credentials[key], type)] as const)
-    .filter(([key, value]) => value !== undefined && (value !== false || Object.hasOwn(stored, key)));
+    .filter(
+      ([key, value]) =>
+        value !== undefined && (value !== false || provider.channel === 'in_app' || Object.hasOwn(stored, key)),
+    );
   return {
     name: values.name.trim(),
     ...(values.identifier.trim() && { identifier: values.identifier.trim() }),

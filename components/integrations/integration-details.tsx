@@ -2,6 +2,8 @@
 
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
+import { requiresHash } from '#components/inbox/requires-hash.ts';
+import { useSession } from '#components/layout/session.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
@@ -44,6 +46,7 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
   const isUnseen = useUnseen(integration);
   const primaryUntil = usePrimaryUntil(integration);
   const { channel } = integration;
+  const { type } = useSession().environment;
   // The place stays the same when a page connects, so that an open preview stays too.
   const [connectsFirst] = useState(integration.connected === false);
   return (
@@ -90,6 +93,9 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
             <QuotaUse integration={integration} />
           </Fact>
         )}
+        {channel === 'in_app' && (
+          <Fact label="Hash of the subscriber">{requiresHash(integration, type) ? 'Required' : 'Not required'}</Fact>
+        )}
         <Fact label="Identifier">
           <Copied value={integration.identifier} what="identifier" mono />
         </Fact>
@@ -121,12 +127,14 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
       <Part title="Conditions">
         <Conditions conditions={integration.conditions ?? []} />
       </Part>
-      <Part title="Credentials">
-        <Credentials
-          integration={integration}
-          fields={withLabels(findProvider(integration.providerId)?.credentials ?? [])}
-        />
-      </Part>
+      {channel !== 'in_app' && (
+        <Part title="Credentials">
+          <Credentials
+            integration={integration}
+            fields={withLabels(findProvider(integration.providerId)?.credentials ?? [])}
+          />
+        </Part>
+      )}
     </div>
   );
 }

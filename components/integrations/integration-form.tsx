@@ -12,6 +12,7 @@ import { CredentialFields } from './credential-form.tsx';
 import { IdentityFields, SandboxField, StateFields } from './form-fields.tsx';
 import { Problem } from './form-problem.tsx';
 import { FormSection } from './form-section.tsx';
+import { InboxSecurity } from './inbox-security.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
@@ -38,6 +39,7 @@ interface Props {
 /** The form of one integration, generated from the catalogue. Errors are at their fields, and the buttons are always visible. */
 export function IntegrationForm({ provider, form, submit, onCancel, problem, ...props }: Props) {
   const { errors, failure } = form;
+  const leavesBelfry = provider.channel !== 'in_app';
   return (
     <form
       noValidate
@@ -48,18 +50,22 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
       }}
     >
       <div className="flex min-h-0 flex-1 flex-col gap-7 overflow-y-auto px-5 pt-1 pb-6">
-        {form.isNew && <SandboxField form={form} />}
+        {form.isNew && leavesBelfry && <SandboxField form={form} />}
         <IdentityFields form={form} />
-        <CredentialFields
-          provider={provider}
-          form={form}
-          integration={props.integration}
-          focusSecret={props.focusSecret}
-          revealed={props.revealed}
-          onReveal={props.onReveal}
-        />
+        {provider.channel === 'in_app' ? (
+          <InboxSecurity form={form} />
+        ) : (
+          <CredentialFields
+            provider={provider}
+            form={form}
+            integration={props.integration}
+            focusSecret={props.focusSecret}
+            revealed={props.revealed}
+            onReveal={props.onReveal}
+          />
+        )}
         {hasSecret(provider) && <CredentialEndField form={form} />}
-        <StateFields form={form} help={props.activeHelp} />
+        <StateFields form={form} help={props.activeHelp} hasSandbox={!form.isNew && leavesBelfry} />
         {takesRateLimit(provider.channel) && <LimitFields form={form} />}
         {provider.kind === 'delivery' && (
           <FormSection

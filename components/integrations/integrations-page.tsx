@@ -70,7 +70,7 @@ export function IntegrationsPage() {
           integrations={integrations.data ?? []}
           tab={tab}
           onClose={() => setTab(undefined)}
-          onTest={({ _id }) => void open(_id ?? null)}
+          onOpen={({ _id }) => void open(_id ?? null)}
         />
       )}
     </PageFrame>

@@ -17,6 +17,7 @@ interface Situation {
 export function activeHelp({ provider, integration, others, hasConditions }: Situation): string {
   if (!provider.channel) return 'Agents are only stored and listed; they deliver nothing.';
   const label = channelLabels[provider.channel];
+  if (provider.channel === 'in_app') return 'In-app steps store their messages, and inboxes in your pages show them.';
   if (!supportsPrimary(provider.channel)) return `${label} steps can send through it.`;
   const primary = others.find((other) => other.primary);
   if (integration?.primary) return `It is primary: ${lowerFirst(label)} steps send through it.`;

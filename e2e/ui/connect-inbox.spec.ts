@@ -85,6 +85,22 @@ test('a test message rings in the preview of the own inbox, and the preview conn
   await expectRowVisible(table(page, 'Workflows'), { Workflow: /^Inbox test.*Test/ });
 });
 
+test('a new inbox leads to its code', async ({ page, tenant, call, visit }) => {
+  await visit('/integrations?add=in_app');
+  const add = page.getByRole('dialog', { name: 'Add an integration' });
+  await add.getByRole('button', { name: /^Inbox/ }).click();
+  await expect(add.getByText('Sandbox')).toHaveCount(0);
+  await expect(add.getByText('Credentials')).toHaveCount(0);
+  await add.getByRole('combobox', { name: 'Hash of the subscriber' }).click();
+  await page.getByRole('option', { name: 'Required', exact: true }).click();
+  await add.getByRole('button', { name: 'Add integration' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Inbox' });
+  await expect(sheet.getByText('No page has opened the inbox yet')).toBeVisible();
+  await expect(sheet.getByLabel('Code for One tag')).toContainText(tenant.environmentId);
+  const { body } = await call<{ data: { credentials: object }[] }>('GET', '/v1/integrations');
+  expect(body.data).toMatchObject([{ credentials: { hmac: true } }]);
+});
+
 test('a step without an integration leads to the providers of its channel', async ({ page, call, visit }) => {
   const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
   const workflow = { name: 'Code', workflowId: 'code', active: true, steps };
