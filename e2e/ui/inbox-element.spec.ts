@@ -273,6 +273,32 @@ test('a message whose link or action was clicked is read, also if the page ends,
   expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0);
 });
 
+test('a long text is shown in part, and whole on request, with bold and italic', async ({ tenant, call, embed }) => {
+  await createInboxWorkflow(tenant, call);
+  const page = await embed();
+  await bell(page, 0).click();
+  await ring(call, 1);
+  await expect(entry(page, 'Order 1')).toBeVisible();
+  await expect(entry(page, 'Order 1').getByRole('button', { name: 'Show more' })).toBeHidden();
+  const content = `**AT&T** sends *two* parcels. ${'They arrive on Friday. '.repeat(40)}`;
+  await database().query(`UPDATE messages SET content = to_jsonb($2::text) WHERE environment_id = $1`, [
+    tenant.environmentId,
+    content,
+  ]);
+  await element(page).evaluate((inbox) => (inbox as unknown as { refresh(): Promise<void> }).refresh());
+  await expect(entry(page, 'Order 1').locator('strong')).toHaveText('AT&T');
+  await expect(entry(page, 'Order 1').locator('em')).toHaveText('two');
+  const height = () => entry(page, 'Order 1').evaluate(({ clientHeight }) => clientHeight);
+  const cut = await height();
+  await entry(page, 'Order 1').getByRole('button', { name: 'Show more' }).click();
+  expect(await height()).toBeGreaterThan(cut + 100);
+  // A change draws the message again, and leaves it whole.
+  await choose(page, 'Order 1', 'Mark as read');
+  await expect(bell(page, 0)).toBeVisible();
+  await entry(page, 'Order 1').getByRole('button', { name: 'Show less' }).click();
+  await expect.poll(height).toBe(cut);
+});
+
 test('everything works by keyboard alone, and axe finds nothing in any state', async ({
   tenant,
   call,
