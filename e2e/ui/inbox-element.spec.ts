@@ -640,7 +640,7 @@ test('a message that is taller than the list is seen, and a scrolled list shows 
   expect((await call('POST', '/v1/events/trigger', { body })).status).toBe(201);
   const page = await embed();
   await expect(bell(page, 1)).toBeVisible();
-  await page.setViewportSize({ width: 320, height: 400 });
+  await page.setViewportSize({ width: 320, height: 250 });
   await bell(page, 1).click();
   const list = page.locator('.scroll').first();
   const tall = panel(page).getByRole('listitem').first();
