@@ -90,7 +90,7 @@ await runMain(async () => {
       ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
     });
     const statements = recordStatements();
-    console.log('| statement | n | p50 ms | p95 ms | most ms | CPU ms | in PostgreSQL ms | pages read |');
+    console.log('| statement | n | p50 ms | p95 ms | max ms | CPU ms | in PostgreSQL ms | pages read |');
     console.log('|---|---:|---:|---:|---:|---:|---:|---:|');
     for (const [name, filters] of Object.entries(COUNTS))
       await measure(`count, ${name}`, inboxes, statements, (scope) => countInboxMessages(scope, filters, CAP));

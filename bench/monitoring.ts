@@ -116,7 +116,7 @@ await runMain(async () => {
     const active = rules.filter(({ state }) => state !== 'inactive').map(({ name }) => name);
     const empty = await emptyPanels(prometheus);
     console.log(
-      `${rules.length} rules, ${broken.length} with errors, active while all is well: ${active.join(', ') || 'none'}`,
+      `${rules.length} rules, ${broken.length} with errors, active in a healthy installation: ${active.join(', ') || 'none'}`,
     );
     console.log(`Queries of the dashboard without data: ${empty.join(', ') || 'none'}`);
     await load.stop();

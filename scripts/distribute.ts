@@ -47,7 +47,7 @@ async function checkCluster(client: pg.ClientBase): Promise<void> {
     throw new CliError('The database is a worker node of Citus: set DATABASE_URL to the coordinator.');
   if (workers > 0 && !isRegistered)
     throw new CliError(
-      `The nodes of Citus do not know the address of the coordinator. Run there: SELECT citus_set_coordinator_host('<its address>');`,
+      `The nodes of Citus do not know the address of the coordinator. Run on the coordinator: SELECT citus_set_coordinator_host('<its address>');`,
     );
 }
 

@@ -121,7 +121,7 @@ async function pendingMigrations(client: pg.PoolClient, databaseUrl: string): Pr
 /** Returns the error about another first migration. It is the whole schema of a release; development versions had others. */
 function otherBeginning(databaseUrl: string): CliError {
   return new CliError(
-    `The database at ${describeDatabase(databaseUrl)} has the schema of a development version of Belfry and cannot be upgraded. The data stay there. To start over, set DATABASE_URL to an empty database, or empty the embedded database with npm run db:reset.`,
+    `The database at ${describeDatabase(databaseUrl)} has the schema of a development version of Belfry and cannot be upgraded. The data stays unchanged. To start over, set DATABASE_URL to an empty database, or empty the embedded database with npm run db:reset.`,
   );
 }
 

@@ -105,7 +105,7 @@ test('a database of a development version stays unchanged, and the error has the
   await beginWith('development');
   const place = new URL(postgres.url).host;
   await expect(migrate(postgres.url)).rejects.toThrow(
-    `The database at ${place}/belfry has the schema of a development version of Belfry and cannot be upgraded. The data stay there. ` +
+    `The database at ${place}/belfry has the schema of a development version of Belfry and cannot be upgraded. The data stays unchanged. ` +
       'To start over, set DATABASE_URL to an empty database, or empty the embedded database with npm run db:reset.',
   );
   await beginWith(checksum);

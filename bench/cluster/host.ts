@@ -173,7 +173,7 @@ async function firstChild(outer: ChildProcess): Promise<number> {
   for (;;) {
     const [pid] = childrenOf(outer.pid ?? 0);
     if (pid) return pid;
-    if (outer.exitCode !== null) throw new Error('A namespace could not be made');
+    if (outer.exitCode !== null) throw new Error('A namespace could not be created');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -61,7 +61,7 @@ await runMain(async () => {
   const [code] = await once(child, 'exit');
   const text = [...HEAD, ...rows.map(line)].join('\n');
   console.log(`\n${text}`);
-  if (code !== 0) throw new CliError('The cluster did not run to the end.');
+  if (code !== 0) throw new CliError('The cluster rehearsal did not finish.');
   if (options.write) keepSection('Cluster', `${machine('node bench/cluster/run.ts')}\n\n${text}`);
   if (!rows.every(isMet)) process.exitCode = 1;
 });

@@ -47,7 +47,7 @@ async function reach(taken: () => Promise<number>, goal: number, workers: Worker
   for (let so = await taken(), last = so, since = performance.now(); ; so = await taken()) {
     const at = performance.now();
     if (so > last) [last, since] = [so, at];
-    if (at - since > 60_000) throw new Error(`Delivery stands still at ${so} of ${goal}`);
+    if (at - since > 60_000) throw new Error(`Delivery stalled at ${so} of ${goal}`);
     if (so >= goal) {
       const pids = workers.map(({ pid }) => pid);
       return { at, taken: so, workers: cpuSeconds(pids), database: databaseCpuSeconds(postmaster) };

@@ -124,7 +124,7 @@ export async function untilDelivered(database: pg.Pool, { environmentId }: Tenan
       [environmentId],
     );
     if (rowCount === 0) return performance.now() - begun;
-    if (performance.now() - begun > limitMs) throw new Error(`Work was left after ${limitMs / 1000} s`);
+    if (performance.now() - begun > limitMs) throw new Error(`Unfinished work remained after ${limitMs / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -8,7 +8,7 @@ import { type AlertCondition, alertKindOf } from './kinds/registry.ts';
 import { endAlert, raiseAlert } from './query.ts';
 
 interface Checking {
-  /** The process that checks: it takes the rules of its kinds. */
+  /** The process that checks. It checks only the rules whose kind names this process in `checkedBy`. */
   by: 'worker' | 'web';
   now: Date;
   /** The last time at which this process saw a living worker, or else the time when it started to watch. */
@@ -16,9 +16,9 @@ interface Checking {
 }
 
 /**
- * Checks all active rules of the process’s kinds: opens alerts, records that they still hold, and ends them. Two
- * processes that check at the same time open and end each alert once. If a check fails, it is logged, and the other
- * rules are still checked.
+ * Checks all active rules of the process’s kinds: raises alerts, records when their conditions last held, and ends
+ * alerts. If two processes check at the same time, each alert is still raised and ended once. A failed check is logged,
+ * and the other rules are still checked.
  */
 export async function checkAlertRules(checking: Checking): Promise<void> {
   const rules = await prisma().alertRule.findMany({
@@ -29,7 +29,7 @@ export async function checkAlertRules(checking: Checking): Promise<void> {
   for (const rule of rules) {
     if (alertKindOf(conditionOf(rule).kind).checkedBy !== checking.by || !existing.has(rule.environmentId)) continue;
     await checkAlone(rule, checking).catch((error) =>
-      logger().warn({ error, environmentId: rule.environmentId, ruleId: rule.id }, 'Checking alert rule failed'),
+      logger().warn({ error, environmentId: rule.environmentId, ruleId: rule.id }, 'Checking an alert rule failed'),
     );
   }
 }

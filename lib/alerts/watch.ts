@@ -6,7 +6,7 @@ import { sendDueNotices } from './send.ts';
 /** The interval at which a web process checks the conditions that a missing worker causes. */
 const EVERY_MS = 20_000;
 
-/** Checks the alert rules that the web process checks: the rules whose conditions a missing worker may cause. */
+/** Checks the alert rules whose conditions a missing worker may cause. */
 export class AlertWatch {
   #workerSeenAt: Date;
 
@@ -23,8 +23,8 @@ export class AlertWatch {
 }
 
 /**
- * Checks the rules in this web process as long as it runs. Any number of web processes may do so. Without a worker,
- * this process sends the alerts itself.
+ * Checks the rules in this web process as long as it runs. Several web processes may do this at the same time. Without
+ * a worker, this process sends the alerts itself.
  */
 export function watchAlerts(): void {
   const watch = new AlertWatch(new Date());
@@ -32,7 +32,7 @@ export function watchAlerts(): void {
   setInterval(async () => {
     if (isBusy) return;
     isBusy = true;
-    await watch.turn().catch((error) => logger().warn({ error }, 'Checking alerts failed'));
+    await watch.turn().catch((error) => logger().warn({ error }, 'Checking alert rules failed'));
     isBusy = false;
   }, EVERY_MS).unref();
 }

@@ -43,7 +43,7 @@ async function databaseState(): Promise<{ applied: string[]; readOnly: boolean; 
     );
     return row;
   } catch (error) {
-    logger().warn({ error }, 'Readiness check found no usable database');
+    logger().warn({ error }, 'Readiness check of the database failed');
     return undefined;
   }
 }

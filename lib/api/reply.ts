@@ -36,7 +36,7 @@ function checkResponse(operation: Operation, text: string | undefined): void {
   const result = operation.response?.safeParse(text === undefined ? undefined : JSON.parse(text));
   if (result?.success !== false) return;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  logger().error({ operationId: operation.operationId, problems }, 'Response did not match its schema');
+  logger().error({ operationId: operation.operationId, problems }, 'API response did not match its schema');
   if (env().NODE_ENV === 'test')
     throw new Error(`The response of ${operation.operationId} does not match its schema: ${problems.join('; ')}`);
 }
@@ -46,7 +46,7 @@ export function errorReply(thrown: unknown, apiRequest: ApiRequest): Reply {
   const error = toApiError(thrown);
   if (error.status >= 500 && (error.code === 'internal' || error.cause !== undefined)) {
     const { requestId, path } = apiRequest;
-    logger().error({ error: error.cause ?? error, requestId, path, reply: error.message }, 'Request failed');
+    logger().error({ error: error.cause ?? error, requestId, path, responseMessage: error.message }, 'Request failed');
   }
   return {
     status: error.status,

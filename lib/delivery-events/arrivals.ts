@@ -33,5 +33,7 @@ function write({ environmentId, integrationId }: AddressOwner, what: string, dat
   const where = { environmentId_integrationId: { environmentId, integrationId } };
   prisma()
     .eventAddress.upsert({ where, create: { environmentId, integrationId, ...data }, update: data })
-    .catch((error: unknown) => logger().warn({ error }, 'Recording the arrival of events failed'));
+    .catch((error: unknown) =>
+      logger().warn({ error, environmentId, integrationId }, 'Saving the time of a delivery event failed'),
+    );
 }

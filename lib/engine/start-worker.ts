@@ -148,11 +148,11 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
   });
   const fanouts = new Fanouts({ now: clock.now, pollMs: POLL_MS });
   const timers = [
-    every(CONFIRM_MS, () => presence.confirm()),
-    every(RENEW_MS, () => workLoop.renew()),
-    every(MEASURE_MS, () => clock.measure()),
-    every(SHARE_MS, addTotals),
-    every(TALLY_MS, writeTallies),
+    every('confirm presence', CONFIRM_MS, () => presence.confirm()),
+    every('renew leases', RENEW_MS, () => workLoop.renew()),
+    every('measure clock', MEASURE_MS, () => clock.measure()),
+    every('add totals', SHARE_MS, addTotals),
+    every('write tallies', TALLY_MS, writeTallies),
   ];
   if (openQuarantine) {
     wake = (announced) => {
@@ -160,10 +160,10 @@ async function enter({ clock, send, upkeep, openQuarantine }: Entering): Promise
       if (announced === 'fanouts') fanouts.wake();
     };
     timers.push(
-      every(RECOVER_MS, () => recover(presence, clock, openQuarantine, upkeep)),
-      every(SNOOZES_MS, () => endSnoozes(clock.now())),
-      every(EVENTS_MS, () => matchEvents(clock.now())),
-      every(VACUUM_MS, queueVacuum()),
+      every('recover jobs', RECOVER_MS, () => recover(presence, clock, openQuarantine, upkeep)),
+      every('end snoozes', SNOOZES_MS, () => endSnoozes(clock.now())),
+      every('match delivery events', EVENTS_MS, () => matchEvents(clock.now())),
+      every('vacuum queue', VACUUM_MS, queueVacuum()),
     );
     workLoop.start();
     fanouts.start();
@@ -212,8 +212,8 @@ async function leave({ presence, workLoop, fanouts, timers }: Current): Promise<
   await presence.leave().catch(() => undefined);
 }
 
-/** Repeats `work` without overlapping calls. After a failure, it retries at the next interval. */
-function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
+/** Repeats `work` without overlapping calls. After a failure, which is logged, it retries at the next interval. */
+function every(task: string, ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   let busy = false;
   return setInterval(async () => {
     if (busy) return;
@@ -221,7 +221,7 @@ function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
     try {
       await work();
     } catch (error) {
-      logger().warn({ error }, 'Periodic work of the worker failed');
+      logger().warn({ error, task }, 'Periodic task of the worker failed');
     } finally {
       busy = false;
     }

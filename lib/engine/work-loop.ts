@@ -270,7 +270,7 @@ export class WorkLoop {
         void inSpan(span, () => this.#attempt(work, run)).finally(() => this.#end([work]));
       }
     } catch (error) {
-      logger().error({ error }, 'Loading runs failed, requeueing the jobs');
+      logger().error({ error }, 'Loading the runs of claimed jobs failed');
       const holder = this.#holder();
       await returnWork(
         works.map((work) => ({ ...work, until: holder.now })),
@@ -315,7 +315,7 @@ export class WorkLoop {
         return await this.#recorder.record(attempted);
       } catch (error) {
         if (this.#stopping || !isPassing(error)) throw error;
-        logger().warn({ error, jobId: attempted.work.jobId }, 'Recording an attempt failed, repeated');
+        logger().warn({ error, jobId: attempted.work.jobId }, 'Saving the result of an attempt failed');
         await sleep(FAILURE_PAUSE_MS);
       }
     }
@@ -326,7 +326,7 @@ export class WorkLoop {
     const { workerId, tools } = this.#options;
     const about = { jobId: work.jobId, runId: work.notificationId };
     if (await discardWork(work, workerId)) return logger().error(about, 'Queue row of a deleted run discarded');
-    logger().error(about, 'Workflow or step of a run missing, job requeued');
+    logger().error(about, 'Job requeued because its workflow or step was missing');
     await this.#recorder.requeue(work, new Date(tools.now().getTime() + INCOMPLETE_PAUSE_MS));
   }
 

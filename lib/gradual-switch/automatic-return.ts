@@ -10,15 +10,15 @@ import { endSwitch, runningSwitch, sidesOf } from './running.ts';
 import { worseBecause } from './worse.ts';
 
 /**
- * Ends the switches whose new integration is worse than the old one by their margin. If evaluating a switch fails, the
- * error is logged and the others continue. It is safe to repeat it and to run it in two workers at the same time.
+ * Ends the switches whose new integration is worse than the old integration by their margin. If the check of a switch
+ * fails, the error is logged, and the other switches are still checked. Two workers may run this at the same time.
  */
 export async function returnWorseSwitches(now = new Date()): Promise<void> {
   for (const environmentId of await findGradualSwitches()) {
     const rows = await prisma().gradualSwitch.findMany({ where: { environmentId, endedAt: null } });
     for (const row of rows) {
       await returnIfWorse(row, now).catch((error) => {
-        logger().warn({ error, environmentId, channel: row.channel }, 'Evaluating a gradual switch failed');
+        logger().warn({ error, environmentId, channel: row.channel }, 'Checking a gradual switch failed');
       });
     }
   }

@@ -8,18 +8,18 @@ import type { InboxChanges } from './gathered-inboxes.ts';
 import { countSocketInboxes, type InboxNumbers, readSocketMessages, type SocketMessage } from './query.ts';
 import type { SocketRegistry } from './registry.ts';
 
-/** Subscribers whose messages and counts are read together. */
+/** The number of subscribers whose messages and counts are read together. */
 const BATCH = 200;
-/** Environments that are read at the same time. The statements leave connections to the API. */
+/** The number of environments that are read at the same time, so that connections are left for the API. */
 const AT_ONCE = 3;
 const RETRY_MS = 1_000;
 
-/** What the sockets of a subscriber have to learn. */
+/** The changes that are to be sent to the sockets of a subscriber. */
 interface Due {
   messageIds: Set<string>;
   isRead: boolean;
   isSeen: boolean;
-  /** Connections that need both counts, whatever has changed. */
+  /** Connections that need both counts, regardless of the changes. */
   newcomers: Set<InboxConnection>;
 }
 
@@ -38,7 +38,7 @@ export class InboxUpdates {
     this.#registry = registry;
   }
 
-  /** Passes announced changes on, if this process has sockets of the subscriber. */
+  /** Schedules announced changes for sending, if this process has sockets of the subscriber. */
   add({ environmentId, subscriberId, messageIds, isRead, isSeen }: InboxChanges): void {
     if (!this.#registry.of(environmentId, subscriberId)) return;
     const due = this.#due(environmentId, subscriberId);
@@ -72,14 +72,14 @@ export class InboxUpdates {
     }
   }
 
-  /** Reads one batch. The environment then goes to the end of the line. */
+  /** Reads one batch. Other environments that wait come before the next batch of this environment. */
   async #run(environmentId: string): Promise<void> {
     const batch = this.#take(environmentId);
     this.#reading.add(environmentId);
     try {
       await this.#pass(environmentId, batch);
     } catch (error) {
-      logger().warn({ error, environmentId, subscribers: batch.size }, 'Reading changed inboxes failed');
+      logger().warn({ error, environmentId, subscribers: batch.size }, 'Sending inbox changes to sockets failed');
       for (const [subscriberId, due] of batch) this.#putBack(environmentId, subscriberId, due);
       await sleep(RETRY_MS, undefined, { ref: false });
     } finally {
@@ -118,7 +118,7 @@ export class InboxUpdates {
       send(due, { messages: byInbox.get(key) ?? [], numbers: numbers[index] }, connections);
   }
 
-  /** Returns the open inboxes of the batch, each once for a subscriber and a set of contexts. */
+  /** Returns the open inboxes of the batch, one for each subscriber and set of contexts. */
   #inboxesOf(environmentId: string, batch: Map<string, Due>): OpenInbox[] {
     const inboxes = new Map<string, OpenInbox>();
     for (const [subscriberId, due] of batch) {

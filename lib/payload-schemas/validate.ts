@@ -85,7 +85,7 @@ function startPool(): Tinypool {
     maxThreads: THREADS.most,
     resourceLimits: { maxOldGenerationSizeMb: THREADS.memoryMb, maxYoungGenerationSizeMb: 16 },
   });
-  // An idle thread ended. The pool starts another one.
-  threads.on('error', (error) => logger().error({ error }, 'Payload check thread exited'));
+  // An idle thread failed. The pool starts another thread.
+  threads.on('error', (error) => logger().error({ error }, 'Payload validation thread failed'));
   return threads;
 }

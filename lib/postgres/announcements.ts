@@ -96,7 +96,7 @@ function notify(channel: string, listener: () => void): void {
   try {
     listener();
   } catch (error) {
-    logger().warn({ error, channel }, 'Handling a notification of PostgreSQL failed');
+    logger().warn({ error, channel }, 'Handling a PostgreSQL NOTIFY message failed');
   }
 }
 

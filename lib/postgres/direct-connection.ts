@@ -22,7 +22,7 @@ export async function checkConnections(): Promise<void> {
   if (settings.length > 0)
     logger().info(
       { settings, effect: 'Each transaction sets these settings again' },
-      'Pooler at DATABASE_URL discards session settings',
+      'Pooler at DATABASE_URL discarded session settings',
     );
 }
 
@@ -37,7 +37,7 @@ export async function checkOnceReachable(end: (reason: string) => void): Promise
     await checkConnections();
   } catch (error) {
     if (error instanceof PoolerError) return end(error.message);
-    logger().warn({ error }, 'Checking the database connections failed');
+    logger().warn({ error }, 'Checking the connections to the database failed');
     setTimeout(() => void checkOnceReachable(end), AGAIN_MS).unref();
   }
 }

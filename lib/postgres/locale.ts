@@ -30,5 +30,5 @@ const FIX =
 /** Logs how to fix a database whose LC_CTYPE slows searches down. */
 export async function reportLocale(): Promise<void> {
   if (await canLookUpAllLetters()) return;
-  logger().warn({ effect: EFFECT, fix: FIX }, 'Database uses LC_CTYPE C');
+  logger().warn({ effect: EFFECT, fix: FIX }, 'Database with LC_CTYPE C found');
 }

@@ -107,7 +107,10 @@ export class WriteBehind<Item> {
       await this.#options.write(items);
     } catch (error) {
       const { triesAgain } = this.#options;
-      logger().warn({ error, buffer: this.#name, items: items.length, triesAgain }, 'Saving buffered items failed');
+      logger().warn(
+        { error, buffer: this.#name, items: items.length, willRetry: triesAgain === true },
+        'Saving buffered items failed',
+      );
       if (triesAgain) for (const item of items) this.add(item);
       else this.#lost += items.length;
     }

@@ -73,7 +73,7 @@ async function passRun(recovery: Recovery, runId: string): Promise<boolean> {
       const { environmentId, id: recoveryId } = recovery;
       logger().warn(
         { error, environmentId, recoveryId, notificationId: runId, attempt },
-        'Retry of a failed run failed',
+        'Retrying a run of a recovery failed',
       );
     }
   }

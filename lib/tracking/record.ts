@@ -59,7 +59,7 @@ export function recordTracked(tracked: TrackedMessage, request: Request, target?
   } as const;
   writing++;
   storeEvents({ environmentId, integrationId }, [event], at)
-    .catch((error: unknown) => logger().warn({ error }, 'Recording an opening or a click failed'))
+    .catch((error: unknown) => logger().warn({ error }, 'Saving an opening or a click of an email failed'))
     .finally(() => {
       writing--;
     });

@@ -93,7 +93,7 @@ export class Origins {
       table === 'messages' ? this.#targets(row) : /^(digest|throttle)_windows$/.test(table) ? this.#owners(jobs) : [];
     for (const origin of candidates) if (derivedId(table, row, origin, this.#environmentId) === row.id) return origin;
     if (table === 'messages' || candidates.length > 0)
-      throw new Error(`Nothing says what the id of ${JSON.stringify(row)} follows from`);
+      throw new Error(`No rule derives the ID of ${JSON.stringify(row)}`);
     return undefined;
   }
 

@@ -66,7 +66,7 @@ export class Breakers {
     try {
       return await this.#rows.takeProbe(environmentId, id, now, next);
     } catch (error) {
-      logger().warn({ error, environmentId, id }, 'Claiming the circuit breaker probe failed');
+      logger().warn({ error, environmentId, integrationOrHost: id }, 'Claiming the circuit breaker probe failed');
       return false;
     }
   }
@@ -83,7 +83,7 @@ export class Breakers {
       else await this.#failed(guarded, problem, now);
     } catch (error) {
       const { environmentId, id } = guarded;
-      logger().warn({ error, environmentId, id }, 'Saving the circuit breaker failed');
+      logger().warn({ error, environmentId, integrationOrHost: id }, 'Saving the state of a circuit breaker failed');
     }
   }
 
@@ -92,7 +92,7 @@ export class Breakers {
     if (!breaker) return;
     this.#probed.delete(keyOf(environmentId, id));
     if (await this.#rows.close(environmentId, id, now))
-      logger().info({ environmentId, id, provider: name }, 'Circuit breaker closed');
+      logger().info({ environmentId, integrationOrHost: id, provider: name }, 'Circuit breaker closed');
   }
 
   async #failed({ environmentId, id, name, breaker }: Guarded, words: string, now: Date): Promise<void> {
@@ -104,7 +104,7 @@ export class Breakers {
     this.#failures.delete(key);
     const open = { openedAt: now, probeAt: new Date(now.getTime() + PROBE_MS), words };
     if (await this.#rows.open(environmentId, id, open))
-      logger().warn({ environmentId, id, provider: name, words }, 'Circuit breaker opened');
+      logger().warn({ environmentId, integrationOrHost: id, provider: name, problem: words }, 'Circuit breaker opened');
   }
 }
 

@@ -57,7 +57,7 @@ export class SendQuotas {
         [environmentId, integrationId, dayNumber(now), count],
       );
     } catch (error) {
-      logger().warn({ error, environmentId, integrationId }, 'Returning daily quota permits failed');
+      logger().warn({ error, environmentId, integrationId, messages: count }, 'Returning unused daily quota failed');
     }
   }
 }

@@ -66,7 +66,7 @@ async function remembered(environmentId: string, { message, address }: Target, t
   const from = message?.channel === 'chat' ? message.target.channel : undefined;
   if (address.connectionId === undefined || from === undefined) return;
   await moveChat(environmentId, address.connectionId, { from, to }).catch((error: unknown) =>
-    logger().warn({ error, connectionId: address.connectionId }, 'Saving the new chat ID failed'),
+    logger().warn({ error, chatConnectionId: address.connectionId }, 'Saving the new ID of a moved chat failed'),
   );
 }
 

@@ -58,7 +58,7 @@ export class Fanouts {
         const { advanced, next } = await this.#round();
         if (!advanced) await Promise.race([woken.promise, sleep(this.#pause(next), undefined, { ref: false })]);
       } catch (error) {
-        logger().error({ error }, 'Finding fan-outs failed');
+        logger().error({ error }, 'Finding unfinished fan-outs failed');
         await sleep(FAILURE_PAUSE_MS);
       }
     }
@@ -95,7 +95,7 @@ export class Fanouts {
       return await advanceFanout(place, now());
     } catch (error) {
       const again = await failBatch(place, now()).catch(() => now());
-      logger().error({ error, fanoutId: place.id, isRetried: again !== undefined }, 'Fan-out batch failed');
+      logger().error({ error, fanoutId: place.id, willRetry: again !== undefined }, 'Fan-out batch failed');
       return again ?? false;
     }
   }

@@ -29,10 +29,10 @@ async function mayVacuum(): Promise<boolean> {
   logger().warn(
     {
       role: role?.name,
-      effect: 'Only autovacuum cleans the queue, so a busy worker slows down until then.',
+      effect: 'Only autovacuum cleans the queue: a busy worker slows down between two runs of autovacuum.',
       fix: 'Connect as the owner of the table "work", or GRANT MAINTAIN ON work (PostgreSQL 17), then restart the worker.',
     },
-    'Database role is not allowed to vacuum the queue',
+    'Database role found without the right to vacuum the queue',
   );
   return false;
 }

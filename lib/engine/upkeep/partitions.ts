@@ -126,7 +126,7 @@ async function withBriefLocks<Row extends Record<string, unknown>>(
     }
     await sleep(PAUSE_MS * (0.5 + Math.random()));
   }
-  logger().warn({ statement: text, attempts: ATTEMPTS }, 'History table was locked, statement postponed');
+  logger().warn({ statement: text, attempts: ATTEMPTS }, 'Statement postponed because a history table was locked');
   return undefined;
 }
 

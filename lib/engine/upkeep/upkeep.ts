@@ -29,12 +29,12 @@ interface Task {
 }
 
 const TASKS: readonly Task[] = [
-  { name: 'alerts', everyMs: 60_000, work: checkAlerts, failed: 'Checking alerts failed' },
+  { name: 'alerts', everyMs: 60_000, work: checkAlerts, failed: 'Checking alert rules failed' },
   {
     name: 'gradual switches',
     everyMs: 60_000,
     work: () => returnWorseSwitches(),
-    failed: 'Returning gradual switches to the old integration failed',
+    failed: 'Checking gradual switches failed',
   },
   {
     name: 'bounce mailboxes',
@@ -46,11 +46,11 @@ const TASKS: readonly Task[] = [
     name: 'online states',
     everyMs: 15_000,
     work: () => endLostOnlineStates(new Date()),
-    failed: 'Ending the online states of dead web processes failed',
+    failed: 'Removing online states of dead web processes failed',
   },
-  // Each turn retries one batch of failed runs, and leaves the time until the next turn to other work.
+  // These tasks process one batch per turn of 1 s, so that the other work gets the rest of the second.
   { name: 'erasures', everyMs: 0, work: () => advanceErasures(), failed: 'Erasing subscribers failed' },
-  { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Recovering failed runs failed' },
+  { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Retrying the failed runs of a recovery failed' },
 ];
 
 async function checkAlerts(): Promise<void> {
