@@ -39,7 +39,7 @@ export function providerForm(provider: SignInProvider | undefined) {
         if (issue) report(name, issue.message);
       }
       if (values.createsMembers && listOf(values.emailDomains).length === 0)
-        report('emailDomains', 'must name the domains whose addresses become members');
+        report('emailDomains', 'must name the email domains whose users become members');
       if (provider && values.issuer !== provider.issuer && values.clientSecret === '')
         report('clientSecret', 'is required for another issuer');
     }) as unknown as z.ZodType<ProviderValues, ProviderValues>;

@@ -120,7 +120,7 @@ test('a message is fetched once in ten seconds, for all callers together', async
   const answers = await Promise.all([1, 2, 3].flatMap(() => [call('POST', path), support.call('POST', path)]));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429, 429]);
   const refused = answers.find(({ status }) => status === 429);
-  expect(refused?.text).toMatch(/in the last 10 seconds. Try again in \d+ seconds?\./);
+  expect(refused?.text).toMatch(/in the last 10 seconds: try again in \d+ seconds?/);
   expect(vendor.requested).toHaveLength(1);
   await vendor.close();
 });

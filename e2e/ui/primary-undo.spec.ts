@@ -120,7 +120,7 @@ test('the sheet of an integration has an address, and shows use, last failure an
   await expect(sheet.getByRole('list', { name: 'Messages by day' }).getByRole('listitem')).toHaveCount(7);
   await expect(sheet).toContainText('20 accepted · 3 failed');
   await expect(sheet.getByRole('link', { name: /Unknown mailbox/ })).toBeVisible();
-  await expect(fact(sheet, 'Used for')).toContainText('Every message that no integration with conditions takes.');
+  await expect(fact(sheet, 'Used for')).toContainText('Every message that no integration with conditions sends.');
   await sheet.getByRole('button', { name: 'Test connection' }).click();
   await expect(sheet.getByText(/Sandbox mode is on/)).toBeVisible();
   await page.reload();

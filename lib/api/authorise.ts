@@ -54,6 +54,6 @@ export function authorise(actor: Actor, permission: Permission): void {
   requireTwoStep(actor);
   if (may(actor, permission) || actor.type === 'system') return;
   if (actor.type === 'apiKey') throw new ApiError('forbidden', whyNotKey(actor.scope, permission));
-  if (actor.type === 'subscriber') throw new ApiError('forbidden', 'A subscriber cannot do this');
+  if (actor.type === 'subscriber') throw new ApiError('forbidden', 'An inbox session cannot call this operation');
   throw new ApiError('forbidden', whyNot(actor.role, permission) ?? 'Forbidden');
 }

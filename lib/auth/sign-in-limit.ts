@@ -155,7 +155,7 @@ async function book({ key, limit, windowMs }: Limit, what: string): Promise<Book
   );
   if (booked.length > 0) return { key, windowStart };
   const seconds = Math.max(1, Math.ceil((windowStart.getTime() + windowMs - Date.now()) / 1000));
-  throw new ApiError('too_many_requests', `Too many failed ${what}. Try again in ${waitText(seconds)}.`, {
+  throw new ApiError('too_many_requests', `Too many failed ${what}: try again in ${waitText(seconds)}`, {
     headers: { 'retry-after': String(seconds) },
   });
 }

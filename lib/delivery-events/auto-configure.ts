@@ -54,7 +54,7 @@ const RETRY_SECONDS = 5;
 async function alone<Result>(integrationId: string, work: () => Promise<Result>): Promise<Result> {
   if (running.has(integrationId)) {
     const headers = { 'retry-after': String(RETRY_SECONDS) };
-    throw new ApiError('too_many_requests', 'The address is already being registered: wait for the result', {
+    throw new ApiError('too_many_requests', 'The event address is already being registered: wait for the result', {
       headers,
     });
   }

@@ -162,7 +162,7 @@ function ownerOf({ environmentId, id: integrationId }: IntegrationRow): AddressO
 }
 
 function noAddress(): ApiError {
-  return new ApiError('not_found', 'There is no such address for events');
+  return new ApiError('not_found', 'No integration has this event address');
 }
 
 /**

@@ -23,7 +23,10 @@ export async function deleteEnvironment(ctx: Ctx, environmentId: string): Promis
     const { name, slug, type } = environment;
     if (all.length === 1) throw new ApiError('bad_request', 'Cannot delete the last environment of an organization');
     if (type === 'production')
-      throw new ApiError('bad_request', `${name} is marked as production: remove the mark before you delete it`);
+      throw new ApiError(
+        'bad_request',
+        `${name} is marked as production: remove the mark before you delete the environment`,
+      );
     const tombstone = { id: environmentId, organizationId, name, deletedAt: new Date() };
     await prisma().deletedEnvironment.create({ data: tombstone });
     await forgetVariables(organizationId, environmentId);

@@ -276,7 +276,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'digest_merged',
-    says: 'SMS joined a digest',
+    says: 'SMS joined the digest of another run',
   },
   'a provider is called again later': {
     arrange: async (sample) => {
@@ -314,7 +314,7 @@ const CASES: Record<string, Case> = {
   'no worker has begun': {
     arrange: (sample) => triggered(sample, SMS).then(() => undefined),
     code: 'step_queued',
-    says: 'SMS is on its way: the step is queued',
+    says: 'SMS is in progress: the step is queued',
   },
   'a user requested another attempt': {
     arrange: async (sample) => {
@@ -325,7 +325,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'retry_requested',
-    says: 'SMS is on its way: retried',
+    says: 'SMS is in progress: retried',
   },
   'the provider is known to be down': {
     arrange: async (sample) => {
@@ -381,7 +381,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'rate_limit_exceeded',
-    says: 'SMS failed: the message’s turn did not come within 2 d: Twilio gets at most 2 messages per second',
+    says: 'SMS failed: the rate limit delayed the message for more than 2 d: Twilio gets at most 2 messages per second',
     fix: { action: 'retry' },
   },
   'the daily quota of the integration is used up': {

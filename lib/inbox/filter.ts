@@ -43,7 +43,7 @@ const Scalar = z.union([storableText(256), z.number(), z.boolean()]);
 type Scalar = z.infer<typeof Scalar>;
 type DataValue = Wanted<Scalar>;
 const DataValue: z.ZodType<DataValue, DataValue> = z.union([Scalar, groupOf(Scalar), anyOf(Scalar), allOf(Scalar)]);
-const DataKey = storableText(256).refine(isDataKey, 'must not begin with $ or a dot, or have a special meaning');
+const DataKey = storableText(256).refine(isDataKey, 'must not begin with $ or a dot, and must not be a reserved name');
 
 /**
  * The wanted values by key, of the message’s data or of an object in it. A list and `{"or": […]}` match any of their

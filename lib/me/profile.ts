@@ -42,7 +42,10 @@ async function requireOwnAddress(ctx: Ctx, password = ''): Promise<void> {
   const members = await prisma().member.findMany({ where: { userId }, select: { organizationId: true } });
   const organizationId = { in: members.map((member) => member.organizationId) };
   if ((await prisma().signInProvider.count({ where: { organizationId } })) > 0)
-    throw new ApiError('conflict', 'Your organization has a sign-in provider, which recognises you by this address');
+    throw new ApiError(
+      'conflict',
+      'Cannot change the email address: the sign-in provider of your organization recognises you by it',
+    );
   await limitSignIn({ email, address: ctx.address, requestId: ctx.requestId }, async () => {
     if (await isPasswordOf(userId, password)) return;
     throw fieldError('currentPassword', password === '' ? 'Enter your current password' : 'The password is wrong');

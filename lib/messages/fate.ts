@@ -133,7 +133,7 @@ async function assertPause({ environmentId }: Ctx, messageId: string): Promise<v
   const seconds = Math.max(1, Math.ceil(take.waitSeconds));
   throw new ApiError(
     'too_many_requests',
-    `The provider was called for this message in the last ${PAUSE_SECONDS} seconds. Try again in ${counted(seconds, 'second')}.`,
+    `The provider was called for this message in the last ${PAUSE_SECONDS} seconds: try again in ${counted(seconds, 'second')}`,
     { headers: { 'retry-after': String(seconds) } },
   );
 }

@@ -59,7 +59,10 @@ async function requireOwnTwoStep({ actor }: Ctx): Promise<void> {
 async function startToRequireProvider(organizationId: string): Promise<void> {
   const working = { organizationId, active: true, lastUsedAt: { not: null } };
   if (!(await prisma().signInProvider.findFirst({ where: working })))
-    throw new ApiError('conflict', 'Sign in through an active provider once before you require it');
+    throw new ApiError(
+      'conflict',
+      'Cannot require sign-in through a provider: sign in through an active provider once first',
+    );
   const members = {
     some: { organizationId, role: { not: 'owner' } },
     none: { organizationId: { not: organizationId } },

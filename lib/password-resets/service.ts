@@ -31,7 +31,10 @@ export async function createPasswordReset(ctx: Ctx, memberId: string): Promise<C
     if (userId === creator) throw new ApiError('conflict', 'Change your own password in your account');
     const elsewhere = { userId, organizationId: { not: organizationId } };
     if (creator !== null && (await prisma().member.findFirst({ where: elsewhere })))
-      throw new ApiError('conflict', `${user.email} is a member of another organization too`);
+      throw new ApiError(
+        'conflict',
+        `Cannot reset the password: ${user.email} is also a member of another organization`,
+      );
     await revokePasswordResets({ userId });
     const token = randomBytes(32).toString('base64url');
     const at = new Date();

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 5_000;
 export async function refusePooler(url: string): Promise<void> {
   if ((await probe(url)) === 'direct') return;
   throw new PoolerError(
-    `Between Belfry and PostgreSQL is a pooler in transaction mode (${placeOf(url)}). Locks of sessions, LISTEN, periodic work and migrations ` +
+    `Belfry reaches PostgreSQL through a pooler in transaction mode (${placeOf(url)}). Session locks, LISTEN, periodic work and migrations ` +
       'need a direct connection: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or of a pooler in session mode.',
   );
 }

@@ -12,7 +12,7 @@ const MAX_TEXT = 1024;
 
 const Pem = z.string('must be text in PEM form').max(MAX_PEM, `must be at most ${MAX_PEM} characters`);
 const Pems = z.union([Pem, z.array(Pem).max(MAX_PEMS, `must be at most ${MAX_PEMS}`)], {
-  error: `must be text in PEM form of at most ${MAX_PEM} characters, or at most ${MAX_PEMS} of them`,
+  error: `must be text in PEM form of at most ${MAX_PEM} characters, or a list of at most ${MAX_PEMS} such texts`,
 });
 const Version = z.enum(['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'], {
   error: 'must be TLSv1, TLSv1.1, TLSv1.2 or TLSv1.3',

@@ -4,8 +4,8 @@ export const INTEGRATION_RULES = {
   condition: 'its conditions hold',
   switch: 'the gradual switch gives it this share of the subscribers',
   primary: 'it is the primary integration',
-  failover: 'the integrations before it could not send',
-  quota: 'the integration before it has used up its daily quota',
+  failover: 'earlier integrations could not send',
+  quota: 'the previous integration has used up its daily quota',
   stored: 'the subscriber is connected to it',
   newest: 'it is the newest active integration',
 } as const;

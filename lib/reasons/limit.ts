@@ -25,7 +25,7 @@ export const LIMIT_REASONS = {
     layer: 'integration',
     needs: ['integration', 'provider', 'messagesPerSecond', 'span'],
     summary: ({ span, ...evidence }) =>
-      `The message’s turn did not come within ${durationText(span)}: ${limited(evidence)}`,
+      `The rate limit delayed the message for more than ${durationText(span)}: ${limited(evidence)}`,
     fix: {
       text: 'Raise the rate limit of the integration, then retry.',
       to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),

@@ -208,12 +208,12 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
   ],
   throttled: [
     [job('throttle', 'skipped', THROTTLED), job('email', 'skipped', THROTTLED)],
-    'Limit of 1 reached; next allowed then',
+    'Limit of 1 reached; next run allowed then',
     0,
   ],
   'merged into a digest': [
     [job('digest', 'merged', MERGED), job('email', 'merged', MERGED)],
-    'Joined a digest that was already collecting and is sent with that run',
+    'Joined the digest of another run; that run sends the message',
     0,
   ],
   'merged into a digest after a sent step': [

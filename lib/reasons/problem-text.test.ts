@@ -42,7 +42,7 @@ test('no row or heading shows the raw response of a server', () => {
     const address = { code: 'render_failed', evidence: { problem, control: url } } as Reason;
     expect(whyOf(address)).toBe('the link of the first button is not an address');
     expect(fixOf(address)?.text).toMatch(
-      /^The link says “shop\.example”; it must be a full http\(s\) address\. Then trigger again, because this run keeps its version of the workflow\.$/,
+      /^The link is “shop\.example”; it must be a full http\(s\) address\. Then trigger again, because this run keeps its version of the workflow\.$/,
     );
   }
   expect(whyOf(unrendered as Reason)).toBe('the field “URL” could not be rendered: “a.example” is not a URL');

@@ -281,7 +281,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['until', 'attempt'],
     may: ['provider', 'words', 'problem', 'answeredBy'],
-    summary: (evidence, words) => `${attemptFailed(evidence)}; the next one is${words.on(evidence.until)}`,
+    summary: (evidence, words) => `${attemptFailed(evidence)}; the next attempt is${words.on(evidence.until)}`,
     // The cause comes before the number of attempts, because lists cut off the end of long texts.
     predicate: ({ until, attempt, words, ...by }, { time }) =>
       `waits until ${time(until)}: ${causeFirst(words, by, `attempt ${attempt}`) ?? lowerFirst(attemptFailed({ attempt, words, ...by }))}`,

@@ -176,11 +176,11 @@ export const RECIPIENT_REASONS = {
     may: ['words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
     summary: ({ words, problem, ...by }) =>
       problem === undefined
-        ? `${Answerer(by)} does not reach the recipient’s connection: ${quoted(words ?? WITHHELD)}`
+        ? `${Answerer(by)} could not reach the subscriber’s connection: ${quoted(words ?? WITHHELD)}`
         : noResponseText(by.provider, problem),
     why: ({ words, problem, ...by }) =>
       problem === undefined
-        ? `${answerer(by)} does not reach the subscriber’s connection: ${quoted(words ?? WITHHELD)}`
+        ? `${answerer(by)} could not reach the subscriber’s connection: ${quoted(words ?? WITHHELD)}`
         : lowerFirst(noResponseText(by.provider, problem)),
     fix: {
       text: (_, { channel }) =>

@@ -12,7 +12,7 @@ export const REQUEST_REASONS = {
       joined(
         ': ',
         since !== undefined
-          ? `Nothing was requested, because ${host} has not responded since ${words.time(since)}`
+          ? `No request was sent, because ${host} has not responded since ${words.time(since)}`
           : status === undefined
             ? `The request to ${host} failed`
             : `${host} answered ${status}`,

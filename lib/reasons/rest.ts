@@ -65,7 +65,7 @@ export const REST_REASONS = {
     why: (evidence, about) => failureText(evidence, about),
     predicate: (evidence, about) => `sent; ${failureText(evidence, about)}`,
     fix: {
-      text: 'The recipient has the message. Recipients without it get it only from a new trigger, once the cause is fixed.',
+      text: 'The recipient has the message. Once the cause is fixed, only a new trigger sends the message to the other addresses.',
     },
     detail: 'Unexpected provider error',
     status: 'Warning',

@@ -84,7 +84,7 @@ test.each<[Given[], string]>([
     ],
     'SMS skipped: no phone number; email skipped: no reason was recorded',
   ],
-  [[['throttle', THROTTLED]], 'Limit of 3 reached; next allowed on 22 Nov 2026, 19:07 UTC'],
+  [[['throttle', THROTTLED]], 'Limit of 3 reached; next run allowed on 22 Nov 2026, 19:07 UTC'],
 ])('%j', (steps, text) => {
   const input = steps.map(([type, reason]) => ({
     ...{ type, reason },

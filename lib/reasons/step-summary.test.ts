@@ -24,35 +24,41 @@ type Samples = { [Code in ReasonCode]: [evidence: EvidenceOf<Code>, summary: str
 
 /** The summary of an SMS step for each reason, with data as the engine records it. */
 const SAMPLES: Samples = {
-  never_triggered: [{ workflow: 'Receipt' }, 'SMS is on its way: Receipt was not triggered for Jane'],
-  subscriber_unknown: [{ value: 'jan' }, 'SMS is on its way: no subscriber, run or message matches “jan”'],
-  subscriber_ambiguous: [{ value: 'jan' }, 'SMS is on its way: “jan” matches more than one: choose the one you mean'],
-  other_environment: [{ environment: 'Production' }, 'SMS is on its way: the workflow ran in Production, not here'],
-  workflow_unknown: [{ workflow: 'r' }, 'SMS is on its way: there is no workflow “r” in this environment'],
-  workflow_inactive: [{ workflow: 'Receipt' }, 'SMS is on its way: Receipt was paused'],
+  never_triggered: [{ workflow: 'Receipt' }, 'SMS is in progress: Receipt was not triggered for Jane'],
+  subscriber_unknown: [{ value: 'jan' }, 'SMS is in progress: no subscriber, run or message matches “jan”'],
+  subscriber_ambiguous: [{ value: 'jan' }, 'SMS is in progress: “jan” matches more than one: choose the one you mean'],
+  other_environment: [{ environment: 'Production' }, 'SMS is in progress: the workflow ran in Production, not here'],
+  workflow_unknown: [{ workflow: 'r' }, 'SMS is in progress: there is no workflow “r” in this environment'],
+  workflow_inactive: [{ workflow: 'Receipt' }, 'SMS is in progress: Receipt was paused'],
   payload_invalid: [
     { field: 'code', problem: 'code is required' },
-    'SMS is on its way: the payload is not valid: code is required',
+    'SMS is in progress: the payload is not valid: code is required',
   ],
-  duplicate_transaction: [{ transaction: 't1' }, 'SMS is on its way: the transaction ID t1 was used before'],
-  recipient_invalid: [{ value: 'x', problem: 'too long' }, 'SMS is on its way: “x” is not a valid recipient: too long'],
-  not_in_topic: [{ topic: 'news' }, 'SMS is on its way: Jane is not subscribed to the topic news'],
-  retention_passed: [{ since: SINCE }, 'SMS is on its way: runs from before 13 May 2026, 23:39 UTC are no longer kept'],
+  duplicate_transaction: [{ transaction: 't1' }, 'SMS is in progress: the transaction ID t1 was used before'],
+  recipient_invalid: [
+    { value: 'x', problem: 'too long' },
+    'SMS is in progress: “x” is not a valid recipient: too long',
+  ],
+  not_in_topic: [{ topic: 'news' }, 'SMS is in progress: Jane is not subscribed to the topic news'],
+  retention_passed: [
+    { since: SINCE },
+    'SMS is in progress: runs from before 13 May 2026, 23:39 UTC are no longer kept',
+  ],
   fanout_running: [
     { count: 5, total: 9 },
-    'SMS is on its way: the trigger has reached 5 of 9 recipients so far, but not this recipient',
+    'SMS is in progress: the trigger has reached 5 of 9 recipients so far, but not this recipient',
   ],
   fanout_failed: [
     { count: 5 },
-    'SMS is on its way: the trigger stopped after 5 recipients: Belfry could not create the other runs',
+    'SMS is in progress: the trigger stopped after 5 recipients: Belfry could not create the other runs',
   ],
   topic_condition: [
     { topic: 'news', ...BY_EMAIL },
     'SMS skipped: byEmail is true, needs true (the condition of the subscription to news)',
   ],
   no_step: [{ channel: 'sms' }, 'SMS skipped: Receipt has no active SMS step'],
-  step_queued: [{}, 'SMS is on its way: the step is queued'],
-  conditions_matched: [{}, 'SMS is on its way: the step’s conditions allowed it to run'],
+  step_queued: [{}, 'SMS is in progress: the step is queued'],
+  conditions_matched: [{}, 'SMS is in progress: the step’s conditions allowed it to run'],
   skip_condition: [BY_EMAIL, 'SMS skipped: byEmail is true'],
   filter: [
     { condition: [], values: { 'payload.plan': 'free', 'subscriber.data.age': null } },
@@ -64,11 +70,11 @@ const SAMPLES: Samples = {
   ],
   layout_missing: [
     { layout: 'a' },
-    'SMS is on its way: the layout “a” does not exist, so the email is sent without a layout',
+    'SMS is in progress: the layout “a” does not exist, so the email is sent without a layout',
   ],
   part_left_out: [
     { control: 'cc', problem: 'Address 1 of 2 is not an email address.' },
-    'SMS is on its way: the field “cc” was used only in part: address 1 of 2 is not an email address',
+    'SMS is in progress: the field “cc” was used only in part: address 1 of 2 is not an email address',
   ],
   request_failed: [
     { problem: 'upstream gone', status: 503, host: 'api.example' },
@@ -87,7 +93,7 @@ const SAMPLES: Samples = {
     { host: 'api.example' },
     'SMS done: the step would call api.example. A dry run calls no server, so later steps read an empty response',
   ],
-  response_ignored: [{}, 'SMS is on its way: the response is not a JSON object, so later steps cannot read it'],
+  response_ignored: [{}, 'SMS is in progress: the response is not a JSON object, so later steps cannot read it'],
   done: [{}, 'SMS done: the step is done'],
   delayed: [{ until: UNTIL }, 'SMS waits until 22 Nov 2026, 19:07 UTC'],
   delay_finished: [{ span: 1 }, 'SMS done: the delay is over'],
@@ -101,13 +107,13 @@ const SAMPLES: Samples = {
   ],
   extensions_spent: [
     { count: 3 },
-    'SMS is on its way: continued outside the subscriber’s hours: the step had already waited 3 times',
+    'SMS is in progress: continued outside the subscriber’s hours: the step had already waited 3 times',
   ],
   digest_waiting: [{ until: UNTIL }, 'SMS waits for a digest that collects events until 22 Nov 2026, 19:07 UTC'],
   digest_finished: [{ count: 2 }, 'SMS done: collected 2 events, then continued'],
   digest_first: [{ since: SINCE }, 'SMS done: nothing to collect; continued immediately'],
   digest_invalid: [{ problem: 'no number' }, 'SMS failed: the digest’s window cannot be used: no number'],
-  digest_merged: [{}, 'SMS joined a digest that was already collecting and is sent with that run'],
+  digest_merged: [{}, 'SMS joined the digest of another run; that run sends the message'],
   throttle_passed: [
     { count: 1, limit: 3, until: UNTIL },
     'SMS done: within the limit: 1 of 3 until 22 Nov 2026, 19:07 UTC',
@@ -118,7 +124,7 @@ const SAMPLES: Samples = {
   ],
   throttled: [
     { count: 3, limit: 3, until: UNTIL },
-    'SMS skipped: limit of 3 reached; next allowed on 22 Nov 2026, 19:07 UTC',
+    'SMS skipped: limit of 3 reached; next run allowed on 22 Nov 2026, 19:07 UTC',
   ],
   earlier_failed: [{ step: 'Call' }, 'SMS cancelled: the step “Call” failed before this step'],
   preference_workflow: [
@@ -156,20 +162,20 @@ const SAMPLES: Samples = {
   provider_unsupported: [{ provider: 'Telnyx' }, 'SMS failed: Belfry cannot send through Telnyx yet'],
   integration_selected: [
     { provider: 'Twilio', integration: 'eu', rule: 'primary' },
-    'SMS is on its way: eu was chosen: it is the primary integration',
+    'SMS is in progress: eu was chosen: it is the primary integration',
   ],
-  message_created: [{ address: '+4•••01' }, 'SMS is on its way: the message for +4•••01 was created'],
+  message_created: [{ address: '+4•••01' }, 'SMS is in progress: the message for +4•••01 was created'],
   sent: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent: Twilio accepted the message'],
   sandboxed: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent (sandbox): the message was not delivered'],
   stored: [{ provider: 'Inbox', attempt: 1 }, 'SMS stored: no inbox was connected yet'],
   data_left_out: [
     { provider: 'FCM', problem: 'FCM reserves from for itself' },
-    'SMS is on its way: FCM received the message without part of its data: FCM reserves from for itself',
+    'SMS is in progress: FCM received the message without part of its data: FCM reserves from for itself',
   ],
   would_send: [{ provider: 'Twilio' }, 'SMS sent: the message would go out through Twilio'],
   provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
   provider_auth: [SAID, 'SMS failed: Twilio refused the credentials: “21211 is not a number”'],
-  connection_refused: [SAID, 'SMS failed: Twilio does not reach the subscriber’s connection: “21211 is not a number”'],
+  connection_refused: [SAID, 'SMS failed: Twilio could not reach the subscriber’s connection: “21211 is not a number”'],
   provider_account: [SAID, 'SMS failed: Twilio does not send for the account: “21211 is not a number”'],
   integration_invalid: [
     { provider: 'Custom SMTP', problem: 'The port is not a number' },
@@ -189,7 +195,7 @@ const SAMPLES: Samples = {
   ],
   rate_limit_exceeded: [
     { integration: 'eu', provider: 'Twilio', messagesPerSecond: 0.5, span: 129_600_000 },
-    'SMS failed: the message’s turn did not come within 2 d: Twilio gets at most 0.5 messages per second',
+    'SMS failed: the rate limit delayed the message for more than 2 d: Twilio gets at most 0.5 messages per second',
   ],
   quota_waiting: [
     { integration: 'eu', provider: 'Twilio', messagesPerDay: 1000, until: UNTIL },
@@ -249,15 +255,18 @@ const SAMPLES: Samples = {
   complained: [{}, 'SMS sent: Jane reported the message as spam'],
   unsubscribed: [{}, 'SMS sent: Jane unsubscribed with the link in the message'],
   canceled: [{ actor: 'Ann' }, 'SMS cancelled by Ann'],
-  retry_requested: [{ actor: 'Ann' }, 'SMS is on its way: retried by Ann'],
-  resend_requested: [{ notification: 'n', actor: 'Ann', note: 'lost' }, 'SMS is on its way: sent again by Ann: “lost”'],
+  retry_requested: [{ actor: 'Ann' }, 'SMS is in progress: retried by Ann'],
+  resend_requested: [
+    { notification: 'n', actor: 'Ann', note: 'lost' },
+    'SMS is in progress: sent again by Ann: “lost”',
+  ],
   workflow_deleted: [{ actor: 'Ann' }, 'SMS cancelled: the workflow was deleted by Ann'],
   outcome_unknown: [
     { attempt: 1 },
-    'SMS is on its way: the worker stopped during attempt 1, so the provider may or may not have the message',
+    'SMS is in progress: the worker stopped during attempt 1, so the provider may or may not have the message',
   ],
   poison: [{ count: 3 }, 'SMS failed: the step crashed 3 workers and will not be retried'],
-  unrecorded: [{}, 'SMS is on its way: no reason was recorded'],
+  unrecorded: [{}, 'SMS is in progress: no reason was recorded'],
 };
 
 const ABOUT = { subscriber: 'Jane', workflow: 'Receipt' };

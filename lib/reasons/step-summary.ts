@@ -123,7 +123,7 @@ const BECAME = {
   merged: 'merged',
   cancelled: 'cancelled',
   waiting: 'waits',
-  running: 'is on its way',
+  running: 'is in progress',
 } as const satisfies Record<RunOutcome, string>;
 
 function becameText(outcome: RunOutcome, { code }: Reason): string {

@@ -120,7 +120,7 @@ export const STEP_REASONS = {
         const rule = ruleIn({ control, problem });
         if (rule === undefined) return `Correct ${field}, ${AGAIN}`;
         // The summary already names the link, and the button opens its field.
-        const what = found === undefined ? `Correct ${field}: ` : `The link says “${found}”; `;
+        const what = found === undefined ? `Correct ${field}: ` : `The link is “${found}”; `;
         return `${what}${rule}. ${capitalised(AGAIN)}`;
       },
       to: ({ control, span }, places) =>

@@ -132,8 +132,8 @@ export const WINDOW_REASONS = {
   digest_merged: define({
     layer: 'step',
     may: ['notification'],
-    summary: () => 'Joined a digest that was already collecting and is sent with that run',
-    predicate: () => 'joined a digest that was already collecting and is sent with that run',
+    summary: () => 'Joined the digest of another run; that run sends the message',
+    predicate: () => 'joined the digest of another run; that run sends the message',
     fix: {
       text: 'Open the run that sends the digest.',
       to: ({ notification }) => runPage({}, { run: notification }),
@@ -167,7 +167,7 @@ export const WINDOW_REASONS = {
   throttled: define({
     layer: 'step',
     needs: ['count', 'limit', 'until'],
-    summary: ({ limit, until }, words) => `Limit of ${limit} reached; next allowed${words.on(until)}`,
+    summary: ({ limit, until }, words) => `Limit of ${limit} reached; next run allowed${words.on(until)}`,
     fix: {
       text: 'Raise the limit if more runs should go through.',
       to: stepControl('threshold', 'Open the limit'),

@@ -41,7 +41,12 @@ export function problemOf(error: unknown, control?: string): RenderProblem {
     return { title: `${name} takes too long`, message: error.message, hint: SIMPLER, ...where };
   }
   if (error instanceof RangeError) {
-    return { title: `${name} is too large`, message: 'It is nested too deeply or too long.', hint: SIMPLER, ...where };
+    return {
+      title: `${name} is too large`,
+      message: 'The template is nested too deeply, or is too long.',
+      hint: SIMPLER,
+      ...where,
+    };
   }
   if (!isLiquidError(error)) throw error;
   return { ...liquidProblem(error, name), ...where };
@@ -73,7 +78,7 @@ const LIMITS: readonly (readonly [RegExp, string, string?])[] = [
   [/memory alloc limit/, 'needs too much memory', 'Its loops and filters make more text than one message may need.'],
   [/parse length limit/, 'is too long', `A template may have at most ${LIQUID_LIMITS.template / 1024} KiB.`],
   [/output is longer/, 'makes too much text', `The result may have at most ${LIQUID_LIMITS.output / 1024} KiB.`],
-  [/call stack|string length/, 'is too large', 'It is nested too deeply or too long.'],
+  [/call stack|string length/, 'is too large', 'The template is nested too deeply, or is too long.'],
   [/(?:longer|more) than \d+ items|texts are too long|too many arguments/, 'is too large'],
 ];
 

@@ -130,8 +130,8 @@ function jsonText(text: string): string {
   } catch (error) {
     const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
     throw new ControlError(
-      `With its variables filled in, this is not JSON: ${shown}`,
-      `Correct it, or the value of a variable: ${(error as Error).message}.`,
+      `The text with its variables filled in is not valid JSON: ${shown}`,
+      `Correct the text, or the value of a variable: ${(error as Error).message}.`,
     );
   }
 }

@@ -261,7 +261,9 @@ describe('HTTP requests', () => {
   ])('show at most 200 characters of a body that is not JSON: %i', async (length, end) => {
     const body = `{${'a'.repeat(length - 1)}`;
     const { problem } = await render('http_request', { url: 'https://a.example', body });
-    expect(problem?.message).toBe(`With its variables filled in, this is not JSON: ${body.slice(0, 200)}${end}`);
+    expect(problem?.message).toBe(
+      `The text with its variables filled in is not valid JSON: ${body.slice(0, 200)}${end}`,
+    );
   });
 
   test('require a full address', async () => {

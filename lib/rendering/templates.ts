@@ -73,7 +73,7 @@ function parsed(engine: Liquid, template: string): Template[] {
   if (found) return found;
   const size = templateSize(template);
   const problem = templateSizeProblem(template, size);
-  if (problem) throw new ControlError(`It ${problem}.`, 'Use a loop for what repeats.');
+  if (problem) throw new ControlError(`The template ${problem}.`, 'Use a loop for repeated parts.');
   const made = engine.parse(engine === markupLiquid() ? withStyleValues(template) : template);
   known.set(template, made, { size: template.length * REMEMBERED.character + size.parts * REMEMBERED.part + 1 });
   return made;

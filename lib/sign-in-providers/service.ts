@@ -153,7 +153,7 @@ function requireOwner({ actor }: Ctx): void {
  */
 function requireDomains({ createsMembers, emailDomains }: { createsMembers: boolean; emailDomains: string[] }): void {
   if (!createsMembers || emailDomains.length > 0) return;
-  throw fieldError('emailDomains', 'Name the domains whose addresses become members');
+  throw fieldError('emailDomains', 'Enter the email domains whose users become members');
 }
 
 async function requireDiscovery(oidc: OidcClient): Promise<void> {
@@ -185,7 +185,10 @@ async function requireAnother(organizationId: string, id: string): Promise<void>
   const where = { id: organizationId, signInProviderRequired: true };
   if (!(await prisma().organization.findFirst({ where }))) return;
   if (await prisma().signInProvider.findFirst({ where: { organizationId, active: true, id: { not: id } } })) return;
-  throw new ApiError('conflict', 'Sign-in through a provider is required, and this is the only active one');
+  throw new ApiError(
+    'conflict',
+    'Your organization requires sign-in through a provider, and no other provider is active',
+  );
 }
 
 async function requireProvider({ organizationId }: Ctx, id: string): Promise<SignInProviderRow> {

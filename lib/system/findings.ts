@@ -25,7 +25,7 @@ const CLOCK_WARN_MS = 2_000;
 const ERRORS_BAD = 10;
 
 const START_WORKER =
-  'Start one: `npm start` runs a worker with the web process. Where the processes run separately, start `node worker.ts`.';
+  'Start a worker: `npm start` runs a worker with the web process. If the processes run separately, start `node worker.ts`.';
 
 /** Returns the findings about the facts, the worst first. Each has a fix. */
 export function findingsOf(facts: SystemFacts): Finding[] {
@@ -67,7 +67,7 @@ function ofDatabase({ database: { readOnly, clockAheadMs, replication } }: Syste
     found.push({
       ...{ code: 'clock_differs', level: 'warn', part },
       title: `The clock of this process is ${durationText(Math.abs(clockAheadMs))} ${clockAheadMs > 0 ? 'ahead of' : 'behind'} the database’s`,
-      action: 'Let all machines take their time from a time server (NTP).',
+      action: 'Synchronise the clocks of all machines with a time server (NTP).',
     });
   return found;
 }
@@ -85,7 +85,7 @@ function ofVersions({ migrations: { pending, unknown } }: SystemFacts): Finding[
     found.push({
       ...{ code: 'migrations_unknown', level: 'warn', part },
       title: 'A newer version of Belfry migrated the database',
-      action: 'Update this process to the version of the others, and restart it.',
+      action: 'Update this process to the version of the other processes, and restart it.',
     });
   return found;
 }
@@ -208,7 +208,8 @@ function ofMaintenance({ at, workers, maintenance: { last, failure } }: SystemFa
       title: last
         ? `Maintenance has not finished for ${ageText(last.finishedAt, at)}`
         : 'Maintenance has never finished',
-      action: 'Nothing expires until then. Look at the logs of the workers, and for a transaction that holds locks.',
+      action:
+        'Old data is kept until maintenance finishes. Look at the logs of the workers, and for a transaction that holds locks.',
     },
   ];
 }

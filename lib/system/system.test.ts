@@ -212,7 +212,7 @@ test('the report does not read a hundred thousand jobs and requests', async () =
 
 test('the text for the terminal has each problem with its fix', async () => {
   const text = systemText(await getSystemReport(ctx));
-  expect(text).toContain('✗ Nothing is delivered: no worker is running\n  Start one: `npm start`');
+  expect(text).toContain('✗ Nothing is delivered: no worker is running\n  Start a worker: `npm start`');
   expect(text).toMatch(/^Queue +urgent: 0 ready\n +normal: 0 ready\n/m);
   expect(text).toMatch(/^Database +[\d.]+ MB/m);
 });

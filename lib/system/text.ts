@@ -62,7 +62,7 @@ function workerLines({ at, workers }: SystemReport): string[] {
 
 function queueLines({ queue }: SystemReport): string[] {
   return queue.map(({ lane, ready, oldestSeconds }) => {
-    const age = oldestSeconds === undefined ? '' : `, the oldest for ${durationText(oldestSeconds * 1000)}`;
+    const age = oldestSeconds === undefined ? '' : `, oldest waiting for ${durationText(oldestSeconds * 1000)}`;
     return `${lane}: ${ready.toLocaleString('en')} ready${age}`;
   });
 }
@@ -81,7 +81,7 @@ function replicationText({ database: { replication } }: SystemReport): string {
 
 function maintenanceText({ maintenance: { last } }: SystemReport): string {
   if (!last) return 'not finished yet';
-  return `finished ${last.finishedAt} in ${durationText(last.durationMs)}: ${last.rowsDeleted.toLocaleString('en')} rows deleted, ${last.partitionsMade} partitions made, ${last.partitionsDropped} dropped`;
+  return `finished ${last.finishedAt} in ${durationText(last.durationMs)}: ${last.rowsDeleted.toLocaleString('en')} rows deleted, ${last.partitionsMade} partitions created, ${last.partitionsDropped} dropped`;
 }
 
 function rotationText({ key, unreadable, finishedAt }: NonNullable<SystemReport['encryption']['rotation']>): string {
@@ -90,5 +90,5 @@ function rotationText({ key, unreadable, finishedAt }: NonNullable<SystemReport[
 
 function keyText({ encryption: { values } }: SystemReport, key: string, isFirst: boolean): string {
   const count = values.find((value) => value.key === key)?.count ?? 0;
-  return `${key}: ${count} secrets${isFirst ? ', encrypts new ones' : ''}`;
+  return `${key}: ${count} secrets${isFirst ? ', encrypts new secrets' : ''}`;
 }

@@ -23,7 +23,10 @@ export async function resetTwoStep(ctx: Ctx, memberId: string): Promise<void> {
     if (userId === caller) throw new ApiError('conflict', 'Turn off your own two-step sign-in in your account');
     const elsewhere = { userId, organizationId: { not: organizationId } };
     if (caller !== null && (await prisma().member.findFirst({ where: elsewhere })))
-      throw new ApiError('conflict', `${user.email} is a member of another organization too`);
+      throw new ApiError(
+        'conflict',
+        `Cannot turn off two-step sign-in: ${user.email} is also a member of another organization`,
+      );
     if (!(await deleteTwoStep(userId))) throw new ApiError('conflict', `${user.email} has no two-step sign-in`);
     await audit(ctx, auditOf('members.resetTwoStep', member));
   });

@@ -36,8 +36,8 @@ test.each([
 
 test.each([
   [undefined, 'clear', 'No due step is waiting'],
-  [5 * MINUTE_MS, 'clear', 'The oldest due step waits for 5 min'],
-  [6 * MINUTE_MS, 'holds', 'The oldest due step waits for 6 min'],
+  [5 * MINUTE_MS, 'clear', 'The oldest due step has waited for 5 min'],
+  [6 * MINUTE_MS, 'holds', 'The oldest due step has waited for 6 min'],
 ])('oldest work %s: %s', (waitingMs, verdict, words) => {
   expect(oldestWork.judge({ waitingMs }, { kind: 'oldest_work', minutes: 5 })).toEqual({ verdict, words });
 });

@@ -11,12 +11,15 @@ export interface OldestWorkFacts {
 export const oldestWork = alertKind({
   ...minutesKind('oldest_work', 'Waiting time'),
   label: 'Oldest due work',
-  description: 'Steps of this environment are due, and no worker takes them.',
+  description: 'Steps of this environment are due, but no worker runs them.',
   defaults: { minutes: 5 },
   phrase: ({ minutes }) => `A due step waits longer than ${counted(minutes, 'minute')}`,
   judge({ waitingMs }: OldestWorkFacts, { minutes }) {
     if (waitingMs === undefined) return { verdict: 'clear', words: 'No due step is waiting' };
     const holds = waitingMs > minutes * MINUTE_MS;
-    return { verdict: holds ? 'holds' : 'clear', words: `The oldest due step waits for ${durationText(waitingMs)}` };
+    return {
+      verdict: holds ? 'holds' : 'clear',
+      words: `The oldest due step has waited for ${durationText(waitingMs)}`,
+    };
   },
 });
