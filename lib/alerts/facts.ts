@@ -10,9 +10,9 @@ import type { WorkflowIssuesFacts } from './kinds/workflow-issues.ts';
 import { oldestDue, workflowsWithIssues } from './query.ts';
 
 const MINUTE_MS = 60_000;
-/** Workflows with issues that are counted. */
+/** The maximum number of workflows with issues that are counted. */
 const MAX_WORKFLOWS = 1000;
-/** Maximum integrations whose ends of credentials are read. */
+/** The maximum number of integrations whose ends of credentials are read. */
 const MAX_INTEGRATIONS = 1000;
 
 /** The parameters of a reading. */
@@ -73,7 +73,7 @@ async function readWorkflowIssues({ environmentId }: Reading<'workflow_issues'>)
   return { names: await workflowsWithIssues(environmentId, MAX_WORKFLOWS) };
 }
 
-/** Only active integrations outside sandbox mode count, because the others send nothing. */
+/** Only active integrations outside sandbox mode count, because other integrations send nothing. */
 async function readCredentialEnds({ environmentId, now }: Reading<'credentials_end'>): Promise<CredentialsEndFacts> {
   const known = [{ credentialsEndOn: { not: null } }, { certificateEndsAt: { not: null } }];
   const rows = await prisma().integration.findMany({

@@ -1,4 +1,7 @@
-/** Raw statements: ON CONFLICT with a condition, updates that are fenced by a number of attempts, and the queue. */
+/**
+ * Raw statements: ON CONFLICT with a condition, updates that require an unchanged number of attempts, and reads of the
+ * queue.
+ */
 import { LANES } from '#lib/engine/queue/work.ts';
 import { newId } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';
@@ -14,10 +17,10 @@ export interface Raised {
 }
 
 /**
- * Opens an alert, unless the rule has an open one, was paused, or was deleted. Only one of two simultaneous calls opens
- * it.
+ * Opens an alert, unless the rule has an open alert, was paused, or was deleted. If two calls happen at the same time,
+ * only one of them opens the alert.
  *
- * @returns whether it was opened.
+ * @returns whether this call opened the alert.
  */
 export async function raiseAlert({ environmentId, ruleId, kind, words, at }: Raised): Promise<boolean> {
   const rows = await query(
@@ -54,7 +57,7 @@ export async function endAlert({ environmentId, ruleId, cause, words, at }: Ende
   );
 }
 
-/** Takes a pending notice until `leaseUntil`. @returns whether no other process took it. */
+/** Claims a pending notice until `leaseUntil`. @returns whether this process got the notice. */
 export async function claimNotice(alert: AlertRow, leaseUntil: Date): Promise<boolean> {
   const rows = await query(
     'alerts-claim',
@@ -65,7 +68,7 @@ export async function claimNotice(alert: AlertRow, leaseUntil: Date): Promise<bo
   return rows.length > 0;
 }
 
-/** Moves the next attempt of a pending notice, so that it does not hold back others. */
+/** Postpones the next attempt of a pending notice, so that other notices are sent first. */
 export async function postpone(alert: AlertRow, nextTryAt: Date): Promise<void> {
   await query(
     'alerts-postpone',
@@ -74,7 +77,7 @@ export async function postpone(alert: AlertRow, nextTryAt: Date): Promise<void> 
   );
 }
 
-/** Records a notice that was sent. An alert that ended in the meantime still has its end to announce. */
+/** Records a notice that was sent. If the alert ended in the meantime, the notice about its end is still pending. */
 export async function recordSent({ environmentId, id }: AlertRow, notice: AlertNotice): Promise<void> {
   await query(
     'alerts-sent',

@@ -3,9 +3,9 @@ import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
 import type { QuietHours } from './schema.ts';
 
 /**
- * Returns the end of the quiet hours that contain `now`. Undefined if `now` is in none. Quiet hours may span midnight.
- * On days when the clocks change, they begin and end at the first occurrence of a repeated time, and after a skipped
- * time.
+ * Returns the end of the quiet hours that contain `now`. Undefined if `now` is outside quiet hours. Quiet hours may
+ * span midnight. When the clocks change, a repeated time counts at its first occurrence, and a skipped time counts as
+ * the first time after the gap.
  */
 export function quietUntil({ from, to, timezone }: QuietHours, now: Date): Date | undefined {
   const today = wallTime(now, timezone).toPlainDate();

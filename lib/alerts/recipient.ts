@@ -6,7 +6,7 @@ interface RecipientOwner {
   id: string;
 }
 
-/** Returns a recipient as it is stored. A webhook URL grants access, so all recipients are encrypted. */
+/** Returns a recipient in its stored form. All recipients are encrypted, because a webhook URL grants access. */
 export function sealRecipient(to: string, owner: RecipientOwner): string {
   return encrypt(to, recipientContext(owner));
 }

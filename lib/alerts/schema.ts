@@ -10,7 +10,7 @@ import { ALERT_KIND_NAMES, AlertCondition } from './kinds/registry.ts';
 
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59');
 
-/** Hours in which nothing is sent. If `to` is earlier than `from`, they end on the next day. */
+/** Hours in which nothing is sent. If `to` is earlier than `from`, the hours end on the next day. */
 export const QuietHours = z
   .object({
     from: ClockTime.meta({ example: '22:00' }),
@@ -20,7 +20,10 @@ export const QuietHours = z
   .refine(({ from, to }) => from !== to, { path: ['to'], message: 'must differ from the start' });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-/** - `raised`: the condition holds. - `resolved`: it no longer holds. */
+/**
+ * - `raised`: the condition holds.
+ * - `resolved`: the condition no longer holds.
+ */
 export const NOTICES = ['raised', 'resolved'] as const;
 
 /** A notice that was sent. */
@@ -54,7 +57,7 @@ export const Alert = z.strictObject({
   pending: z
     .strictObject({
       about: z.enum(NOTICES),
-      /** Failed attempts. */
+      /** The number of failed attempts. */
       attempts: z.int(),
       /** The time of the next attempt: the end of the quiet hours, or of the pause after a failure. */
       nextTryAt: Timestamp,
@@ -109,7 +112,7 @@ export const CreateAlertRuleBody = z.object({
   name,
   /** The condition that the rule watches. */
   condition: AlertCondition,
-  /** The integration that sends the alerts. It must not be the watched one. */
+  /** The integration that sends the alerts. Must not be the watched integration. */
   integrationId: Id,
   to,
   /** Hours in which nothing is sent. */

@@ -13,9 +13,9 @@ import { quietUntil } from './quiet-hours.ts';
 import { openRecipient, shownRecipient } from './recipient.ts';
 import type { QuietHours } from './schema.ts';
 
-/** Longer than any provider may take to respond. */
+/** Milliseconds for which a process owns a notice that it sends: longer than any provider may take to respond. */
 const LEASE_MS = 120_000;
-/** Notices that one call sends at the same time. */
+/** The number of notices that one call sends at the same time. */
 const AT_ONCE = 5;
 const MAX_NOTICES = 100;
 /** The pause before a notice in quiet hours is checked again, because the rule’s quiet hours may change. */
@@ -24,8 +24,8 @@ const QUIET_MS = 5 * 60_000;
 const MAX_RESOLVED_ATTEMPTS = 16;
 
 /**
- * Sends the notices that are due, except in quiet hours. Any number of processes may call this: each notice is taken by one.
- * Only a process that dies after the provider accepted a notice sends it a second time.
+ * Sends the notices that are due, except in quiet hours. Several processes may call this at the same time: only one of
+ * them sends a notice. A notice is sent twice only if a process dies after the provider accepted the notice.
  */
 export async function sendDueNotices(now: () => Date = () => new Date()): Promise<void> {
   const due = await prisma().alert.findMany({
@@ -75,7 +75,8 @@ function quietHoursEnd({ quietHours }: AlertRule, now: Date): Date | undefined {
 type Text = (place: Parameters<typeof alertText>[2]) => { title: string; content: string };
 
 /**
- * Sends a text through the rule’s integration to its recipient. A problem that prevents this is returned as a result.
+ * Sends a text through the rule’s integration to its recipient. A problem that prevents sending is returned as a
+ * result.
  */
 export async function sendToRule(
   rule: AlertRule,
@@ -98,7 +99,7 @@ export async function sendToRule(
   }
 }
 
-/** Returns the integration as one that sends messages. Undefined for in-app and agents, which send none. */
+/** Returns the integration as a Sender. Undefined for in-app and agents, which send no messages. */
 export function senderOf(integration: IntegrationRow): Sender | undefined {
   const { channel } = integration;
   return channel === null || channel === 'in_app' ? undefined : { ...integration, channel };

@@ -24,7 +24,7 @@ import type {
 import { senderOf, sendToRule } from './send.ts';
 import { alertWire, type Integrations, phraseOf, ruleWire } from './wire.ts';
 
-/** Maximum rules of an environment, because each is checked every minute. */
+/** The maximum number of rules in an environment, because each rule is checked every minute. */
 const MAX_RULES = 50;
 
 /** Lists the rules of the environment with their open alerts, by name. */
@@ -59,7 +59,8 @@ export async function createAlertRule(ctx: Ctx, body: CreateAlertRuleBody): Prom
 }
 
 /**
- * Changes a rule. An open alert ends without a message if the rule is paused, and otherwise with the next check.
+ * Changes a rule. Pausing the rule ends its open alert without a message. After another change, the next check decides
+ * whether the open alert ends.
  *
  * @throws ApiError `not_found`; `unprocessable` if the rule could not watch or send, and for another kind of condition.
  */

@@ -1,23 +1,31 @@
 /**
- * Keyed hashes of addresses and subscriberIds. A suppressed address of an erased subscriber stays suppressed by its hash. The
- * key of an environment is random, encrypted like all secrets, and outlives the rotation of the encryption keys. Without it
- * a hash cannot be computed from a guessed address.
+ * Keyed hashes of addresses and subscriberIds. A suppressed address of an erased subscriber stays suppressed by its
+ * hash. The key of an environment is random, and encrypted like all secrets. It stays the same when the encryption keys
+ * are rotated. Without this key, the hash of a guessed address cannot be computed.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { decryptCached, encrypt } from '#lib/crypto.ts';
 import { isInTransaction, prisma } from '#lib/postgres/db.ts';
 
-/** Begins the stored form of a hashed address. No address begins like this. */
+/** The prefix of the stored form of a hashed address. No address begins with this prefix. */
 const PREFIX = 'erased:';
 
-/** Milliseconds for which a process remembers that an environment has no key. Erasures hash no address earlier. */
+/**
+ * Milliseconds for which a process remembers that an environment has no key. An erasure waits longer before it hashes
+ * an address.
+ */
 const UNKNOWN_MS = 10_000;
 
-/** The stored key of an environment, or null. A key never changes, other than by encrypting it again. */
+/**
+ * The stored key of an environment, or null. The key itself never changes: a rotation of the encryption keys only
+ * encrypts the key again.
+ */
 const known = new LRUCache<string, { secret: string | null }>({ max: 1_000 });
 
-/** Returns the hashes of addresses. Empty if the environment never erased a subscriber, so that others pay nothing. */
+/**
+ * Returns the hashes of addresses. Empty if the environment never erased a subscriber, because no hash is stored then.
+ */
 export async function erasedForms(
   environmentId: string,
   places: readonly { channel: string; address: string }[],
@@ -36,7 +44,7 @@ export async function subjectOf(environmentId: string, subscriberId: string): Pr
   return hashOf(await secretOf(environmentId), 'subscriber', subscriberId);
 }
 
-/** Returns the key of the environment. Concurrent processes agree on one. */
+/** Returns the key of the environment, and creates the key if necessary. Concurrent processes get the same key. */
 async function secretOf(environmentId: string): Promise<string> {
   const stored = await storedSecret(environmentId);
   if (stored !== null) return stored;

@@ -1,6 +1,6 @@
 /**
- * Advances erasures in the oldest worker. Each batch and the new position commit together, so a killed worker loses at most
- * one batch, and the next one continues. Raw statement: a row lock.
+ * Advances erasures in the oldest worker. Each batch and the new position commit together, so a killed worker loses at
+ * most one batch, and the next worker continues. Raw statement: a row lock.
  */
 import { findErasures } from '#lib/engine/queue/everywhere.ts';
 import { logger } from '#lib/logger.ts';
@@ -8,9 +8,9 @@ import { json, prisma, query, transaction } from '#lib/postgres/db.ts';
 import { openIdentity, sealIdentity } from './identity.ts';
 import { STAGES } from './stages.ts';
 
-/** Work in one turn of an environment. Other upkeep comes in between. */
+/** Milliseconds of work in one turn of an environment. Other upkeep runs between two turns. */
 const TURN_MS = 400;
-/** Milliseconds after the request at which no transaction of its time is running any more. */
+/** Milliseconds after the request. By then, every transaction that was running at the time of the request has ended. */
 export const SETTLE_MS = 60_000;
 
 export interface AdvanceOptions {

@@ -72,7 +72,7 @@ const people = (canary: string) => ({
   kim: { subscriberId: 'kim', email: 'kim@example.org', phone: '+15550000002' },
 });
 
-/** Stores a person with the canary in every place that Belfry has for one, and another person next to it. */
+/** Stores a person, with the canary in every place where Belfry stores data of a person. Stores another person too. */
 async function plant(
   canary: string,
 ): Promise<{ jane: Person; kim: Person; workflowId: string; transactionId: string }> {
@@ -130,7 +130,7 @@ async function plant(
   return { jane, kim, workflowId, transactionId };
 }
 
-/** Rows that other parts of Belfry write. */
+/** Stores rows that other parts of Belfry usually write. */
 async function plantRows(canary: string, jane: Person, workflowId: string): Promise<void> {
   const { environmentId } = ctx;
   const at = new Date();
@@ -242,7 +242,7 @@ async function plantRows(canary: string, jane: Person, workflowId: string): Prom
   });
 }
 
-/** The tables in which the planted person must be found, so that the test sees a place that is no longer filled. */
+/** The tables in which the planted person must be found. The test fails if `plant` no longer fills one of them. */
 const PLANTED = [
   'audit_log',
   'contexts',
@@ -270,7 +270,7 @@ const PLANTED = [
   'triggers',
 ];
 
-/** What is stored of another person. */
+/** Returns what is stored about another person. */
 async function rowsOf(subscriberId: string) {
   const { environmentId } = ctx;
   const { id } = await prisma().subscriber.findFirstOrThrow({ where: { environmentId, subscriberId } });
@@ -304,7 +304,7 @@ describe('an erased subscriber', () => {
     const { erasureId = '' } = await eraseSubscriber(owner, jane.subscriberId);
     await advance();
 
-    // The runs of the person, and the run of another one with the person as actor and in copy.
+    // The runs of the person, and a run of another person that has the person as actor and in copy.
     expect(await getErasure(ctx, erasureId)).toMatchObject({
       status: 'done',
       counts: { notifications: 5, digest_windows: 1 },
@@ -314,7 +314,7 @@ describe('an erased subscriber', () => {
     expect(dump.tablesWith(jane.phone)).toEqual([]);
     expect(dump.tablesWith(id)).toEqual([]);
     expect(await rowsOf(kim.subscriberId)).toEqual(before);
-    // The encrypted copies of requests are gone, and other requests keep theirs.
+    // The encrypted copies of the person’s requests are deleted. Other requests keep their copies.
     expect(
       dump
         .rows('request_log')

@@ -1,15 +1,16 @@
 /**
- * What an erasure does with each table: the one list of it. `erasure-table.test.ts` compares the list with the schema, so a
- * new table, or a new column of a table whose rows stay, needs an entry. Columns of numbers, times and flags need none.
+ * The only list of what an erasure does with each table. `erasure-table.test.ts` compares the list with the schema, so
+ * a new table, or a new column of a table whose rows stay, needs an entry. Columns of numbers, times and flags need no
+ * entry.
  */
 type TableErasure =
   | { rows: 'deleted'; how: string }
   | {
       rows: 'kept';
       why: string;
-      /** Columns that contain nothing about a subscriber, or that no one can read as such. */
+      /** The columns that contain no data about a subscriber, or only data by which no one can be identified. */
       kept: string;
-      /** What happens with the other columns. */
+      /** What an erasure does with the other columns. */
       erased?: Record<string, string>;
     };
 

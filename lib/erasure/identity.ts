@@ -1,13 +1,16 @@
-/** Whom an erasure looks for, and whether a stored value names this person. */
+/** The person whom an erasure looks for, and checks whether a stored value names this person. */
 import { decrypt, encrypt } from '#lib/crypto.ts';
 import { isObject } from '#lib/json.ts';
 
 /** Stored in place of a text that named an erased subscriber. */
 const ERASED = 'erased';
-/** Stored in place of an erased email address where an address is required. The domain can never receive. */
+/** Stored in place of an erased email address where an address is required. Its domain never receives email. */
 const ERASED_ADDRESS = 'erased@erased.invalid';
 
-/** Addresses that one erasure looks for. A person with more has their newest ones erased from shared rows. */
+/**
+ * The maximum number of addresses that one erasure looks for. If a person has more, only the newest addresses are
+ * erased from shared rows.
+ */
 const MAX_ADDRESSES = 200;
 /** Shorter texts are compared as a whole, because they occur in other texts by chance. */
 const MIN_PART = 8;
@@ -16,7 +19,7 @@ export interface Identity {
   subscriberId: string;
   /** Subscriber.id of the subscriber, and of deleted subscribers with the same subscriberId. */
   ids: string[];
-  /** Email addresses and phone numbers, now and in earlier messages. */
+  /** Email addresses and phone numbers: the current ones, and those of earlier messages. */
   addresses: string[];
 }
 
@@ -79,7 +82,7 @@ export function withoutPerson(identity: Identity, value: unknown): unknown {
   return replaced(value);
 }
 
-/** Returns a path or query with each part that names the person replaced. */
+/** Returns a path or query in which each part that names the person is replaced. */
 export function pathWithoutPerson(identity: Identity, path: string): string {
   const names = namesPerson(identity);
   return path.replace(/[^/?&=]+/g, (part) => (names(decoded(part)) || names(part) ? ERASED : part));

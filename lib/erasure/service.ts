@@ -14,9 +14,9 @@ import type { Erasure } from './schema.ts';
 import { STAGES } from './stages.ts';
 
 /**
- * Erases a subscriber: deletes the subscriber immediately, so that no further step sends, and everything about this person
- * from history in batches of a worker. A subscriber that was deleted earlier can be erased too. A repeated request returns
- * the running erasure, and adds what has been stored under the `subscriberId` since.
+ * Erases a subscriber. Deletes the subscriber immediately, so that no further step sends. A worker then deletes the other
+ * data of this person in batches. A subscriber that was deleted earlier can be erased too. A repeated request returns the
+ * running erasure, and adds the data that was stored under the `subscriberId` since the first request.
  *
  * @throws ApiError `forbidden`; `not_found` if nothing is stored under the `subscriberId`, and no erasure is running.
  */
@@ -54,8 +54,9 @@ export async function getErasure({ environmentId }: Ctx, id: string): Promise<Er
 }
 
 /**
- * Deletes the subscriber and what history shows of deleted ones. Foreign keys delete channels, preferences, subscriptions
- * and sessions. @returns whom to look for. Undefined if nothing is stored.
+ * Deletes the subscriber, and the stored copies of deleted subscribers with the same subscriberId. Foreign keys delete
+ * channels, preferences, subscriptions and sessions. @returns the person whom the erasure looks for. Undefined if
+ * nothing is stored.
  */
 async function deletePerson(environmentId: string, subscriberId: string): Promise<Identity | undefined> {
   const ids = await findAllHolders(environmentId, subscriberId);
@@ -82,7 +83,7 @@ interface Place {
   subject: string;
 }
 
-/** Stores a new erasure, or begins the running one again with further rows. */
+/** Stores a new erasure, or restarts the running erasure with further IDs and addresses. */
 async function store(place: Place, running: Row | null, found: Identity): Promise<void> {
   const { environmentId, id } = place;
   const at = new Date();

@@ -1,7 +1,7 @@
 /**
  * The stages of an erasure, in their order. Each call processes one bounded batch, in the transaction that stores the
- * erasure’s new position. Raw statements: they delete and change many rows at once, in tables without indexes on people
- * in the order of the primary key.
+ * erasure’s new position. Raw statements: they delete and change many rows at once, and read tables without an index on
+ * people in the order of the primary key.
  */
 import { UNREFERENCED } from '#lib/engine/load/payloads.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
@@ -14,16 +14,16 @@ import { withAddresses } from './identity.ts';
 import type { Position, Step } from './step.ts';
 import { SHARED_WALKS, walk } from './walks.ts';
 
-/** Runs of one batch. */
+/** The number of runs in one batch. */
 const RUNS = 100;
-/** Messages without a run of one batch. */
+/** The number of messages without a run in one batch. */
 const MESSAGES = 500;
-/** Runs whose waiting work is deleted at once. */
+/** The number of runs whose waiting work is deleted in one batch. */
 const WAITING = 1000;
 
 interface Stage {
   name: string;
-  /** Whether the stage begins only when all transactions of the time of the request have ended. */
+  /** Whether the stage waits until every transaction that was running at the time of the request has ended. */
   waits?: boolean;
   run: (position: Position) => Promise<Step>;
 }
@@ -43,7 +43,7 @@ export const STAGES: readonly Stage[] = [
   })),
 ];
 
-/** Deletes what waiting steps of all runs wait for, so that none of them begins. Messages in progress are not affected. */
+/** Deletes the queue rows of all runs, so that no waiting step begins. Messages in progress are not affected. */
 async function endWaiting({ environmentId, identity, cursor }: Position): Promise<Step> {
   const ids = await oldestIds('notifications', { environmentId, ids: identity.ids, after: cursor, limit: WAITING });
   const counts = await deleteByRun(environmentId, ids, ['work']);
@@ -113,7 +113,7 @@ async function deleteByRun(
   return counts;
 }
 
-/** Deletes payloads and transaction IDs of the deleted runs that no other run refers to. */
+/** Deletes payloads and transaction IDs of the deleted runs, unless another run refers to them. */
 async function deleteUnshared(environmentId: string, runs: readonly FoundRun[]): Promise<Record<string, number>> {
   const payloadIds = [...new Set(runs.flatMap(({ payloadId }) => payloadId ?? []))];
   const transactionIds = [...new Set(runs.map(({ transactionId }) => transactionId))];
@@ -168,7 +168,7 @@ async function deleteMessages(
   };
 }
 
-/** Replaces suppressed addresses by their hashes, without the words of providers and persons. */
+/** Replaces suppressed addresses by their hashes, and removes the texts of providers and people. */
 async function hashSuppressions({ environmentId, identity }: Position): Promise<Step> {
   await lockSuppressions(environmentId);
   const counts = { suppressions: 0, suppression_removals: 0 };
@@ -179,7 +179,7 @@ async function hashSuppressions({ environmentId, identity }: Position): Promise<
       const row = await prisma().suppression.findFirst({ where });
       if (row) {
         counts.suppressions++;
-        // An address that came back and bounced again after an earlier erasure has a hash already.
+        // After an earlier erasure, the address was stored again and bounced again, so its hash is already listed.
         await prisma().suppression.deleteMany({ where: { environmentId, channel, address: hash } });
         const data = { address: hash, words: null, note: null, messageId: null, notificationId: null };
         await prisma().suppression.updateMany({ where, data });

@@ -1,6 +1,6 @@
 import type { Identity } from './identity.ts';
 
-/** Where an erasure is in its stage. */
+/** The position of an erasure within its stage. */
 export interface Position {
   environmentId: string;
   identity: Identity;

@@ -1,6 +1,6 @@
 /**
- * Walks through tables that other people’s rows share, and takes the person out. Raw statements: they read and write rows
- * in the order of the primary key, in bounded batches, because no index finds a person inside of JSON.
+ * Removes the person from tables that also have rows of other people. Raw statements: no index finds a person inside
+ * JSON, so they read and write rows in the order of the primary key, in bounded batches.
  */
 import { decryptIfReadable } from '#lib/crypto.ts';
 import { isObject, parseJson } from '#lib/json.ts';
@@ -9,7 +9,7 @@ import { detailsContext } from '#lib/request-log/details.ts';
 import { type Identity, namesPerson, pathWithoutPerson, withoutPerson } from './identity.ts';
 import type { Position, Step } from './step.ts';
 
-/** The new values of a row’s columns, `delete`, or undefined if the row stays as it is. */
+/** The new values of a row’s columns, `delete`, or undefined if the row stays unchanged. */
 type Change = Record<string, unknown> | 'delete' | undefined;
 type Row = Record<string, unknown> & { key: string[] };
 type FoundRow = Row & { isCandidate: boolean | null };
@@ -18,13 +18,13 @@ interface Walk {
   table: string;
   /** The columns of the primary key after the environment. */
   key: string[];
-  /** The columns to read and to write, with the PostgreSQL type of those that are written. */
+  /** The columns to read and to write: written columns with their PostgreSQL type, other columns with `read`. */
   columns: Record<string, 'text' | 'jsonb' | 'text[]' | 'read'>;
-  /** The rows that may name the person. The others are passed without reading them. */
+  /** The condition of the rows that may name the person. Other rows are skipped. */
   candidates?: string;
-  /** Rows of one batch. */
+  /** The number of rows in one batch. */
   batch: number;
-  /** Whether the table is one of organizations, with the environment as its second column. */
+  /** Whether the table belongs to organizations, and has the environment as its second column. */
   isOfOrganization?: boolean;
   change: (row: Row, identity: Identity, environmentId: string) => Change;
 }
@@ -45,14 +45,14 @@ const replacing =
     return Object.fromEntries(named.map((column) => [column, withoutPerson(identity, row[column])]));
   };
 
-/** Words of providers about anyone. */
+/** Returns the walk through columns with texts of providers, which may name any person. */
 const words = (table: string, key: string, columns: readonly string[]): Walk => ({
   ...{ table, key: [key], batch: 500 },
   columns: Object.fromEntries(columns.map((column) => [column, 'text'])) as Walk['columns'],
   change: replacing(columns),
 });
 
-/** Whether a row may name persons other than its recipient: as actor, or as an address in copy. */
+/** Whether a row may name people other than its recipient: as actor, or as an address in copy. */
 const NAMES_OTHERS = `(t.actor IS NOT NULL OR t.overrides::text ~ '[@+]')`;
 
 export const SHARED_WALKS: readonly Walk[] = [
@@ -76,7 +76,7 @@ export const SHARED_WALKS: readonly Walk[] = [
     batch: 500,
     change(row, identity) {
       if (!naming(row, identity, ['filter', 'reason'])) return undefined;
-      // A running recovery of this person’s runs has nothing left to retry.
+      // The runs of this running recovery were erased, so nothing is left to retry.
       const status = row.status === 'running' ? 'stopped' : row.status;
       return { filter: withoutPerson(identity, row.filter), reason: withoutPerson(identity, row.reason), status };
     },
@@ -220,7 +220,7 @@ export async function walk(of: Walk, { environmentId, identity, cursor }: Positi
   };
 }
 
-/** The expressions of columns that are not read as they are. */
+/** The SQL expressions of columns that are not read unchanged. */
 const STORED: Record<string, string> = {
   'idempotency_records.body': `encode(t.body, 'escape')`,
   'topics.slug': 't.key',

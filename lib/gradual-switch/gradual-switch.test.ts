@@ -37,7 +37,9 @@ async function sampleSwitch() {
   const former = await sampleGateway(ctx, old.url, 'old');
   const next = await sampleGateway(ctx, fresh.url, 'fresh');
   const workflowId = await sampleWorkflow(ctx, [SMS]);
-  /** Triggers for the same subscribers. @returns the results, and who got the message through `fresh`. */
+  /**
+   * Triggers for the same subscribers. @returns the results, and the subscribers who got the message through `fresh`.
+   */
   const send = async (count: number, overrides: object = {}) => {
     const to = Array.from({ length: count }, (_, n) => ({ subscriberId: `s-${n}`, phone: `+1555555${1000 + n}` }));
     const { transactionId = '' } = await trigger(ctx, workflowId, to, { overrides });
@@ -152,7 +154,7 @@ test('messages that bounce end the switch', async () => {
   });
   const [shown] = await listGradualSwitches(ctx);
   const figures = { accepted: messages.length, failed: 0, sampled: messages.length, bounced: 10 };
-  // The list ends at the present time, which the clock of the test is ahead of.
+  // The list ends at the real time. The clock of the test is ahead of the real time.
   expect(shown?.next.sampled).toBe(0);
   await returnWorseSwitches(now());
   const [ended] = await listGradualSwitches(ctx);

@@ -19,7 +19,7 @@ export async function runningSwitch(environmentId: string, channel: Channel): Pr
   return (await prisma().gradualSwitch.findFirst({ where })) ?? undefined;
 }
 
-/** Reads both integrations, also deleted ones. */
+/** Reads both integrations, including deleted ones. */
 export async function sidesOf({
   environmentId,
   formerId,
@@ -32,7 +32,7 @@ export async function sidesOf({
 
 interface End {
   ending: SwitchEnding;
-  /** For people to read. */
+  /** The cause of the end, as text for people. */
   why: string;
 }
 
@@ -72,7 +72,7 @@ export function obstacleTo({ former, next }: SwitchSides): string | undefined {
   return undefined;
 }
 
-/** Ends a running switch: everything goes through the primary integration again. Audited. */
+/** Ends a running switch: all messages go through the primary integration again. Audited. */
 export async function endSwitch(ctx: Ctx, running: SwitchRow, { ending, why }: End, at = new Date()): Promise<void> {
   const { environmentId, channel, startedAt, share, integrationId } = running;
   const { former, next } = await sidesOf(running);

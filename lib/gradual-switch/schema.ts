@@ -16,7 +16,7 @@ export const SetGradualSwitchBody = z.object({
   minMessages: z
     .int('must be a whole number')
     .min(1, 'must be at least 1')
-    // A share of 5% has about 500 of the newest 10,000 messages.
+    // At a share of 5%, about 500 of the newest 10,000 messages go through the new integration, so 250 can be reached.
     .max(250, 'must be at most 250')
     .optional(),
 });
@@ -61,7 +61,7 @@ export const GradualSwitch = z.strictObject({
   countedSince: Timestamp,
   /** The primary integration at the start. */
   former: SwitchFigures,
-  /** The integration to which the switch goes. */
+  /** The new integration. */
   next: SwitchFigures,
 });
 export type GradualSwitch = z.infer<typeof GradualSwitch>;

@@ -58,7 +58,8 @@ async function start(
   { share, margin = DEFAULTS.margin, minMessages = DEFAULTS.minMessages }: SetGradualSwitchBody,
 ): Promise<SwitchRow> {
   const { environmentId } = ctx;
-  if (share === 100) throw fieldError('share', 'must be 5 or 25 to start: set-primary switches immediately');
+  if (share === 100)
+    throw fieldError('share', 'must be 5 or 25 at the start: to switch immediately, make the integration primary');
   const primary = await prisma().integration.findFirst({
     where: { environmentId, channel, primary: true, deletedAt: null },
   });
@@ -109,7 +110,7 @@ async function change(ctx: Ctx, running: SwitchRow, input: SetGradualSwitchBody)
 }
 
 /**
- * Ends the switch to the integration: everything goes through the primary one again.
+ * Ends the switch to the integration: all messages go through the primary integration again.
  *
  * @throws ApiError `not_found`, also if no such switch runs; `bad_request` for a channel without a primary integration.
  */

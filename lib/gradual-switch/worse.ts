@@ -4,8 +4,9 @@ import type { GradualSwitch, SwitchFigures } from './schema.ts';
 type Judged = Pick<GradualSwitch, 'margin' | 'minMessages' | 'former' | 'next'>;
 
 /**
- * Returns why the new integration is worse than the old one, as text with the figures. Undefined if it is not, or has
- * too few messages. It is worse if its share of failed attempts or bounced messages is larger by at least the margin.
+ * Returns why the new integration is worse than the old integration, as text with the figures. Undefined if the new
+ * integration is not worse, or has too few messages. Worse means that its share of failed attempts or of bounced
+ * messages is larger by at least the margin.
  */
 export function worseBecause({ margin, minMessages, former, next }: Judged): string | undefined {
   for (const { count, of, words } of COMPARISONS) {

@@ -7,11 +7,11 @@ import { requireInboxOrigin } from './origin.ts';
 import { inboxTokenHash, parseInboxToken } from './token.ts';
 
 /**
- * Returns the context of the subscriber with the token of an inbox session.
+ * Returns the context of the subscriber whose inbox session has this token.
  *
  * @param origin from `pageOrigin`.
- * @throws ApiError 401 for an unknown, expired or revoked token, or one whose subscriber was deleted; 403 for a page of
- * another origin than the environment allows.
+ * @throws ApiError 401 if the token is unknown, expired or revoked, or if its subscriber was deleted; 403 if the
+ * environment does not allow the origin of the page.
  */
 export async function authenticateInbox(
   token: string,

@@ -5,8 +5,8 @@ import { prisma, transaction } from '#lib/postgres/db.ts';
 import { requireSubscriberId } from '#lib/subscribers/find.ts';
 
 /**
- * Ends all inbox sessions of a subscriber: their tokens are rejected from the commit on. A page begins a new one with a valid
- * hash only.
+ * Ends all inbox sessions of a subscriber: after the commit, their tokens are rejected. A page needs a valid hash to
+ * begin a new session.
  *
  * @throws ApiError `not_found`.
  */

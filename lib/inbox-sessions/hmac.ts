@@ -10,7 +10,7 @@ export interface ProvingKey {
   hash: string;
 }
 
-/** Returns the valid API keys of an environment that have every right. */
+/** Returns the valid API keys of an environment with the scope `all`. */
 export async function findProvingKeys(environmentId: string): Promise<ProvingKey[]> {
   return prisma().apiKey.findMany({
     where: {
@@ -25,10 +25,12 @@ export async function findProvingKeys(environmentId: string): Promise<ProvingKey
 }
 
 /**
- * Returns the ID of the key under which `given` is the HMAC-SHA256 of the content, in hexadecimal. Undefined without one.
+ * Returns the ID of the key under which `given` is the HMAC-SHA256 of the content, in hexadecimal. Undefined if there
+ * is no such key.
  *
- * Belfry stores the SHA-256 of a key only. HMAC uses just that in place of a secret with more than 64 characters (RFC 2104),
- * so keys of 67 characters verify, and shorter ones of earlier releases never do. Each key is compared in constant time.
+ * Belfry stores only the SHA-256 of a key. HMAC itself replaces a secret of more than 64 characters by this hash (RFC
+ * 2104), so Belfry can verify with keys of 67 characters, but not with the shorter keys of earlier releases. Each key
+ * is compared in constant time.
  */
 export function provingKey(
   keys: readonly ProvingKey[],
@@ -45,8 +47,8 @@ function hmacHex(keyHash: string, content: string): string {
 }
 
 /**
- * Returns a value as canonical JSON: keys sorted by UTF-16 units, no spaces, and of characters in texts only `"` and `\`
- * escaped.
+ * Returns a value as canonical JSON: keys are sorted by UTF-16 units, there are no spaces, and texts escape only `"`
+ * and `\`.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

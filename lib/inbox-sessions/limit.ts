@@ -2,15 +2,19 @@ import { ApiError } from '#lib/api/errors.ts';
 import { takeOne } from '#lib/api/rate-limit.ts';
 import { addressGroup } from '#lib/auth/client-address.ts';
 
-/** Sessions of one address. Offices share addresses, each page load begins a session, and for a page, one 429 is final. */
+/**
+ * The limit of new sessions from one address. It is high because offices share addresses, each page load begins a
+ * session, and a page does not retry after a 429.
+ */
 const ACCEPTED = { capacity: 6_000, rate: 100 };
-/** Refused sessions of one address. They never count against accepted ones. */
+/** The limit of refused sessions from one address. It does not reduce the limit of new sessions. */
 const REFUSED = { capacity: 200, rate: 1 };
 
 /**
- * Runs the beginning of a session under the limits of the client’s address.
+ * Begins a session within the limits of the client’s address.
  *
- * @throws ApiError 429 over the ceiling of all sessions, or instead of a refusal if there were too many.
+ * @throws ApiError 429 after too many new sessions, or, instead of the error of `begin`, after too many refused
+ * sessions.
  */
 export async function limitInboxSessions<Result>(
   address: string | undefined,

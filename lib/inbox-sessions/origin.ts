@@ -1,7 +1,10 @@
 import { ApiError } from '#lib/api/errors.ts';
 import { isSameOrigin } from '#lib/auth/origin.ts';
 
-/** Returns the origin of the page behind a request. Null for pages of this installation, and for clients other than browsers. */
+/**
+ * Returns the origin of the page that sent a request. Null for pages of this installation, and for clients other than
+ * browsers.
+ */
 export function pageOrigin(headers: Headers): string | null {
   return isSameOrigin(headers) ? null : headers.get('origin');
 }

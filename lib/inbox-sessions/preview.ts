@@ -5,17 +5,17 @@ import { transaction } from '#lib/postgres/db.ts';
 import { requireSubscriberId } from '#lib/subscribers/find.ts';
 import type { InboxPreview } from './schema.ts';
 
-/** Time in which a page begins the session of a preview. */
+/** The time within which a page must begin the session of a preview. */
 const PROOF_MS = 5 * 60_000;
-/** Time for which the session of a preview is valid. */
+/** The time for which the session of a preview is valid. */
 export const PREVIEW_MS = 60 * 60_000;
 
 const PURPOSE = 'inbox-preview';
 const PROOF = /^preview\.([0-9a-f]{1,12})\.([0-9a-f]{64})$/;
 
 /**
- * Returns what opens the inbox of a subscriber in the dashboard in place of a hash that an API key made: for minutes, for
- * pages of this installation only, and without the right to change the profile.
+ * Returns a text that opens the inbox of a subscriber in the dashboard, instead of a hash that an API key made. It is
+ * valid for 5 minutes, only on pages of this installation, and does not allow changes of the profile.
  *
  * @throws ApiError `not_found`.
  */
@@ -36,7 +36,7 @@ export async function createInboxPreview(ctx: Ctx, subscriberId: string): Promis
   });
 }
 
-/** Whether `createInboxPreview` made the text for the subscriber, and its time is not over. */
+/** Whether the text is a result of `createInboxPreview` for the subscriber, and is still valid. */
 export function isPreview(environmentId: string, subscriberId: string, given: string, now: Date): boolean {
   const [, ends, signature] = PROOF.exec(given) ?? [];
   if (!ends || !signature || Number.parseInt(ends, 16) <= now.getTime()) return false;

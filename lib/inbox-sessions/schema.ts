@@ -15,7 +15,7 @@ const ContextType = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be 1 to 100 letters, digits, hyphens and underscores');
 
-/** The context of a session. A type contains no colon, so its key can be taken apart. */
+/** The context of a session. A type contains no colon, so its key can be split at the first colon. */
 export const InboxContext = boundedRecord(
   ContextType,
   z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]),
@@ -23,7 +23,7 @@ export const InboxContext = boundedRecord(
 );
 export type InboxContext = z.infer<typeof InboxContext>;
 
-/** A text is the ID. Pages send empty texts for what they do not know, and the time zone of the browser. */
+/** A text is the ID of the subscriber. Pages send empty texts for unknown fields, and the time zone of the browser. */
 const SessionSubscriber = z.preprocess(
   (raw) => {
     if (typeof raw === 'string') return { subscriberId: raw };
@@ -43,7 +43,7 @@ export const CreateInboxSessionBody = z.object({
   subscriber: SessionSubscriber.optional(),
   /** Deprecated: the ID of the subscriber, as in `subscriber`. */
   subscriberId: SubscriberId.optional(),
-  /** Stored if the subscriber never chose hours. */
+  /** The hours that are stored if the subscriber never chose hours. */
   defaultSchedule: Schedule.partial({ isEnabled: true }).nullish(),
   context: InboxContext.optional(),
 });
@@ -82,7 +82,7 @@ export type CreatedInboxSession = z.infer<typeof CreatedInboxSession>;
 export const InboxPreview = z.strictObject({
   /** Begins a session of the subscriber, on a page of this installation only. */
   subscriberHash: z.string(),
-  /** When a session must have begun. The session itself is valid for one hour. */
+  /** The time by which a session must have begun. The session itself is valid for one hour. */
   expiresAt: Timestamp,
 });
 export type InboxPreview = z.infer<typeof InboxPreview>;

@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
  * Begins the session of a subscriber in an embedded inbox. Creates the subscriber and the contexts that are new. Stored
  * profiles change only with a valid hash, because anyone can read the identifier of the environment in a page.
  *
- * @throws ApiError 400 for an unknown environment, or a hash that is required and missing or wrong; 403 for a page of an
+ * @throws ApiError 400 for an unknown environment, or a required hash that is missing or wrong; 403 for a page of an
  * origin that the environment does not allow; 404 without an active in-app integration; 422 without a subscriber; 429 as
  * `limitInboxSessions`.
  */
@@ -114,7 +114,7 @@ function isPreviewOf({ id }: Environment, { subscriberId, subscriberHash, contex
 
 /**
  * Returns whether the hash proves who the subscriber is.
- * @throws ApiError `bad_request` if the integration requires hashes, and one is missing or wrong.
+ * @throws ApiError `bad_request` if the integration requires hashes, and a hash is missing or wrong.
  */
 async function prove(
   { id: environmentId, type }: Environment,
@@ -139,7 +139,7 @@ function unproven(field: string, given: string | null | undefined): ApiError {
   return new ApiError('bad_request', `This environment requires a hash: ${field} ${problem}`);
 }
 
-/** Returns the hours that the subscriber chose, or else those of the page, which are then stored. */
+/** Returns the hours that the subscriber chose. Otherwise stores and returns the hours of the page. */
 async function scheduleOf(
   ctx: InboxCtx,
   { defaultSchedule: given, context = {} }: CreateInboxSessionBody,

@@ -6,26 +6,26 @@ import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { isTimeZone } from '#lib/time/time-zone.ts';
 import type { Subscriber } from '#prisma/generated/client.ts';
 
-/** Who writes the profile: nothing restricts the addresses. */
+/** The author of changes of the profile. Addresses that this author writes are not restricted. */
 const WRITER = { actor: { type: 'system', job: 'inbox' } } as const;
 
 /**
- * Returns the subscriber of a session. Creates it with the profile if it is new. If the profile of an existing one differs,
- * it changes only if `isProven`.
+ * Returns the subscriber of a session. Creates the subscriber with the profile if it is new. Changes the profile of an
+ * existing subscriber only if `isProven`.
  */
 export async function ensureReader(
   environmentId: string,
   { timezone, ...given }: CreateSubscriberBody,
   isProven: boolean,
 ): Promise<Pick<Subscriber, 'id'>> {
-  // Browsers know names of zones that Belfry does not.
+  // Browsers know time zones that Belfry does not know.
   const profile = { ...given, ...(typeof timezone === 'string' && isTimeZone(timezone) && { timezone }) };
   const where = { environmentId, subscriberId: given.subscriberId };
   const write = writeOf(WRITER, profile);
   const stored = await prisma().subscriber.findFirst({ where });
   if (!stored) {
     const inserted = await insertSubscriber(environmentId, write);
-    // Another session created the subscriber at the same moment.
+    // Another session created the subscriber in the meantime.
     return inserted ?? (await prisma().subscriber.findFirstOrThrow({ where }));
   }
   if (isProven && isOther(profile, stored)) await upsertSubscribers(environmentId, [write]);

@@ -3,7 +3,7 @@ import { sha256Hex } from '#lib/crypto.ts';
 
 const TOKEN = /^bfi_([0-9a-f]{24})([0-9a-f]{24})[0-9a-f]{64}$/;
 
-/** The session that a token names. Only its hash proves that the token is the session’s own. */
+/** The session that a token names. The token is valid only if its hash is the stored hash of the session. */
 export interface NamedSession {
   environmentId: string;
   sessionId: string;

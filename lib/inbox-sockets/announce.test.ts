@@ -15,7 +15,7 @@ vi.useFakeTimers({ toFake: ['performance'] });
 afterAll(() => void vi.useRealTimers());
 
 let heard: readonly string[];
-/** The lines of an environment so far. */
+/** Returns the lines that were announced for an environment so far. */
 const linesOf = (environmentId: string) =>
   heard.flatMap(announcedBy).filter((line) => line.environmentId === environmentId);
 
@@ -25,7 +25,10 @@ beforeEach(async () => {
 
 const read = { kind: 'read' } as const;
 
-/** Makes an environment followed, as a web process with a socket does every 5 s. Another one shows that it was heard. */
+/**
+ * Makes an environment followed, as a web process with a socket does every 5 s. A second environment shows when the
+ * announcement has arrived.
+ */
 async function follow(environmentId: string): Promise<void> {
   const last = newId();
   announce(INBOX_FOLLOWED_CHANNEL, `${environmentId},${last}`);

@@ -7,7 +7,7 @@ import { endedLine, GatheredInboxes, gapLine, type InboxChange } from './gathere
 /** The time for which changes are gathered, because a NOTIFY takes a lock on the whole database server. */
 const EVERY_MS = 100;
 
-/** After this time of listening, a process has heard of every followed environment. */
+/** After listening for this time, a process knows every followed environment. */
 const LEARNING_MS = RENEW_MS + 1_000;
 
 interface State {

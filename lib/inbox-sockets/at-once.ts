@@ -1,4 +1,4 @@
-/** Runs a limited number of works at the same time, in the order of the calls. */
+/** Runs a limited number of asynchronous functions at the same time, in the order of the calls. */
 export class AtOnce {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];

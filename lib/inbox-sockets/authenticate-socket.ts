@@ -4,14 +4,14 @@ import { authenticateInbox } from '#lib/inbox-sessions/authenticate.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { RefusedToken, type SocketSession } from './session.ts';
 
-/** Sessions that one statement checks. */
+/** The maximum number of sessions that one statement checks. */
 const BATCH = 1_000;
 
 /**
  * Returns the session of a token.
  *
  * @param origin the origin of the page (`pageOrigin`).
- * @throws RefusedToken for a token that is not valid, and for a page of another origin than the environment allows.
+ * @throws RefusedToken if the token is not valid, or if the environment does not allow the origin of the page.
  */
 export async function authenticateSocket(token: string, origin: string | null): Promise<SocketSession> {
   try {
@@ -24,7 +24,7 @@ export async function authenticateSocket(token: string, origin: string | null): 
   }
 }
 
-/** Returns those of an environment’s inbox sessions that are expired, revoked or deleted. */
+/** Returns which of an environment’s inbox sessions are expired, revoked or deleted. */
 export async function endedInboxSessions(
   environmentId: string,
   inboxSessionIds: readonly string[],

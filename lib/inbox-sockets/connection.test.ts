@@ -199,7 +199,8 @@ test.each([socketIo, plain])(
     const pinged = once(pair.client, dialect === plain ? 'ping' : 'message');
     pair.connection.ping();
     await pinged;
-    // The client of ws answers a ping frame itself. A text shows that the answer has arrived.
+    // The client of ws responds to a ping frame automatically. A text that follows shows that this response has
+    // arrived.
     pair.client.send(dialect === plain ? 'ping' : '2');
     await expect.poll(() => pair.heard.at(-1)).toBe(dialect === plain ? 'pong' : '3');
     pair.connection.ping();

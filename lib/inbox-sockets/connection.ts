@@ -6,54 +6,53 @@ import { RefusedToken, type SocketSession } from './session.ts';
 export const CLOSE = {
   /** The process ends. Clients connect again. */
   goingAway: 1001,
-  /** A client that sends too much. */
+  /** The client sent too much. */
   policy: 1008,
   /** Overload, or an error of the server. Clients connect again. */
   tryLater: 1013,
-  /** The token is not valid, or no longer. Own code, as only codes from 4000 on are free. */
+  /** The token is not valid, or no longer valid. RFC 6455 leaves the codes from 4000 on to applications. */
   refused: 4401,
 } as const;
 
-/** Bytes that may wait for a slow reader before its connection is ended. */
+/** The number of bytes that may wait for a slow reader before its connection is ended. */
 export const MAX_UNREAD_BYTES = 262_144;
-/** Namespaces of a connection. The official clients open one. */
+/** The maximum number of namespaces of a connection. The official clients open one namespace. */
 const MAX_NAMESPACES = 4;
-/** Frames of a client between two pings. The official clients send one or two. */
+/** The maximum number of frames that a client may send between two pings. The official clients send one or two. */
 const MAX_FRAMES = 60;
 
 const REFUSED = 'The token of the inbox session is not valid.';
 
 /**
  * Checks the token of a connection.
- *
- * @param hasLeft whether the client has left in the meantime, so that the result does not matter.
+ * @param hasLeft whether the client has disconnected in the meantime. If so, the result does not matter.
  * @throws RefusedToken
  */
 export type Authenticate = (hasLeft: () => boolean) => Promise<SocketSession>;
 
 /** Shared by all connections. */
 export interface ConnectionTools {
-  /** Takes the connection into the registry. @returns whether the limits allow it. */
+  /** Adds the connection to the registry. @returns whether the limits allow the connection. */
   admit(connection: InboxConnection, session: SocketSession): boolean;
   /** Called after each opened namespace. */
   onOpen(connection: InboxConnection): void;
-  /** Called once at the end, also of a connection that was not admitted. */
+  /** Called once when the connection ends, even if the connection was not admitted. */
   onEnd(connection: InboxConnection): void;
 }
 
 /** Whether the server has a session for the connection. */
 type State = 'waiting' | 'authenticating' | 'open' | 'ended';
 
-/** One WebSocket of an inbox. It says nothing about messages until its token is accepted. */
+/** One WebSocket of an inbox. Sends no data about messages until its token is accepted. */
 export class InboxConnection {
   readonly id: string;
   readonly dialect: Dialect;
-  /** Of the last event. */
+  /** The count in the last event. -1 before the first event. */
   unseenCount = -1;
   #session: SocketSession | undefined;
   #state: State = 'waiting';
   #namespaces: readonly string[] = [];
-  /** Undefined once it was called, because it keeps the token. */
+  /** Undefined after its call, because the function holds the token. */
   #check: Authenticate | undefined;
   readonly #socket: WebSocket;
   readonly #tools: ConnectionTools;
@@ -75,7 +74,7 @@ export class InboxConnection {
       this.#isHeard = true;
     });
     socket.on('close', () => this.#end());
-    // A frame that breaks the protocol or the size limit: ws closes with the right code.
+    // A frame broke the protocol or the size limit. ws closes the connection with the right code.
     socket.on('error', () => undefined);
     this.#say(dialect.greeting(id));
     if (dialect.opens !== undefined) this.#open(dialect.opens);
@@ -91,7 +90,7 @@ export class InboxConnection {
     return this.#state === 'waiting';
   }
 
-  /** Sends an event with JSON as its data in every namespace. `texts` shares the frames among connections. */
+  /** Sends an event with JSON as its data in every namespace. `texts` caches the frames for other connections. */
   send(name: string, data: string, texts: Map<string, string>): void {
     if (this.#state !== 'open') return;
     for (const namespace of this.#namespaces) {
@@ -102,7 +101,7 @@ export class InboxConnection {
     }
   }
 
-  /** Sends a ping. Ends the connection if the client has been silent since the last one, or has sent too much. */
+  /** Sends a ping. Ends the connection if the client has been silent since the last ping, or has sent too much. */
   ping(): void {
     const wasHeard = this.#isHeard;
     this.#isHeard = false;

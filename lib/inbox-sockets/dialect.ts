@@ -4,20 +4,20 @@ export type Heard =
   | { type: 'open'; namespace: string }
   /** The client closes a namespace. */
   | { type: 'leave'; namespace: string }
-  /** The client expects a text at once. */
+  /** The client expects this text immediately. */
   | { type: 'reply'; text: string }
   /** The client ends the connection. */
   | { type: 'end' }
-  /** Without effect, or not understood. */
+  /** The text has no effect, or is not understood. */
   | { type: 'nothing' };
 
 /**
- * The text of the frames of one kind of client. Pure: connections hold the state. A dialect without namespaces has one,
- * with the empty name.
+ * The texts of the frames of one kind of client. Pure: connections hold the state. A dialect without namespaces uses
+ * one namespace with an empty name.
  */
 export interface Dialect {
   name: 'socket.io' | 'plain';
-  /** The namespace that is open from the start. Without it, the client opens namespaces. */
+  /** The namespace that is open from the start. If undefined, the client opens namespaces. */
   opens: string | undefined;
   /** The first text of the server. */
   greeting(connectionId: string): string | undefined;
@@ -30,7 +30,7 @@ export interface Dialect {
   ended(namespace: string): string | undefined;
   /** An event with JSON as its data. */
   event(namespace: string, name: string, data: string): string;
-  /** The text to which a client responds. Without it, a ping frame of WebSocket has the same purpose. */
+  /** The text of a ping, to which the client responds. If undefined, the server sends a ping frame of WebSocket. */
   ping: string | undefined;
 }
 

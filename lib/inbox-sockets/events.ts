@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '#lib/json.ts';
 import type { InboxNumbers, SocketMessage } from './query.ts';
 
-/** Higher counts are sent as this one, with `hasMore`. */
+/** A higher count is sent as this count, with `hasMore`. */
 const CAP = 100;
 
 /** The data of `unread_count_changed`. */
@@ -22,8 +22,8 @@ export function unseenData({ unseen }: InboxNumbers): JsonObject {
 const capped = (count: number) => Math.min(count, CAP);
 
 /**
- * The data of `notification_received`: not the shape of the inbox’s API, but the one that the official clients convert.
- * They need `cta`.
+ * The data of `notification_received`. The official clients convert this shape, which differs from the inbox API and
+ * requires `cta`.
  */
 export function receivedData(message: SocketMessage): JsonObject {
   const { id, content, workflowId, workflowIdentifier, workflowName, critical } = message;
@@ -49,7 +49,7 @@ export function receivedData(message: SocketMessage): JsonObject {
   };
 }
 
-/** A snooze that is over is none. */
+/** A snooze that has ended does not count. */
 function stateOf(message: SocketMessage): JsonObject {
   const { read, seen, archivedAt, snoozedUntil, deliveredAt, createdAt, lastReadAt, firstSeenAt } = message;
   return {

@@ -1,6 +1,6 @@
-/** A NOTIFY may have 8,000 bytes. */
+/** The maximum size of a payload, below the limit of NOTIFY, which is 8,000 bytes. */
 const MAX_BYTES = 7_900;
-/** IDs of new messages for one subscriber. Counts include further ones. */
+/** The maximum number of message IDs that are announced for one subscriber. Counts include further messages. */
 const MAX_IDS = 100;
 
 /** `read`: messages became read or unread, or left the inbox. `received`: a new message, or one whose snooze is over. */

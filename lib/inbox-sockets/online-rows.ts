@@ -3,9 +3,9 @@ import { findOnline } from '#lib/engine/queue/everywhere.ts';
 import { logger } from '#lib/logger.ts';
 import { prisma, query, transaction } from '#lib/postgres/db.ts';
 
-/** The time after which a web process that was not seen counts as dead. A process shows itself every 15 s. */
+/** The time after which a web process that was not seen counts as dead. A process renews its row every 15 s. */
 const DEAD_MS = 60_000;
-/** Subscribers that one transaction changes. */
+/** The number of subscribers that one transaction changes. */
 const BATCH = 500;
 
 /** Registers a web process with sockets. */
@@ -19,7 +19,7 @@ export async function showWebProcess(id: string, now: Date): Promise<boolean> {
   return count > 0;
 }
 
-/** Stores that a web process has sockets of these subscribers (Subscriber.id), who are online by that. */
+/** Stores that a web process has sockets of these subscribers (Subscriber.id), which makes the subscribers online. */
 export function saveOnline(
   environmentId: string,
   subscriberIds: readonly string[],
@@ -32,7 +32,10 @@ export function saveOnline(
   });
 }
 
-/** Stores that web processes have no socket of these subscribers. Those without a socket of another process are offline. */
+/**
+ * Stores that web processes have no socket of these subscribers. A subscriber without a socket in another process
+ * becomes offline.
+ */
 export function saveOffline(
   environmentId: string,
   subscriberIds: readonly string[],
@@ -56,7 +59,7 @@ export async function endLostOnlineStates(now: Date): Promise<void> {
   for (const environmentId of await findOnline(ids)) ended += await endIn(environmentId, ids, lastSeen);
   await prisma().webProcess.deleteMany({ where: { id: { in: ids } } });
   if (ended > 0)
-    logger().info({ webProcesses: ids, subscribers: ended }, 'Online states of dead web processes removed');
+    logger().info({ webProcessIds: ids, subscribers: ended }, 'Online states of dead web processes removed');
 }
 
 async function endIn(environmentId: string, webProcessIds: readonly string[], at: Date): Promise<number> {

@@ -28,7 +28,7 @@ function webProcess() {
     else open.delete(subscriberId);
     states.change(environmentId, subscriberId);
   };
-  /** Stores what is due this many seconds from now. */
+  /** Stores the states that are due this many seconds from now. */
   const after = (seconds: number) => states.flush(performance.now() + seconds * 1_000);
   return { states, turn, after };
 }
@@ -117,7 +117,7 @@ test('the subscribers of a killed process become offline after a minute, unless 
   };
   expect(await states()).toEqual([true, true]);
   const processes = await prisma().webProcess.findMany({ orderBy: { id: 'asc' } });
-  // The living process shows itself.
+  // The living process reports that it is alive.
   const livingIds = await prisma().onlineSubscriber.findMany({ where: { environmentId, subscriberId: john } });
   const killedIds = await prisma().onlineSubscriber.findMany({ where: { environmentId, subscriberId: jane } });
   const livingId = livingIds.find(({ webProcessId }) => webProcessId !== killedIds[0]?.webProcessId)?.webProcessId;

@@ -4,12 +4,12 @@ import { enterWebProcess, saveOffline, saveOnline, showWebProcess } from './onli
 
 /** The time after which a new socket makes its subscriber online. */
 const ONLINE_MS = 1_000;
-/** The time for which a subscriber stays online without a socket: pages are reloaded, and networks change. */
+/** The time for which a subscriber stays online without a socket, because pages are reloaded and networks change. */
 const OFFLINE_MS = 30_000;
 const FLUSH_MS = 1_000;
 /** The interval at which the process shows that it is alive. */
 const SHOW_MS = 15_000;
-/** Subscribers that one statement changes. */
+/** The number of subscribers that one statement changes. */
 const BATCH = 500;
 
 interface Subscriber {
@@ -19,9 +19,9 @@ interface Subscriber {
 }
 
 /**
- * Stores which subscribers are online, a second after their first socket opened and half a minute after their last one
- * closed. A page that reconnects in between writes nothing. The rows of a killed process end after a minute
- * (`endLostOnlineStates`).
+ * Stores which subscribers are online. A subscriber becomes online a second after the first socket opened, and offline
+ * half a minute after the last socket closed. A page that reconnects in between writes nothing. The rows of a killed
+ * process end after a minute (`endLostOnlineStates`).
  */
 export class OnlineStates {
   readonly #isOnline: (environmentId: string, subscriberId: string) => boolean;
@@ -48,7 +48,7 @@ export class OnlineStates {
     this.#timer ??= setInterval(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Stores what is due. */
+  /** Stores the states that are due. */
   flush(now = performance.now()): Promise<void> {
     this.#flushing ??= this.#flush(now)
       .catch((error) => logger().warn({ error }, 'Saving online states failed'))
@@ -103,7 +103,7 @@ export class OnlineStates {
     // A socket that opened or closed in the meantime has made its subscriber due again, at a later time.
   }
 
-  /** Without an entry, the rows of the process would be those of a dead one. */
+  /** Without an entry, the rows of this process would count as the rows of a dead process. */
   async #enter(): Promise<void> {
     if (this.#isEntered) return;
     await enterWebProcess(this.#webProcessId, new Date());

@@ -33,7 +33,7 @@ export interface SocketMessage {
   severity: string | null;
 }
 
-/** Returns those of the in-app messages that are in an inbox, oldest first. */
+/** Returns the given in-app messages that are in an inbox, oldest first. */
 export function readSocketMessages(environmentId: string, ids: readonly string[]): Promise<SocketMessage[]> {
   return hotQuery<SocketMessage & Record<string, unknown>>('inbox-socket-messages', MESSAGES, [
     environmentId,

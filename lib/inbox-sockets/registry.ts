@@ -10,9 +10,9 @@ export interface SocketLimits {
 export type Followers = ReadonlySet<InboxConnection>;
 
 export interface RegistryEvents {
-  /** The first connection of an environment. */
+  /** Called for the first connection of an environment. */
   onEnvironment(environmentId: string): void;
-  /** The first connection of a subscriber, or the end of the last one. */
+  /** Called for the first connection of a subscriber, and when its last connection ends. */
   onSubscriber(environmentId: string, subscriberId: string): void;
 }
 

@@ -8,7 +8,7 @@ export interface SocketSession {
   contextKeys: readonly string[];
 }
 
-/** Thrown for a token that is unknown, expired or revoked. A new token is needed. */
+/** Thrown for a token that is unknown, expired or revoked. The client needs a new token. */
 export class RefusedToken extends Error {
   override name = 'RefusedToken';
 }

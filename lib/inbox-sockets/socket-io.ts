@@ -2,11 +2,11 @@ import { type Dialect, type Heard, NOTHING } from './dialect.ts';
 
 /** The interval of the server’s pings, in milliseconds. */
 export const PING_MS = 25_000;
-/** The time without a ping after which a client ends the connection is this value and `PING_MS`. */
+/** A client ends the connection after `PING_MS` plus this time without a ping. */
 const PING_TIMEOUT_MS = 20_000;
 /** The largest frame of a client, in bytes. */
 export const MAX_FRAME_BYTES = 4_096;
-/** A longer name would only make the answers long. */
+/** The maximum length of a namespace’s name, because responses repeat the name. */
 const MAX_NAMESPACE = 256;
 
 /** The packets of Engine.IO 4 that concern a WebSocket. */

@@ -12,15 +12,17 @@ import type { SocketSession } from './session.ts';
 import { Sweep } from './sweep.ts';
 import { InboxUpdates } from './updates.ts';
 
-/** Tokens that are checked at the same time, because all clients connect again after a restart. */
+/**
+ * The maximum number of tokens that are checked at the same time, because all clients connect again after a restart.
+ */
 const AUTHENTICATIONS = 6;
 /** The time between two checks that the sessions of the connections still exist. */
 const CHECK_MS = 60_000;
-/** The time in which clients may respond to the end of the process. */
+/** The time for clients to respond before the process ends. */
 const GOODBYE_MS = 1_500;
 
 export interface SocketTools {
-  /** Returns those of an environment’s inbox sessions that have ended. */
+  /** Returns which of an environment’s inbox sessions have ended. */
   ended(environmentId: string, inboxSessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Called when the first socket of a subscriber opens or the last one closes. */
   onSubscriber: RegistryEvents['onSubscriber'];
@@ -64,13 +66,13 @@ export class InboxSockets {
 
   /** @param check checks the token of the client. Throws RefusedToken. */
   open(socket: WebSocket, dialect: Dialect, check: () => Promise<SocketSession>): void {
-    // A client that has left while it waited costs no statement.
+    // No statement runs for a client that disconnected while it waited.
     const authenticate: Authenticate = (hasLeft) =>
       this.#authentications.run(() => (hasLeft() ? Promise.reject(new Error('The client has left')) : check()));
     this.#sweep.add(new InboxConnection(socket, { id: newId(), dialect, authenticate }, this.#connectionTools));
   }
 
-  /** Closes the connections of ended sessions that no process has announced, such as expired ones. */
+  /** Closes the connections of ended sessions that no process has announced, such as expired sessions. */
   async endLostSessions(): Promise<void> {
     for (const environmentId of this.registry.environmentIds())
       await this.#endSessions(environmentId, [...this.registry.ofEnvironment(environmentId)]);
@@ -97,11 +99,11 @@ export class InboxSockets {
     else void this.#endSessions(environmentId, [...(this.registry.of(environmentId, announced.subscriberId) ?? [])]);
   }
 
-  /** Closes those of the connections whose session has ended. */
+  /** Closes the connections whose session has ended. */
   async #endSessions(environmentId: string, connections: readonly InboxConnection[]): Promise<void> {
     const ids = new Set(connections.flatMap(({ session }) => session?.inboxSessionId ?? []));
     if (ids.size === 0) return;
-    // A database that does not respond ends no session.
+    // If the database does not respond, no session ends.
     const ended = await this.#tools.ended(environmentId, [...ids]).catch(() => new Set<string>());
     for (const connection of connections)
       if (ended.has(connection.session?.inboxSessionId ?? '')) connection.endSession();

@@ -5,7 +5,7 @@ import { Sweep } from './sweep.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A connection that counts. */
+/** Returns a connection that counts its pings and its ends. */
 function connection(isWaiting: boolean) {
   const counted = { isWaiting, pings: 0, terminated: 0 };
   return Object.assign(counted, {

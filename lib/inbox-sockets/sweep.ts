@@ -7,12 +7,12 @@ const FIRST_FRAME_TICKS = 5;
 const SLOTS = PING_MS / TICK_MS;
 
 /**
- * Pings each connection every 25 s, and ends those that are silent or have opened nothing within 5 s. One timer serves
- * all connections, a part of them each second.
+ * Pings each connection every 25 s. Ends connections that are silent, or that open no namespace within 5 s. One timer
+ * serves all connections, a part of them each second.
  */
 export class Sweep {
   readonly #slots = Array.from({ length: SLOTS }, () => new Set<InboxConnection>());
-  /** Connections that have opened nothing yet, in their order, with the tick at which they end. */
+  /** Connections that have opened no namespace yet, oldest first, with the tick at which they are ended. */
   readonly #waiting = new Map<InboxConnection, number>();
   #tick = 0;
   #next = 0;
@@ -25,7 +25,7 @@ export class Sweep {
   add(connection: InboxConnection): void {
     this.#next = (this.#next + 1) % SLOTS;
     this.#slots[this.#next]?.add(connection);
-    // A part of a second counts as none.
+    // The current second has partly passed, so it does not count.
     if (connection.isWaiting) this.#waiting.set(connection, this.#tick + FIRST_FRAME_TICKS + 1);
     this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
   }

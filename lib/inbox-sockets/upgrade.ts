@@ -12,9 +12,9 @@ import { plain } from './plain.ts';
 import { MAX_FRAME_BYTES, socketIo } from './socket-io.ts';
 import { InboxSockets } from './sockets.ts';
 
-/** Sockets of a process, with those that are being closed. */
+/** The maximum number of sockets of a process, including sockets that are being closed. */
 const MAX_SOCKETS = 20_000;
-/** An environment leaves some to the others. */
+/** The limits of one environment and of one subscriber, so that sockets are left for other environments. */
 const LIMITS = { perEnvironment: 15_000, perSubscriber: 30 };
 /** Milliseconds for which a client may answer a close frame. */
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -41,7 +41,10 @@ function pathOf(url: string): string {
   return mark < 0 ? url : url.slice(0, mark);
 }
 
-/** Responds to a request of a socket’s path that is no upgrade, because a proxy dropped the headers or a client polls. */
+/**
+ * Responds to a request for a socket’s path that is not an upgrade, because a proxy dropped the headers or a client
+ * polls.
+ */
 export function requireUpgrade(response: ServerResponse): void {
   response
     .writeHead(426, { 'content-type': 'text/plain', upgrade: 'websocket', connection: 'upgrade, close' })
@@ -61,7 +64,7 @@ export class InboxUpgrades {
   readonly #server = new WebSocketServer(OPTIONS);
   #open = 0;
   #isEnding = false;
-  /** One function for all sockets, because a function of `upgrade` would keep the request. */
+  /** One function for all sockets. A function inside `upgrade` would keep the request in memory. */
   readonly #closed = () => {
     this.#open -= 1;
   };

@@ -4,7 +4,7 @@ import { safeTlsOptions } from '#lib/providers/tls-options.ts';
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
-/** Maximum certificates that are read: a client certificate and its chain. */
+/** The maximum number of certificates that are read. A client certificate and its chain have fewer. */
 const MAX_READ = 20;
 
 /**

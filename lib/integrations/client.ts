@@ -26,7 +26,7 @@ export interface IntegrationChange {
   messagesPerSecond?: number | null;
   /** Null removes the daily quota. */
   messagesPerDay?: number | null;
-  /** As `2027-03-31`. Null removes it. */
+  /** A day such as `2027-03-31`. Null removes the day. */
   credentialsEndOn?: string | null;
   conditions?: StepFilter[];
   credentials?: IntegrationCredentials;
@@ -41,7 +41,7 @@ export interface IntegrationCreateBody extends IntegrationChange {
   kind: 'delivery' | 'agent';
 }
 
-/** The additional fields of a 412. */
+/** The additional fields of a response with status 412. */
 export interface StaleIntegration {
   changedBy?: string;
   changedAt?: string;

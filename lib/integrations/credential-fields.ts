@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 
-/** String fields of spec 2.5, in its order. */
+/** The text fields of spec 2.5, in the order of the spec. */
 export const CREDENTIAL_TEXT_KEYS = [
   'apiKey',
   'user',
@@ -53,7 +53,7 @@ export const CREDENTIAL_TEXT_KEYS = [
   'externalWorkspaceId',
 ] as const;
 
-/** Switches of spec 2.5, in its order. */
+/** The switches of spec 2.5, in the order of the spec. */
 export const CREDENTIAL_SWITCH_KEYS = [
   'secure',
   'requireTls',

@@ -1,4 +1,4 @@
-/** The formats of credentials, with the same rules for the API, which rejects, and the form. */
+/** The formats of credentials. The API and the form apply the same rules. */
 import type { FieldErrors } from '#lib/api/errors.ts';
 import { isHost, isPort } from '#lib/providers/host-and-port.ts';
 import type { CredentialField, CredentialFormat } from '#lib/providers/provider.ts';
@@ -58,7 +58,7 @@ const formats: Record<Exclude<CredentialFormat, 'option'>, { fits: (text: string
     must: 'must be a whole number from 1 to 50',
   },
   privateKey: {
-    // Only the server checks whether the lines in between are a key, when it parses the key.
+    // The server parses the key later. Here, the lines between the markers need only the right characters.
     fits: (text) => /^-----BEGIN ((?:RSA )?PRIVATE KEY)-----[A-Za-z\d+/=\s\\]+-----END \1-----$/.test(text),
     must: 'must be a private key in PEM form, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----, without a passphrase',
   },

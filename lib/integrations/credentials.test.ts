@@ -59,7 +59,7 @@ test('a sealed value does not open for another integration, under another key, o
   expect(() => openCredentials(stored, { ...owner, environmentId: '65f1a2b3c4d5e6f708192a3d' })).toThrow();
   expect(() => openCredentials({ secretKey: stored.apiKey }, owner)).toThrow();
   const { $sealed } = stored.apiKey as { $sealed: string };
-  // The first character of the ciphertext. The last one has bits that are ignored.
+  // The first character of the ciphertext. The last character has bits that are ignored.
   const tampered = $sealed.replace(/[^.](?=[^.]*\.[^.]*$)/, (first) => (first === 'A' ? 'B' : 'A'));
   expect(() => openCredentials({ apiKey: { $sealed: tampered } }, owner)).toThrow();
 });

@@ -15,7 +15,7 @@ export interface CredentialsOwner {
   integrationId: string;
 }
 
-/** The key of a sealed value. Sealed values are objects, so that no entered text can look like one. */
+/** The key of a sealed value. Sealed values are objects, so that no entered text can be mistaken for a sealed value. */
 const SEAL = '$sealed';
 
 type Sealed = Record<typeof SEAL, string>;
@@ -33,7 +33,8 @@ export function sealCredentials(credentials: Credentials, owner: CredentialsOwne
 
 /**
  * Decrypts the result of `sealCredentials`.
- * @throws UnreadableError if a sealed value was changed, belongs elsewhere, or its key is not in the keyring.
+ * @throws UnreadableError if a sealed value was changed, or belongs to another integration or field, or if its key is not
+ * in the keyring.
  */
 export function openCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(stored, (value, key) => open(value, key, owner));
@@ -82,7 +83,7 @@ export function maskChanges(before: Credentials, after: Credentials, owner: Cred
 
 /**
  * Returns the credentials to store after an update. Given values replace stored ones. For a mask, the stored secret stays,
- * so a form can send back what it received. A value that cannot be decrypted stays in the same way.
+ * so a form can send back what it received. A stored value that cannot be decrypted stays too.
  *
  * @returns also the keys with a mask for which no secret is stored.
  */
@@ -117,7 +118,7 @@ function isMask(key: string, value: unknown): boolean {
 
 /** The keys of TLS options. Their value is an object, so its mask is an empty object. */
 const TLS_OPTIONS = new Set(['tlsOptions', 'mailboxTlsOptions']);
-/** A key of configurations, which are stored in the same way. */
+/** A secret key of `configurations`, which are stored like credentials. */
 const SIGNING_KEY = 'inboundWebhookSigningKey';
 
 /** Keys whose values are shown unless they are secret, because a provider or the interface lists them. */

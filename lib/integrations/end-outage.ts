@@ -2,8 +2,8 @@ import { integrationBreakers } from '#lib/engine/admission/breaker-rows.ts';
 import type { IntegrationRow } from './query.ts';
 
 /**
- * Ends the outage of an integration that no longer sends: an inactive or deleted one, or one in sandbox mode. No attempt
- * reaches its provider any more, which would otherwise end the outage.
+ * Ends the outage of an integration that no longer sends, because it is inactive, deleted or in sandbox mode. Otherwise
+ * the outage would never end: only an attempt that reaches the provider ends an outage.
  */
 export async function endOutageWithoutAttempts(
   { environmentId, id, active, sandbox }: Pick<IntegrationRow, 'environmentId' | 'id' | 'active' | 'sandbox'>,

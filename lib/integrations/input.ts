@@ -35,7 +35,11 @@ export const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) 
 /** Unlike in stored configurations, further keys are accepted and ignored. */
 const ConfigurationsInput = z.object({
   inboundWebhookEnabled: z.boolean().optional(),
-  inboundWebhookSigningKey: z.string().max(10_000).refine(isStorableText, 'must be storable text').optional(),
+  inboundWebhookSigningKey: z
+    .string()
+    .max(10_000)
+    .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates')
+    .optional(),
   ...MailboxInput,
 });
 

@@ -3,7 +3,10 @@ import { actorNames } from '#lib/audit-log/actor.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { LastTest } from './schema.ts';
 
-/** Stores the result of a test, in place of the earlier one. Ignores an integration that was deleted since then. */
+/**
+ * Stores the result of a test, which replaces the earlier result. Does nothing if the integration was deleted since
+ * then.
+ */
 export async function keepLastTest(
   { environmentId, actor }: Ctx,
   integrationId: string,

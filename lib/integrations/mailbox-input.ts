@@ -1,4 +1,7 @@
-/** The settings of a bounce mailbox in request bodies: one configuration each, so that each secret is sealed separately. */
+/**
+ * The settings of a bounce mailbox in request bodies. Each setting is a separate configuration, so that each secret is
+ * sealed separately.
+ */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
@@ -8,7 +11,7 @@ import { isEmail } from '#lib/subscribers/formats.ts';
 
 const MAX_TEXT = 255;
 
-/** One line, because a line break would end an IMAP command. */
+/** A text of one line, because a line break would end an IMAP command. */
 const oneLine = (text: z.ZodString) =>
   text.refine((value) => isStorableText(value) && !/[\r\n]/.test(value), 'must be one line of text');
 

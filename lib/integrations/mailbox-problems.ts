@@ -27,7 +27,8 @@ function isSameFolder(one: string, other: string): boolean {
 
 /**
  * Returns stored configurations without the secrets of the mailbox, for callers who may not see secrets. A mask from
- * such a caller must not keep the password, because the same change could name another server, which would receive it.
+ * such a caller must not keep the password, because the same change could name another server, and that server would
+ * receive the password.
  */
 export function withoutMailboxSecrets(stored: Credentials | null): Credentials {
   const hidden = new Set<string>(MAILBOX_SECRETS);

@@ -41,7 +41,7 @@ async function order(ctx: Ctx, { channel, integrationIds }: OrderIntegrationsBod
     throw fieldError('integrationIds', 'must name each active integration of the channel once: reload the list');
   for (const [index, { id, priority }] of after.entries()) {
     const next = after.length - index;
-    // The version stays, because no form shows the priority.
+    // The version stays unchanged, because no form shows the priority.
     if (priority !== next)
       await prisma().integration.updateMany({ where: { environmentId, id }, data: { priority: next } });
   }

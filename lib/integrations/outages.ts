@@ -1,4 +1,4 @@
-/** A raw statement: it counts the jobs of many integrations among the work of each lane that is due first. */
+/** A raw statement: for many integrations, it counts their jobs among the first due jobs of each lane. */
 import type { Ctx } from '#lib/api/context.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { hotQuery, prisma } from '#lib/postgres/db.ts';

@@ -8,7 +8,7 @@ interface PlainMessage {
   /** The subject of an email, or the title of a push message. */
   title: string;
   content: string;
-  /** The token for posting to a chat by channel. */
+  /** The token that authorises a message to a chat channel. */
   apiToken?: string | undefined;
 }
 

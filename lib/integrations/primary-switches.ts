@@ -64,7 +64,7 @@ export async function forgetSwitch(environmentId: string, channel: Channel): Pro
   await prisma().primarySwitch.deleteMany({ where: { environmentId, channel } });
 }
 
-/** Restores the states before the change. Requires that the current states are those after it. */
+/** Restores the states before the change. Requires that the current states are the states after the change. */
 export async function restoreChannel(
   environmentId: string,
   { integrationId, before, after, formerId }: StoredSwitch,
@@ -78,7 +78,7 @@ export async function restoreChannel(
     const { active, primary, priority, conditions } = state;
     const where = { environmentId, id };
     const { updatedAt } = await prisma().integration.findFirstOrThrow({ where, select: { updatedAt: true } });
-    // Only changes that a form shows may make the form's version outdated.
+    // A change that no form shows must not make the version of a form outdated.
     const isShown = id === integrationId || id === formerId;
     const version = isShown ? later(at, updatedAt) : updatedAt;
     const data = { active, primary, priority, conditions: json(conditions), updatedAt: version };

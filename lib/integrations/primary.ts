@@ -28,12 +28,12 @@ export function orderText(integration: Integration, siblings: readonly Integrati
   }
   if (!supportsPrimary(channel)) return 'Subscribers whose devices or addresses are registered with this integration.';
   if (conditions.length > 0) return 'Runs that match its conditions, before the primary integration.';
-  if (primary) return 'Every message that no integration with conditions takes.';
+  if (primary) return 'Every message that no integration with conditions sends.';
   return 'Triggers that name this integration, and failover if that is on.';
 }
 
 /**
- * Returns the newest active integration of a channel that sends through its newest integration, unless a trigger
+ * Returns the newest active integration of a channel whose messages go through its newest integration, unless a trigger
  * requests another integration. Undefined for other channels.
  */
 export function newestInUse(channel: Channel | null | undefined, integrations: readonly Integration[]) {

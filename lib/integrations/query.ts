@@ -31,7 +31,7 @@ function narrowed(row: StoredIntegration): IntegrationRow {
 /** The time of the change, $4, but at least 1 ms later than the previous change, so that it distinguishes versions. */
 const LATER = `GREATEST($4::timestamptz, (i.updated_at AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME ZONE 'UTC')`;
 
-/** Returns the same time as LATER for a row that was read. */
+/** Returns the time that `LATER` computes, for a row that was read. */
 export function later(at: Date, before: Date): Date {
   return new Date(Math.max(at.getTime(), before.getTime() + 1));
 }
@@ -89,7 +89,7 @@ export async function selectIntegrations(
 
 /**
  * Locks the primary and active integrations of the channel, and their priorities, until the end of the transaction.
- * Every writer of these takes this lock first.
+ * Every writer of these values takes this lock first.
  */
 export async function lockChannel(environmentId: string, channel: Channel): Promise<void> {
   await lock(`integrations ${environmentId} ${channel}`);

@@ -4,8 +4,8 @@ import { dayNumber, nextDay } from './quota-day.ts';
 import type { IntegrationUsage } from './schema.ts';
 
 /**
- * Counts the messages that the integration sent today before it had a quota, because its provider counts them too. In
- * sandbox mode, nothing is sent.
+ * Counts the messages that the integration sent today before it had a quota, because its provider counts these messages
+ * too. The count is 0 in sandbox mode, because nothing is sent.
  */
 export async function beginQuota({ environmentId, id, sandbox }: IntegrationRow, at: Date): Promise<void> {
   const day = dayNumber(at);

@@ -1,4 +1,4 @@
-/** The rules for integrations and their primary, used by the API, which rejects violations, and by the dashboard. */
+/** The rules for integrations and primary integrations. The API rejects violations, and the dashboard shows them. */
 import type { FieldErrors } from '#lib/api/errors.ts';
 import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';

@@ -42,7 +42,10 @@ export const Integration = z.strictObject({
   credentialsEndOn: z.iso.date().optional(),
   /** Beyond the spec: the end of the client certificate in the TLS options. */
   certificateEndsAt: Timestamp.optional(),
-  /** Beyond the spec: among integrations of the same rule, delivery chooses the highest. 0 if inactive. */
+  /**
+   * Beyond the spec: if several integrations match by the same rule, delivery chooses the highest priority. 0 if
+   * inactive.
+   */
   priority: z.number().optional(),
   /** Beyond the spec, in-app only: whether an inbox has connected at least once. */
   connected: z.boolean().optional(),
@@ -76,7 +79,7 @@ export const CatalogueCredential = z.strictObject({
   format: z.enum(CREDENTIAL_FORMATS).optional(),
   /** Whether the credential is required while the integration is active. */
   required: z.boolean(),
-  /** The key of another credential. If it has a value, this one is not required. */
+  /** The key of another credential. If the other credential has a value, this credential is not required. */
   unless: z.string().optional(),
   /** Whether the credential is masked wherever it is shown. */
   secret: z.boolean(),
@@ -93,7 +96,7 @@ export type CatalogueCredential = z.infer<typeof CatalogueCredential>;
 
 /** The last test of an integration. */
 const LastTest = z.strictObject({
-  /** Without sending, or with one message. */
+  /** Whether the test only checked the credentials (`connection`), or sent a message (`message`). */
   kind: z.enum(['connection', 'message']),
   outcome: z.enum(TRIAL_OUTCOMES),
   /** The provider's own text, or else a text of Belfry. */
@@ -155,7 +158,7 @@ export const IntegrationUsage = z.strictObject({
       words: z.string(),
       /** The number of messages that waited at the end, among the 10,000 of each lane that were due first. */
       late: z.int().optional(),
-      /** The number of messages that failed permanently, among the first 10,000 failed ones of the outage. */
+      /** The number of messages that failed permanently, among the first 10,000 failures of the outage. */
       failed: z.int().optional(),
     }),
   ),
@@ -190,7 +193,7 @@ const PrimarySwitch = z.strictObject({
   /** The integration that was primary until then. Absent if there was none. */
   formerIntegrationId: z.string().optional(),
   switchedAt: Timestamp,
-  /** The number of conditions that the new primary had, and that undoing restores. */
+  /** The number of conditions that the new primary integration had. Undoing the change restores these conditions. */
   conditions: z.int(),
   /** Whether the new primary was active before. */
   wasActive: z.boolean(),

@@ -50,7 +50,10 @@ import {
 import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateIntegrationBody } from './schema.ts';
 import { tlsProblems } from './tls-problems.ts';
 
-/** Returns the integrations of the environment, oldest first, with `activeOnly` only active ones. Deleted ones are omitted. */
+/**
+ * Returns the integrations of the environment, oldest first. `activeOnly` omits inactive integrations. Deleted
+ * integrations are always omitted.
+ */
 export async function listIntegrations(
   ctx: Ctx,
   input: IntegrationsQuery & { activeOnly?: boolean } = {},
@@ -78,7 +81,8 @@ export async function getIntegration(ctx: Ctx, integrationId: string, input: Int
 
 /**
  * Stores a new integration and returns it as JSON. Defaults: the provider's name, an identifier derived from the name, and
- * the kind `delivery`. The first active integration of a channel with primary becomes primary, unless it has conditions.
+ * the kind `delivery`. The first active integration of a channel that supports a primary becomes primary, unless it has
+ * conditions.
  *
  * A taken identifier is a 422, not a 409, because clients retry a 409 for up to an hour and this error is permanent.
  *

@@ -1,4 +1,4 @@
-/** Makes an integration primary (spec 4.4), and undoes that. */
+/** Makes an integration primary (spec 4.4), and undoes this change. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';

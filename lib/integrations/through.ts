@@ -1,4 +1,4 @@
-/** Requests through one integration, without preferences, conditions and the engine: tests and alerts. */
+/** Sends the requests of tests and alerts through one integration, without preferences, conditions and the engine. */
 import { UnreadableError } from '#lib/crypto.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
@@ -10,7 +10,7 @@ import { openCredentials } from './credentials.ts';
 import type { IntegrationRow } from './query.ts';
 import type { TrialResult } from './trial-schema.ts';
 
-/** The part of an integration that such a request needs. */
+/** The fields of an integration that a request needs. */
 export type Sender = Pick<
   IntegrationRow,
   'id' | 'name' | 'environmentId' | 'providerId' | 'sandbox' | 'credentials'

@@ -21,8 +21,8 @@ export function tlsProblems({ tlsOptions }: Credentials = {}, of = 'credentials.
 }
 
 /**
- * Returns the problems of options that OpenSSL cannot read, because with them connections fail or certificates are ignored.
- * Encrypted keys are not decrypted, because the file itself determines how long this takes.
+ * Returns the problems of options that OpenSSL cannot read. Such options make connections fail, or their certificates
+ * are ignored. Encrypted keys are not decrypted, because the file itself determines how long the decryption takes.
  */
 function unreadable({ ca = [], cert = [], key = [], pfx, ...options }: SafeTlsOptions): Record<string, string> {
   const checks: Record<string, [must: string, check: () => unknown]> = {

@@ -20,7 +20,7 @@ export const SendTestBody = z.object({
   to: text(4096),
   /** The text of the message. Default: a sentence that identifies it as a test. */
   content: text(1000).optional(),
-  /** The token for posting to a chat by channel. */
+  /** The token that authorises a message to a chat channel. */
   apiToken: text(4096).optional(),
 });
 export type SendTestBody = z.infer<typeof SendTestBody>;
@@ -29,7 +29,7 @@ export type SendTestBody = z.infer<typeof SendTestBody>;
 export const TestDraftBody = z.object({
   providerId: ProviderIdInput,
   credentials: CredentialsInput,
-  /** The integration that is edited. Masks in `credentials` mean the secrets that are stored for it. */
+  /** The edited integration. A mask in `credentials` stands for the stored secret of this integration. */
   integrationId: Id.optional(),
 });
 export type TestDraftBody = z.infer<typeof TestDraftBody>;

@@ -53,9 +53,9 @@ async function kept(ctx: Ctx, row: Delivering, kind: LastTest['kind'], result: T
 }
 
 /**
- * Checks whether the provider accepts credentials that are not saved. Nothing is sent or stored, except for the entry
- * in the audit log. A mask means the stored secret of `integrationId`, but only if the caller may see
- * secrets. A stored secret must not go to an address that another caller chose, as in an update.
+ * Checks whether the provider accepts credentials that are not saved. Sends nothing, and stores only an entry in the audit
+ * log. A mask stands for the stored secret of `integrationId`, but only if the caller may see secrets. Otherwise a caller
+ * could have the secret sent to an address of their choice.
  *
  * @throws ApiError `not_found`; `bad_request` for agents and in-app; `unprocessable` for an unknown provider, and for
  * credentials that can never work as they are written.

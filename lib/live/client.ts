@@ -57,7 +57,7 @@ class LiveRuns {
     if (!this.#stop) this.#start();
     return () => {
       this.#listeners.delete(listener);
-      // Wait, because a page that replaces this one subscribes in the same task.
+      // Wait, because a page that replaces the current page subscribes in the same task.
       setTimeout(() => this.#listeners.size === 0 && this.#end());
     };
   }

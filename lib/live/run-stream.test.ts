@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An open stream, what it has sent, and its follower while it follows. */
+/** Opens a stream. Returns the stream, the data that it has sent, and its follower. */
 function open(isAllowed = async () => true) {
   const following = new Set<Follower>();
   const response = openRunStream(ctx, isAllowed, (_environmentId, follower) => {

@@ -125,7 +125,10 @@ class RunStream {
     controller.close();
   }
 
-  /** Sends the gathered changes, unless the last event was less than 250 ms ago or has not been read yet. */
+  /**
+   * Sends the gathered changes, unless the last event was less than 250 ms ago, or the client has not read that event
+   * yet.
+   */
   #send(): void {
     if (this.#pause || !this.#isRead || (!this.#hasGap && this.#gathered.isEmpty)) return;
     const changes = this.#gathered.take();

@@ -9,8 +9,8 @@ export const RunChanges = z.strictObject({
   created: z.array(z.string()),
   changed: z.array(z.string()),
   /**
-   * Whether there were more changes than IDs in the event, or may have been, because a process did not know its
-   * followers before.
+   * Whether changes may be missing from the event, because there were too many IDs, or because a process did not know
+   * its followers yet.
    */
   more: z.boolean(),
 });

@@ -24,7 +24,7 @@ export const SCHEMES = {
   },
 } as const;
 
-/** WCAG 2.2, 1.4.3. */
+/** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const READABLE = 4.5;
 const STEPS = 40;
 

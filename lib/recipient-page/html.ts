@@ -85,7 +85,10 @@ function whySection(shown: Shown): Html {
   return html`<section id="${SECTIONS.why}"><h2>${texts.why}</h2>${sentences.map((text) => html`<p>${text}</p>`)}</section>`;
 }
 
-/** Returns the reason why messages of the kind are allowed, or since when they are not. Empty if a default switched them off. */
+/**
+ * Returns the reason why messages of the kind are allowed, or the time since which they are not allowed. Empty if a
+ * default switched them off.
+ */
 function permission(shown: Shown): string[] {
   const { texts, page } = shown;
   if (!page.kind) return [texts.ended];

@@ -1,7 +1,7 @@
 /** The image types of logos. Browsers show them without running code from them. */
 
 export const LOGO_MAX_BYTES = 65_536;
-/** Larger pictures take long to decode, however few bytes they have. */
+/** The maximum width and height, because larger pictures take long to decode, even if they have few bytes. */
 export const LOGO_MAX_PIXELS = 2_000;
 
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;

@@ -3,7 +3,10 @@ import { linksTo, type RecipientLinks } from './links.ts';
 import { pageOrigin } from './origin.ts';
 import { linkToken } from './token.ts';
 
-/** Returns the links in the messages of a run. They are only paths without an own address and `PUBLIC_URL`. */
+/**
+ * Returns the links in the messages of a run. Without an address of the environment and without `PUBLIC_URL`, the links
+ * are only paths.
+ */
 export function runLinks({ environment, workflow, notification }: RunContext): RecipientLinks {
   const token = linkToken({
     environmentId: environment.id,

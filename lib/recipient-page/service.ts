@@ -153,7 +153,7 @@ function ownOn({ rows, scope }: State, workflow: WorkflowRow): Channel[] {
   return CHANNELS.filter((channel) => own.some((row) => row.channels[channel] === true));
 }
 
-/** Returns the switches of a workflow that differ from the form. Switches that the form did not show stay. */
+/** Returns the switches of a workflow that differ from the form. Switches that the form did not show stay unchanged. */
 function savedChanges({ rows, scope }: State, workflow: WorkflowRow, { shown, on }: Extract<Choice, { type: 'save' }>) {
   const resolved = resolvePreferences({ workflow, rows, contextKeys: scope.contextKeys });
   const names = new Set(shown);

@@ -1,4 +1,4 @@
-/** The texts of the recipient's page, which each language has. */
+/** The texts of the recipient's page. Each language has all of them. */
 import type { Channel } from '#lib/providers/channel.ts';
 
 export interface PageTexts {

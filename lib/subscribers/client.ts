@@ -30,7 +30,7 @@ export type SubscriberListInput = Partial<
   >
 > & { missing?: readonly Missable[]; limit?: number; includeLastMessage?: boolean };
 
-/** The filters of the list, which the export takes too. */
+/** The filters of the list, which the export accepts too. */
 export type SubscriberFilterInput = Pick<SubscriberListInput, 'q' | 'topicKey' | 'contextKey' | 'language' | 'missing'>;
 
 export const subscriberQueries = {

@@ -55,7 +55,7 @@ export async function deleteCredentials(ctx: Ctx, subscriberId: string, provider
   );
 }
 
-/** Computes the device tokens to store from the stored and the given ones. */
+/** Computes the device tokens to store from the stored tokens and the given tokens. */
 type TokenRule = (stored: string[], given: string[]) => string[];
 
 const replacedTokens: TokenRule = (_, given) => [...new Set(given)];

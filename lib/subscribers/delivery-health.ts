@@ -37,7 +37,7 @@ interface ReadOutcome extends DeliveryOutcome {
 
 interface Read {
   outcomes: ReadOutcome[];
-  /** The time from which all outcomes were read. Undefined if all of them were. */
+  /** All outcomes since this time were read. Undefined if no outcome was left out. */
   readFrom: Date | undefined;
 }
 
@@ -199,7 +199,7 @@ async function endedWithoutMessage(environmentId: string, runIds: string[]) {
 /**
  * Returns the health of each channel. Ignores warnings: there was no address, or another target received the message.
  * @param outcomes newest first.
- * @param readFrom the time from which all outcomes were read. Before it, there may be failures that were not read.
+ * @param readFrom the time since which all outcomes were read. Earlier failures may not have been read.
  * @param current the subscriber's addresses now.
  */
 export function healthOf(

@@ -211,7 +211,7 @@ describe('the plan', () => {
     expect(rest.data).toHaveLength(total);
     expect(rest.next).toBeNull();
     const { rows, nodes } = await planCost(() => page('one', query));
-    // Each subscriber is read for the page, its end and the count, and so is a connection.
+    // The page, its end and the count each read every subscriber and its connection.
     expect(rows).toBeLessThan(5 * 50_100);
     expect([...nodes]).not.toContain('Seq Scan');
   });

@@ -31,7 +31,7 @@ export interface ImportRun<Row extends SentRow = ImportRow> {
   onProgress: (progress: ImportProgress) => void;
 }
 
-/** The result of one request: what it changed, and the rejected rows by their position in the batch. */
+/** The result of one request: the numbers of changes, and the rejected rows by their position in the batch. */
 interface BatchResult {
   created: { readonly length: number };
   updated: { readonly length: number };

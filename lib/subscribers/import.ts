@@ -179,8 +179,8 @@ export function usesProblem(uses: readonly ColumnUse[]): string | undefined {
 }
 
 /**
- * The uses of a column in which line breaks and joiners have a meaning. Elsewhere, invisible characters only make
- * different texts look alike.
+ * The uses of a column in which line breaks and joiners have a meaning. In other columns, invisible characters only
+ * make different texts look alike.
  */
 const FREE_TEXT = new Set<ColumnUse>(['firstName', 'lastName', 'key', 'data']);
 

@@ -3,7 +3,7 @@ import { execute } from '#lib/postgres/db.ts';
 
 interface Read {
   environmentId: string;
-  /** Subscriber.id of the person, also of deleted subscribers. */
+  /** Each Subscriber.id of the person, including deleted subscribers. */
   ids: readonly string[];
   /** The ID of the last row that was read. */
   after: string | null;
@@ -11,8 +11,8 @@ interface Read {
 }
 
 /**
- * Returns the IDs of the oldest runs or messages of a person after a position. A range of each subscriber and the order by
- * it make the planner use the index by subscriber, and end after the batch.
+ * Returns the IDs of the oldest runs or messages of a person after a position. The range for each subscriber and the
+ * order by subscriber make the planner use the index by subscriber, and stop after the batch.
  */
 export async function oldestIds(
   table: 'notifications' | 'messages',

@@ -83,7 +83,7 @@ test('the archive has everything of the person, in every file, and nothing of ot
   const manifest = parsed.get('manifest.json');
   expect(manifest).toMatchObject({ format: 1, subscriberId: 'jane', environment: { _id: ctx.environmentId } });
   for (const { name } of PERSONAL_FILES) {
-    // The request of a provider is recorded without content. The reason names the address.
+    // Execution details contain no message content. Their reasons contain the address.
     if (name !== 'execution-details.json')
       expect([name, files.get(name)]).toEqual([name, expect.stringContaining('canary-7f3')]);
     expect([name, parsed.get(name).length]).toEqual([name, manifest.records[name]]);
@@ -127,7 +127,7 @@ test('the archive is read as fast as the client reads, and reading ends when the
   let bytes = 0;
   while (bytes < 200_000) bytes += (await reader?.read())?.value?.byteLength ?? Number.POSITIVE_INFINITY;
   await reader?.cancel();
-  // No statement of the export follows: the pool is idle, and the database can be emptied.
+  // The export runs no further statement. The pool is idle, so the table can be emptied.
   await execute('DELETE FROM messages WHERE environment_id = $1', [ctx.environmentId]);
   const files = await filesOf('large');
   expect(JSON.parse(files.get('manifest.json') ?? '').records['messages.json']).toBe(0);

@@ -1,4 +1,4 @@
-/** Everything of one person as a ZIP of JSON files. docs/personal-data.md has the files and their shapes. */
+/** Exports all data of one person as a ZIP of JSON files. docs/personal-data.md describes the files. */
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { Ctx } from '#lib/api/context.ts';
@@ -11,9 +11,9 @@ import { PERSONAL_FILES, type Person } from './personal-files.ts';
 const FORMAT = 1;
 
 /**
- * Streams a ZIP of everything that is stored about a subscriber, also one that was deleted, with sensitive content. The
- * files are read in batches, only as fast as the client reads, so that memory does not depend on their size. The manifest
- * is the last file: an archive without it is incomplete.
+ * Streams a ZIP of all data about a subscriber, including sensitive content. The subscriber may be deleted. The files are
+ * read in batches, only as fast as the client reads, so that memory does not depend on their size. The manifest is the
+ * last file: an archive without a manifest is incomplete.
  *
  * @throws ApiError `not_found` if nothing is stored under the `subscriberId`.
  */

@@ -16,7 +16,7 @@ export interface Person {
   ctx: Ctx;
   environmentId: string;
   subscriberId: string;
-  /** Subscriber.id of the subscriber, and of deleted ones with the same subscriberId. */
+  /** Subscriber.id of the subscriber, and of deleted subscribers with the same subscriberId. */
   ids: string[];
 }
 
@@ -25,7 +25,7 @@ interface PersonalFile {
   read: (person: Person) => AsyncGenerator<unknown[], undefined>;
 }
 
-/** Runs and messages that are read and held in memory at a time. */
+/** The number of runs or messages that are read and held in memory at a time. */
 const BATCH = 200;
 
 type Column = 'environmentId';
@@ -36,7 +36,7 @@ const without = <Row extends object, Key extends keyof Row>(row: Row, ...keys: K
 
 const ofPerson = ({ environmentId, ids }: Person) => ({ environmentId, subscriberId: { in: ids } });
 
-/** A file whose records are few. */
+/** Returns a file with few records. */
 const small = (name: string, find: (person: Person) => Promise<unknown[]>): PersonalFile => ({
   name,
   async *read(person) {
@@ -45,7 +45,7 @@ const small = (name: string, find: (person: Person) => Promise<unknown[]>): Pers
   },
 });
 
-/** A file with the records of each batch of runs or messages. */
+/** Returns a file with the records of each batch of runs or messages. */
 const large = (
   name: string,
   table: 'notifications' | 'messages',

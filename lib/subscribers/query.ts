@@ -50,9 +50,8 @@ export async function findRecent(
 }
 
 /**
- * Newest first. The range of a single subscriber and the order by it make the planner use the only index with this
- * order. With an equality, the planner may sort all messages of a subscriber with many messages, or scan all other
- * messages of a month.
+ * Newest first. The condition on the subscriber is a range, so that the planner uses the only index with this order.
+ * With an equality, the planner may sort all messages of a subscriber, or scan all other messages of a month.
  */
 export const RECENT_MESSAGES = `SELECT wanted.id AS subscriber, recent.*
   FROM unnest($2::text[]) AS wanted (id),
@@ -116,7 +115,7 @@ const INSERT_SUBSCRIBERS = `INSERT INTO subscribers AS s
   (environment_id, id, subscriber_id, created_at, updated_at, ${UPSERT_COLUMN_NAMES.join(', ')},
     ${RESTRICTED.map((column) => `${column}_restricted_at`).join(', ')})`;
 const COLUMN_TYPES = UPSERT_COLUMN_NAMES.map((column) => `${column} text`).join(', ');
-/** Null means that a field is not given. Fields to clear, and the time of a restriction, follow in `SETTLE`. */
+/** Null means that a field is not given. `SETTLE` then clears fields and sets the time of restrictions. */
 const UPSERT_SUBSCRIBERS = `${INSERT_SUBSCRIBERS}
   SELECT $1, w.id, w.subscriber_id, w.at, w.at,
     ${UPSERT_COLUMN_NAMES.map((column) => (column === 'data' ? 'w.data::jsonb' : `w.${column}`)).join(', ')},
@@ -188,7 +187,7 @@ export async function upsertSubscribers(
 type Rows = ReadonlyMap<string, SubscriberRow>;
 
 async function upsert(environmentId: string, writes: readonly SubscriberWrite[]): Promise<Rows> {
-  // One order for all statements, to avoid deadlocks.
+  // All statements write in the same order, to avoid deadlocks.
   const input = writes.toSorted(bySubscriberId).map(({ id, subscriberId, at, values, isRestricted }) => {
     const columns = UPSERT_COLUMN_NAMES.map((column, index) => [column, values[index]]);
     return { id, subscriber_id: subscriberId, at, restricted: isRestricted, ...Object.fromEntries(columns) };

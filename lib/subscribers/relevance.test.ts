@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 120_000);
 
 test.each([
-  // The newest of equal ones first.
+  // Among equal matches, the newest comes first.
   ['jane cooper', ['jane', 'reversed', 'middle', 'janet', 'hyphen', 'within']],
   ['JANE  Cooper', ['jane', 'reversed', 'middle', 'janet', 'hyphen', 'within']],
   ['cooper jane', ['reversed', 'middle', 'jane', 'janet', 'hyphen', 'within']],

@@ -201,7 +201,7 @@ export const ChannelHealth = z.strictObject({
     .strictObject({
       since: Timestamp,
       count: z.int().positive(),
-      /** The number of failures in `count` before a message was created. */
+      /** The number of failures, included in `count`, that happened before a message was created. */
       withoutMessage: z.int().nonnegative(),
       /** The run of the newest failure. */
       notificationId: z.string(),

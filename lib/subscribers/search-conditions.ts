@@ -68,8 +68,9 @@ export class Conditions extends Values {
   }
 
   /**
-   * The conditions on the row `s` of `subscribers`, or of `subscriber_search` if `allLetters` is given: whether the trigram
-   * indexes cover letters of all languages. Rows of `subscribers` are read in list order, without an index for filters.
+   * Returns the conditions on the row `s` of `subscribers`, or of `subscriber_search` if `allLetters` is given. Rows of
+   * `subscribers` are read in list order, without an index for filters.
+   * @param allLetters whether the trigram indexes cover letters of all languages.
    */
   filters(allLetters?: boolean): string {
     const { subscriberId, missing = [] } = this.#list.filters;
@@ -102,7 +103,7 @@ export class Conditions extends Values {
     return sql;
   }
 
-  /** The conditions on the contexts are those of partial indexes. */
+  /** The conditions on the contexts must equal the conditions of partial indexes. */
   #inContext(key: string, isLookup: boolean): string {
     const [preferences, subscriptions] = ['preferences', 'topic_subscriptions'].map(
       (table) => `FROM ${table} x WHERE x.environment_id = $1 AND x.context_keys = ARRAY[${key}]::text[]
@@ -127,8 +128,9 @@ export class Conditions extends Values {
   }
 
   /**
-   * Returns FROM and WHERE for the matches `s` of a filter whose index has exactly these, in the order of IDs (see
-   * `isWalkable`). DISTINCT ON reads the subscriptions of a topic in that order, up to the LIMIT. DISTINCT may read them all.
+   * Returns FROM and WHERE for the matches `s` of a filter whose index contains exactly the matches, in the order of
+   * IDs (see `isWalkable`). For a topic, DISTINCT ON reads the subscriptions in that order, up to the LIMIT. DISTINCT
+   * may read all of them.
    */
   walk({ descending }: Pick<Scan, 'descending'>): string {
     const { topicId, language, missing = [] } = this.#list.filters;

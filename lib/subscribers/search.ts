@@ -23,7 +23,7 @@ export interface Found {
   rows: SubscriberRow[];
   /** The position at which reading stopped, if it stopped before the limit and before the end of the list. */
   stoppedAt?: Position;
-  /** Whether rows precede `from`, if the statement found out. */
+  /** Whether rows precede `from`. Undefined if the statement did not check. */
   hasBefore?: boolean;
   /** The relevance of each row by its ID, if the list is sorted by relevance. */
   relevance?: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ export interface Found {
 
 export interface Count {
   count: number;
-  /** Whether there may be more. */
+  /** Whether there may be more matches. */
   capped: boolean;
 }
 
@@ -151,7 +151,8 @@ export class SubscriberSearch {
       this.#count = Promise.resolve(this.#capped(total));
       if (total <= COUNT_CAP) return { ids };
     } else if (!(await this.count()).capped) return this.#indexIds(scan);
-    // Many matches, but few nearby, so they are close together elsewhere. The search table has no times of update.
+    // The list has many matches, but few nearby, so the matches are close together elsewhere. The search table has no
+    // times of update.
     if (this.#list.sort === 'updated_at') return { ids: 'order' };
     const further = await this.#probe(scan, WALK_ROWS);
     return further.length >= scan.limit ? { ids: further } : this.#indexIds(scan);

@@ -1,7 +1,7 @@
 /** Why an address is on the suppression list. */
 
 interface CauseFacts {
-  /** For lists and filters. */
+  /** The label in lists and filters. */
   label: string;
   /** The end of a sentence that begins with the address: "The address …". */
   words: string;

@@ -1,4 +1,7 @@
-/** Addresses that get nothing, because earlier messages bounced, a recipient complained, or a person added them. Pure. */
+/**
+ * Addresses to which nothing is sent, because earlier messages bounced, a recipient complained, or a person added them.
+ * Pure.
+ */
 
 import type { Channel } from '#lib/providers/channel.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';

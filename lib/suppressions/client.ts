@@ -5,7 +5,7 @@ import type { Cause, SuppressedChannel } from './causes.ts';
 import type { SuppressionRun } from './import-run.ts';
 import type { Suppression, SuppressionEffect, SuppressionPage } from './schema.ts';
 
-/** The filters of the list, which the export takes too. */
+/** The filters of the list, which the export accepts too. */
 export interface SuppressionFilterInput {
   q?: string;
   cause?: readonly Cause[];

@@ -126,7 +126,7 @@ test('five messages that bounce softly in a row suppress the address, also with 
 
   const other = newAddress();
   const ids = (await sent(other, 5)).map(({ id }) => id);
-  // Each worker takes what the others have not locked.
+  // Each worker takes the rows that no other worker has locked.
   await Promise.all(
     ids.map(async (messageId, minute) => {
       await store([event('bounced', minute, { bounce: 'soft', messageId })]);
@@ -231,7 +231,7 @@ test.each([
   if (!(await prisma().integration.findFirst({ where: own }))) await sampleIntegrations(ctx, ['sms']);
   const { id: smsIntegration } = await prisma().integration.findFirstOrThrow({ where: own });
   const texts = await sampleWorkflow(ctx, [{ type: 'sms', name: 'Text', controlValues: { body: 'Hello' } }]);
-  // A copied recipient of an email says nothing about the phone number.
+  // The bounce of a copied email address does not affect the phone number.
   const overrides = { email: { cc: ['archive@shop.example'] } };
   for (let one = 0; one < 5; one += 1) await trigger(ctx, texts, { subscriberId: phone, phone }, { overrides });
   await sample.drain();

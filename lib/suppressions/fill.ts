@@ -1,4 +1,7 @@
-/** Raw statements: they write many rows at once, with ON CONFLICT under a condition, and read for many subscribers. */
+/**
+ * Raw statements: they write many rows at once, with a conditional ON CONFLICT, and read the events of many
+ * subscribers.
+ */
 import type { Bounce, EventKind } from '#lib/delivery-events/kinds.ts';
 import { sharedColumn } from '#lib/engine/load/payloads.ts';
 import { hotQuery, lock, lockShared } from '#lib/postgres/db.ts';
@@ -10,16 +13,16 @@ import { type BouncedOrDelivered, fifthSoftBounce } from './streak.ts';
 export interface AddressReport {
   kind: EventKind;
   bounce: Bounce | null;
-  /** By the vendor's clock. */
+  /** The time of the event by the vendor’s clock. */
   occurredAt: Date;
   words: string | null;
   channel: string;
   address: string;
   /** The message, unless it is unknown or deleted. */
   message?: { id: string; notificationId: string; subscriberId: string };
-  /** Whether the address belongs to the subscriber, as opposed to a recipient in copy. */
+  /** Whether the address belongs to the subscriber. False for a recipient in copy. */
   isOwn: boolean;
-  /** Whether the event names the address. Otherwise it is about one of the message's recipients. */
+  /** Whether the event names the address. If not, the event is about one of the message's recipients. */
   isNamed: boolean;
 }
 
@@ -49,7 +52,7 @@ export async function suppressAddresses(environmentId: string, all: readonly Add
   const ends = reports.filter(({ isOwn, kind }) => isOwn && (kind === 'delivered' || kind === 'bounced'));
   const isSoft = ends.some(({ bounce }) => bounce === 'soft');
   if (certain.length === 0 && ends.length === 0) return;
-  // Two workers with parts of one streak would each miss the other part.
+  // Without the lock, two workers that each store a part of one streak would miss the other part.
   if (certain.length > 0 || isSoft) await lockSuppressions(environmentId);
   else await lockShared(nameOfLock(environmentId));
   const soft = await softBounced(environmentId, ends);
@@ -80,7 +83,9 @@ function isCertain({ kind, bounce }: Listed): boolean {
   return kind === 'complained' || (kind === 'bounced' && bounce === 'hard');
 }
 
-/** Leaves out events that name no address if the message had recipients in copy: the event may be about one of them. */
+/**
+ * Omits events that name no address if the message had recipients in copy, because the event may be about one of them.
+ */
 async function withoutCopies(environmentId: string, reports: readonly Listed[]): Promise<readonly Listed[]> {
   const unclear = reports.flatMap(({ isNamed, message }) => (isNamed || !message ? [] : message.notificationId));
   if (unclear.length === 0) return reports;
@@ -156,7 +161,7 @@ const SOFT = `SELECT channel, address FROM suppressions
 const END_SOFT = `DELETE FROM suppressions s USING unnest($2::text[], $3::text[]) AS r (channel, address)
   WHERE s.environment_id = $1 AND s.channel = r.channel AND s.address = r.address AND s.event = 'soft_bounced'`;
 
-/** Older messages to a subscriber do not count. */
+/** The number of newest messages to a subscriber that are read. Older messages do not count. */
 const MAX_MESSAGES = 100;
 
 interface StreakEvent extends BouncedOrDelivered {

@@ -15,13 +15,13 @@ export interface SuppressionRows {
   problems: RowProblem[];
 }
 
-/** Names of the column with the address, also in exports of vendors. */
+/** The possible names of the column with the address, including names in exports of vendors. */
 const ADDRESS = ['address', 'email', 'emailaddress', 'recipient', 'phone', 'phonenumber'];
 const NOTE = ['note', 'reason'];
 
 /**
- * Reads the rows of a file. The channel follows from the address if there is no column for it. The service checks the
- * addresses, so that its rules exist once.
+ * Reads the rows of a file. The channel follows from the address if there is no column for it. This function does not
+ * repeat the rules for addresses, because the service checks them.
  */
 export function readSuppressions({ header, rows, problems }: CsvTable): SuppressionRows {
   const names = header.map((name) => name.toLowerCase().replace(/[^a-z]/g, ''));

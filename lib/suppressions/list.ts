@@ -94,7 +94,7 @@ function rangesOf(
   };
 }
 
-/** Returns the form of the beginning of an address. Digits without letters begin a phone number. */
+/** Returns the beginning of an address in its listed form. Digits without letters begin a phone number. */
 function beginningOf(q: string): string {
   const isPhone = /\d/.test(q) && !/[\p{L}@]/u.test(q);
   return isPhone ? listedForm('sms', q) : listedForm('email', q);

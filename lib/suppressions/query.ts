@@ -22,7 +22,7 @@ export async function loadSuppressions(
 /** Returns the suppressions of these addresses, which contain no names. */
 export async function suppressedAmong(environmentId: string, texts: readonly string[]): Promise<Suppression[]> {
   const addresses = texts.flatMap((text) => [
-    // The form of rows that were stored before addresses had one.
+    // The form of rows from the time before the listed form existed.
     text.toLowerCase(),
     ...SUPPRESSED_CHANNELS.map((channel) => listedForm(channel, text)),
   ]);

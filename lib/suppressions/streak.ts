@@ -1,4 +1,4 @@
-/** Soft bounces in a row. Pure: the order in which events arrive, and repeated ones, change nothing. */
+/** Finds soft bounces in a row. Pure. The order of the events and repeated events do not change the result. */
 
 /** This many messages in a row with a soft bounce suppress the address. */
 const SOFT_LIMIT = 5;
@@ -8,13 +8,14 @@ export interface BouncedOrDelivered {
   messageId: string;
   kind: 'bounced' | 'delivered';
   bounce: string | null;
-  /** By the vendor's clock. */
+  /** The time of the event by the vendor’s clock. */
   occurredAt: Date;
 }
 
 /**
  * Returns the soft bounce of the fifth message in a row. Only the last event of a message counts. A delivered message
- * ends the row; a bounce with another cause changes nothing. Undefined if there is no fifth one.
+ * starts a new row. A bounce with another cause changes nothing. Undefined if fewer than five messages in a row bounced
+ * softly.
  */
 export function fifthSoftBounce<Event extends BouncedOrDelivered>(events: readonly Event[]): Event | undefined {
   const last = new Map(events.toSorted(inOrder).map((event) => [event.messageId, event]));

@@ -7,7 +7,7 @@ import { numberIn } from './number.ts';
 
 const numbers = { days: { label: 'Before the end', unit: 'days', min: 1, max: 365 } };
 
-/** The number of further integrations that the text names. */
+/** The maximum number of further integrations that the text names. */
 const MAX_NAMES = 5;
 
 export interface CredentialsEndFacts {

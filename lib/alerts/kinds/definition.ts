@@ -13,7 +13,7 @@ export interface Judgement {
   words: string;
 }
 
-/** A number that people set for a kind. */
+/** A number that people set in the condition of a kind. */
 export interface NumberField {
   label: string;
   /** Shown behind the number: “%”, “minutes”. */
@@ -26,7 +26,7 @@ export interface NumberField {
 export interface AlertKind<Kind extends string, Condition extends z.ZodObject, Facts> {
   kind: Kind;
   label: string;
-  /** One sentence for people who choose a kind. */
+  /** One sentence that helps people choose a kind. */
   description: string;
   condition: Condition;
   /** The numbers of the condition, by key. */

@@ -15,8 +15,8 @@ export function minutesField(label: string, min: number): NumberField {
 }
 
 /**
- * Returns the common part of kinds that hold after some minutes. Their cause may be a missing worker, so the web
- * process checks them.
+ * Returns the common part of the kinds whose condition must last for some minutes. A missing worker may cause these
+ * conditions, so the web process checks them.
  */
 export function minutesKind<const Kind extends string>(kind: Kind, label: string) {
   const numbers = { minutes: minutesField(label, 1) };

@@ -3,7 +3,7 @@ import { counted } from '#lib/text/counted.ts';
 import { shortList } from '#lib/text/list-text.ts';
 import { alertKind } from './definition.ts';
 
-/** Maximum names in a message. */
+/** The maximum number of workflow names in a message. */
 const MAX_NAMES = 5;
 
 export interface WorkflowIssuesFacts {
