@@ -14,7 +14,7 @@ import { RunOutcome, RunState } from './run-cells.tsx';
 
 const column = columnHelper<RunSummary>();
 
-/** The name wraps to two lines: `always`, or `alone` on phones and next to a recipient column. */
+/** Lets the name wrap to two lines: `always`, or with `alone` only on phones and in lists with a recipient column. */
 const wrapped = {
   always: 'line-clamp-2 whitespace-normal leading-[18px]',
   alone:

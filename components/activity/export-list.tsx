@@ -48,7 +48,7 @@ export function ExportList({ noun, fileName, formats = LIST_FORMATS, read }: Pro
       <span className="max-xl:sr-only">Export</span>
     </Button>
   );
-  // A menu trigger would open its menu before the button could handle the click.
+  // Offline, the button has no menu: a menu trigger would open its menu before the button could reject the click.
   if (!isOnline) return button;
   return (
     <DropdownMenu>

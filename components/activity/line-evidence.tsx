@@ -77,7 +77,7 @@ function Exchange({ raw }: { raw: string }) {
 function Side({ title, text }: { title: string; text: string | undefined }) {
   return (
     <section aria-label={title}>
-      {/* Hidden from assistive technology: the title names a section below headings of several levels. */}
+      {/* Hidden from assistive technology, which reads the title as the name of the section. */}
       <p aria-hidden className="pb-1 text-xs font-medium text-faint">
         {title}
       </p>

@@ -27,7 +27,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** Shows the range and the filters of an empty list, and where the intended runs may be. */
+/** Shows the range and the filters of an empty list, and where else runs match. */
 export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
   const environment = useEnvironment();
   const filtered = isFiltered(query);

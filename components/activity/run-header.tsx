@@ -103,7 +103,7 @@ export function RunHeader({ run, status }: Props) {
   );
 }
 
-/** The fix for the step that decided: the first thing after the summary, as on a message's page. */
+/** The fix for the deciding step, directly below the summary, as on a message's page. */
 function RunRemedy({ run, status: { explainedJobs }, isLive }: Props & { isLive: boolean }) {
   const [job] = explainedJobs;
   const [fix, ...more] = fixesOf(run, stepsFixedAbove(explainedJobs));

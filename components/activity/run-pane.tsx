@@ -8,7 +8,7 @@ import { RunView } from './run-view.tsx';
 
 interface Props {
   id: string;
-  /** Whether the pane is inside a page with a separate way back. */
+  /** Whether the pane is inside a page with its own back link, such as a profile. */
   isWithin?: boolean;
   onClose: () => void;
 }
@@ -28,7 +28,8 @@ export function RunPane({ id, isWithin = false, onClose }: Props) {
   }, [id]);
   const close = () => {
     onClose();
-    // The list, and with it the row, may have been hidden until now. The reader may have begun to search since then.
+    // Waits for the next frame, because the list may still be hidden. Leaves the focus in a field where the reader
+    // types.
     requestAnimationFrame(() => {
       if (isTyping(document.activeElement)) return;
       document.querySelector<HTMLElement>(`[data-row="${id}"] [data-row-link]`)?.focus({ preventScroll: true });

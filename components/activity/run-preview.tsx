@@ -15,7 +15,7 @@ interface Props {
   run: Notification;
   /** The step that shows the preview, or the folded steps. */
   jobs: readonly Job[];
-  /** Whether steps follow. A long message scrolls then, so that they stay near. */
+  /** Whether steps follow. A long message then scrolls in its frame, so that the next steps stay near. */
   isShort: boolean;
 }
 

@@ -13,7 +13,9 @@ import { foldedSteps } from './folded-steps.ts';
 import { RunPreview } from './run-preview.tsx';
 import { RunStep } from './run-step.tsx';
 
-/** The steps in order along a vertical line. If a step was held up, the done steps around it are folded. */
+/**
+ * The steps in order along a vertical line. If the run's heading explains a step, the done steps around it are folded.
+ */
 export function RunTimeline({ run, status }: { run: Notification; status: RunStatus }) {
   const jobs = run.jobs ?? [];
   if (jobs.length === 0) return <p className="text-muted">The workflow had no active step, so nothing ran.</p>;

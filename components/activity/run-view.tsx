@@ -31,7 +31,7 @@ export function RunView({ id }: { id: string }) {
   const live = useLiveRuns({ shown: [id], refetch: [messages.queryKey, ...(revealed ? [] : [one.queryKey])] });
   const poll = (data: Notification | undefined) => !revealed && pollEvery(data, live === 'live');
   const run = useQuery({ ...one, refetchInterval: ({ state }) => poll(state.data), placeholderData: (shown) => shown });
-  // The components that show messages are below. Without the stream, this query polls for them.
+  // Child components read these messages. Without the stream, this query polls for new ones.
   useQuery({
     ...messages,
     enabled: live !== 'live' && run.data !== undefined,

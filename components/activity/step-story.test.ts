@@ -74,7 +74,7 @@ test('the routine lines at the start of a step are separate from its result', ()
   const sent = detail(day, 'sent', { provider: 'SendGrid', attempt: 1 });
   const routine = (...executionDetails: ExecutionDetail[]) => routineLines(storyOf({ executionDetails }, day));
   expect(routine(...began, sent, ...began)).toBe(3);
-  // A single line is not folded, and neither are all lines of a step.
+  // Neither a single line nor all lines of a step are folded.
   expect(routine(...began.slice(0, 1), sent)).toBe(0);
   expect(routine(...began)).toBe(0);
 });

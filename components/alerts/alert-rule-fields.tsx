@@ -95,7 +95,7 @@ interface IntegrationFieldProps {
 function IntegrationField({ name, label, options, help }: IntegrationFieldProps) {
   const { field, fieldState } = useController<AlertRuleValues, typeof name>({ name });
   return (
-    // The error says the same as the help.
+    // The error repeats the help.
     <Field label={label} help={fieldState.error ? undefined : help} error={fieldState.error?.message}>
       {({ id }) => (
         <Select

@@ -25,7 +25,7 @@ describe('the end of a tag that was inserted', () => {
     ['a {%^%} b', ' endif %}', 'a {% endif %}^ b'],
     ['{%^%}', '- if x -%}', '{%- if x -%}^'],
     ['{%^%}', '%}', '{%%}^'],
-    // Elsewhere, both characters are typed as usual.
+    // Characters that completion did not insert are not skipped.
     ['{% if x %}^%}', '%}', '{% if x %}%}^%}'],
     ['50^%}', '%', '50%^%}'],
     ['{% if x ^', '%}', '{% if x %}^'],

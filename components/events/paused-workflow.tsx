@@ -11,7 +11,7 @@ import type { EventState } from './use-event.ts';
 
 type Paused = Pick<EventState, 'name' | 'pause' | 'activate' | 'trigger'>;
 
-/** The notice that a trigger of the paused workflow runs nothing, above steps that a dry run predicts as if it were active. */
+/** A notice above the predicted steps of a dry run: a trigger would run nothing, because the workflow is paused. */
 export function PausedNotice({ state }: { state: Paused }) {
   if (state.pause === undefined) return null;
   return (
@@ -42,7 +42,7 @@ export function ActivateButton({ state: { name, activate, trigger } }: { state: 
   });
   const patchActive = () => patch.mutate({ workflowId: name, body: { active: true } });
   const run = () => {
-    trigger.reset(); // its answer was that the workflow is paused
+    trigger.reset(); // its response was "the workflow is paused"
     (activate ?? patchActive)();
   };
   return (

@@ -60,7 +60,7 @@ export function useEvent(target: EventTarget) {
   const dryRun = useMutation({
     ...eventMutations.dryRun(id),
     onSuccess: async ({ rejected }, input) => {
-      // The workflow was paused after the form had loaded it.
+      // The workflow was paused after the form had loaded it, so repeat the dry run as if the workflow were active.
       if (rejected?.reason.code !== 'workflow_inactive' || input.workflow?.active) return;
       const { data } = await stored.refetch();
       if (data) dryRun.mutate({ ...input, workflow: { ...writeBodyOf(definitionOf(data.body)), active: true } });

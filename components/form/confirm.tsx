@@ -86,7 +86,7 @@ function ConfirmDialog({ title, body, action, keep = 'Cancel', danger, typed, ru
   };
   return (
     // The layer below still handles Escape for a moment after the dialog has the focus, so the dialog also listens for
-    // it.
+    // the key.
     <DialogContent
       title={title}
       role="alertdialog"

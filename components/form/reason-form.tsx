@@ -52,7 +52,7 @@ function Reason({ help, placeholder, usual }: { help: string; placeholder: strin
         name="reason"
         label="Reason"
         required
-        // The error says the same as the help.
+        // The error repeats the help.
         help={formState.errors.reason ? undefined : help}
         placeholder={placeholder}
         autoComplete="off"

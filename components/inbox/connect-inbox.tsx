@@ -18,10 +18,10 @@ import { InboxPreview } from './inbox-preview.tsx';
 import { requiresHash } from './requires-hash.ts';
 import { SIGN_CODE } from './sign-code.ts';
 
-/** Time between two looks whether a page has begun its first session. */
+/** Milliseconds between two checks whether a page has started its first session. */
 const LOOK_MS = 5_000;
 
-/** How the pages of the product show the inbox, and whether one has done so. */
+/** Explains how the product's pages embed the inbox, and shows whether a page has opened it. */
 export function ConnectInbox({ integration }: { integration: Integration }) {
   const { id } = useEnvironment();
   const isConnected = integration.connected === true;

@@ -6,7 +6,7 @@ export interface Embedding {
   applicationIdentifier: string;
 }
 
-/** Returns the code by the name of the way. */
+/** Returns the code by the name of its tab: one tab for each way to embed the inbox. */
 export function embedCode(embedding: Embedding): Record<string, string> {
   return {
     'One tag': tag(embedding),

@@ -29,7 +29,7 @@ export function useInboxScript(): { state: Loading; retry: () => void } {
   useEffect(() => {
     let isCurrent = true;
     const settle = (next: Loading) => isCurrent && setState(next);
-    // A failed import of a module is remembered, so another attempt needs another address.
+    // Browsers remember a failed import of a module, so a retry needs another URL.
     const address = attempt === 0 ? SCRIPT : `${SCRIPT}?attempt=${attempt}`;
     loadScript(address).then(
       () => settle('ready'),

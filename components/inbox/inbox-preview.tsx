@@ -14,7 +14,7 @@ import { subscriberMutations } from '#lib/subscribers/client.ts';
 import { InboxElement, useInboxScript } from './inbox-element.ts';
 import { TestMessage } from './test-message.tsx';
 
-/** Shows the inbox of a subscriber as a page of the product would, with a message that rings in it. */
+/** Shows the inbox of a subscriber as a page of the product would, with a form that sends a test message to it. */
 export function InboxPreview() {
   const { id } = useEnvironment();
   const self = useSelf();

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * A link to the place where an issue with integrations ends: *Connect an inbox* if no page has opened it, an integration of
- * the channel that lacks something, or else the providers of the channel.
+ * A link to the place where the user can fix an issue with integrations: *Connect an inbox* if no page has opened the
+ * inbox, an integration of the channel with an issue, or else the providers of the channel.
  */
 export function IntegrationIssueLink({ issueType, type, className }: Props) {
   const { id, base } = useEnvironment();
@@ -30,7 +30,7 @@ export function IntegrationIssueLink({ issueType, type, className }: Props) {
       : channel
         ? toChannel(channel, own)
         : { label: 'Open Integrations' };
-  // A link that leads elsewhere for a moment would be worse than none.
+  // Until the integrations are loaded, the link could have the wrong target.
   if (isPending) return <span className="text-muted">{label}</span>;
   return (
     <Link href={`${base}/integrations${query ? `?${new URLSearchParams(query)}` : ''}`} className={className}>

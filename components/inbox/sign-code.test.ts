@@ -15,7 +15,7 @@ afterEach(() => void vi.unstubAllEnvs());
 /** Not only ASCII, because every language encodes texts itself. */
 const SUBSCRIBER = 'jürgen-日本@example.com';
 
-/** How to run the code of each language, with the call that prints the hash of the argument. */
+/** For each language: the command that runs the code, and the call that prints the hash of the argument. */
 const PROGRAMS: Record<keyof typeof SIGN_CODE, { command: string; version: string; file: string; code: string }> = {
   'Node.js': {
     ...{ command: 'node', version: '--version', file: 'sign.mjs' },

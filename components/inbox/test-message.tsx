@@ -50,7 +50,7 @@ export function TestMessage({ subscriberId }: { subscriberId: string }) {
                 value={message}
                 onChange={(event) => write(event.target.value)}
                 autoComplete="off"
-                // The button that opened the preview is gone.
+                // The focused button that opened the preview has disappeared.
                 autoFocus
               />
             )}

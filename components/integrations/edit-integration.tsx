@@ -113,7 +113,7 @@ function Loaded({ integration, etag, provider, siblings, unsaved, ...props }: Lo
   );
 }
 
-/** Sends the change. Deactivating asks for confirmation first. */
+/** Sends the change. Deactivating the integration requires a confirmation first. */
 async function stopsKnowingly(
   integration: Integration,
   siblings: readonly Integration[],

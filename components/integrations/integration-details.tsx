@@ -47,7 +47,7 @@ export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }:
   const primaryUntil = usePrimaryUntil(integration);
   const { channel } = integration;
   const { type } = useSession().environment;
-  // The place stays the same when a page connects, so that an open preview stays too.
+  // Keeps this section in its place when the first page connects, so that an open preview stays open.
   const [connectsFirst] = useState(integration.connected === false);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pb-6">

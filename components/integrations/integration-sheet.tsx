@@ -67,7 +67,9 @@ export function IntegrationSheet({ integration, siblings, open, editCredentials,
   );
 }
 
-/** Closes an open preview of the inbox. The layer hears of the key first and would close itself instead. */
+/**
+ * Closes an open preview of the inbox. Otherwise Escape would close the sheet around it, which handles the key first.
+ */
 function isForInbox(): boolean {
   const inbox = document.querySelector('belfry-inbox[open]');
   inbox?.shadowRoot?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));

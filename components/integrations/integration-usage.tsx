@@ -71,7 +71,7 @@ function textOf(day: Day): string {
   return `${weekday(day, 'long')}: ${day.sent.toLocaleString('en')} sent, ${day.failed.toLocaleString('en')} failed`;
 }
 
-/** The server has assigned the day to the reader's zone, so the weekday of the date is the same in any zone. */
+/** The server has assigned the day to the reader's zone, so the weekday is that of the date in UTC. */
 function weekday({ day }: Day, weekday: 'short' | 'long'): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en', { weekday, timeZone: 'UTC' });
 }

@@ -9,7 +9,7 @@ interface Props {
   /** The accessible name of the list. */
   label: string;
   searchLabel: string;
-  /** The content of the page. On small screens, the list closes if it changes. */
+  /** The place that the page shows. On small screens, another place closes the list. */
   place: string;
   search: string;
   onSearch: (text: string) => void;

@@ -30,7 +30,7 @@ function stepChanges(change: ResourceChange): WorkflowChange[] {
   if (action === 'deleted') return [{ path, kind: 'removed', before: content }];
   if (action === 'moved') return [{ path: `${path}.position`, kind: 'changed', before, after }];
   const found = differing(['steps', step.id], change);
-  // A changed secret is the same mask on both sides.
+  // Without differences, the change is a secret: both sides have the same mask.
   return found.length > 0 ? found : [{ path: `${path}.controlValues`, kind: 'changed' }];
 }
 

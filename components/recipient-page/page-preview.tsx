@@ -6,7 +6,7 @@ import type { LookForm } from './look-form.ts';
 const NAMES = ['light', 'dark'] as const;
 type Name = (typeof NAMES)[number];
 
-/** The head and the first choice of the page in light and dark, as the form is filled in. */
+/** The head and the first choice of the page in light and dark. The preview follows the form. */
 export function PagePreview({ organization }: { organization: string }) {
   const { watch } = useFormContext<LookForm>();
   const { name, color, logo } = watch();

@@ -7,7 +7,7 @@ import { codeOf } from '#lib/api-reference/code-samples.ts';
 import { withShellKey } from '#lib/api-reference/shell-key.ts';
 import type { RequestLogDetails } from '#lib/request-log/schema.ts';
 
-/** A button that copies the call as a curl command. Key and masked secrets are for the reader to fill in. */
+/** A button that copies the call as a curl command. The reader fills in the key and the masked secrets. */
 export function CopyAsCurl({ call }: { call: RequestLogDetails }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">

@@ -20,7 +20,7 @@ import { RequestSheet } from './request-sheet.tsx';
 
 const addressOf = createSerializer({ ...requestLogParsers, entry: parseAsString });
 
-/** Milliseconds between two reads of a live page, which the log follows with a delay of a second. */
+/** Milliseconds between two reads of a live page. A call is in the log after about a second. */
 const LIVE_MS = 2_000;
 /** The maximum number of reads for a request ID that is not in the log yet. */
 const MAX_TRIES = 6;
@@ -87,7 +87,7 @@ export function RequestLogPage() {
   );
 }
 
-/** In the URL: the newest call that matches. Links from errors know the request ID only. */
+/** The URL's value for the newest call that matches. Links from errors contain only the request ID. */
 const FIRST = 'first';
 
 interface NoRequestsProps {

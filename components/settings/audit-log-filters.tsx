@@ -55,7 +55,7 @@ function useFilters({ query, until, onChange }: Omit<Props, 'input'>): BarFilter
         label={label}
         options={options}
         value={query[key]}
-        // The actions are those on the chosen resource.
+        // Another resource has other actions, so the chosen action is cleared.
         onChange={(value) => onChange({ [key]: value, ...(key === 'resource' && { action: null }) })}
       />
     ),

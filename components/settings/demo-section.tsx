@@ -8,7 +8,7 @@ import { UsageLine } from './environment-usage.tsx';
 import { SettingsSection } from './settings-page.tsx';
 import { useDeleteEnvironment } from './use-delete-environment.tsx';
 
-/** The environments with demo data, and a button that removes each. Empty without such an environment. */
+/** The environments with demo data, each with a button that deletes it. Empty without such an environment. */
 export function DemoSection() {
   const demos = useSession().environments.filter(({ isDemo }) => isDemo);
   if (demos.length === 0) return null;

@@ -25,7 +25,9 @@ interface Props {
   onEnd: () => void;
 }
 
-/** The way to a first delivery, or for members who cannot set Belfry up, the way to the runs of other environments. */
+/**
+ * The steps to a first delivery. Members who cannot set Belfry up get links to the runs of other environments instead.
+ */
 export function SetupGuide(props: Props) {
   const denied = useWhyNot('workflows:write');
   return denied ? <NoRunsYet onFirst={props.onEnd} /> : <Checklist {...props} />;

@@ -37,7 +37,7 @@ export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
   // Without a colour, because nothing was sent and no action is needed.
   sandboxed: { label: 'Sent (sandbox)', icon: FlaskConical, tone: 'plain' },
-  // The message has reached no reader yet, and connecting an inbox changes that.
+  // No reader can see the message until a page connects an inbox.
   stored: { label: 'Stored', icon: Inbox, tone: 'warn' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
   partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },

@@ -110,7 +110,7 @@ function AddressForm({ field, subscriber, correction, onRetried, onClose }: Form
       void client.invalidateQueries({ queryKey: ['messages', id] });
     }
     if (retried) {
-      // The new attempt removes this dialog with the fix, possibly before the response arrives here.
+      // The new attempt removes the fix and this dialog with it, possibly before the response arrives here.
       onRetried();
       await again.mutateAsync(retried.job._id);
     }

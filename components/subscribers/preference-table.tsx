@@ -22,7 +22,7 @@ interface Props {
   preferences: SubscriberPreferences;
 }
 
-/** Matches texts to shorten to "No address", because they are below the channel's name. */
+/** Matches texts that are shortened to "No address", because the channel's name is above them. */
 const NAMED = /^No (email|phone|chat|push) /;
 
 /** Preferences by workflow and channel, for wide screens with a mouse. */

@@ -18,7 +18,9 @@ const times = {
 } as const satisfies Partial<Record<SubscribersQuery['sort'], unknown>>;
 type Time = keyof typeof times;
 
-/** Returns the columns for a sort order. Its time is a column from 900 px. Phones have a time on the second line. */
+/**
+ * Returns the columns for a sort order. The sorting time has a column from 900 px, and is on the second line on phones.
+ */
 function columnsSortedBy(sort: Time) {
   const time = (id: Time, from: 'desk' | 'widest') =>
     column.accessor(times[id].of, {
@@ -125,7 +127,7 @@ function PhoneTime({ subscriber, sort }: SecondLineProps) {
   );
 }
 
-/** The reachable channels, with red for those whose newest message failed. */
+/** The reachable channels. A channel whose newest message failed is red. */
 function Reachable({ subscriber }: { subscriber: ListedSubscriber }) {
   const reachable = reachableBy(subscriber);
   const { failingChannels = [] } = subscriber;

@@ -42,7 +42,10 @@ function fold(row: HTMLElement): string[] {
   return folded.map((chip) => chip.dataset.optional ?? '');
 }
 
-/** Returns the chips to hide, from the first that makes the row higher. Set chips are moved to the front then. */
+/**
+ * Returns the chips to hide: the first one that makes the row higher, and all later ones. Set chips are at the front
+ * then.
+ */
 function beyondLeast(row: HTMLElement, spare: readonly HTMLElement[]): readonly HTMLElement[] {
   row.setAttribute('data-folds', '');
   for (const chip of spare) chip.hidden = true;

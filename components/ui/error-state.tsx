@@ -25,7 +25,7 @@ interface Props {
   onRetry?: () => void;
   /** Set if a retry would fail too: access is denied, or the record is missing. This is not an error of Belfry. */
   final?: 'denied' | 'missing' | undefined;
-  /** A way on, such as a link to the list. */
+  /** A next step, such as a link to the list. */
   action?: ReactNode;
 }
 

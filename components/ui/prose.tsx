@@ -1,6 +1,6 @@
 const WHOLE = /([iI]n-app|“[^\s”]{1,24}”)/;
 
-/** Text without line breaks within “in-app” or short quoted words, which with hyphens may be IDs. */
+/** Text that never breaks within “in-app” or short quoted words, because words with hyphens may be IDs. */
 export function Prose({ children }: { children: string }) {
   return children.split(WHOLE).map((part, index) =>
     index % 2 === 0 ? (

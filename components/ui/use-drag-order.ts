@@ -60,7 +60,10 @@ export function useDragOrder({ list, onMove }: Options): DragOrder {
   return { start, styleOf: (index) => drag && styleOf(drag, index) };
 }
 
-/** Returns the place of an item that was dragged by `offset` pixels: after all items whose middle its middle passed. */
+/**
+ * Returns the place of an item that was dragged by `offset` pixels. The item passes another one when its middle passes
+ * the other's middle.
+ */
 export function placeAt(
   boxes: readonly Pick<DOMRect, 'top' | 'height'>[],
   from: number,

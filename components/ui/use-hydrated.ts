@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether React has hydrated the page from the server. Before, no button works. */
+/** Whether React has hydrated the page from the server. Until then, no button works. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

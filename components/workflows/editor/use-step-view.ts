@@ -8,8 +8,8 @@ export type StepView = (typeof STEP_VIEWS)[number];
 const STORED = 'step-view';
 
 /**
- * Returns the view of this browser's user, and its setter. With `keepsSteps`, a step opens in the view that shows the
- * steps and the issues: a link has opened one of its controls, or it was added.
+ * Returns the view of this browser's user, and its setter. With `keepsSteps`, a step opens in the view that also shows
+ * the steps and the issues, for a new step or a link to one of the step's controls.
  *
  * @param key changes with each opening of a step.
  */

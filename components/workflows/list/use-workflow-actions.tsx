@@ -37,7 +37,7 @@ export function useWorkflowActions() {
       all(workflows, async (workflow) => versions.set(workflow._id, (await set(false)(workflow)).etag)),
     );
     if (!done) return false;
-    // A version that is saved later must not become active unseen.
+    // Only the paused version is resumed: a version that another user has saved since must not become active unseen.
     const resume = ({ _id }: ActionTarget) =>
       patch.mutateAsync({ workflowId: _id, body: { active: true }, ...ifMatchOf(versions.get(_id)) });
     notifyUndoable(`${namesOf(workflows)} ${is(workflows)} paused`, {
