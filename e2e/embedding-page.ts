@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream';
 import type { BrowserContext, Page } from '@playwright/test';
 import { serviceUrl } from './fixtures.ts';
 
-/** A server in front of Belfry, as an operator’s reverse proxy, and one with pages of another origin. */
+/** A reverse proxy in front of Belfry, and a server for pages of another origin, which embed the inbox. */
 export interface EmbeddingPage {
   /** The origin at which pages reach Belfry. */
   belfry: string;
@@ -32,7 +32,9 @@ export interface EmbeddingPage {
   close(): Promise<void>;
 }
 
-/** Everything is forbidden that `<belfry-inbox>` does not need: inline styles and scripts, other origins, markup from texts. */
+/**
+ * Forbids everything that `<belfry-inbox>` does not need: inline styles and scripts, other origins, markup from texts.
+ */
 const policyFor = (belfry: string) =>
   [
     "default-src 'none'",
@@ -141,7 +143,10 @@ export function inboxTag(belfry: string, attributes: Record<string, string>): st
 <script type="module" src="${belfry}/embed/belfry-inbox.js"></script>`;
 }
 
-/** Opens a page in a tab. Complaints of the browser, and violations of the page’s policy, are added to `complaints`. */
+/**
+ * Opens a page in a tab. Errors that the browser reports, and violations of the page’s policy, are added to
+ * `complaints`.
+ */
 export async function openTab(context: BrowserContext, address: string, complaints: string[]): Promise<Page> {
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(String(error)));

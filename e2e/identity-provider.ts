@@ -19,7 +19,7 @@ interface Identity {
 /** An OpenID provider on this machine. */
 export interface IdentityProvider {
   issuer: string;
-  /** The fields of a sign-in provider of Belfry that uses it. */
+  /** The fields of a Belfry sign-in provider that uses this identity provider. */
   body: { issuer: string; clientId: string; clientSecret: string };
   /** The person who signs in next. */
   signsIn: (identity: Identity) => void;
@@ -40,7 +40,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [CALLBACK] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
-    // Belfry reads the ID token, not the endpoint for claims.
+    // Belfry reads claims from the ID token, not from the userinfo endpoint.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -95,7 +95,7 @@ export interface HostileProvider {
   issuer: string;
   body: IdentityProvider['body'];
   misbehave: (how: Misbehaviour) => void;
-  /** Sets the nonce of the next ID token, as the authorization request named it. */
+  /** Sets the nonce of the next ID token to the nonce of the authorization request. */
   answerTo: (authorization: URL) => void;
   close: () => Promise<void>;
 }

@@ -39,7 +39,7 @@ export async function beginInboxSession(
   return answer.body.data.token;
 }
 
-/** The environment of a token, and its session. */
+/** Returns the IDs of the environment and of the session that a token contains. */
 export const sessionOf = (token: string) => token.slice(4 + 24, 4 + 48);
 
 /** Connects as the official clients do. `namespace` is the path of their address. */

@@ -273,7 +273,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     id: tag,
     actionType: 'primary',
     data: JSON.stringify({ tag }),
-    // Responses repeat these values, so they name no record of the environment.
+    // Responses repeat these values, although they are not IDs of records.
     filters: '[{"read":false}]',
     providerId: 'fcm',
     integrationIdentifier: `push-${tag}`,

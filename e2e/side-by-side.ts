@@ -1,6 +1,6 @@
 /**
- * Does the work for each item, with up to `inFlight` items at the same time. For requests that do not depend on each
- * other: one at a time, most of a test would be waiting.
+ * Does the work for each item, with up to `inFlight` items at the same time. For independent requests: one after
+ * another, a test would spend most of its time waiting.
  *
  * @throws the first error of `work`; then no further item is started.
  */

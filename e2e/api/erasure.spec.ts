@@ -65,7 +65,7 @@ async function placesOf(text: string): Promise<string[]> {
   return found;
 }
 
-/** Lets the erasure go on as if a minute had passed, and waits for its end. */
+/** Continues the erasure as if an hour had passed, and waits for its end. */
 async function untilErased(call: CallApi, { environmentId }: Tenant, erasureId: string): Promise<Erasure> {
   await database().query(
     `UPDATE erasures SET created_at = now() - interval '1 hour' WHERE environment_id = $1 AND id = $2`,
@@ -101,7 +101,8 @@ test('a person is exported as a ZIP, and erased from every table', async ({ call
   assertError(await call('GET', `/v2/subscribers/${subscriberId}`), 404, 'the erased subscriber');
   expect((await untilErased(call, tenant, erasureId)).counts).toMatchObject({ notifications: 1, messages: 1 });
 
-  // The log of the last calls is written in batches, and only paths of calls after the erasure name the person.
+  // The request log is written in batches, so it may not contain the calls after the erasure yet. Their paths contain
+  // the canary.
   const places = (await placesOf(canary)).filter((place) => place !== 'request_log.path');
   expect(places).toEqual([]);
   const left = parsed(MessagePage, await call('GET', '/v1/messages')).data;
@@ -122,7 +123,7 @@ test('only owners, admins and keys with every right export and erase', async ({ 
   assertError(await call('GET', '/v1/subscribers/jane/export', { authorization }), 403, 'an export by a reading key');
   assertError(await call('DELETE', '/v2/subscribers/jane?erase=true', { authorization }), 403, 'by a reading key');
   assertError(await call('DELETE', '/v2/subscribers/jane?erase=perhaps'), 422, 'an unknown value');
-  // Without `erase`, everyone who may change subscribers deletes, and history stays.
+  // Without `erase`, any caller who may change subscribers can delete one, and the history stays.
   const deleted = await developer.call('DELETE', '/v2/subscribers/jane?erase=false');
   expect(parsed(DeletedSubscriberResult, deleted)).toEqual({ acknowledged: true, status: 'deleted' });
   const other = await signedIn(tenant, 'owner');

@@ -88,7 +88,10 @@ async function readerFor({ operation }: ListedOperation, tenant: Tenant, known: 
   return reader;
 }
 
-/** Repeats a request once, because a pausing machine responds the second time, unlike a request that hangs or ends the process. */
+/**
+ * Repeats a request once, because a machine that was paused responds to the second request. After a request that hangs
+ * or ends the process, it does not.
+ */
 async function send(call: CallApi, request: FuzzRequest): Promise<Answer> {
   return (await sendOnce(call, request)) ?? (await sendOnce(call, request)) ?? NO_ANSWER;
 }

@@ -2,7 +2,7 @@ import { caller, expect, test } from '#e2e/fixtures.ts';
 import { beginInboxSession, createInboxWorkflow, openPlain, openSocketIo, untilWelcome } from '#e2e/inbox-sockets.ts';
 import { type RunningService, startService } from '#scripts/service.ts';
 
-// Other web processes than that of the tests’ service.
+// All tests of this file share two web processes, which only this file uses.
 test.describe.configure({ mode: 'default' });
 
 let processes: RunningService[];

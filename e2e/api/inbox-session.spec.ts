@@ -27,7 +27,7 @@ const withInbox = (tenant: Pick<Tenant, 'environmentId'>, columns: object = {}) 
   createIntegration(tenant as Tenant, { provider_id: 'svc', channel: 'in_app', connected: false, ...columns });
 const inProduction = ({ productionId }: Tenant) => ({ environmentId: productionId });
 
-/** Creates a key as Belfry makes them now. */
+/** Creates an API key with the hash of new keys (SHA-256). Returns the function that signs with the key. */
 async function proving(
   environmentId: string,
   columns: Record<string, unknown> = {},

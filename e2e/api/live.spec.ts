@@ -55,7 +55,7 @@ test('a stream names new and changed runs of its own environment only', async ({
     const { heard } = stream;
     const named = (ids: Set<string>) => expect.poll(() => ids.has(id) || gaps(stream) > (before[at] ?? 0)).toBe(true);
     await named(heard.created);
-    // The delay ends a second later. Changes in the same quarter of a second as the trigger are part of "created".
+    // The delay ends a second later. A change within 250 ms of the trigger is included in "created".
     await named(heard.changed);
     expect([...heard.created, ...heard.changed].every((other) => other === id)).toBe(true);
   }

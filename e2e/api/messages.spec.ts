@@ -34,7 +34,7 @@ function isSlower({ sent_at, notification_id }: Record<string, unknown>, least =
   return sent_at instanceof Date && sent_at.getTime() - idTime(String(notification_id)).getTime() >= least;
 }
 
-/** Creates `count` messages, one second apart, newest first; `columns` of the nth. */
+/** Creates `count` messages, one second apart, newest first. `columns(n)` overrides the columns of message n. */
 async function messages(tenant: Tenant, count: number, columns: (n: number) => Record<string, unknown> = () => ({})) {
   const rows = Array.from({ length: count }, (_, n) =>
     messageRow(tenant, new Date(Date.now() - (n + 1) * 1_000), columns(n)),

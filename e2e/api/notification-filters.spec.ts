@@ -83,7 +83,7 @@ const INTEGRATIONS = [newId(), newId(), newId()];
 const PROVIDERS = ['sendgrid', 'mailgun', 'twilio'];
 const TOPICS = [[], [], ['orders'], ['news'], ['news', 'orders']];
 
-/** The ends of runs: frequent ones and rare ones. */
+/** The outcomes of runs with their reasons: frequent and rare ones. */
 const ENDS = [
   ...Array.from({ length: 8 }, () => ['sent', 'sent']),
   ['sent', 'sandboxed'],
@@ -138,7 +138,7 @@ function hasStep({ channels, steps, status }: Event, wanted: string[]): boolean 
 
 const STEP_STATUSES: Record<string, string | undefined> = { sent: 'completed', failed: 'failed', skipped: 'skipped' };
 
-/** Creates `count` notifications over 60 days, newest first. They share the `transactions`. */
+/** Creates `count` notifications over 60 days, newest first. Each belongs to one of the `transactions`. */
 async function seed(tenant: Tenant, count: number, transactions: string[]): Promise<Event[]> {
   const snapshotIds = await Promise.all(
     SNAPSHOTS.map(({ workflowId, ...snapshot }) => createSnapshot(tenant, { workflow_id: workflowId, ...snapshot })),

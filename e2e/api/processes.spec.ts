@@ -13,7 +13,7 @@ import { leastElapsedTime } from '#testing/processor-time.ts';
 test.describe.configure({ mode: 'default' });
 
 const RATE = 20;
-const CAPACITY = 110; // five seconds and a tenth
+const CAPACITY = 110; // the tokens of 5 s, and ten more
 
 let publicUrl: string;
 let processes: RunningService[];
@@ -76,7 +76,7 @@ test('an API key revoked at one process is rejected by the other before its cach
   tenant,
 }) => {
   const { token } = await browserOf(tenant);
-  // A cached copy expires after 5 s.
+  // Cached copies of a key expire after 5 s, so a faster rejection shows that the copy was deleted.
   expect(await leastElapsedTime(4_000, () => revokeKey(token))).toBeLessThan(4_000);
 });
 

@@ -43,7 +43,7 @@ test('after, before and includeCursor are inverse of each other (4.3)', async ()
         expectPage(from, expected, i, Math.min(i + limit, expected.length));
         const upTo = await ask({ before: cursor, includeCursor: true, limit });
         expectPage(upTo, expected, Math.max(0, i + 1 - limit), i + 1);
-        // The cursor of a page points to the neighbouring page, and back.
+        // The previous page's cursor leads back to this page.
         if (after.previous && after.data.length > 0) {
           const back = await ask({ before: after.previous, limit });
           expectPage(back, expected, Math.max(0, i + 1 - limit), i + 1);

@@ -17,8 +17,8 @@ export interface DemoService {
 }
 
 /**
- * Starts a web process over a copy of DEMO_DATABASE, which has the demo data, on the server of DATABASE_URL. For development,
- * BELFRY_CLIENT_URL, BELFRY_CLIENT_API_KEY and BELFRY_CLIENT_DATABASE_URL can name a running one.
+ * Starts a web process over a copy of DEMO_DATABASE, which has the demo data, on the server of DATABASE_URL. For
+ * development, BELFRY_CLIENT_URL, BELFRY_CLIENT_API_KEY and BELFRY_CLIENT_DATABASE_URL can name a running web process.
  */
 async function startDemoService(): Promise<DemoService> {
   const { BELFRY_CLIENT_URL, BELFRY_CLIENT_API_KEY = '', BELFRY_CLIENT_DATABASE_URL } = process.env;

@@ -5,8 +5,8 @@ import { ORIGIN_NAME } from './clients.ts';
 
 /**
  * Starts a web process with the origin's vendor prefix over the database of the suite, where tests create their
- * tenants. This works because stored identifiers are neutral. For development, BELFRY_CLIENT_URL can name a running
- * one.
+ * tenants. This works because stored identifiers are neutral. For development, BELFRY_CLIENT_URL can name a running web
+ * process.
  */
 async function startNamedService(): Promise<Pick<RunningService, 'url' | 'stop'>> {
   const { BELFRY_CLIENT_URL } = process.env;

@@ -1,4 +1,4 @@
-/** The page of a customer, with the official packages: what the fragment of its address names. */
+/** A customer's page with the official packages. The fragment of its URL contains the options of the page as JSON. */
 import { Novu } from '@novu/js';
 import { NovuUI } from '@novu/js/ui';
 import { Inbox, NovuProvider, Subscription, useCounts, useSchedule } from '@novu/react';
@@ -8,7 +8,7 @@ import type { InboxOptions, PageOptions } from './server.ts';
 declare global {
   interface Window {
     novu: Novu;
-    /** The numbers of unread messages that `novu` heard of. */
+    /** The counts of unread messages that `novu` has received. */
     unread: number[];
   }
 }

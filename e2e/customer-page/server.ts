@@ -9,7 +9,7 @@ const PACKAGES = { '3.19.2': '@novu/react', '3.13.0': 'novu-react-3-13' } as con
 export type Version = keyof typeof PACKAGES;
 export const VERSIONS = Object.keys(PACKAGES) as Version[];
 
-/** What a customer gives to the packages. */
+/** The options that a customer passes to the packages. */
 export interface InboxOptions {
   applicationIdentifier: string;
   subscriber: string;
@@ -26,16 +26,16 @@ export interface PageOptions {
 
 export interface CustomerPages {
   origin: string;
-  /** The address of a page with one version. */
+  /** Returns the URL of a page with one version of the packages. */
   address(version: Version, options: PageOptions): string;
-  /** The address of a page with this HTML in it. */
+  /** Returns the URL of a page that contains this HTML. */
   addressOf(html: string): string;
-  /** The address of a page that runs this code. */
+  /** Returns the URL of a page that runs this code. */
   addressOfCode(code: string): Promise<string>;
   stop(): void;
 }
 
-/** Serves the page of a customer, bundled once per version, on an origin of its own. */
+/** Serves the page of a customer, bundled once per version, on a separate origin. */
 export async function startCustomerPages(): Promise<CustomerPages> {
   const files = new Map<string, string>();
   const server = createServer(({ url = '' }, response) => {
@@ -65,7 +65,7 @@ export async function startCustomerPages(): Promise<CustomerPages> {
 }
 
 const PAGE = join(root, 'e2e', 'customer-page', 'page.tsx');
-/** A file that does not exist: its content is the code. */
+/** The path of a file that does not exist. The bundler gets the code as its content. */
 const CODE = join(root, 'e2e', 'customer-page', 'code.js');
 
 const pageWith = (html: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>

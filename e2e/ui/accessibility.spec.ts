@@ -75,7 +75,7 @@ interface ShownPage {
   name: string;
   path: string | ((story: Story) => string);
   shows: string | RegExp;
-  /** Whether the page is on the path of support to an answer. */
+  /** Whether support staff read the page to answer a question. */
   isOfPath?: boolean;
 }
 

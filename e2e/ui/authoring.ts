@@ -6,7 +6,9 @@ import type { Workflow, WorkflowWriteBody } from '#lib/workflows/schema.ts';
 import { expect } from './fixtures.ts';
 import { createMailIntegration } from './story.ts';
 
-/** Helpers of the developer's tests: workflows through the API, the editor by its roles. */
+/**
+ * Helpers for tests of workflows: create workflows through the API, and find the parts of the editor by their roles.
+ */
 
 export const receipt = {
   stepId: 'send-the-receipt',

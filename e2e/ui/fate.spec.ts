@@ -20,7 +20,7 @@ const BOUNCED = {
   error: { name: 'EC_UNKNOWN_SUBSCRIBER', description: 'Unknown Subscriber' },
 };
 
-/** An SMS that Infobip accepted, whose log the local server answers. */
+/** Creates an SMS that Infobip accepted. The local server returns `log` for it. */
 async function acceptedMessage(tenant: Tenant, log: object) {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });

@@ -13,8 +13,8 @@ interface UiFixtures {
   /** Opens a page of the tenant's Development environment, or a settings page, as `member`. */
   visit: (path: string) => Promise<void>;
   /**
-   * Announces an expected error in the browser. Any other error fails the test, and so does an announced one that does
-   * not occur, unless it may (`maybe`), because the page repeats some requests at any time.
+   * Announces an expected error in the browser. Any other error fails the test. So does an announced error that does
+   * not occur, except with `maybe`, for requests that the page may repeat at any time.
    */
   expectError: (pattern: RegExp, when?: 'maybe') => void;
   /** Problems that the browser reported: errors in the console or of a script, requests to other hosts. */
@@ -113,8 +113,8 @@ function waitForHydration(page: Page): void {
 }
 
 /**
- * Waits until the browser has opened a page of the dashboard and hydrated it. `goto` and `reload` wait by themselves; a
- * page that a script opens, such as after sign-in, needs this before the first click.
+ * Waits until the browser has opened a page of the dashboard and hydrated it. `goto` and `reload` already wait. A page
+ * that a script opens, such as after sign-in, needs this before the first click.
  */
 export async function expectHydrated(page: Page): Promise<void> {
   await expect(page.locator('main[aria-busy="false"]')).toBeVisible();
@@ -198,7 +198,7 @@ export function fact(scope: Page | Locator, label: string): Locator {
 export async function openFilter(page: Page, filter: string): Promise<void> {
   const chip = page.getByRole('button', { name: filter, exact: true });
   const menu = page.getByRole('button', { name: 'Filter', exact: true });
-  // While the width of the bar changes, the filter moves between bar and menu, so each click may find it gone.
+  // While the width of the bar changes, the filter moves between bar and menu, so a click may miss the filter.
   await expect(async () => {
     await expect(chip.or(menu).first()).toBeVisible();
     if (await chip.isVisible()) return chip.click({ timeout: 5_000 });

@@ -13,7 +13,7 @@ interface ElementFixtures {
   site: EmbeddingPage;
   /** Problems that the browser reported, violations of the page’s policy among them. */
   complaints: string[];
-  /** A context of its own: these pages are not the dashboard’s. */
+  /** A separate context, because these pages do not belong to the dashboard. */
   browserContext: BrowserContext;
   /** Publishes a page with the element for jane, and opens it in a tab. */
   embed: (attributes?: Record<string, string>, root?: string) => Promise<Page>;
@@ -175,7 +175,7 @@ test('actions, tabs, further pages and all messages together', async ({ tenant, 
   await expect(page.getByRole('tab', { name: 'Third 1 unread' })).toBeVisible();
   await expect(panel(page).getByRole('listitem')).toHaveCount(15);
   const items = panel(page).getByRole('listitem');
-  // The end comes into view with each page. The items are new whenever the list is drawn again.
+  // The end of the list must come into view for each page. The list may be drawn again, which replaces its items.
   for (const count of [30, 40]) {
     await expect(async () => {
       await items.last().scrollIntoViewIfNeeded({ timeout: 1_000 });
@@ -204,7 +204,7 @@ test('actions, tabs, further pages and all messages together', async ({ tenant, 
   await page.getByRole('tab', { name: 'All' }).click();
   await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
   site.holding = /POST .*notifications.archive/;
-  // Archiving so many cannot be undone, so the menu asks for confirmation.
+  // Archiving this many messages cannot be undone, so the menu asks for confirmation.
   await page.getByRole('menuitem', { name: 'Archive all', exact: true }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Cancel', 'Archive all']);
   await page.getByRole('menuitem', { name: 'Archive all', exact: true }).click();
@@ -309,7 +309,7 @@ test('everything works by keyboard alone, and axe finds nothing in any state', a
   for (const order of [1, 2, 3]) await ring(call, order);
   const page = await embed({ tabs: '[{"label":"All"},{"label":"Bills","filter":{"tags":["bill"]}}]' });
   await expect(bell(page, 3)).toBeVisible();
-  // Before that, the first counts would draw the list again.
+  // Without this wait, the first counts would draw the list again.
   await expect(page.locator('.tab').first()).toHaveText('All 3');
   await followSystem(page);
   await page.locator('#before').focus();
@@ -331,7 +331,7 @@ test('everything works by keyboard alone, and axe finds nothing in any state', a
   expect(await focused()).toContain(first);
   await press('ArrowDown');
   expect(await focused()).toContain(second);
-  // From the message to its buttons, and on to the page behind, without the other messages.
+  // Tab moves from the message to its buttons, then to the page behind the panel, and skips the other messages.
   await press('Tab', 'Tab', 'Tab');
   expect(await focused()).toContain('Actions for');
   await press('Enter', 'ArrowDown', 'ArrowDown');
@@ -340,7 +340,7 @@ test('everything works by keyboard alone, and axe finds nothing in any state', a
   expect(await focused()).toContain('Actions for');
   await press('Enter', 'ArrowUp', 'ArrowUp', 'Enter');
   await expect(panel(page).getByRole('listitem')).toHaveCount(2);
-  // The focus went on to the next message instead of being lost.
+  // The focus moved to the next message instead of being lost.
   expect(await focused()).toContain('Actions for');
   // A button that is replaced by its opposite keeps the focus.
   await press('Shift+Tab', 'Shift+Tab');
@@ -462,7 +462,7 @@ test('two tabs share one socket, another takes over, and a restart and an ended 
   const archived = () => call<{ data: object[] }>('GET', '/v2/subscribers/jane/notifications?archived=true');
   await expect.poll(async () => (await archived()).body.data.length).toBe(1);
   expect(sessions()).toBe(before + 1);
-  // The socket of the old session ends too, and the new one hears.
+  // The socket of the old session ends too, and the socket of the new session receives the message.
   site.dropSockets();
   await expect.poll(() => site.sockets.size).toBe(1);
   await ring(call, 4);
@@ -498,7 +498,7 @@ test('without WebSocket the bell looks every minute, and connects when it can', 
   await expect(bell(page, 1)).toBeVisible();
   expect(site.sockets.size).toBe(0);
   site.refusesSockets = false;
-  // In steps shorter than the time without data after which a socket counts as dead.
+  // Each step is shorter than the time without data after which a socket counts as dead.
   await expect(async () => {
     await browserContext.clock.runFor(5_000);
     expect(site.sockets.size).toBe(1);

@@ -51,7 +51,7 @@ async function expectTabs(page: Page, ...counts: string[]): Promise<void> {
   await expect.poll(async () => (await tabs(page)).map((text) => text.replace(/\s+/g, ' '))).toEqual(counts);
 }
 
-/** Opens the page of a version. @returns problems and foreign hosts, as they occur. */
+/** Opens the page of a version. @returns the page, and its errors and requests to other hosts as they occur. */
 async function openInbox(context: BrowserContext, address: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -157,7 +157,7 @@ test('without a socket, the official client lists and changes messages; tokens t
   }
 });
 
-/** Returns the message of the error of a read. */
+/** Returns the error message of a failed request for counts. */
 const refusal = (page: Page) =>
   page.evaluate(async () => {
     const { error } = await window.novu.notifications.count({ read: false });
@@ -194,7 +194,9 @@ test('the official clients connect again after a restart, and hear of the messag
   }
 });
 
-/** Reads one message, archives and restores, snoozes and gets back, confirms. Afterwards, one of four is read. */
+/**
+ * Marks one message as read. Completes, snoozes, archives and unarchives another. Then one of four is read.
+ */
 async function changeMessages(page: Page, call: CallApi): Promise<void> {
   await message(page, 'Order 2').hover();
   await named(message(page, 'Order 2'), 'notificationRead__button').click();
@@ -202,7 +204,7 @@ async function changeMessages(page: Page, call: CallApi): Promise<void> {
   await filter(page, 'Unread only');
   await expect(message(page, 'Order 1')).toBeVisible();
   await expect(message(page, 'Order 2')).toHaveCount(0);
-  // The answer draws the message again, which would close its menu.
+  // The response draws the message again, which would close its menu.
   const confirmed = page.waitForResponse((response) => response.url().endsWith('/complete'));
   await named(message(page, 'Order 1'), 'notificationPrimaryAction__button').click();
   await confirmed;

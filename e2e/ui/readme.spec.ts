@@ -44,7 +44,7 @@ test('the README’s commands write a page whose bell rings', async ({ browser, 
     await run(script.split('\n').slice(0, 2).concat(again).join('\n'));
     await page.getByRole('button', { name: 'Notifications, 2 unread' }).click();
     await expect(page.getByRole('listitem').first()).toContainText('Your order is on its way');
-    // With a first `npm start`, this is under two minutes.
+    // Together with a first `npm start`, the steps then take less than two minutes.
     expect(Date.now() - started).toBeLessThan(60_000);
   } finally {
     await context.close();

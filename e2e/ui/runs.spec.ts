@@ -193,7 +193,7 @@ test('a run that sent nothing shows the missing address first, not the step skip
   const run = runPane(page);
   await expect(run.getByRole('heading', { level: 2 })).toHaveText(`${summary}.`);
   await expect(run.getByRole('button', { name: 'Add the email address' })).toBeVisible();
-  // The heading says it already.
+  // The heading already names the missing address.
   await expect(fact(run, 'Recipient')).not.toContainText('No email address');
   await expect(run.getByText('byEmail is true', { exact: true })).toBeVisible();
   await expect(run.getByRole('listitem').filter({ hasText: 'Code by email' })).toContainText(/No email address · \d/);

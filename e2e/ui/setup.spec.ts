@@ -165,7 +165,7 @@ test.describe('the environment with the demo data', () => {
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(notice).toHaveCount(0);
-    // A new session of the browser shows it again.
+    // A new session of the browser shows the notice again.
     await page.context().clearCookies({ name: 'demo-notice' });
     await page.reload();
     await notice.getByRole('button', { name: 'Remove the demo' }).click();

@@ -123,8 +123,9 @@ test.describe('the session', () => {
     await database().query("UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1", [
       person.userId,
     ]);
-    // Layouts has no cached data, so it sends a request. A background request of Workflows may be earlier than that one,
-    // and then sign-in returns to Workflows. The keyboard does not wait for a link that sign-in no longer shows.
+    // Layouts has no cached data, so it sends a request, which finds that the session has ended. A background request
+    // of Workflows may find this earlier; then sign-in returns to Workflows. A key is pressed instead of a link,
+    // because the link may already have been replaced by the sign-in page.
     await expect(async () => {
       await page.keyboard.type('gy');
       await expect(page).toHaveURL(/\/sign-in\?next=%2Fdevelopment%2F(layouts|workflows)&ended=1$/, { timeout: 2_000 });

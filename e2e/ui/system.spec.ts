@@ -20,7 +20,7 @@ test('the palette finds the page by related words, and the page shows red findin
       active: true,
     },
   });
-  // Rounded to 7 minutes for the next 59 seconds.
+  // For the next 59 s, the page rounds this time to 7 minutes.
   await database().query(
     `INSERT INTO circuit_breakers (environment_id, integration_id, opened_at, probe_at, words)
      VALUES ($1, $2, now() - interval '6 minutes 31 seconds', now(), 'connect ECONNREFUSED')`,
