@@ -88,7 +88,7 @@ async function withWeb<Result>(url: string, work: (web: Server) => Promise<Resul
 
 interface Calls {
   maximum: number;
-  /** At half of the maximum rate. */
+  /** The figures at half of the maximum rate. */
   alone: ApiFigures;
 }
 
@@ -101,7 +101,7 @@ async function report(web: Server, database: pg.Pool, inboxes: Inboxes, { maximu
   const rate = Math.round(maximum / 2);
   const before = web.memoryMb();
   const clients: Client[] = [];
-  // The first half also clears what the start has left, so the second half shows the memory of sockets.
+  // The first half also uses memory that the start has freed, so only the second half shows the memory of sockets.
   const [half, whole] = [await addHalf(web, inboxes, clients), await addHalf(web, inboxes, clients)];
   const perSocket = ((whole - half) * 1024) / (SOCKETS / 2);
   const idle = await apiLoad(web.origin, rate);
@@ -292,7 +292,7 @@ interface ApiFigures {
   failed: number;
 }
 
-/** Calls the API from a process of its own. @param rate calls per second; 0 is as many as possible. */
+/** Calls the API from a separate process. @param rate calls per second; 0 is as many as possible. */
 function apiLoad(origin: string, rate: number): Promise<ApiFigures> {
   return new Promise((resolve, reject) => {
     const child = fork(import.meta.filename, { execArgv: [] });

@@ -39,14 +39,14 @@ const { values: options } = parseArgs({
 const [SUBSCRIBERS, MESSAGES, ROUNDS] = [Number(options.subscribers), Number(options.messages), Number(options.rounds)];
 /** The age of the oldest message. Less than the default retention. */
 const DAYS = 25;
-/** At which the server stops to count for a page. */
+/** The count at which the server stops counting for a page. */
 const CAP = 100;
 const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
 
 const shown = { archived: false, snoozed: false } as const;
 const unread = { ...shown, read: false } as const;
 
-/** What a page asks. A page that opens asks for the counts of the bell, those of its tabs, and the list. */
+/** The counts that a page requests. A page that opens requests the counts of the bell and of its tabs, and the list. */
 const COUNTS: Record<string, InboxFilter[]> = {
   'one filter: unread': [unread],
   'the bell: four severities': SEVERITIES.map((severity) => ({ ...unread, severity })),
@@ -180,7 +180,7 @@ async function explainWith(client: pg.Client, name: string, statements: readonly
   return { ms: median(times).toFixed(2), pages: median(pages) };
 }
 
-/** Whether a plan reads rows of a partition one after another. Those of months without messages are empty. */
+/** Whether a plan scans a partition with rows sequentially. Partitions of months without messages are empty. */
 function readsTable(plan: string): boolean {
   return plan
     .split('->')

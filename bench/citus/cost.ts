@@ -110,7 +110,7 @@ async function measureRound({ installation, tenants, servers, provider }: Measur
   };
 }
 
-/** Measures both in turns. The median round counts. */
+/** Measures both databases in turn. The median round counts. */
 export async function measureCost(plain: Measured, citus: Measured, scale: number): Promise<Finding[]> {
   const rounds: { plain: Cost; citus: Cost }[] = [];
   for (let round = 0; round < ROUNDS; round++) {

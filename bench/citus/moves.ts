@@ -4,7 +4,7 @@ import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/deliv
 import { missingRuns, startTriggerLoad } from '#bench/delivery/trigger-load.ts';
 import { exactly, type Finding, noted, type Scenario, type Stage } from '#bench/faults/scenario.ts';
 
-/** The shard of an environment with the node that has it, and another node. */
+/** Selects the shard of an environment, the node that has the shard, and another node. */
 const PLACE = `
 SELECT s.shardid AS shard, s.nodename AS name, s.nodeport AS port, other.nodename AS "otherName", other.nodeport AS "otherPort"
 FROM citus_shards s, pg_dist_node other

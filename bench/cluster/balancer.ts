@@ -41,8 +41,8 @@ export class Balancer extends Host {
   }
 
   /**
-   * Starts another PgBouncer on the same port and stops the old one, which ends its transactions first. With SIGTERM it
-   * would wait until its clients have left, which busy clients never do.
+   * Starts another PgBouncer on the same port, then stops the old one with SIGINT, which waits for its transactions
+   * only. SIGTERM would wait until all clients have disconnected, which busy clients never do.
    */
   async restartPooler(): Promise<void> {
     const old = this.#pooler;
@@ -59,7 +59,10 @@ export class Balancer extends Host {
 /** The response to a request whose session was shut down, instead of HAProxy’s 500. */
 const RETRY = 'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n';
 
-/** A server that fails its checks loses its sessions at once. Otherwise they would wait for a host that is silent. */
+/**
+ * HAProxy ends the sessions of a server as soon as its checks fail. Otherwise clients would wait for a host that no
+ * longer responds.
+ */
 function haproxy(own: Host, { webs, databases }: Balanced): string {
   return `
 defaults

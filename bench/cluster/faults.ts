@@ -1,4 +1,4 @@
-/** The faults, each under load. None repairs Belfry: only hosts that died or were cut off return. */
+/** The faults, each under load. Nothing is repaired afterwards: only hosts that died or were cut off return. */
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,14 @@ import type { Stage } from './stage.ts';
 
 export interface Fault {
   name: string;
-  /** Causes the fault. Settles when it has fully begun. @returns how it ends: hosts return, or nothing is left to do. */
+  /**
+   * Causes the fault. Settles when it has fully begun. @returns the function that ends the fault, for example returns a
+   * host.
+   */
   cause(stage: Stage): Promise<() => Promise<void>>;
   /** Seconds for which the fault lasts, at least. */
   seconds: number;
-  /** Whether everything waits for the end of the fault. Otherwise it must go on before. */
+  /** Whether triggers and deliveries may stop until the fault ends. Otherwise they must continue during the fault. */
   waits?: boolean;
 }
 

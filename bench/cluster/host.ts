@@ -36,7 +36,7 @@ export class Host {
   readonly name: string;
   readonly front: string;
   readonly back: string;
-  /** The folder that the host sees as /srv. It outlives the host’s death. */
+  /** The folder that the host sees as /srv. The folder survives the death of the host. */
   readonly folder: string;
   #first: { outer: ChildProcess; pid: number } | undefined;
 
@@ -55,7 +55,7 @@ export class Host {
     return this.#first !== undefined;
   }
 
-  /** Gives the host a disk of a fixed size, in memory, which outlives the host’s death. */
+  /** Gives the host a disk of a fixed size, in memory. The disk survives the death of the host. */
   addDisk(name: string, megabytes: number): void {
     const place = join(this.folder, name);
     const { uid, gid } = postgresAccount();
@@ -125,19 +125,21 @@ export class Host {
     };
   }
 
-  /** Ends the host at once. Its network is silent first, so that no other host gets a packet of its end. */
+  /**
+   * Ends the host at once. Its networks are cut first, so that other hosts receive no packets from the ending programs.
+   */
   async die(): Promise<void> {
     const first = this.#first;
     if (!first) return;
     for (const network of Object.keys(NETWORKS) as Network[]) this.unplug(network);
     signal(first.pid, 'SIGKILL');
     await once(first.outer, 'exit');
-    // The kernel may still hold the namespace of the network, and with it the other ends.
+    // The kernel may still hold the namespace of the network, so delete the host's ports.
     for (const network of Object.keys(NETWORKS) as Network[]) ip('link', 'delete', this.#port(network));
     this.#first = undefined;
   }
 
-  /** Drops all packets of a network in silence. */
+  /** Drops all packets of a network, without any response. */
   unplug(network: Network): void {
     ip('link', 'set', this.#port(network), 'nomaster');
   }

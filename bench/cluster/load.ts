@@ -1,4 +1,4 @@
-/** A client that keeps its promise: each trigger has an Idempotency-Key and is retried until the response 201. */
+/** Clients that retry each trigger, with an Idempotency-Key, until its response is 201. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SUBSCRIBERS, type Tenant } from '#bench/delivery/tenant.ts';
 

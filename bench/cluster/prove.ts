@@ -18,7 +18,7 @@ export interface Row {
   acknowledged: number;
   lost: number;
   stuck: number;
-  /** Requests at the provider with a message ID that it had received before, and their allowed number. */
+  /** Requests at the provider with a message ID that it had received before. `inFlight` is their allowed number. */
   doubled: number;
   inFlight: number;
   requests: number;
@@ -88,7 +88,9 @@ async function prepare({ database, provider }: Stage): Promise<Tenant> {
   return tenant;
 }
 
-/** Causes the fault, and waits until everything goes on, first during the fault and then after its end. */
+/**
+ * Causes the fault, and waits until triggers and deliveries continue, first during the fault and then after its end.
+ */
 async function endure(stage: Stage, fault: Fault, load: RetriedLoad): Promise<{ recovered: boolean; notes: string[] }> {
   const notes: string[] = [];
   const attempt = async (what: string, work: () => Promise<void>) => {
@@ -108,7 +110,7 @@ async function endure(stage: Stage, fault: Fault, load: RetriedLoad): Promise<{ 
   return { recovered: notes.length === 0, notes };
 }
 
-/** Waits for triggers and deliveries. */
+/** Waits for another acknowledged trigger and for 20 more deliveries. */
 async function goOn({ provider }: Stage, load: RetriedLoad): Promise<void> {
   const [at, before] = [performance.now(), (await provider.tally()).requests];
   await until('an acknowledged trigger', 90_000, () => load.lastAcknowledgedAt > at);
@@ -131,7 +133,7 @@ async function deliveryPause({ provider }: Stage, begun: number): Promise<number
   return longestGap([since, ...times.sort((a, b) => a - b)]) / 1000;
 }
 
-/** The measuring program’s own statements may meet the end of a fault. */
+/** Repeats a statement of the measuring program, which may fail at the end of a fault. */
 async function repeated<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   for (let left = 5; ; left--) {
     try {

@@ -20,8 +20,8 @@ import { makeDebian } from './debian.ts';
 import type { Row } from './prove.ts';
 
 /**
- * Networks, processes and mounts of their own. The kernel ends and removes all of them with the first process, `sh`,
- * which adopts orphans.
+ * Separate networks, processes and mounts. The kernel ends and removes all of them with the first process, `sh`, which
+ * adopts orphans.
  */
 const APART = ['--net', '--pid', '--mount', '--ipc', '--fork', '--mount-proc', '--kill-child'];
 const FIRST = ['sh', '-c', '"$@"; exit "$?"', 'sh'];

@@ -73,7 +73,10 @@ async function prepareDatabase({ directUrl }: Balancer): Promise<void> {
   await client.end();
 }
 
-/** Until its first checks, a balancer that has just started takes every server for the primary, in turn. */
+/**
+ * Whether connections reach the primary only. Until its first checks, a new balancer uses every database in turn as the
+ * primary.
+ */
 async function leadsToPrimary(url: string): Promise<boolean> {
   for (let connection = 0; connection < 6; connection++) if (!(await acceptsWrites(url))) return false;
   return true;

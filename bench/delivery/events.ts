@@ -158,7 +158,7 @@ async function post(address: string, ids: readonly string[]): Promise<void> {
   await answer.text();
 }
 
-/** Waits until the workers have looked at every event. @returns the number of events without a message. */
+/** Waits until the workers have processed every event. @returns the number of events without a message. */
 async function unmatchedEvents({ database }: Installation, { environmentId }: Tenant): Promise<number> {
   const count = async (condition: string) => {
     const text = `SELECT count(*)::int AS count FROM delivery_events WHERE environment_id = $1 AND ${condition}`;

@@ -58,8 +58,8 @@ async function trigger(origin: string, tenant: Tenant, name: string, count: numb
 }
 
 /**
- * Half of the waiting jobs use a provider whose port is closed. The time of the other half is compared with that next
- * to a living provider, so that both cases have as many neighbours.
+ * Half of the waiting jobs use a provider whose port is closed. Compares the time of the other half with a run in which
+ * both providers work, so that both runs have the same number of jobs.
  */
 export const deadProvider: Scenario = {
   name: 'dead provider',

@@ -12,7 +12,7 @@ export interface Image {
 export interface Container {
   /** The container's first process, by its process ID on this machine. */
   pid(): number;
-  /** Everything that it wrote. */
+  /** Returns the output of the command so far. */
   output(): string;
   /** Settles with the exit code. */
   ended: Promise<number>;

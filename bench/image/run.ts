@@ -21,7 +21,7 @@ import { type BuiltImage, buildImage, checkTools, describeImage, type Layer, mak
 const LIMIT_MB = 450;
 const folder = join(root, '.scratch', 'image');
 
-/** Runs a program with a loopback interface of its own, and no other network. */
+/** Runs a program with a separate loopback interface, and without any other network. */
 const ALONE = ['--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
 const { values: options } = parseArgs({

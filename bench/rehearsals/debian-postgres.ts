@@ -1,4 +1,4 @@
-/** A separate PostgreSQL of the system’s packages, because `pg_dump` must not be older than its server. */
+/** A separate PostgreSQL server from the system’s packages, because `pg_dump` must not be older than its server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface DebianPostgres {
   url(database: string): string;
   /** Runs a program of the server’s version. @throws CliError with its output if it fails. */
   run(program: string, args: string[]): void;
-  /** Like `run`, while this process goes on, for example with a load. */
+  /** Like `run`, without blocking this process, which can send a load in the meantime. */
   runUnderLoad(program: string, args: string[]): Promise<void>;
   /** A folder of the account that runs the server. */
   folder: string;

@@ -1,4 +1,4 @@
-/** What the rehearsals of restoring check in the restored database. */
+/** Checks of a restored database, which the rehearsals share. */
 import { execFileSync } from 'node:child_process';
 import type pg from 'pg';
 import type { Postgres } from '#scripts/postgres.ts';
@@ -11,7 +11,7 @@ export async function databaseOf(server: DebianPostgres, database: string): Prom
   return { url, adminUrl: url, exited: new Promise(() => {}), stop: async () => {} };
 }
 
-/** Encrypts everything under another key. @returns the exit code: 0 if every secret could be read. */
+/** Encrypts everything with another key. @returns the exit code: 0 if every secret could be read. */
 export function canReadSecrets(variables: Record<string, string>): number {
   variables.ENCRYPTION_KEYS = `next:${Buffer.alloc(32, 2).toString('base64')},${variables.ENCRYPTION_KEYS}`;
   try {

@@ -32,7 +32,7 @@ export const PLAIN_MESSAGES = {
   sms,
   push: {
     ...push,
-    // FCM accepts only texts.
+    // FCM accepts only text values.
     texts: Object.fromEntries(
       Object.entries(push.data ?? {}).map(([key, value]) => [
         key,

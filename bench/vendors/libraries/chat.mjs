@@ -1,4 +1,4 @@
-/** The chat message of the comparison, through the libraries of vendors. */
+/** Sends the chat message of the comparison through the vendors' libraries. */
 import { REST } from '@discordjs/rest';
 import WhatsApp from '@great-detail/whatsapp';
 import { WebClient } from '@slack/web-api';
@@ -41,7 +41,7 @@ const whatsapp = ({ chat, target, credentials }) =>
     biz_opaque_callback_data: chat.id,
   });
 
-/** By the name of the comparison. */
+/** The functions that send the message, by the name of the comparison. */
 export const CHAT = {
   '@slack/webhook': slackWebhook,
   '@slack/web-api': slackWeb,

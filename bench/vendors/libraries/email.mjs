@@ -1,4 +1,4 @@
-/** The message of the comparison, through the libraries of vendors of email. */
+/** Sends the email of the comparison through the vendors' libraries. */
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { BrevoClient } from '@getbrevo/brevo';
 import mandrill from '@mailchimp/mailchimp_transactional';
@@ -284,7 +284,7 @@ const mailtrapMail = ({ mail, credentials }) =>
     custom_variables: { message_id: mail.id },
   });
 
-/** By the name of the comparison. */
+/** The functions that send the message, by the name of the comparison. */
 export const EMAIL = {
   '@sendgrid/mail': sendgridMail,
   '@sendgrid/mail (EU, IP pool)': (given) => sendgridMail({ ...given, region: 'eu' }),

@@ -1,17 +1,21 @@
-/** A server in the place of every vendor: connections of this process lead to it, whatever their host. */
+/**
+ * A local server that replaces every vendor: all connections of this process reach this server, whatever their host.
+ */
 import http2 from 'node:http2';
 import net from 'node:net';
 import { generate } from 'selfsigned';
 
-/** The requests that arrived, in their order. */
+/** The requests that arrived, in order. */
 export const received = [];
 
-/** Answers that libraries need before they send, and otherwise an object that some of them take for success. */
+/**
+ * Returns the token that libraries need before they send, otherwise an object that some libraries accept as a success.
+ */
 function answerTo({ path }) {
   return path === '/token' ? { access_token: 'token-1', expires_in: 3600 } : { ok: true, id: 'id-1' };
 }
 
-/** Starts it, and leads all connections to it. The certificate is made for this process, which must not check it. */
+/** Starts the server and redirects all connections to it. The process must not verify the server's new certificate. */
 export async function startLocalVendor() {
   const pem = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
   const server = http2.createSecureServer({ key: pem.private, cert: pem.cert, allowHTTP1: true }, listener);

@@ -1,4 +1,4 @@
-/** The notification of the comparison, through the libraries of vendors. */
+/** Sends the push notification of the comparison through the vendors' libraries. */
 import * as oneSignal from '@onesignal/node-onesignal';
 import apn from '@parse/node-apn';
 import PushNotifications from '@pusher/push-notifications-server';
@@ -21,7 +21,7 @@ function nodeApnPush({ push, credentials, key }) {
   const provider = new apn.Provider({
     token: { key: credentials.secretKey, keyId: credentials.apiKey, teamId: credentials.projectName },
     production: false,
-    // The certificate of the local server is its own.
+    // The certificate of the local server is self-signed.
     rejectUnauthorized: false,
   });
   const notification = new apn.Notification({
@@ -96,7 +96,7 @@ function beamsPush({ push, credentials }) {
   });
 }
 
-/** By the name of the comparison. */
+/** The functions that send the message, by the name of the comparison. */
 export const PUSH = {
   'firebase-admin': fcmPush,
   '@parse/node-apn': nodeApnPush,

@@ -1,6 +1,6 @@
 /**
- * Sends the comparisons that standard input names (JSON) through the vendors' libraries to a local server, and writes what
- * arrived to standard output, as JSON by the name of the comparison.
+ * Reads comparisons as JSON from standard input, sends their messages through the vendors' libraries to a local server,
+ * and writes the requests that arrived to standard output, as JSON by the name of the comparison.
  */
 import { text } from 'node:stream/consumers';
 import { CHAT } from './chat.mjs';
@@ -10,12 +10,12 @@ import { PUSH } from './push.mjs';
 import { SMS } from './sms.mjs';
 
 const ALL = { ...EMAIL, ...SMS, ...PUSH, ...CHAT };
-/** Some libraries wait for an answer of another form. The request has arrived by then. */
+/** Some libraries reject the local server's response and wait. The request has already arrived by then. */
 const TIMEOUT_MS = 4_000;
 
 const comparisons = JSON.parse(await text(process.stdin));
 await startLocalVendor();
-// What libraries print about an answer that is not the vendor's.
+// Libraries print warnings about responses that no real vendor sends.
 console.log = console.warn = console.error = () => {};
 process.on('unhandledRejection', () => {});
 const arrived = {};

@@ -1,4 +1,4 @@
-/** The text message of the comparison, through the libraries of vendors. */
+/** Sends the text message of the comparison through the vendors' libraries. */
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { BrevoClient } from '@getbrevo/brevo';
 import { AuthType, Infobip } from '@infobip-api/sdk';
@@ -127,7 +127,7 @@ const plivoSms = ({ sms, credentials }) =>
     text: sms.content,
   });
 
-/** By the name of the comparison. */
+/** The functions that send the message, by the name of the comparison. */
 export const SMS = {
   twilio: twilioSms('from'),
   'twilio (messaging service)': twilioSms('messagingServiceSid'),
