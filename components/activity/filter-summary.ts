@@ -15,7 +15,7 @@ const sideOptions = SIDES.map((value) => ({ value, label: sides[value].label }))
 const names: { [Name in keyof Filters]: string } = {
   status: 'status',
   reason: 'reason',
-  side: 'on the side of',
+  side: 'caused by',
   workflow: 'workflow',
   channel: 'channel',
   severity: 'severity',

@@ -36,10 +36,10 @@ export function LiveMark({ paused, isConnected, className }: Props) {
     : pausedTip
       ? ['Live off', pausedTip]
       : !isConnected
-        ? ['Live', 'Connecting. In the meantime, the page looks for new rows every 15 seconds']
+        ? ['Live', 'Connecting. Until then, the page checks for new rows every 15 seconds']
         : isIdle
-          ? ['Live', 'New rows wait above the list; no run continues, because no worker is running']
-          : ['Live', 'Rows follow their runs; new rows wait above the list'];
+          ? ['Live', 'No run continues, because no worker is running; new runs are counted above the list']
+          : ['Live', 'Rows update with their runs; new runs are counted above the list'];
   const isOn = isOnline && !paused && isConnected && !isIdle;
   return (
     <span

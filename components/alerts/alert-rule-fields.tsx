@@ -121,7 +121,7 @@ export function QuietHoursFields() {
       <FormSwitch
         name="isQuiet"
         label="Quiet hours"
-        help="No alert is sent during these hours. An alert that is still open after them is sent then."
+        help="No alert is sent during these hours. An alert that is still open afterwards is sent at their end."
       />
       {isQuiet && (
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">

@@ -25,9 +25,9 @@ test.each<[Partial<AlertRule>, string, string | undefined]>([
 test.each<[Partial<Alert>, string, string]>([
   [{ pending }, 'Sending', 'Start of the alert'],
   [{ pending: { ...pending, isQuiet: true } }, 'Waiting', 'Start: after the quiet hours'],
-  [{ pending: { ...pending, attempts: 2 }, problem: 'Refused' }, 'Not sent', 'Refused. Belfry tries again'],
+  [{ pending: { ...pending, attempts: 2 }, problem: 'Refused' }, 'Not sent', 'Refused. Belfry will retry'],
   [{ endedAt: at, endCause: 'resolved', problem: 'Refused' }, 'Not sent', 'Refused'],
-  [{ endedAt: at, endCause: 'resolved' }, 'Not sent', 'The alert ended in the quiet hours'],
+  [{ endedAt: at, endCause: 'resolved' }, 'Not sent', 'The alert ended during the quiet hours'],
   [{ endedAt: at, endCause: 'paused' }, 'Not sent', 'The rule was paused or deleted first'],
   [{ notices: [sent('raised')] }, 'Sent', 'Start to ops@example.com through Mail'],
   [{ notices: [sent('raised'), sent('resolved')] }, 'Sent', 'Start and end to ops@example.com through Mail'],

@@ -29,11 +29,11 @@ export function sentState({ notices, pending, problem, endCause }: Alert): Shown
   if (pending?.isQuiet)
     return { state: 'waiting', label: 'Waiting', text: `${about[pending.about]}: after the quiet hours` };
   if (problem)
-    return { state: 'attempted', label: 'Not sent', text: pending ? `${problem}. Belfry tries again` : problem };
+    return { state: 'attempted', label: 'Not sent', text: pending ? `${problem}. Belfry will retry` : problem };
   if (pending) return { state: 'queued', label: 'Sending', text: `${about[pending.about]} of the alert` };
   if (!last) {
     const text =
-      endCause === 'resolved' ? 'The alert ended in the quiet hours' : 'The rule was paused or deleted first';
+      endCause === 'resolved' ? 'The alert ended during the quiet hours' : 'The rule was paused or deleted first';
     return { state: 'skipped', label: 'Not sent', text };
   }
   const what = listText(notices.map((notice) => about[notice.about]));

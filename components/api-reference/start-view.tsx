@@ -69,7 +69,8 @@ function Rules() {
       </Rule>
       <Rule title="Safe repetition">
         Send <Code>Idempotency-Key</Code> with a POST or PATCH: within 24 hours, a repeated call returns the first
-        response. A trigger also accepts a <Code>transactionId</Code> of your choice, which never starts runs twice.
+        response. A trigger also accepts a <Code>transactionId</Code> of your choice: a repeated trigger with the same
+        ID starts no further runs.
       </Rule>
       <Rule title="Clients">
         The official TypeScript client <Code>@novu/api</Code> works with this address as its <Code>serverURL</Code>.

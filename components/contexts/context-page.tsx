@@ -95,7 +95,7 @@ function Content({ context }: { context: Context }) {
         {Object.keys(context.data).length > 0 ? (
           <JsonView value={context.data} what="data" depth={4} />
         ) : (
-          <p className="text-muted">No data. Templates find nothing under this context.</p>
+          <p className="text-muted">This context has no data for templates.</p>
         )}
       </section>
     </div>

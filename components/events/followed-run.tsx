@@ -42,7 +42,7 @@ export function FollowedRun({ transactionId }: { transactionId: string }) {
   if (!run) {
     return (
       <div role="status">
-        <span className="sr-only">The run starts</span>
+        <span className="sr-only">The run is starting</span>
         <Skeleton className="h-20 rounded-lg" />
       </div>
     );

@@ -58,7 +58,7 @@ export function InboxPreview() {
             Open the preview
           </Button>
           <p className="min-w-0 flex-1 basis-56 text-xs text-pretty text-faint">
-            It is the real inbox: a message that you read here is read. The audit log records who opened it.
+            This is the real inbox: a message that you open here counts as read. The audit log records the preview.
           </p>
         </div>
       )}

@@ -63,7 +63,7 @@ export function TestMessage({ subscriberId }: { subscriberId: string }) {
           pending={isPending}
         >
           <BellRing aria-hidden />
-          Ring the bell
+          Send test message
         </Button>
       </div>
       <p role="status" className="text-xs text-pretty text-faint">
@@ -75,7 +75,7 @@ export function TestMessage({ subscriberId }: { subscriberId: string }) {
             </Link>
             .{' '}
             <Link href={`${base}/activity?transaction=${result.transactionId}`} className={linkClass}>
-              Open its run
+              Open the run
             </Link>
           </>
         ) : (

@@ -90,8 +90,8 @@ function Figures({ shown: { former, next, countedSince } }: { shown: Switch }) {
   return (
     <table className="w-full table-fixed">
       <caption className="px-3 pt-2 text-left text-xs text-faint">
-        From the first full minute (<RelativeTime value={countedSince} focusable />
-        ). Delivered, bounced and seconds: among the newest 10,000 messages.
+        Counted from the first full minute (<RelativeTime value={countedSince} focusable />
+        ). Delivered, bounced and seconds come from the newest 10,000 messages.
       </caption>
       <thead>
         <tr className="text-left text-xs text-muted">

@@ -19,7 +19,7 @@ export function QuotaUse({ integration }: { integration: Integration }) {
       {quota.used.toLocaleString('en')} of {quota.limit.toLocaleString('en')} messages sent today (UTC)
       {isFull && (
         <>
-          . It sends again <RelativeTime value={quota.resetsAt} focusable />
+          . Sending continues <RelativeTime value={quota.resetsAt} focusable />
         </>
       )}
     </span>

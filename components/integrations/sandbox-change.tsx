@@ -81,7 +81,7 @@ function ending(change: LeavingChange, target: Props['target'], channel: string,
 }
 
 function whyNone(current: Props['current'], channel: string): string {
-  if (!current) return `there was no primary integration, so ${channel} steps had none to send through`;
+  if (!current) return `there was no primary integration, so ${channel} steps could not send`;
   return current.sandbox ? `${current.name} is in sandbox mode, so nothing was sent` : `${current.name} is inactive`;
 }
 

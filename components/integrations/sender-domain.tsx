@@ -85,7 +85,7 @@ export function SenderDomainAdvice({ integration }: { integration: Integration }
   return (
     <li className="text-warn">
       DNS records of {data?.domain} need a change: {lacking.map(({ record }) => record).join(', ')}. Its emails may
-      count as spam. The sheet of {integration.name} shows what to enter.
+      count as spam. The details of {integration.name} show the records to enter.
     </li>
   );
 }

@@ -50,7 +50,7 @@ function Shown({
       <p className="break-words">{message}</p>
       {outcome === 'succeeded' && said && (
         <p className="break-words text-muted">
-          The provider said: <q>{said}</q>
+          The provider responded: <q>{said}</q>
         </p>
       )}
       {exchange && (

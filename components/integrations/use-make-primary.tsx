@@ -134,7 +134,7 @@ function Volume({ current, target, channel }: Pick<Props, 'target' | 'channel'> 
   const messages = volume === 1 ? `one ${channel} message` : `${volume.toLocaleString('en')} ${channel} messages`;
   return (
     <li>
-      {current.name} was given {messages} in the last 24 hours. {target.name} gets them from now on.
+      {current.name} got {messages} in the last 24 hours. From now on, {target.name} gets them.
     </li>
   );
 }

@@ -27,7 +27,7 @@ function Offline() {
     <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1.5 text-xs font-medium text-warn">
       <WifiOff aria-hidden className="size-3.5 shrink-0" />
       You are offline.{' '}
-      {hasTried ? 'Open it again once the connection is back.' : 'This page shows the data loaded before.'}
+      {hasTried ? 'Open the page again once the connection is back.' : 'This page shows the data loaded before.'}
     </p>
   );
 }

@@ -29,7 +29,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
           className="max-w-lg"
         >
           <p>
-            <ActorName actor={stale.changedBy} /> saved it <RelativeTime value={stale.changedAt} />.
+            <ActorName actor={stale.changedBy} /> saved the layout <RelativeTime value={stale.changedAt} />.
           </p>
           <DialogFooter>
             <Button variant="ghost" onClick={() => void run(onDiscard)} className="mr-auto text-bad">

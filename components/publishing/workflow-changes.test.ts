@@ -17,7 +17,7 @@ test.each<[ResourceChange, string[]]>([
   ],
   [
     { ...ofWorkflow, diffs: { previous: { isSensitive: false }, new: { isSensitive: true } } },
-    ['Made its content sensitive'],
+    ['Made the content sensitive'],
   ],
   [change({ action: 'added', targetResource: null }), ['Added step Mail (Email)']],
   [change({ action: 'deleted', sourceResource: null }), ['Removed step Mail (Email)']],

@@ -69,7 +69,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
           prefetch={false}
           className="rounded-sm text-accent-text underline-offset-2 hover:underline"
         >
-          All entries about it
+          All entries about this resource
         </Link>
       </Fact>
       <Fact label="From">

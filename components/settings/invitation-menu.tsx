@@ -55,7 +55,7 @@ function ResendDialog({ invitation: { _id, email }, open, onOpenChange }: Props)
     <Dialog open={open} onOpenChange={change}>
       {resend.data ? (
         <DialogContent
-          title="Send this link on"
+          title="Share this link"
           description={`Only ${email} can use the link, once, until ${absoluteTime(resend.data.expiresAt)}. It is not sent by email.`}
         >
           <ShownOnce

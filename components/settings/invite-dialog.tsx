@@ -30,13 +30,13 @@ export function InviteDialog({ open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={change}>
       {made ? (
         <DialogContent
-          title="Send this link on"
+          title="Share this link"
           description={`Only ${made.email} can use the link, once, until ${absoluteTime(made.expiresAt)}. It is not sent by email.`}
         >
           <ShownOnce value={`${location.origin}${made.path}`} what="invitation link" onDone={() => change(false)} />
         </DialogContent>
       ) : (
-        <DialogContent title="Invite a member" description="You get a link to send on; no mail server is needed.">
+        <DialogContent title="Invite a member" description="You get a link to share; no mail server is needed.">
           <InviteForm onMade={setMade} onCancel={() => change(false)} />
         </DialogContent>
       )}

@@ -28,7 +28,7 @@ export function ResetPasswordDialog({ member, open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={change}>
       {create.data ? (
         <DialogContent
-          title="Send this link on"
+          title="Share this link"
           description={`Only ${create.data.email} should get this link. The link works once, for 24 hours, and is not sent by email.`}
         >
           <ShownOnce value={`${location.origin}${create.data.path}`} what="reset link" onDone={() => change(false)} />

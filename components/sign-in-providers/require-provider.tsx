@@ -39,7 +39,8 @@ export function RequireProvider() {
         />
       </div>
       <p className="mt-1 pr-12 text-xs text-pretty text-muted">
-        Members then cannot use their password. Owners keep theirs, as a way back when the provider fails.
+        Members then cannot use their password. Owners keep theirs, so that they can still sign in if the provider
+        fails.
         {missing !== undefined && denied === undefined && ` ${missing}.`}
       </p>
     </div>

@@ -51,7 +51,7 @@ const SIMULATED: SideStyle = {
   label: 'Sandbox',
   icon: FlaskConical,
   tone: 'plain',
-  meaning: 'The sandbox answered instead of the provider, which was not called',
+  meaning: 'The sandbox responded instead of the provider, which was not called',
 };
 
 /** The party that caused a result, as a chip. */

@@ -50,8 +50,8 @@ function ErasureEffects({ subscriberId, environment }: { subscriberId: string; e
         undone.
       </p>
       <p>
-        The audit log keeps that a subscriber was erased, without data of the person. Suppressed addresses stay
-        suppressed, as hashes. If a copy is needed, use <span className="text-fg">Export everything</span> first.
+        The audit log records the erasure, without data of the person. Suppressed addresses stay suppressed, as hashes.
+        If a copy is needed, use <span className="text-fg">Export everything</span> first.
       </p>
     </div>
   );

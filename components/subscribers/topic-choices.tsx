@@ -35,7 +35,7 @@ export function TopicChoices({ value, onChoose }: { value: string; onChoose: (to
       </div>
       {options.length === 0 && (data || error) && (
         <p className="px-2 py-3 text-center text-faint">
-          {error ? 'Topics could not be loaded' : q ? 'Nothing called that' : 'No topics yet'}
+          {error ? 'Topics could not be loaded' : q ? 'No topic matches' : 'No topics yet'}
         </p>
       )}
       {data?.next && (

@@ -59,7 +59,7 @@ export function History({ report }: Props) {
     >
       <Panel>
         <Fact label="Months">{monthsText(history.months)}</Fact>
-        <Fact label="Rows outside">
+        <Fact label="Rows outside these months">
           {history.strayRows.capped && 'more than '}
           {history.strayRows.count.toLocaleString('en')}
         </Fact>

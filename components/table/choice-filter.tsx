@@ -54,7 +54,7 @@ export function ChoiceFilter<T extends string>({ label, options, value, onChange
           }}
         />
       </div>
-      {shown.length === 0 && <p className="px-2 py-3 text-center text-faint">Nothing called that</p>}
+      {shown.length === 0 && <p className="px-2 py-3 text-center text-faint">No option matches</p>}
     </FilterButton>
   );
 }

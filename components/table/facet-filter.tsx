@@ -87,7 +87,7 @@ export function FacetFilter(props: Props) {
             </label>
           </Fragment>
         ))}
-        {shown.length === 0 && <p className="px-2 py-3 text-center text-faint">Nothing called that</p>}
+        {shown.length === 0 && <p className="px-2 py-3 text-center text-faint">No option matches</p>}
       </fieldset>
       {help && <p className="border-t border-line px-2 pt-2 pb-1 text-xs text-pretty text-faint">{help}</p>}
     </FilterButton>

@@ -133,7 +133,7 @@ test('the audit log shows the id of a deleted user, links to all entries about o
   const deleted = 'deleted the subscriber Jane user_17';
   await expectRowVisible(log, { What: deleted });
   await rowWith(log, { What: deleted }).getByRole('link').first().click();
-  await page.getByRole('dialog').getByRole('link', { name: 'All entries about it' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'All entries about this resource' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(bodyRows(log)).toHaveText([/deleted the subscriber Jane/, /created the subscriber Jane/]);
   await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('JANE');

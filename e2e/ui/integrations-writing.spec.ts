@@ -256,7 +256,7 @@ test.describe('editing an integration', () => {
     await expect(editor).toContainText('is not a public domain');
     await database().query('UPDATE send_quotas SET used = 3 WHERE environment_id = $1', [tenant.environmentId]);
     await page.reload();
-    await expect(fact(editor, 'Daily quota')).toContainText('3 of 3 messages sent today (UTC). It sends again');
+    await expect(fact(editor, 'Daily quota')).toContainText('3 of 3 messages sent today (UTC). Sending continues');
     await page.keyboard.press('Escape');
     await expect(card(page, 'SendGrid EU').getByText('≤ 3/day')).toBeVisible();
   });

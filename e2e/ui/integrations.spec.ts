@@ -66,7 +66,7 @@ test.describe('making another integration primary', () => {
     await expect(question(page)).toContainText('94% of 2,000 sent in 24 h');
     await expect(question(page)).toContainText('Nothing sent in 24 h');
     await expect(question(page).getByRole('listitem')).toContainText([
-      'SendGrid EU was given 2,000 email messages in the last 24 hours',
+      'SendGrid EU got 2,000 email messages in the last 24 hours',
       'No active workflow has email steps',
     ]);
     await question(page).getByRole('button', { name: 'Cancel' }).click();

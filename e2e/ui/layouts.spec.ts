@@ -248,7 +248,7 @@ test.describe('one layout', () => {
     await member.call('PUT', '/v2/layouts/letter', { body: { name: 'Theirs' } });
     await save.click();
     const dialog = page.getByRole('alertdialog', { name: 'Another user has saved this layout' });
-    await expect(dialog).toContainText(`Test Person (${member.userId}@example.com) saved it`);
+    await expect(dialog).toContainText(`Test Person (${member.userId}@example.com) saved the layout`);
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await expect(name).toHaveValue('Mine');
     await save.click();

@@ -194,9 +194,7 @@ test('the official clients connect again after a restart, and hear of the messag
   }
 });
 
-/**
- * Marks one message as read. Completes, snoozes, archives and unarchives another. Then one of four is read.
- */
+/** Marks one message as read. Completes, snoozes, archives and unarchives another. Then one of four is read. */
 async function changeMessages(page: Page, call: CallApi): Promise<void> {
   await message(page, 'Order 2').hover();
   await named(message(page, 'Order 2'), 'notificationRead__button').click();

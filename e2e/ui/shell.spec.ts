@@ -127,7 +127,7 @@ test('a lost connection is reported, and the page continues after its return', a
   const notice = page.getByText('You are offline.');
   await expect(notice).toBeVisible();
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByText('Open it again once the connection is back.')).toBeVisible();
+  await expect(page.getByText('Open the page again once the connection is back.')).toBeVisible();
   await expect(page).toHaveURL('/development/subscribers');
   await search.fill('jane');
   const alert = page.getByRole('alert').filter({ hasText: 'Subscribers could not be loaded' });

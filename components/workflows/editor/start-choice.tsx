@@ -20,7 +20,7 @@ export function StartChoice() {
   };
   return (
     <>
-      <Group legend="Template" help="Complete steps with texts. Change them later.">
+      <Group legend="Template" help="Complete steps with texts, which you can change later.">
         {TEMPLATES.map((template) => {
           const { body, purpose } = template;
           const first = body.steps[0]?.type as StepTypeName;
@@ -37,7 +37,7 @@ export function StartChoice() {
           );
         })}
       </Group>
-      <Group legend="First step" help="More can be added, moved and deleted at any time.">
+      <Group legend="First step" help="You can add, move and delete steps at any time.">
         {stepChoices.map((type) => {
           const { icon: Icon, label } = stepTypes[type];
           return <Tile key={type} value={type} icon={<Icon />} label={label} purpose={stepPurposes[type]} />;

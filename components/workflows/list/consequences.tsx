@@ -41,7 +41,7 @@ export function DeleteConsequences({ workflows, environment }: Props) {
         {one ? 'stays' : 'stay'}.
       </li>
       <Usage workflows={workflows} environment={environment} />
-      <li>Past runs and messages stay where they are. All versions are deleted. This cannot be undone.</li>
+      <li>Past runs and messages are kept. All versions are deleted. This cannot be undone.</li>
     </ul>
   );
 }

@@ -40,7 +40,7 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
       <DropdownMenuSeparator />
       {item('delete', Trash2, 'Delete…')}
       <p className="flex items-center gap-1.5 px-2 pt-2 pb-1 text-xs text-faint pointer-coarse:hidden">
-        <Kbd>.</Kbd> opens this on a row, <Kbd>x</Kbd> selects it
+        <Kbd>.</Kbd> opens this menu, <Kbd>x</Kbd> selects the row
       </p>
     </ActionsMenu>
   );

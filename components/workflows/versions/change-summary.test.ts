@@ -41,8 +41,8 @@ describe('one change', () => {
     [field('description', 'a', 'b'), 'Changed description'],
     [field('description', '', 'b'), 'Set description'],
     [field('description', 'a', ''), 'Cleared description'],
-    [field('preferences.user.all.readOnly', false, true), 'Made it critical'],
-    [field('preferences.user.all.readOnly', true, false), 'Made it non-critical'],
+    [field('preferences.user.all.readOnly', false, true), 'Made the workflow critical'],
+    [field('preferences.user.all.readOnly', true, false), 'Made the workflow non-critical'],
     [field('preferences.default.channels.in_app.enabled', true, false), 'Switched In-app off by default'],
     [
       { path: 'preferences.user.channels.sms', kind: 'added', after: { enabled: false } },

@@ -108,7 +108,7 @@ const switches: Record<string, [on: string, off: string]> = {
   validatePayload: ['Switched payload validation on', 'Switched payload validation off'],
   isTranslationEnabled: ['Switched translation on', 'Switched translation off'],
   isTracked: ['Switched tracking on', 'Switched tracking off'],
-  isSensitive: ['Made its content sensitive', 'Made its content not sensitive'],
+  isSensitive: ['Made the content sensitive', 'Made the content not sensitive'],
 };
 
 function fieldClause({ path, kind, before, after }: WorkflowChange): Clause {
@@ -150,7 +150,7 @@ function preferenceClause({ path, kind, after }: WorkflowChange): Clause {
   const setting = path.split('.').slice(2).join('.');
   const way = after === true ? 'on' : 'off';
   if (setting === 'all.readOnly')
-    return { kind, summary: after === true ? 'Made it critical' : 'Made it non-critical' };
+    return { kind, summary: after === true ? 'Made the workflow critical' : 'Made the workflow non-critical' };
   if (setting === 'all.enabled') return { kind, summary: `Switched all channels ${way} by default` };
   const channel = /^channels\.(\w+)(?:\.enabled)?$/.exec(setting)?.[1];
   const name = channel && channelLabels[channel as keyof typeof channelLabels];

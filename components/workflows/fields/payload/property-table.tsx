@@ -128,7 +128,7 @@ function Row({ row, readOnly, isTaken, onChange, onRemove }: RowProps) {
         value={row.description}
         onChange={(event) => onChange({ description: event.target.value })}
         aria-label={`Description of ${what}`}
-        placeholder="What it means"
+        placeholder="Meaning"
         readOnly={locked}
         className="col-span-4"
       />
