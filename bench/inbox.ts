@@ -70,7 +70,7 @@ const EXPLAINED = 21;
 
 const SUBSCRIBER = `'5b000000' || lpad(to_hex(n), 16, '0')`;
 const SUBSCRIBER_OF_ROW = `'5b000000' || lpad(to_hex(i % $2::int), 16, '0')`;
-/** Row `i` in the order of time; `n` is its number among those of its subscriber, shuffled. */
+/** Rows `i` in the order of time. `n` is the number of the row among the rows of its subscriber, shuffled. */
 const ROWS = `(SELECT i, (hashint4(i / $2::int) & 1023) + i % 7 AS n, date_trunc('milliseconds', $4::timestamptz - interval '${DAYS} days' * (1 - i::float8 / ($2::int * $3::int))) AS at
   FROM generate_series(0, $2::int * $3::int - 1) i) AS row`;
 const idOf = (kind: string) =>

@@ -23,7 +23,7 @@ function promtool(args: string[], input = ''): void {
   const { status, stdout, stderr, error } = spawnSync('promtool', args, { cwd: folder, input, encoding: 'utf8' });
   if (error) throw new CliError('promtool is missing: install the package prometheus.');
   console.log(`promtool ${args.join(' ')}\n${stdout}${stderr}`.trimEnd());
-  // 3: remarks about names, such as those of Node's own metrics.
+  // Status 3 means remarks about names, such as those of Node's own metrics.
   if (status !== 0 && !(args[1] === 'metrics' && status === 3)) throw new CliError('promtool found a problem.');
 }
 

@@ -25,7 +25,7 @@ export interface EmbeddingPage {
   release(): void;
   /** The requests so far: method and path. */
   requests: string[];
-  /** Closes all WebSockets, as the end of a web process does. */
+  /** Closes all WebSockets, as if the web process had ended. */
   dropSockets(): void;
   /** Serves the body of a page. @returns its address. */
   publish(body: string, root?: string): string;

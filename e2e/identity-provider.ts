@@ -207,7 +207,7 @@ export class Visitor {
     return problem === null ? location.pathname + location.search : `problem: ${problem}`;
   }
 
-  /** Calls Belfry as the page does. */
+  /** Calls Belfry's API with the visitor's cookies, as the dashboard does. */
   readonly call: CallApi = async (method, path, options = {}) => {
     const body = options.body === undefined ? {} : { body: JSON.stringify(options.body), type: 'application/json' };
     const response = await this.open(`${serviceUrl}/api${path}`, { method, ...body });

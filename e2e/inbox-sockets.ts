@@ -42,7 +42,7 @@ export async function beginInboxSession(
 /** Returns the IDs of the environment and of the session that a token contains. */
 export const sessionOf = (token: string) => token.slice(4 + 24, 4 + 48);
 
-/** Connects as the official clients do. `namespace` is the path of their address. */
+/** Connects as the official clients do. `namespace` is the path of the URL. */
 export function openSocketIo(
   token: string,
   { origin = serviceUrl, namespace = '' } = {},
@@ -78,7 +78,7 @@ function recorded(events: Heard[]) {
   };
 }
 
-/** Waits until the counts that follow a connection have arrived, and forgets them. */
+/** Waits until the counts that follow a connection have arrived, and removes them from the received events. */
 export async function untilWelcome(...sockets: OpenSocket[]): Promise<void> {
   for (const { names, events } of sockets) {
     await expect.poll(names).toContain('unread_count_changed');

@@ -217,7 +217,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
       client_secret: encrypt(CANARY, clientSecretOwner(signInProviderId)),
     },
     ...{ scopes: ['openid', 'email'], email_domains: ['example.com'], creates_members: true, default_role: 'support' },
-    // Inactive, because no server responds there.
+    // Inactive, because no server responds at the issuer's address.
     ...{ owners_allowed: false, active: false, ...stamps },
   });
   return {

@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string', default: '' }, rate: { type: 'string', default: '60' } },
 });
 
-/** Without the parent this process ends, and with it the namespaces and everything in them. */
+/** Ends this process with its parent. The namespaces and everything in them end with this process. */
 process.on('disconnect', () => process.exit(1));
 
 await runMain(async () => {

@@ -9,8 +9,8 @@ export interface SteadyLoad {
   tenant: Tenant;
   provider: SmsProvider;
   /**
-   * Returns the body of the n-th trigger of a series, and the content of its message. The content begins with `now `; it is
-   * undefined if the message is sent later.
+   * Returns the body of the n-th trigger of a series, and the content of its message. The content begins with `now `.
+   * Undefined content means that the message is sent later.
    */
   triggerOf(series: string, n: number): { body: object; content: string | undefined };
 }

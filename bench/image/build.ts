@@ -111,7 +111,7 @@ export async function buildImage(): Promise<void> {
   ]).finally(() => rmSync(npmrc));
 }
 
-/** Returns the registry of this machine and the certificates that it needs, as npm reads them from a file. */
+/** Returns the text of an .npmrc with this machine's registry and the certificates that the registry needs. */
 function npmSettings(): string {
   const registry = execFileSync(process.execPath, [process.env.npm_execpath ?? '', 'config', 'get', 'registry'], {
     encoding: 'utf8',

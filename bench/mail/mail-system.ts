@@ -79,7 +79,7 @@ function own(path: string, user: number): void {
   chownSync(path, user, user);
 }
 
-/** Ignores the output, because the server inherits the streams, so they would stay open after the start. */
+/** Ignores the output, because the server inherits the streams and would keep them open after the start. */
 function start(program: string, args: string[]): void {
   const { status } = spawnSync(program, args, { stdio: 'ignore', timeout: 60_000 });
   if (status !== 0) throw new CliError(`${program} ${args.join(' ')} failed: see the logs in the configuration folder`);

@@ -92,7 +92,7 @@ function prepareCopy(copy: string): void {
   execFileSync(process.execPath, PROGRAMS.types, { cwd: copy });
 }
 
-/** Runs all unit tests of the copy, and records which functions each of them calls. Failures do not matter. */
+/** Runs all unit tests of the copy, and records which functions each test calls. Tests that fail are ignored. */
 function recordCalls(copy: string): void {
   mkdirSync(calls, { recursive: true });
   spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot'], {

@@ -119,7 +119,7 @@ async function rehearse(
   ];
 }
 
-/** Sets a base backup to recover from the archive until a time, and to accept writes then. */
+/** Configures a base backup so that PostgreSQL recovers from the archive until a time, and then accepts writes. */
 function recoverAt(backup: string, archive: string, time: string): void {
   const settings = [
     `restore_command = 'cp ${archive}/%f %p'`,
@@ -147,8 +147,8 @@ async function untilPromoted(url: string): Promise<void> {
 }
 
 /**
- * Counts the rows that were committed by a time, or all rows. Runs and jobs change, but are written with their trigger, so they are counted
- * by it.
+ * Counts the rows that were committed by a time, or all rows. Runs and jobs are counted by the commit of their trigger,
+ * because later changes replace their own commit times.
  */
 async function countsAt(database: pg.Pool, time = 'infinity'): Promise<Map<string, number>> {
   const committed = (table: string) =>

@@ -5,7 +5,7 @@ import { Field } from '#components/ui/field.tsx';
 import { chooseZone, chosenZone, deviceZone } from '#lib/time/reader-zone.ts';
 import { isTimeZone } from '#lib/time/time-zone.ts';
 
-/** The time zone in which this browser shows times. It applies as soon as the text is a zone, or is empty. */
+/** The time zone in which this browser shows times. Applied once the text is a zone or empty. */
 export function ZoneField() {
   const [text, setText] = useState(() => chosenZone() ?? '');
   const isZone = text === '' || isTimeZone(text);

@@ -210,7 +210,7 @@ function isFailedOnly({ status }: ActivityQuery): boolean {
   return status.length === 1 && status[0] === 'failed';
 }
 
-/** Whether the list may show all runs of the environment, and none of them has sent anything. */
+/** Whether the shown runs may be all runs of the environment, and none of them has sent a message. */
 function isStarting(query: ActivityQuery, rows: readonly RunSummary[]): boolean {
   const isFew = rows.length > 0 && rows.length <= MAX_SETUP_ROWS && query.page === 0;
   return isFew && !isFiltered(query) && rows.every(({ status }) => status !== 'sent');

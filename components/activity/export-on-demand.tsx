@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { Button } from '#components/ui/button.tsx';
 
-/** The export of the list, whose code is loaded after the list. Until then, its button has the same size. */
+/** The export of the list, whose code is loaded after the list. The placeholder is a button of the same size. */
 export const ExportList = dynamic(() => import('./export-list.tsx').then((module) => module.ExportList), {
   ssr: false,
   loading: () => (

@@ -7,7 +7,10 @@ interface Props {
   onShow: () => void;
 }
 
-/** The number of rows that are newer than the list. They are shown on demand, so that rows do not move while they are read. */
+/**
+ * The number of rows that are newer than the list. New rows are shown on demand, so that the list does not move while a
+ * user reads.
+ */
 export function NewRows({ page: { data, hasMore }, onShow }: Props) {
   if (data.length === 0) return null;
   return (

@@ -23,7 +23,10 @@ export function newRunsQuery(environmentId: string, input: NotificationListInput
   });
 }
 
-/** Returns the pause until new rows are counted again. False with live updates, or with more rows than are counted. */
+/**
+ * Returns the pause until new rows are counted again. False with live updates, or if there are more new rows than the
+ * count can show.
+ */
 export function pollEvery(live: LiveState, page: { hasMore: boolean } | undefined): number | false {
   return live === 'live' || page?.hasMore ? false : POLL_MS;
 }

@@ -15,7 +15,7 @@ const SetUpTwoStep = dynamic(
   { ssr: false, loading: () => <Skeleton className="h-32" /> },
 );
 
-/** Sets up the two-step sign-in that the organization requires. Nothing else is possible until then. */
+/** Sets up the two-step sign-in that the organization requires. Without it, the member can open no other page. */
 export function RequiredTwoStep({ next }: { next: string | undefined }) {
   const own = useQuery(twoStepQueries.own());
   const signOut = useMutation({ ...meMutations.signOut(), onSettled: () => location.assign('/sign-in') });

@@ -1,4 +1,4 @@
-/** Marks that the starter kit lacks, or whose rules there would reject stored documents. */
+/** Marks that the starter kit lacks, or whose rules in the starter kit would reject stored documents. */
 import { Mark, markInputRule } from '@tiptap/core';
 import { attribute } from './attributes.ts';
 import { cssColour } from './css.ts';

@@ -13,7 +13,7 @@ export interface Typing {
 
 interface State {
   typing: Typing | undefined;
-  /** The position where Escape closed the menu. It stays closed there. */
+  /** The position where Escape closed the menu. The menu stays closed at this position. */
   dismissed: number | undefined;
 }
 

@@ -25,7 +25,7 @@ describe('the end of a tag that was inserted', () => {
     ['a {%^%} b', ' endif %}', 'a {% endif %}^ b'],
     ['{%^%}', '- if x -%}', '{%- if x -%}^'],
     ['{%^%}', '%}', '{%%}^'],
-    // Characters that completion did not insert are not skipped.
+    // Only characters that completion inserted are typed over.
     ['{% if x %}^%}', '%}', '{% if x %}%}^%}'],
     ['50^%}', '%', '50%^%}'],
     ['{% if x ^', '%}', '{% if x %}^'],

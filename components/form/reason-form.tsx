@@ -16,7 +16,7 @@ interface Props {
   /** @default "For the audit log" */
   help?: string;
   placeholder: string;
-  /** Usual reasons, each a button that enters it. */
+  /** Usual reasons. Each is a button that enters the reason. */
   usual?: readonly string[];
   onSubmit: (reason: string) => Promise<void>;
   onCancel: () => void;

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'belfry-sign-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Not only ASCII, because every language encodes texts itself. */
+/** Contains non-ASCII characters, which each language has to encode as UTF-8. */
 const SUBSCRIBER = 'jürgen-日本@example.com';
 
 /** For each language: the command that runs the code, and the call that prints the hash of the argument. */

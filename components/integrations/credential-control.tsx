@@ -8,7 +8,7 @@ import { CredentialText, type CredentialValue } from './credential-text.tsx';
 
 interface Props extends CredentialValue {
   error?: string | undefined;
-  /** The label of the field that replaces this one. */
+  /** The label of the field that can replace this field. */
   replacedBy?: string | undefined;
 }
 

@@ -13,7 +13,10 @@ interface Props {
   siblings: readonly Integration[];
 }
 
-/** Whether messages of a channel without a primary integration use this one, with a button to switch to it if that would help. */
+/**
+ * Shows whether messages of a channel without a primary integration use this integration. If not, a button can switch
+ * to it.
+ */
 export function InUse({ integration, siblings }: Props) {
   const { replace } = useIntegrationActions(siblings);
   const denied = useWhyNot('integrations:write');

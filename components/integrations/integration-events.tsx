@@ -100,7 +100,7 @@ interface NamedProps extends NonNullable<EventAddress['byMessage']> {
   integration: Integration;
 }
 
-/** The switch that sends the event address with each message, for providers that read it from there. */
+/** The switch that sends the event address with each message, for providers that read the address from the message. */
 function NamedByMessage({ isNamed, canName, integration }: NamedProps) {
   const { id } = useEnvironment();
   const switchId = useId();

@@ -11,7 +11,7 @@ export function ConnectionNotice() {
 function Offline() {
   const [hasTried, setTried] = useState(false);
   useEffect(() => {
-    // A page that is not loaded yet would open as the browser's error page.
+    // Offline, a page that is not loaded yet would open as the browser's error page.
     const stay = (event: MouseEvent) => {
       const { target } = event;
       if (!(target instanceof Element) || target.closest('button') || !target.closest('a[href^="/"], tr[data-row]'))

@@ -19,7 +19,7 @@ export async function confirmLeave(): Promise<boolean> {
 let onBack: ((event: PopStateEvent) => void) | undefined;
 
 // The window calls listeners in the order in which they were added. The providers load this module before the router
-// starts, so it sees a step back or forward first and can hide that step from the router.
+// starts, so this listener runs first and can hide a step back or forward from the router.
 if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => onBack?.(event));
 
 /** Calls the listener for the back and forward buttons before the router reacts. Returns a function that removes it. */

@@ -36,7 +36,8 @@ export interface PaletteEntry {
   /** Other words that find the entry. */
   words?: string | undefined;
   /**
-   * Texts in lower case, separated by commas. A search for one of them ranks the entry as if the text were its label.
+   * Texts in lower case, separated by commas. A search for one of these texts ranks the entry as if the text were its
+   * label.
    */
   subjects?: string | undefined;
   /** A text next to the label. In a string, matches of the search are bold. */

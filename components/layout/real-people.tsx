@@ -8,7 +8,7 @@ interface Props {
   className?: string;
 }
 
-/** Warns, where messages are about to be sent, that they reach real people. Empty outside production and in the sandbox. */
+/** Warns that the messages that are about to be sent reach real people. Empty outside production and in the sandbox. */
 export function RealPeople({ environment, className }: Props) {
   if (!isProduction(environment) || environment.sandboxed) return null;
   return (

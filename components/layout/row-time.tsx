@@ -19,7 +19,7 @@ export function useRowTime(): { now: number; zone: string | undefined } {
 /** The width of the longest row time: "59 min ago 20:48", on phones "Yesterday 20:48" next to the page margin. */
 export const ROW_TIME_WIDTH = '126px';
 
-/** The age from which rows show the day instead of the time since then. */
+/** Rows older than this show the day instead of the elapsed time. */
 const RECENT_MS = 86_400_000;
 
 /**

@@ -24,7 +24,7 @@ import { useRunEntries } from './use-run-entries.tsx';
 const FEW = 3;
 
 interface PaletteEntries {
-  /** The entries. If nothing matches, only other places to search. */
+  /** The matching entries. If nothing matches, links to other places to search. */
   entries: PaletteEntry[];
   isNothing: boolean;
   isFetching: boolean;

@@ -36,7 +36,7 @@ export function LayoutThumbnail({ layout }: { layout: Layout }) {
           srcDoc={mailDocument(body)}
           style={{ ...PAGE, transform: `scale(${width / PAGE.width})`, colorScheme: 'light' }}
           onLoad={() => setLoaded(true)}
-          // Hidden until it is loaded, because it is a white page until then.
+          // A white page until it is loaded, so it is hidden before.
           className={cn('block origin-top-left bg-white', !loaded && 'opacity-0')}
         />
       )}

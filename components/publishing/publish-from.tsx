@@ -6,7 +6,7 @@ import { buttonClass } from '#components/ui/button-class.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import { publishAddress } from './publish-address.ts';
 
-/** Opens the page that publishes the workflows of another environment to this one. */
+/** A link to the page that publishes the workflows of another environment to this environment. */
 export function PublishFrom({ source: { slug, name } }: { source: Pick<Environment, 'slug' | 'name'> }) {
   const here = useEnvironment();
   const denied = useWhyNot('workflows:write');

@@ -16,7 +16,7 @@ const LookSection = dynamic(() => import('./look-section.tsx').then((module) => 
   loading: () => <Skeleton className="h-80" />,
 });
 
-/** The settings of the page on which recipients choose what they get, for the page's environment. */
+/** The settings of the recipient page, on which recipients choose what they get. Each environment has its own. */
 export function RecipientPageSettingsPage() {
   const { id, name } = useEnvironment();
   const settings = useQuery(recipientPageQueries.settings(id));

@@ -5,7 +5,10 @@ import { can } from '#lib/auth/permissions.ts';
 import { meQueries } from '#lib/me/client.ts';
 import { requestAddress } from '#lib/request-log/address.ts';
 
-/** The request ID of an error, with a link for members who may see the request log. Works outside the shell, as in a toast. */
+/**
+ * The request ID of an error, with a link for members who may see the request log. Also works outside the shell, for
+ * example in a toast.
+ */
 export function RequestReference({ id }: { id: string }) {
   const { data: me } = useQuery({ ...meQueries.current(), enabled: false });
   const role = me?.role;

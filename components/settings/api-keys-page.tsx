@@ -20,7 +20,7 @@ const CreateApiKeyDialog = dynamic(
   { ssr: false },
 );
 
-/** The API keys of the environment, an example of a call, and the secret of its own calls. */
+/** The API keys of the environment, an example of a call, and the signing secret of the environment's own requests. */
 export function ApiKeysPage() {
   const environment = useEnvironment();
   const keys = useQuery(apiKeyQueries.list(environment.id));

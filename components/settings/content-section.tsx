@@ -9,7 +9,7 @@ import { can, ROLES, roleNames } from '#lib/auth/permissions.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { SettingsSection } from './settings-page.tsx';
 
-/** The marks of sensitive workflows, with the pages that change them. */
+/** Explains who can read sensitive content, with links to the workflows of each environment. */
 export function ContentSection() {
   const { environments } = useSession();
   const readers = ROLES.filter((role) => can(role, 'messages:content')).map(

@@ -16,7 +16,7 @@ export function retentionChoices(most: number, own: number | undefined): { value
   ];
 }
 
-/** Returns a retention as text: “30 days”. Null: as long as the installation. */
+/** Returns a retention as text: “30 days”. Null means the installation's retention. */
 export function daysText(days: number | null, most: number | undefined): string {
   return days === null ? `${counted(most ?? 0, 'day')}, the default` : counted(days, 'day');
 }

@@ -80,7 +80,7 @@ function FromCode({ workflow, subscriber }: Props) {
   );
 }
 
-/** The trigger with an example of the payload, as far as the workflow describes it. */
+/** The code of the trigger, with an example payload if the workflow describes its payload. */
 function CodeOf({ workflow, subscriber }: Props & { workflow: WorkflowListItem }) {
   const { id } = useEnvironment();
   const { data } = useQuery(workflowQueries.one(id, workflow.workflowId));

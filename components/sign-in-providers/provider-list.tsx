@@ -24,7 +24,7 @@ const ProviderDialog = dynamic(() => import('./provider-dialog.tsx').then((modul
   ssr: false,
 });
 
-/** The sign-in providers of the organization, for admins. Others see that only admins may change them. */
+/** The sign-in providers of the organization, for admins. Other members see that only admins may change providers. */
 export function ProviderList() {
   const denied = useWhyNot('sign-in-providers:write');
   const providers = useQuery({ ...signInProviderQueries.list(), enabled: denied === undefined });

@@ -9,7 +9,7 @@ import { states } from './states.ts';
 const { icon: Flask, tone } = states.sandboxed;
 
 interface BadgeProps {
-  /** The subject in sandbox mode and the consequence, as the tooltip and for assistive technology. */
+  /** What is in sandbox mode and the consequence, for the tooltip and for assistive technology. */
   why: string;
   className?: string | undefined;
 }

@@ -5,7 +5,10 @@ import { type State, type StateStyle, states } from './states.ts';
 
 interface Props {
   state: State;
-  /** `icon` shows the label only as a tooltip and to assistive technology. It is not animated, so that lists stay calm. */
+  /**
+   * `icon` shows the label only as a tooltip and to assistive technology. The icon is not animated, so that lists stay
+   * calm.
+   */
   show?: 'icon' | 'text' | 'badge';
   label?: string;
   className?: string;

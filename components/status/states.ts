@@ -56,7 +56,7 @@ export const states = {
   throttled: { label: 'Throttled', icon: Gauge, tone: 'idle', step: 'struck' },
 } as const satisfies Record<State, StateStyle>;
 
-/** The states of execution details (spec 2.11). Details about intermediate stages have none. */
+/** The states of execution details (spec 2.11). Details about intermediate stages have no state. */
 export const detailStates = {
   Success: 'done',
   Warning: 'warning',

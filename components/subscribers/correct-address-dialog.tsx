@@ -105,7 +105,7 @@ function AddressForm({ field, subscriber, correction, onRetried, onClose }: Form
     const value = values[field]?.trim() ?? '';
     if (value !== (subscriber[field] ?? '')) {
       await update.mutateAsync({ subscriberId: subscriber.subscriberId, changes: { [field]: value } });
-      // Runs and messages contain the subscriber's current address.
+      // Runs and messages contain the subscriber's current address, so they are read again.
       void client.invalidateQueries({ queryKey: ['notifications', id] });
       void client.invalidateQueries({ queryKey: ['messages', id] });
     }

@@ -6,7 +6,7 @@ import { Prose } from '#components/ui/prose.tsx';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
 import { type ChannelReach, failureText } from './reachability.ts';
 
-/** The failure below its channel, shown while the rest is folded. */
+/** The failure below its channel, shown while the details are folded. */
 export function Failing({
   of: { channel, missing, health },
   subscriber,

@@ -23,7 +23,10 @@ interface Props {
   onOpen: (dialog: SubscribersQuery['dialog']) => void;
 }
 
-/** Explains where subscribers come from, or which filters are set, or which fields were searched and which environments have a match. */
+/**
+ * The text of an empty list: where subscribers come from, which filters are set, or which fields were searched and
+ * which environments have a match.
+ */
 export function NoSubscribers({ q, filters, onShowAll, onOpen }: Props) {
   if (filters.length > 0)
     return <NoneFiltered filters={q ? [`text “${q}”`, ...filters] : filters} onShowAll={onShowAll} />;

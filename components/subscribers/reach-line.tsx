@@ -17,7 +17,10 @@ interface ReachProps {
   isUnknown: boolean;
 }
 
-/** All channels while the rest is folded: the address, the last result and its time, and failures or missing addresses. */
+/**
+ * All channels while the details are folded: the address, the last result and its time, and failures or missing
+ * addresses.
+ */
 export function ReachLine({ subscriber, reach, isUnknown }: ReachProps) {
   return (
     <ul

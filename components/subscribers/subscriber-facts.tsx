@@ -33,7 +33,10 @@ interface Props {
 /** A name of up to this many characters fits in a phone's top bar, so the facts need not repeat it. */
 const FITS_TOP_BAR = 22;
 
-/** The subscriber's name and addresses. Below 1180 px the rest is folded, so that the tabs are on the first screen. */
+/**
+ * The subscriber's name and addresses. Below 1180 px the other facts are folded, so that the tabs are on the first
+ * screen.
+ */
 export function SubscriberFacts({ subscriber, health }: Props) {
   const [open, setOpen] = useState(false);
   const details = useId();

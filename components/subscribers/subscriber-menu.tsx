@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { useProfile } from './profile-query.ts';
 
-/** The menu and the dialogs, loaded after the profile. Until then, it has the same room. */
+/** The menu and the dialogs, loaded after the profile. The placeholder has the size of the menu. */
 const SubscriberActions = dynamic(() => import('./subscriber-actions.tsx').then((module) => module.SubscriberActions), {
   ssr: false,
   loading: () => <span aria-hidden className="control-sm aspect-square" />,

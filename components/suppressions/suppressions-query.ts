@@ -7,7 +7,7 @@ export const suppressionParsers = {
   q: parseAsString.withDefault(''),
   cause: parseAsArrayOf(parseAsStringLiteral(CAUSE_NAMES)).withDefault([]),
   channel: parseAsArrayOf(parseAsStringLiteral(SUPPRESSED_CHANNELS)).withDefault([]),
-  /** The ID of a subscriber whose addresses are listed. The other filters do not apply then. */
+  /** The ID of a subscriber whose addresses are listed. If it is set, the other filters do not apply. */
   subscriber: parseAsString.withDefault(''),
   after: parseAsString,
   before: parseAsString,

@@ -124,7 +124,7 @@ export function DataTable<T extends object>(props: Props<T>) {
           </tbody>
         </table>
       </div>
-      {/* Shown together with the rows: below the skeleton, the footer would move when they arrive. */}
+      {/* Shown together with the rows, because the footer would move when the rows replace the skeleton. */}
       {rows && footer}
     </div>
   );

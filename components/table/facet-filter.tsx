@@ -23,7 +23,10 @@ interface Props {
   help?: string;
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Searches on the server: `options` are the results, and `known` has the names of chosen options outside of them. */
+  /**
+   * Searches on the server. `options` are the results, and `known` has the names of chosen options that are not among
+   * the results.
+   */
   onFind?: (needle: string) => void;
   onOpenChange?: (open: boolean) => void;
   wide?: boolean;

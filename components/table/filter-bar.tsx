@@ -26,8 +26,8 @@ interface Props {
 const none: readonly BarFilter[] = [];
 
 /**
- * The filters of a list. Set filters are always fully visible, so the bar wraps for them. Other filters do not make the
- * bar higher: filters without room are in the menu that adds filters.
+ * The filters of a list. The bar wraps so that all set filters are visible. It does not wrap for other filters: filters
+ * without room are in the menu that adds filters.
  */
 export function FilterBar({ label, values, onReset, search, filters = none, end, className, children }: Props) {
   const active = values.filter(isSet).length;

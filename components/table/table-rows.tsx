@@ -60,7 +60,8 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, columns: _, .
   const first = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
   const { secondLine, rowStyle = phoneRows } = behaviour;
   const click = (event: MouseEvent<HTMLElement>) => {
-    // Clicks in an overlay, such as the row's menu, reach the row through React although the overlay is outside of it in the DOM.
+    // React also sends clicks in an overlay of the row, such as its menu, to the row, although the overlay is outside
+    // of the row in the DOM.
     if (!target || !event.currentTarget.contains(event.target as Node)) return;
     const link = (event.target as Element).closest('a, button, input, label');
     if (link && !link.hasAttribute('data-row-link')) return;
@@ -126,7 +127,10 @@ interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'nextToLi
   children: ReactNode;
 }
 
-/** Returns the width of the columns next to the first one on phones. Undefined if one of them is as high as the row. */
+/**
+ * Returns the width of the columns next to the first one on phones. Undefined if one of these columns is as high as the
+ * row.
+ */
 function widthOfNextColumns<T extends object>(cells: Cell<Features, T>[], first: Cell<Features, T> | undefined) {
   const next = cells.flatMap((cell) => {
     const { meta = {} } = cell.column.columnDef;

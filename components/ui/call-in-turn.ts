@@ -2,8 +2,8 @@
 const AT_ONCE = 24;
 
 /**
- * Calls all listeners, a few in each task, so that a click in the meantime waits only for those few. Skips a listener that
- * was removed before its turn.
+ * Calls all listeners, a few in each task, so that a click waits for a few listeners only. Skips a listener that was
+ * removed before its call.
  */
 export function callInTurn(listeners: ReadonlySet<() => void>): void {
   const waiting = [...listeners];

@@ -9,7 +9,9 @@ export function withoutSuggestion({ message, suggestion }: StepContentIssue): st
   return suggestion ? message.replace(didYouMean(suggestion.right), '') : message;
 }
 
-/** Replaces the wrong name in the whole control at `path`. Returns the same controls if it does not occur there. */
+/**
+ * Replaces the wrong name in the whole control at `path`. Returns the same controls if the name does not occur there.
+ */
 export function withQuickFix(controls: JsonObject, path: string, fix: IssueSuggestion): JsonObject {
   const value = valueAt(controls, path);
   const fixed = fixedIn(value, fix);
@@ -23,7 +25,10 @@ function fixedIn(value: unknown, fix: IssueSuggestion): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fixedIn(inner, fix)]));
 }
 
-/** Replaces the name inside outputs and tags. A document of the block editor has variables outside of them too. */
+/**
+ * Replaces the name inside outputs and tags. A document of the block editor also has variables outside of outputs and
+ * tags.
+ */
 function fixedText(text: string, fix: IssueSuggestion): string {
   if (text.startsWith('{"type":"doc"')) return replaced(text, fix);
   const parts: string[] = [];

@@ -17,7 +17,7 @@ const WorkflowEditor = dynamic(() => loadEditor().then((module) => module.Workfl
   loading: () => <WorkflowSkeleton />,
 });
 
-/** Loads one workflow and passes it to its editor. The editor keeps its draft for as long as the workflow is the same. */
+/** Loads one workflow and passes it to its editor. The editor keeps its draft until the page shows another workflow. */
 export function WorkflowPage({ workflowId }: { workflowId: string }) {
   const { id, base } = useEnvironment();
   const workflow = useQuery(workflowQueries.one(id, workflowId));

@@ -21,7 +21,7 @@ test('the audit log is exported as CSV by its filters, without formulas, and the
   expect(all.text).toContain('created the API key Shop');
   expect(all.text).toContain('created the environment variable TOKEN');
   expect(all.text).not.toContain('canary-secret');
-  // A cell that begins as a formula begins with a quotation mark instead.
+  // The export adds a quotation mark before text that a spreadsheet would read as a formula.
   expect(all.text).not.toMatch(/(^|[,;"\r\n])=/);
   const keys = await owner.call('GET', `${PATH}?resourceType=api-keys&environmentId=${tenant.environmentId}`);
   expect(keys.text.trimEnd().split('\r\n')).toHaveLength(3);

@@ -24,7 +24,7 @@ const TIMEOUT_MS = 5_000;
  */
 const excluded = new Set(['signIn', 'signOut', 'changePassword', 'updateMe', 'revokeSession', 'revokeOtherSessions']);
 
-/** Reads that only the signed requests of a provider pass. `delivery-events.spec.ts` covers them. */
+/** Reading operations that require a request signed by the provider. `delivery-events.spec.ts` covers them. */
 const ofProviders = new Set(['receiveEventsByGet', 'receiveSignedEventsByGet']);
 
 const operations = (await listOperations()).filter(({ operation }) => !excluded.has(operation.operationId));

@@ -219,7 +219,7 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   return events.reverse();
 }
 
-/** Returns work that no worker claims: it is due much later, or another worker seems to hold it. */
+/** Returns work that no worker claims: it is due much later, or held by another worker. */
 function unfinished(run: Record<string, unknown>, status: string): Record<string, unknown>[] {
   const later = new Date(Date.now() + DAY_MS);
   const waiting = { lane: 1, claims: 0, attempts: 0, deaths: 0, ended: false, ready_at: later };

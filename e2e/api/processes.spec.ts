@@ -136,7 +136,7 @@ test('a rejected bulk call at one process leaves the remaining tokens to single 
     expect(assertError.status).toBe(429);
     expect(Number(assertError.headers.get('retry-after'))).toBeGreaterThan(1);
   }
-  // A bulk call costs 100 tokens, so ten are left. Each process draws them in pairs, so eight calls need no more.
+  // A bulk call costs 100 tokens, so ten are left. Each process takes tokens in pairs, so these eight calls take eight.
   for (let n = 0; n < 4; n++) {
     for (const call of both) {
       const single = await call('POST', '/v1/events/trigger', { body: event });

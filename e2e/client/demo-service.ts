@@ -53,7 +53,7 @@ async function startDemoService(): Promise<DemoService> {
   return { url: service.url, apiKey, database, stop };
 }
 
-/** Tests that share one such service per file. In the mode `default` the file runs in one worker. */
+/** Tests whose file shares one such web process. In the mode `default` all tests of the file run in one worker. */
 export const test = base.extend<object, { service: DemoService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.

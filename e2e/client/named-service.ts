@@ -14,7 +14,7 @@ async function startNamedService(): Promise<Pick<RunningService, 'url' | 'stop'>
   return startService({ variables: { SERVICE_NAME: ORIGIN_NAME }, apiOnly: true });
 }
 
-/** Tests that share one such service per file, with a separate tenant each. */
+/** Tests whose file shares one such web process. Each test has a separate tenant. */
 export const test = base.extend<{ tenant: Tenant }, { service: Pick<RunningService, 'url' | 'stop'> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
   tenant: async ({}, use) => use(await createTenant()),

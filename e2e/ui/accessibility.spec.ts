@@ -363,7 +363,10 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
   await context.close();
 });
 
-/** Returns controls less than 44 px high, including the area around them. Links within a text are as high as its lines. */
+/**
+ * Returns controls less than 44 px high, including the touch area around them. Excludes links within a text, which are
+ * as high as its lines.
+ */
 function smallTargets(): string[] {
   const around = (element: Element) =>
     ['::before', '::after'].map((part) => {

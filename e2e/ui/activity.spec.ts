@@ -722,6 +722,6 @@ test('a run of another environment is not found', async ({ page, visit, expectEr
   await visit(`/activity?run=${newId()}`);
   const alert = page.getByRole('alert').filter({ hasText: 'There is no such run in Development' });
   await expect(alert).toBeVisible();
-  // A retry would not find the run either.
+  // The run does not exist, so the page offers no retry.
   await expect(alert.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });

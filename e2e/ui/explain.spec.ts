@@ -144,7 +144,7 @@ test.describe('support', () => {
     await page.keyboard.press('ArrowRight');
     await expect(run.getByRole('tab', { name: 'Messages' })).toBeFocused();
     await page.keyboard.press('ArrowLeft');
-    // Until then the panel shows Messages, which may have another Retry.
+    // Until the tab Timeline is open, the panel shows Messages, which may have another Retry.
     await expect(run.getByRole('tabpanel', { name: 'Timeline' })).toBeVisible();
     const retry = run.getByRole('button', { name: 'Retry' });
     await retry.focus();

@@ -11,7 +11,7 @@ import { expectAccessible, expectPartAccessible } from './accessible.ts';
 interface ElementFixtures {
   /** The page of another origin, with a proxy between it and Belfry. */
   site: EmbeddingPage;
-  /** Problems that the browser reported, violations of the page’s policy among them. */
+  /** Problems that the browser reported, including violations of the page’s policy. */
   complaints: string[];
   /** A separate context, because these pages do not belong to the dashboard. */
   browserContext: BrowserContext;
@@ -72,7 +72,7 @@ async function show(page: Page, view: string): Promise<void> {
 function followSystem(page: Page): Promise<void> {
   return page.evaluate(() => {
     document.documentElement.style.colorScheme = 'light dark';
-    // For axe, which knows no default background.
+    // axe assumes no default background, so the page sets one.
     document.documentElement.style.background = 'Canvas';
   });
 }
@@ -540,7 +540,7 @@ test('a refused session says so, and can be tried again; languages, directions a
   });
   await expect(page.getByRole('button', { name: 'Anzeigen: דואר נכנס' })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(2);
-  // The methods and the attribute, as pages and frameworks use them.
+  // Calls the methods and sets the attribute as pages and frameworks do.
   await element(page).evaluate((inbox) => (inbox as unknown as { close(): void }).close());
   await expect(dialog).toBeHidden();
   await element(page).evaluate((inbox) => (inbox as unknown as { open(): void }).open());

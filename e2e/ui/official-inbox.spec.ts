@@ -36,7 +36,7 @@ async function trigger(call: CallApi, order: number): Promise<void> {
   expect((await call('POST', '/v1/events/trigger', { body })).status).toBe(201);
 }
 
-/** The buttons of the packages have no names, so the classes that customers style find them. */
+/** The buttons of the packages have no accessible names, so the tests find them by the classes that customers style. */
 const named = (place: Page | Locator, part: string) => place.locator(`.nv-${part}`);
 const tabs = (page: Page) => page.getByRole('tab').allInnerTexts();
 const message = (page: Page, subject: string) =>

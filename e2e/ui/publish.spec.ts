@@ -21,7 +21,10 @@ const hook = {
   controlValues: { method: 'GET', url: 'https://dev.shop.example/orders' },
 } as const;
 
-/** An email in a layout that the target lacks, an SMS with a variable that has no value there, and an address of Development. */
+/**
+ * Creates an email in a layout that the target lacks, an SMS with a variable that has no value in the target, and a
+ * step with an address of Development.
+ */
 async function authorAll(member: SessionUser, tenant: { environmentId: string }): Promise<void> {
   const layout = { name: 'House', layoutId: 'house' };
   parsed(Layout, await member.call('POST', '/v2/layouts', { body: layout }), 201);

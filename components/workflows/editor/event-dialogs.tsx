@@ -20,7 +20,7 @@ export function useEventDialog() {
   return useQueryState('dialog', parseAsStringLiteral(DIALOGS));
 }
 
-/** The buttons that try the workflow and show its trigger as code. On phones they are in the menu. */
+/** The buttons that test the workflow and show its trigger as code. On phones these buttons are in the menu. */
 export function EventButtons({ onOpen }: { onOpen: (dialog: EventDialogName) => void }) {
   const mayTrigger = useWhyNot('events:trigger');
   return (

@@ -11,7 +11,9 @@ import { useEditor } from './editor-context.tsx';
 const HELP =
   'For sign-in codes and the like. Payload, content and providers’ responses are withheld in the dashboard, also for earlier runs. Owners, admins and developers may reveal one run or message at a time, which is recorded.';
 
-/** Marks the workflow as sensitive. Unlike the other settings, the mark applies immediately: no version contains it. */
+/**
+ * Marks the workflow as sensitive. Unlike other settings, the mark is not part of a version, so it applies immediately.
+ */
 export function SensitiveSetting() {
   const environment = useEnvironment();
   const { workflow, readOnly } = useEditor();

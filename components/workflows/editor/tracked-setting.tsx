@@ -11,7 +11,10 @@ import { useEditor } from './editor-context.tsx';
 const HELP =
   'Only if tracking is also on for the environment (settings, Recipient page). Never while the workflow is critical or its content is sensitive.';
 
-/** Switches the tracking of the workflow’s emails. It applies immediately to the next emails: no version contains it. */
+/**
+ * Turns the tracking of the workflow’s emails on or off. The setting is not part of a version, so it applies
+ * immediately to the next emails.
+ */
 export function TrackedSetting() {
   const environment = useEnvironment();
   const { workflow, readOnly } = useEditor();

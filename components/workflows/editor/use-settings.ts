@@ -1,7 +1,7 @@
 import type { Settings } from './draft.ts';
 import { useEditor } from './editor-context.tsx';
 
-/** Returns a setter for settings of the draft, and the errors of the last save about them. */
+/** Returns a setter for settings of the draft, and the errors that the last save returned for settings. */
 export function useSettings() {
   const { definition, dispatch, rejected, readOnly } = useEditor();
   const errorOf = (path: string) =>

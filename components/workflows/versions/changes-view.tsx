@@ -14,7 +14,7 @@ interface Props {
 const icons = { added: Plus, removed: Minus, changed: Pencil } as const;
 const tones = { added: 'text-ok', removed: 'text-bad', changed: 'text-info' } as const;
 
-/** The summary of each change, with old and new values below it if the summary does not contain them. */
+/** The summary of each change. Old and new values are below the summary if it does not contain them. */
 export function ChangesView({ changes, names }: Props) {
   const lines = changeLines(changes, names);
   if (lines.length === 0) return null;

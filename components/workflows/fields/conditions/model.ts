@@ -1,6 +1,6 @@
 /**
- * Conditions as the builder edits them. Parts that it cannot show are kept as JSON, so reading and writing loses
- * nothing.
+ * Conditions as the builder edits them. Parts that the builder cannot show are kept as JSON, so reading and writing
+ * loses nothing.
  */
 
 import { isOperator, OPERATORS, type OperandKind, type OperatorName } from '#lib/conditions/operators.ts';
