@@ -23,7 +23,7 @@ export const DATASET_SIZES = {
   full: { subscribers: 1_000_000, notifications: 5_000_000, messages: 10_000_000, withJobs: 500_000 },
 } satisfies Record<string, DatasetSize>;
 
-/** The organization and the environments. The first environment is the large one. */
+/** The organization and the environments. The first environment is the large environment. */
 const DATASET_ORGANIZATION_ID = '0b0000000000000000000000';
 export const DATASET_ENVIRONMENT_IDS = [0, 1, 2, 3].map((n) => `0e000000000000000000000${n}`);
 

@@ -25,7 +25,7 @@ export interface Measurement {
 export interface Load {
   origin: string;
   authorization: string;
-  /** The requests, sent in turn. Every connection starts with a different one. */
+  /** The requests, sent in turn. Each connection starts with a different request. */
   shots: Shot[];
   connections: number;
   seconds: number;

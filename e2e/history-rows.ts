@@ -123,7 +123,7 @@ export function subscriberRow(
   };
 }
 
-/** Returns the same subscriber for the table of deleted ones. */
+/** Returns the row of a deleted subscriber, from a subscriber's row. */
 export function deletedSubscriberRow({ id, environment_id, subscriber_id, email, created_at }: Row): Row {
   return { id, environment_id, subscriber_id, email, created_at, deleted_at: new Date() };
 }

@@ -77,7 +77,7 @@ async function interact(
 
 /** The faults of a provider that violates the protocol. */
 export interface Misbehaviour {
-  /** Claims of the ID token that differ from the right ones. */
+  /** Claims that replace the correct claims of the ID token. */
   claims?: JWTPayload;
   /** Signs with a key that the provider does not publish. */
   wrongKey?: boolean;
@@ -85,7 +85,7 @@ export interface Misbehaviour {
   token?: (signed: string) => string;
   /** The status and the location of its token endpoint. */
   tokenRedirect?: string;
-  /** Fields of its configuration that differ from the right ones. */
+  /** Fields that replace the correct fields of the provider's configuration. */
   configuration?: Record<string, unknown>;
   /** The address to which its configuration redirects. */
   configurationRedirect?: string;

@@ -163,7 +163,10 @@ async function chooseStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('checkbox', { name: status, exact: true }).click();
 }
 
-/** Measures filter changes. Each click adds a status, or removes one in another order, so that no list is cached. */
+/**
+ * Measures filter changes. Each click adds or removes a status. Each combination of statuses occurs once, so that no
+ * list is cached.
+ */
 async function filterTimes(stage: Stage): Promise<number[]> {
   const times: number[] = [];
   for (const range of ['24h', '90d']) {

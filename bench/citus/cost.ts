@@ -29,14 +29,14 @@ export interface Measured {
   servers: number[];
 }
 
-/** Makes this process use another database, instead of the one that it began with. */
+/** Makes this process use another database instead of its first database. */
 export async function switchDatabase(url: string): Promise<void> {
   await disconnect();
   process.env.DATABASE_URL = url;
   Object.assign(env(), { DATABASE_URL: url, DATABASE_DIRECT_URL: url });
 }
 
-/** Returns a running server as one that programs can start and stop. */
+/** Returns a running server as a server that programs can start and stop. */
 export async function running(url: string): Promise<Postgres> {
   return { url, adminUrl: url, exited: new Promise(() => undefined), stop: async () => undefined };
 }

@@ -64,7 +64,7 @@ await runMain(async () => {
   if (options.write) keepSection('Citus', `${machine('node bench/citus/run.ts')}\n\n${text}`);
 });
 
-/** Prepares the plain PostgreSQL that the costs are compared with, if one is named. */
+/** Prepares the plain PostgreSQL to which the costs are compared. Undefined if `--plain` is not set. */
 async function openPlain(
   url: string | undefined,
   isWanted: boolean,

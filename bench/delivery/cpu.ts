@@ -8,7 +8,7 @@ export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ownSeconds(pid), 0);
 }
 
-/** Returns the CPU seconds of a PostgreSQL: the postmaster, its current backends and ended ones. */
+/** Returns the CPU seconds of a PostgreSQL server: the postmaster, its current backends and its ended backends. */
 export function databaseCpuSeconds(postmaster: number): number {
   const backends = processes().filter((pid) => Number(statOf(pid)[1]) === postmaster);
   const stat = statOf(postmaster);
@@ -26,7 +26,7 @@ export function parentOf(pid: number): number {
   return Number(statOf(pid)[1]);
 }
 
-/** Returns the fields from the third one (the state) on, because the name before it may contain spaces. */
+/** Returns the third field (the state) and all later fields, because the name before them may contain spaces. */
 function statOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -57,7 +57,7 @@ export const poison: Scenario = {
   },
 };
 
-/** Keeps two workers running. Like `npm start`, it restarts one that exits. */
+/** Keeps two workers running. Like `npm start`, it restarts a worker that exits. */
 async function superviseTwo(installation: Installation): Promise<{ pids(): number[]; stop(): Promise<void> }> {
   let stopping = false;
   const keep = async (): Promise<{ current: WorkerProgram }> => {

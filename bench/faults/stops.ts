@@ -48,7 +48,10 @@ export const stops: Scenario = {
 /** Milliseconds that a worker is frozen, longer than a lease. */
 const FROZEN_MS = 35_000;
 
-/** Workers are frozen (SIGSTOP) beyond their lease while they send. Another one takes over, and then they continue. */
+/**
+ * Workers are frozen (SIGSTOP) beyond their lease while they send. Another worker takes over, and then the frozen
+ * workers continue.
+ */
 export const frozenWorkers: Scenario = {
   name: 'worker frozen',
   async run({ installation, provider, scale }: Stage): Promise<Finding[]> {

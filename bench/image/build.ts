@@ -77,7 +77,7 @@ async function bootstrap(): Promise<void> {
   renameSync(making, baseFolder);
 }
 
-/** Returns the archive from which this machine installs, if apt names one. */
+/** Returns the URL of the Debian archive from which this machine installs, if apt has one. */
 function mirror(): string[] {
   const { stdout } = spawnSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' });
   const first = stdout?.split('\n').find((uri) => /debian\/?$/.test(uri));

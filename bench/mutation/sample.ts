@@ -109,7 +109,7 @@ function readRecords(): CallRecord[] {
 const LEFT_OUT =
   /\.(test|generated|d)\.tsx?$|^lib\/(conditions|reasons|preferences)\/|^lib\/engine\/attempt\/(advance|conclude|conclude-delivery|checks)\.ts$/;
 
-/** Selects the sample. The seed determines the order of all faults, and the first ones are used. */
+/** Selects the sample: orders all faults by the seed, and returns the first faults. */
 function chooseFaults(sources: Sources): Fault[] {
   const files = [...sources.values()].filter(({ path }) => path.startsWith('lib/') && !LEFT_OUT.test(path));
   return files

@@ -19,7 +19,7 @@ const OWN = 'own';
 
 /** The form of a range with dates, and of the zone in which the page shows times. */
 export function OwnRange(props: Props) {
-  // Another zone resets the form, because the same times have other texts there.
+  // A new zone resets the form, whose texts show the times of the old zone.
   return <RangeForm key={props.query.zone} {...props} />;
 }
 

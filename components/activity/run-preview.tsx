@@ -19,7 +19,10 @@ interface Props {
   isShort: boolean;
 }
 
-/** The message of the first step that sent one, within that step. Empty for other steps, and in a run with failures. */
+/**
+ * The message of the first step that sent a message, shown within that step. Empty for other steps, and in a run with
+ * failures.
+ */
 export function RunPreview({ run, jobs, isShort }: Props) {
   const { id } = useEnvironment();
   const sent = jobs.filter((job) => jobState(job) === 'sent');
@@ -50,7 +53,7 @@ export function isPreviewed({ jobs = [], withheld }: Pick<Notification, 'jobs' |
   return !withheld && jobs.some((job) => jobState(job) === 'sent') && jobs.every((job) => jobState(job) !== 'failed');
 }
 
-/** Returns the message of the first step that sent one. */
+/** Returns the message of the first step that sent a message. */
 export function firstSent(
   { jobs = [] }: Pick<Notification, 'jobs'>,
   messages: readonly Message[],

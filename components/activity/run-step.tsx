@@ -157,7 +157,7 @@ function Waited({ before, job }: { before: Job | undefined; job: Job }) {
   return <p className="-mt-1 pb-1 text-xs text-faint">{durationText(from - end)} later</p>;
 }
 
-/** Whether the step opens. If one skipped step of a run has more details, all skipped steps open. */
+/** Whether the step can be opened. If one skipped step of a run has more details, all skipped steps can be opened. */
 function hasStory(job: Job, { jobs = [], createdAt }: Notification): boolean {
   if (job.status !== 'skipped' || job.executionDetails.length === 0) return hasExtraDetails(job, createdAt);
   return jobs.some((other) => other.status === 'skipped' && hasExtraDetails(other, createdAt));

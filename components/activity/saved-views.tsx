@@ -13,7 +13,7 @@ const SavedViewsPanel = dynamic(() => import('./saved-views-panel.tsx').then((mo
   ssr: false,
 });
 
-/** Saved filters with names: the user's views and shared ones. */
+/** Saved filters with names: the user's own views, and views that other users share. */
 export function SavedViews({ page }: { page: ViewPage }) {
   const [open, setOpen] = useState(false);
   const current = viewQuery(useSearchParams().toString());

@@ -38,13 +38,16 @@ const ROUTINE: ReadonlySet<string> = new Set([
   'message_created',
 ]);
 
-/** Counts the routine lines at the start of a story, which are collapsed. A single one is not worth collapsing. */
+/**
+ * Counts the routine lines at the start of a story, which are collapsed. Returns 0 for a single line, which is not
+ * collapsed.
+ */
 export function routineLines(lines: readonly StoryLine[]): number {
   const first = lines.findIndex(({ reason, state }) => (reason ? !ROUTINE.has(reason.code) : state !== undefined));
   return first > 1 ? first : 0;
 }
 
-/** Counts the attempts of a step. Undefined if there was one, or the number is unknown. */
+/** Counts the attempts of a step. Undefined for a single attempt, or if the number is unknown. */
 export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): number | undefined {
   const reasons = [job.reason, ...job.executionDetails.map(({ reason }) => reason)].map(parseReason);
   const most = Math.max(

@@ -75,7 +75,7 @@ interface Bucket {
 /** The minimum heights in pixels of counts above zero: a few failures of many runs must not look like most of them. */
 const MIN_HEIGHT = { total: 2, failed: 1 } as const;
 
-/** The heights of one bar in pixels: of all its runs, and of the failed ones at the bottom. */
+/** The heights of one bar in pixels: of all its runs, and of the failed runs at the bottom. */
 export interface Heights {
   total: number;
   failed: number;
@@ -111,7 +111,9 @@ function shareOf(failed: number, total: number, height: number): number {
   return Math.min(height - MIN_HEIGHT.total, Math.max(MIN_HEIGHT.failed, (failed * height) / total));
 }
 
-/** At most every sixth bar is cut, and only if the highest one exceeds four times the highest uncut one. */
+/**
+ * At most every sixth bar is cut, and only if the highest bar is more than four times as high as the highest uncut bar.
+ */
 const [CUT_EVERY, CUT_FROM] = [6, 4];
 
 /** Returns the number of runs that the height of the chart, or of the part below the cut, represents. */

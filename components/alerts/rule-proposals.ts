@@ -54,7 +54,7 @@ export function proposedRules(
   );
 }
 
-/** Returns why no new rule of the kind could send an alert, whichever integration it sends through. Undefined if one could. */
+/** Returns why no new rule of the kind could send an alert through any integration. Undefined if a rule could. */
 export function whyNoRule(integrations: readonly Integration[], kind: AlertKindName): string | undefined {
   const all = senders(integrations);
   const usable = all.filter(({ active }) => active);
@@ -75,7 +75,7 @@ export function usualSender(integrations: readonly Integration[]): Integration |
   return best(senders(integrations).filter(({ active, channel }) => active && channel === 'email'));
 }
 
-/** Returns the best integration: real ones before sandboxes, then primary ones before others. */
+/** Returns the best integration: real integrations before sandboxes, then primary integrations before others. */
 function best(integrations: readonly Integration[]): Integration | undefined {
   const rank = ({ sandbox, primary }: Integration) => (sandbox ? 2 : 0) + (primary ? 0 : 1);
   return integrations.toSorted((one, other) => rank(one) - rank(other))[0];

@@ -32,8 +32,8 @@ export function useReference(): ReferenceState {
 }
 
 /**
- * Returns the example of an operation with this installation’s address and the reader’s key, if there is one. A trigger
- * names a workflow of the environment, if there is one.
+ * Returns the example of an operation with this installation’s address and the key that the reader has entered. The
+ * example of a trigger names a workflow of the environment, if the environment has any.
  */
 export function useSample(operation: ReferenceOperation): SampleRequest {
   const { key } = useReference();

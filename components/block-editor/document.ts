@@ -116,7 +116,7 @@ function markOut(mark: Mark): unknown {
   return { type: mark.type.name, ...(attrs && { attrs }), ...(mark.attrs.stored as StoredRest | null)?.rest };
 }
 
-/** Returns the stored attributes, updated with the current ones. Attributes that were never set are left out. */
+/** Returns the stored attributes, updated with the current attributes. Attributes that were never set are left out. */
 function attributesOut({ type, attrs }: Node | Mark): Json | undefined {
   const { stored, ...values } = attrs as Json & { stored?: StoredRest | null };
   const out: Json = { ...stored?.attrs };

@@ -43,8 +43,8 @@ function DocumentEditor(props: BlockEditorProps) {
 }
 
 /**
- * Returns the editor of the document in `value`. It reports only edits, and loads a value only if it differs from the
- * last reported one.
+ * Returns the editor of the document in `value`. The editor reports only edits, and loads a value only if it differs
+ * from the last reported value.
  */
 function useDocumentEditor(props: BlockEditorProps, onKey: RefObject<(event: KeyboardEvent) => boolean>): TiptapEditor {
   const { value, label, readOnly = false } = props;

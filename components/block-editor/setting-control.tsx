@@ -98,7 +98,7 @@ function PathSetting({ field: { label, help, placeholder }, text, variables, onC
   );
 }
 
-/** Returns a number if the text is one, otherwise the text (`50%`). */
+/** Returns the text as a number if possible, otherwise unchanged (`50%`). */
 function measured(text: string, max = 2000): string | number | null {
   if (text.trim() === '') return null;
   const value = Number(text);

@@ -1,7 +1,7 @@
 /**
- * Lets an open element inside a dialog handle Escape before the dialog does. The dialog listens on the document.
+ * Lets an open element inside a dialog handle Escape before the dialog, which listens on the document.
  *
- * @param take closes the element; returns whether there was one to close.
+ * @param take closes the element; returns whether an element was open.
  * @returns a function that removes the listener.
  */
 export function takeEscapeFirst(take: () => boolean): () => void {

@@ -17,7 +17,7 @@ export function ContextUses({ context }: { context: Context }) {
   const { data, error, refetch } = useQuery(contextQueries.usage(id, { type, id: key }));
   const linked = (page: string, count: ContextUsage['runs'], noun: string) => (
     <Link
-      // The counts have no range, so the lists have the widest one.
+      // The counts include all times, so the links open the lists with the widest range.
       href={`${base}/${page}?${new URLSearchParams({ context: contextKey(context), ...(page === 'activity' && { range: '90d' }) })}`}
       className="touch-area text-accent-text hover:underline"
     >

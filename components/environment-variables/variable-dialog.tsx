@@ -29,7 +29,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Creates a variable, or changes one. */
+/** Creates or changes a variable. */
 export function VariableDialog({ variable, newKey, focus, open, onOpenChange }: Props) {
   const { environments } = useSession();
   const create = useMutation(environmentVariableMutations.create());

@@ -39,7 +39,7 @@ export function enteredValues({ values }: VariableForm): { _environmentId: strin
   return Object.entries(values).flatMap(([_environmentId, value]) => (value === '' ? [] : { _environmentId, value }));
 }
 
-/** Returns the values that differ from the stored ones. Null for a value that is removed. */
+/** Returns the values that differ from the stored values. Null for a value that is removed. */
 export function changedValues(
   variable: EnvironmentVariable,
   { values, removed }: VariableForm,

@@ -20,7 +20,7 @@ const KINDS = [
   { value: 'topic', label: 'Topic' },
 ];
 
-/** Chooses a topic or a subscriber. The user’s own subscriber and recent ones need only one click. */
+/** Chooses a topic or a subscriber. The user’s own subscriber and recent subscribers need only one click. */
 export function RecipientField({ state: { to, write, workflow, self } }: { state: EventState }) {
   const label = useId();
   const isTopic = 'topicKey' in to;

@@ -90,12 +90,12 @@ export function useEvent(target: EventTarget) {
     self,
     payload,
     payloadText,
-    /** The origin of the values, until the user changes one. */
+    /** The origin of the values, until the user changes a value. */
     source: untouched?.source,
     overrides,
     overridesText,
     event,
-    /** Until the payload is loaded, a trigger would send an empty one instead. */
+    /** Until the payload is loaded, a trigger would send an empty payload instead. */
     isLoading: stored.isLoading || (written.payload === undefined && (isReadingRun || sample.isLoading)),
     isDraft: draft !== undefined,
     pause: pauseOf(workflow, draft),
@@ -122,7 +122,7 @@ export function useEvent(target: EventTarget) {
 
 export type EventState = ReturnType<typeof useEvent>;
 
-/** Returns the known subscriber, else the recipient that the user chose last, else the initial one. */
+/** Returns the known subscriber, else the recipient that the user chose last, else the initial recipient. */
 export function chosenRecipient(
   { subscriberId, recipient = '' }: EventTarget,
   chosen?: EventRecipient,

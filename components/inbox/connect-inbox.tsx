@@ -108,7 +108,7 @@ function Instructions({ integration }: { integration: Integration }) {
   );
 }
 
-/** Where the key comes from. The page never shows one. */
+/** Shows where to get the API key. This page never shows a key. */
 function KeyNote() {
   const { name } = useEnvironment();
   const mayRead = useWhyNot('api-keys:read') === undefined;

@@ -13,7 +13,7 @@ import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
 import { INBOX_TEST } from '#lib/workflows/inbox-test.ts';
 
-/** The workflow of test messages, which the first one creates. Its only step is the inbox. */
+/** The workflow of test messages, which the first test message creates. Its only step is the inbox. */
 const WORKFLOW = {
   name: 'Inbox test',
   workflowId: INBOX_TEST,

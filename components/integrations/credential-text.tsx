@@ -30,7 +30,7 @@ export function CredentialText({ field, value, onChange, revealed, onReveal, aut
   const [shown, setShown] = useState(false);
   const isStored = value === CREDENTIAL_MASK;
   const isOpen = isStored ? revealed !== undefined : shown;
-  // A JSON object is entered in plain text: no one can edit several lines of dots.
+  // A JSON object is entered in plain text, because several lines of dots cannot be edited.
   const hidden = field.secret && !isOpen && (isStored || field.type !== 'object');
   const shared = {
     ...control,

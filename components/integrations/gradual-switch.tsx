@@ -25,7 +25,10 @@ export function SwitchBadge({ integration }: { integration: Integration }) {
   );
 }
 
-/** The gradual switch from or to the integration: share, figures of both sides, actions; or why the last one ended. */
+/**
+ * The gradual switch from or to the integration: share, figures of both integrations, actions. After its end: why it
+ * ended.
+ */
 export function GradualSwitch({ integration }: { integration: Integration }) {
   const shown = useGradualSwitch(integration);
   if (!shown) return null;

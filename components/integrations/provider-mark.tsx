@@ -5,7 +5,10 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import { providerInitials } from '#lib/providers/initials.ts';
 import { PROVIDER_MARKS } from '#lib/providers/marks.ts';
 
-/** The vendor's mark in one colour, its initials, or the icon of its channel. Loaded separately, because of the size of the marks. */
+/**
+ * The vendor's mark in one colour, its initials, or the icon of its channel. Loaded separately, because the marks are
+ * large.
+ */
 export function ProviderMark({ providerId }: { providerId: string }) {
   const mark = PROVIDER_MARKS[providerId];
   if (mark !== undefined) {

@@ -43,7 +43,7 @@ interface ResultProps {
   isPending: boolean;
 }
 
-/** The progress, then what was registered, or the provider's words and what to do. */
+/** The progress, then the registered address, or the provider's words with the next action. */
 export function RegistrationResult({ result, failure, isPending }: ResultProps) {
   if (failure) return <Problem>{failure.message}</Problem>;
   return (

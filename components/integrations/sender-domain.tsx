@@ -75,7 +75,7 @@ function RecordText({ record: { record, state, name, says, enter } }: { record: 
 }
 
 /**
- * The DNS records that an email integration lacks, before it becomes primary. Empty if no record is known to be
+ * Warns about missing DNS records of an email integration before it becomes primary. Empty if no record is known to be
  * missing.
  */
 export function SenderDomainAdvice({ integration }: { integration: Integration }) {

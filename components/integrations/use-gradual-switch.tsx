@@ -13,7 +13,7 @@ import { channelLabels } from '#lib/steps/labels.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { SenderDomainAdvice } from './sender-domain.tsx';
 
-/** Returns the running switch from or to the integration, or the last one that ended. Undefined if there is none. */
+/** Returns the running switch from or to the integration, or the last switch that ended. Undefined if there is none. */
 export function useGradualSwitch({ _id }: Integration): GradualSwitch | undefined {
   const { id } = useEnvironment();
   const { data } = useQuery(gradualSwitchQueries.list(id));

@@ -10,7 +10,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { moved } from './delivery-order.ts';
 
 interface IntegrationOrder {
-  /** The integrations in the order of delivery, already in the new one while a move is being saved. */
+  /** The integrations in the order of delivery. While a move is being saved, already in the new order. */
   shown: readonly Integration[];
   move: (from: number, to: number) => Promise<void>;
 }

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { FrameSkeleton } from './page-frame.tsx';
 import { useEnvironment } from './session.tsx';
 
-/** Redirects to a page of the last visited environment, or of the first one. */
+/** Redirects to a page of the last visited environment, or of the first environment. */
 export function HomeRedirect({ section = 'activity' }: { section?: string }) {
   const router = useRouter();
   const { base } = useEnvironment();

@@ -46,7 +46,7 @@ export interface PaletteEntry {
   mono?: boolean;
   /** Shown on two lines. */
   details?: PaletteDetails;
-  /** Whether the entry belongs to the one above it. */
+  /** Whether the entry is a part of the previous entry. */
   isPart?: boolean;
   href: string;
   /** Runs instead of opening `href`. */

@@ -2,8 +2,8 @@ import { fold, wordsOf } from './matches-all.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 /**
- * Returns entries with the best match first. Groups stay together, in the order of their best matches; equal matches keep
- * their order. Entries that are part of the one above stay below it, and “More” stays last.
+ * Returns entries with the best match first. Groups stay together, in the order of their best matches; equal matches
+ * keep their order. An entry that is a part of the previous entry stays below that entry, and “More” stays last.
  */
 export function rankEntries(entries: readonly PaletteEntry[], needle: string): PaletteEntry[] {
   if (needle.trim() === '') return [...entries];

@@ -47,8 +47,9 @@ function onLink(follow: (href: string) => unknown): () => void {
 }
 
 /**
- * The browser reports a move after it happened. The move is undone before the router sees it, and repeated if the user
- * leaves. The Navigation API provides its distance; without that API, one step back is assumed.
+ * The browser reports a step back or forward after it happened. The step is undone before the router sees it, and
+ * repeated if the user leaves. The Navigation API provides the number of pages; without that API, one page back is
+ * assumed.
  */
 function onHistory(may: () => Promise<boolean>): () => void {
   const home = location.pathname;

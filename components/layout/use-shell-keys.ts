@@ -7,8 +7,8 @@ import { hrefOf, navigationItems } from './navigation.ts';
 const sequenceMs = 900;
 
 /**
- * Handles the shell's keys: ⌘K opens the palette, ? the list of shortcuts, g and a letter a page. / focuses the page's
- * search field, or else opens the palette.
+ * Handles the shell's keys: ⌘K opens the palette, ? opens the list of shortcuts, g and a letter open a page. / focuses
+ * the page's search field; without such a field, / opens the palette.
  */
 export function useShellKeys(slug: string | undefined, openPalette: () => void, openShortcuts: () => void): void {
   const router = useRouter();

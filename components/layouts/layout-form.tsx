@@ -18,7 +18,7 @@ export const identifierSchema = z
   .max(255, 'At most 255 characters')
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Letters, digits, ".", "_" and "-", starting with a letter or digit');
 
-/** Name and identifier. The identifier follows the name until the user types one. */
+/** Name and identifier. The identifier follows the name until the user types an identifier. */
 export function LayoutNames() {
   const { register, formState, setValue, getFieldState } = useFormContext<{ name: string; layoutId: string }>();
   const follow = ({ target }: { target: { value: string } }) => {

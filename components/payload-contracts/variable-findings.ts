@@ -36,7 +36,10 @@ export function findingsOf(variable: ContractVariable, contract: Contract, now =
   return findings;
 }
 
-/** Returns "Number until 12 Nov, string since" or "Number and string, mixed". Undefined if there is one type, apart from null. */
+/**
+ * Returns "Number until 12 Nov, string since" or "Number and string, mixed". Undefined if there is only one type
+ * besides null.
+ */
 export function driftText({ types }: Pick<ContractVariable, 'types'>, now = Date.now()): string | undefined {
   const others = types.filter(({ type }) => type !== 'null');
   const [first, second, ...more] = others;

@@ -20,7 +20,7 @@ export const environmentForm = z.object({
 export type EnvironmentForm = z.infer<typeof environmentForm>;
 
 interface Props {
-  /** Whether the address follows the name until the user types one. */
+  /** Whether the address follows the name until the user types an address. */
   isNew?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { ended, sentSummary } from '#lib/reasons/step-summary.ts';
 
 interface Props {
-  /** The first run. Undefined before it. */
+  /** The first run. Undefined if there is none yet. */
   run: RunSummary | undefined;
   isOpen: boolean;
   onOpen: () => void;

@@ -15,7 +15,10 @@ interface Props {
   hrefOf: (subscriberId: string) => string;
 }
 
-/** Links to the rows of subscribers whose name or address is the searched text, which the search of a list does not read. */
+/**
+ * Links to the list's rows of subscribers whose name or address equals the searched text. The list's own search does
+ * not read names and addresses.
+ */
 export function SubscriberMatches({ text, what, hrefOf }: Props) {
   const { subscribers } = useSubscriberSearch(useEnvironment().id, text, { limit: SHOWN });
   return subscribers.map((subscriber) => {

@@ -24,7 +24,7 @@ export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelpe
 export type Features = typeof features;
 export type Columns<T extends object> = TableOptions<Features, T>['columns'];
 
-/** Returns the columns without the one with this ID or key. Call it at module scope, as `columnHelper`. */
+/** Returns the columns without the column of this ID or key. Call it at module scope, like `columnHelper`. */
 export function withoutColumn<T extends object>(columns: Columns<T>, id: string): Columns<T> {
   return columns.filter((column) => column.id !== id && !('accessorKey' in column && column.accessorKey === id));
 }

@@ -10,7 +10,7 @@ import { useFolded } from './use-folded.ts';
 
 interface Props {
   label: string;
-  /** The values of all filters, to count and clear the set ones. */
+  /** The values of all filters. Set filters are counted, and can be cleared together. */
   values: readonly unknown[];
   onReset: () => void;
   /** The search field. */

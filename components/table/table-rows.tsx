@@ -122,7 +122,10 @@ function PlainRow<T extends object>({ row, href, onOpen, selected, columns: _, .
 interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'nextToLink' | 'secondLine' | 'rowStyle'> {
   row: T;
   target: string | undefined;
-  /** The width, as CSS, of the columns next to the first one in narrow lists. They leave the second line free. */
+  /**
+   * The width, as CSS, of the columns next to the first column in narrow lists. The second line extends below these
+   * columns.
+   */
   nextColumns: string | undefined;
   children: ReactNode;
 }

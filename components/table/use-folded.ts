@@ -43,8 +43,8 @@ function fold(row: HTMLElement): string[] {
 }
 
 /**
- * Returns the chips to hide: the first one that makes the row higher, and all later ones. Set chips are at the front
- * then.
+ * Moves set chips to the front. Returns the chips to hide: the first chip that makes the row higher, and all later
+ * chips.
  */
 function beyondLeast(row: HTMLElement, spare: readonly HTMLElement[]): readonly HTMLElement[] {
   row.setAttribute('data-folds', '');

@@ -17,7 +17,9 @@ export interface WorkflowOptions {
   find: (needle: string) => void;
 }
 
-/** Returns the workflows to choose from, which the server searches during typing, and the names of the chosen ones. */
+/**
+ * Returns the workflows to choose from, which the server searches during typing, and the names of the chosen workflows.
+ */
 export function useWorkflowOptions(chosen: readonly string[], enabled = true): WorkflowOptions {
   const environment = useEnvironment();
   const [needle, find] = useState('');

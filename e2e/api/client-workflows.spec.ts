@@ -119,7 +119,7 @@ for (const version of Object.keys(packages) as Version[]) {
       ]);
     });
 
-    /** The client cannot update a throttle step, although it can create one. */
+    /** The client can create a throttle step, but not update it. */
     const updatable = version === '3.17.0' ? steps.filter(({ type }) => type !== 'throttle') : steps;
 
     test('updates a workflow that it has read, including step IDs', async () => {

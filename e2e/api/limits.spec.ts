@@ -85,7 +85,7 @@ async function during(work: () => Promise<unknown>): Promise<Cost> {
   return { held, took: performance.now() - begun };
 }
 
-/** Uses the best of a few attempts, because the first ones compile the code. */
+/** Uses the best of a few attempts, because the first attempts compile the code. */
 async function expectHarmless(attack: () => Promise<unknown>): Promise<void> {
   const least: Cost = { held: Number.POSITIVE_INFINITY, took: Number.POSITIVE_INFINITY };
   for (let tries = 0; tries < 5 && (least.held >= OTHERS_WAIT || least.took >= ANSWER_WITHIN); tries++) {

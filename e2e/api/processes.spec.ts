@@ -80,7 +80,7 @@ test('an API key revoked at one process is rejected by the other before its cach
   expect(await leastElapsedTime(4_000, () => revokeKey(token))).toBeLessThan(4_000);
 });
 
-/** Creates a key, uses it at both processes, revokes it at one, and waits until both reject it. */
+/** Creates a key, uses it at both processes, revokes it at one process, and waits until both reject it. */
 async function revokeKey(token: string): Promise<void> {
   const [asOwner] = each(`Bearer ${token}`);
   const { key, _id } = parsed(CreatedApiKey, await asOwner('POST', '/v1/api-keys', { body: { name: 'Backend' } }), 201);

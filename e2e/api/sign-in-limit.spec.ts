@@ -49,7 +49,7 @@ test('guessing from many addresses ends after 100 tries, except at addresses wit
   const person = await createPerson(tenant, 'support');
   const from = (group: number, last: number) => ({ 'x-forwarded-for': `198.51.${group}.${last}` });
   expect((await attempt(person.email, person.password, from(101, 1))).status).toBe(200);
-  // 95 earlier failures in this window of 15 minutes, and in the next one, which may begin during the test.
+  // 95 earlier failures in this window of 15 minutes, and 95 in the next window, which may begin during the test.
   await database().query(
     `INSERT INTO sign_in_failures (key, window_start, failures)
      SELECT $1, to_timestamp(floor(extract(epoch FROM now()) / 900) * 900 + 900 * n), 95 FROM generate_series(0, 1) n

@@ -138,7 +138,7 @@ function watch(context: BrowserContext, complaints: string[]): () => void {
   };
   const onFailure = (request: Request) => {
     const place = complaints.indexOf(foreign(request) ?? '');
-    if (place >= 0 && request.failure()?.errorText === 'csp') complaints.splice(place, 1); // the request was blocked before it left
+    if (place >= 0 && request.failure()?.errorText === 'csp') complaints.splice(place, 1); // the browser blocked the request, so nothing was sent
   };
   context.on('console', onConsole).on('weberror', onError).on('request', onRequest).on('requestfailed', onFailure);
   return () =>

@@ -8,7 +8,7 @@ import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { startService } from '#scripts/service.ts';
 
-// One worker bundles and serves the pages. Their origin is another one than that of Belfry.
+// One worker bundles and serves the pages. Their origin differs from Belfry's.
 test.describe.configure({ mode: 'default' });
 
 let pages: CustomerPages;

@@ -141,7 +141,7 @@ test.describe('the environment with the demo data', () => {
     member: _member,
     expectError,
   }) => {
-    // The page of the deleted environment may read its list once more before it leaves.
+    // The page of the deleted environment may read its list once more before the browser leaves the page.
     expectError(/status of 403 .*\/v1\/notifications\?/, 'maybe');
     const demoId = newId();
     await insertRow('environments', {

@@ -92,7 +92,7 @@ test('a failure of the service shows the request ID of the log, and Retry works'
   expectError(/status of 500/);
   const id = await createMailIntegration(tenant, { primary: true });
   await database().query("UPDATE integrations SET conditions = '[7]' WHERE id = $1", [id]);
-  // The page retries before it shows a failure, so it may show the ID of any of these.
+  // The page retries before it shows a failure, so it may show the ID of any of these failures.
   const failures: Promise<{ requestId: string }>[] = [];
   page.on('response', (response) => {
     if (response.status() === 500) failures.push(response.json());

@@ -5,7 +5,7 @@ import type { WorkflowWriteBody } from '#lib/workflows/client.ts';
 import type { PreferenceLayer, Workflow } from '#lib/workflows/schema.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 
-/** A step as people edit it. `stepId` identifies it, even before it is stored. */
+/** A step in the editor. `stepId` identifies the step, even before the step is stored. */
 export interface DraftStep {
   readonly stepId: string;
   readonly name: string;

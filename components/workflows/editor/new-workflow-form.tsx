@@ -57,7 +57,7 @@ function contentOf(start: string): { steps: WorkflowTemplate['body']['steps'] } 
   return { steps: [{ name, stepId, type, controlValues: controls }] };
 }
 
-/** Name and identifier. The identifier follows the name until the user types one. */
+/** Name and identifier. The identifier follows the name until the user types an identifier. */
 function Names() {
   const { register, formState, setValue, getFieldState } = useFormContext<NewWorkflowValues>();
   const follow = ({ target }: { target: { value: string } }) => {

@@ -1,7 +1,7 @@
 import { slugify } from '#lib/text/slug.ts';
 import type { DraftStep, WorkflowDefinition } from './definition.ts';
 
-/** The new IDs of steps by their current ones. */
+/** The new IDs of steps, by their current IDs. */
 export type StepIds = ReadonlyMap<string, string>;
 
 /**

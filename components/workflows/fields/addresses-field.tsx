@@ -9,7 +9,7 @@ import { ControlShell, Issues } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
 
-/** A list of addresses, each of which is a template in its own row. */
+/** A list of addresses. Each address is a template in a separate row. */
 export function AddressesField({ path, label, help, placeholder }: FieldProps) {
   const { value, set, issues, readOnly } = useControl(path);
   const addresses = Array.isArray(value) ? value.map(String) : [];

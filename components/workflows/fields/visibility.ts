@@ -19,7 +19,7 @@ export function shownPaths({ fields, values, dataSchema, issues }: StepFormState
   });
 }
 
-/** Returns the value of a choice. Without one, the other values imply it, otherwise it is the first. */
+/** Returns the chosen value. If none is stored, the other values imply it; otherwise it is the first value. */
 export function useChosen(path: string): string {
   const { fields, values, dataSchema } = useStepForm();
   return chosen(fields, values, dataSchema, path);

@@ -60,7 +60,10 @@ export function useWorkflowActions() {
   return { activate, pause, remove: erase };
 }
 
-/** Runs the action for all workflows. One failure does not stop the others, and is shown with the number of failures. */
+/**
+ * Runs the action for all workflows. A failure does not stop the others. The first failure is shown with the number of
+ * workflows that are done.
+ */
 async function all(
   workflows: readonly ActionTarget[],
   run: (workflow: ActionTarget) => Promise<unknown>,

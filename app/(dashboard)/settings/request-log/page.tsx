@@ -1,6 +1,6 @@
 import { HomeRedirect } from '#components/layout/home-redirect.tsx';
 
-/** Error messages link to this page, because they do not contain the environment. */
+/** Error messages do not contain the environment, so they link to this page. */
 export default function Page() {
   return <HomeRedirect section="request-log" />;
 }

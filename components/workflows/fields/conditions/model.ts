@@ -47,7 +47,10 @@ export function readCondition(value: unknown): Group {
     : { kind: 'group', combinator: 'and', rules: [node], alone: true };
 }
 
-/** Returns the JSON Logic of a condition. Undefined if there is none. A group that was stored without rules stays one. */
+/**
+ * Returns the JSON Logic of a condition. Undefined if there is none. A group that was stored without rules stays a
+ * group.
+ */
 export function writeCondition(group: Group): unknown {
   const [only, ...more] = group.rules;
   if (!group.alone || more.length > 0) return writeNode(group);

@@ -41,7 +41,7 @@ const SUITABLE: Record<FieldType, readonly OperatorName[]> = {
 
 const TIME_LABELS: Partial<Record<OperatorName, string>> = { '<': 'is before', '>': 'is after' };
 
-/** Returns the operators of a field, always including the chosen one. */
+/** Returns the operators of a field, always including the chosen operator. */
 export function operatorOptions(type: FieldType, chosen: OperatorName): { value: OperatorName; label: string }[] {
   const names = SUITABLE[type].includes(chosen) ? SUITABLE[type] : [chosen, ...SUITABLE[type]];
   return names.map((value) => ({

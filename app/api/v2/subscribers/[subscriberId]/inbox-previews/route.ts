@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     status: 201,
     response: InboxPreview,
     errors: [404],
-    // A repeated call needs a hash that is valid for as long as a new one.
+    // A repeated call must return a hash of full lifetime, not the hash of the first call.
     idempotent: false,
     handle: ({ ctx, params }) => createInboxPreview(ctx, params.subscriberId),
   }),
