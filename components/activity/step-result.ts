@@ -41,8 +41,8 @@ function delivered({ type, reason, executionDetails, integration }: Job, message
     return [{ provider, address: address === undefined ? undefined : addressIn(detail, address, messages) }];
   });
   const providers = unique(sent.map(({ provider }) => provider));
-  // Several providers mean several integrations, but the job names only the last one, so the providers are named
-  // instead.
+  // Several providers mean several integrations, but the job names only the last integration, so use the names of the
+  // providers.
   const senders = integration && type !== 'in_app' && providers.length === 1 ? [senderName(integration)] : providers;
   const addresses = unique(sent.flatMap(({ address }) => address ?? []));
   const [address] = addresses;

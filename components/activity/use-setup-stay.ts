@@ -6,8 +6,8 @@ import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
 /**
- * Whether the environment has no run at all. Undefined until the runs are counted, which needs `isEmpty`: the list
- * without filters is empty. Calls `onFirst` when the first run arrives.
+ * Whether the environment has no run at all. Counts runs only if `isEmpty` (the list without filters is empty);
+ * undefined until they are counted. Calls `onFirst` when the first run arrives.
  */
 export function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean | undefined {
   const environment = useEnvironment();

@@ -30,7 +30,7 @@ const PAUSED = {
   draft: 'The workflow is paused until you save your changes. The steps are predicted as if it were active.',
 } as const satisfies Record<NonNullable<Paused['pause']>, string>;
 
-/** Activates the workflow where it is tried. */
+/** Activates the workflow in the dialog that tests it. */
 export function ActivateButton({ state: { name, activate, trigger } }: { state: Paused }) {
   const { id, name: environment } = useEnvironment();
   const denied = useWhyNot('workflows:write');

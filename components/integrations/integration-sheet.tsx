@@ -20,7 +20,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The details of one integration, and its form in the same place. */
+/** The details of one integration. Its form replaces the details during editing. */
 export function IntegrationSheet({ integration, siblings, open, editCredentials, onOpenChange }: Props) {
   const mayEdit = useWhyNot('integrations:write') === undefined;
   const [editing, setEditing] = useState(editCredentials && mayEdit);

@@ -37,8 +37,8 @@ export function findingsOf(variable: ContractVariable, contract: Contract, now =
 }
 
 /**
- * Returns "Number until 12 Nov, string since" or "Number and string, mixed". Undefined if there is only one type
- * besides null.
+ * Returns "Number until 12 Nov, string since" or "Number and string, mixed". Undefined if all values have one type or
+ * are null.
  */
 export function driftText({ types }: Pick<ContractVariable, 'types'>, now = Date.now()): string | undefined {
   const others = types.filter(({ type }) => type !== 'null');

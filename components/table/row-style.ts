@@ -2,15 +2,15 @@
 export interface RowStyle {
   /** Shows the second line only on screens that need it. */
   secondLine: string;
-  /** For a second line that may extend over the next columns. `--next-columns` is their width. */
+  /** Classes of a second line that may extend over the next columns. `--next-columns` is their width. */
   overColumns?: string;
-  /** For each cell. */
+  /** Classes of each cell. */
   cell: string;
-  /** For the cell above the second line. Its style also applies to a second line that is wider than the cell. */
+  /** Classes of the cell above the second line. The style also applies to a second line that is wider than the cell. */
   firstCell?: string;
-  /** For cells next to the first of two lines. */
+  /** Classes of cells next to the first of two lines. */
   onFirstLine: string;
-  /** For a placeholder with the height of a row with both lines. */
+  /** Classes of a placeholder with the height of a row with both lines. */
   skeleton: string;
   /** The width of the first column. Where the second line replaces other columns, only the first column is left. */
   firstColumn: string;

@@ -61,8 +61,8 @@ export function useDragOrder({ list, onMove }: Options): DragOrder {
 }
 
 /**
- * Returns the place of an item that was dragged by `offset` pixels. The item passes another one when its middle passes
- * the other's middle.
+ * Returns the place of an item that was dragged by `offset` pixels. The item passes another item when its middle passes
+ * the other item's middle.
  */
 export function placeAt(
   boxes: readonly Pick<DOMRect, 'top' | 'height'>[],

@@ -1,4 +1,4 @@
-/** Finds the parts of a page that no pointer reaches, and texts that are cut without a sign. */
+/** Finds the parts of a page that no pointer reaches, and texts that are cut without an ellipsis. */
 import type { Page } from '@playwright/test';
 
 /**
