@@ -19,7 +19,7 @@ const VARIABLES = {
   TRUST_PROXY: '1',
 };
 
-/** Runs the API tests that need no database of their own, against a web process and a worker. */
+/** Runs the API tests that need no separate database, against a web process and a worker. */
 export async function runApiTests(installation: Installation, filter: string): Promise<Finding[]> {
   Object.assign(installation.variables, VARIABLES);
   Object.assign(process.env, VARIABLES);

@@ -117,7 +117,10 @@ async function goOn({ provider }: Stage, load: RetriedLoad): Promise<void> {
   await until('deliveries', 90_000, async () => (await provider.tally()).requests > before + 20);
 }
 
-/** Waits until every process serves: the balancer has two web processes, each worker attempts, the database has its standbys. */
+/**
+ * Waits until every process serves: the balancer has two web processes, each worker makes attempts, the database has
+ * its standbys.
+ */
 async function whole({ webs, workers, databases }: Stage): Promise<void> {
   await databases.untilWhole(120_000);
   for (const web of webs) await until(`${web.name} ready`, 60_000, () => web.isReady());

@@ -136,7 +136,7 @@ function valuesIn(schema: JsonObject): unknown[] | undefined {
   return 'const' in schema ? [schema.const] : undefined;
 }
 
-/** Returns the value if all of them are equal. Undefined otherwise. */
+/** Returns the common value if all values are equal. Undefined otherwise. */
 function common<Value>(values: readonly Value[]): Value | undefined {
   return new Set(values).size === 1 ? values[0] : undefined;
 }

@@ -1,6 +1,6 @@
 import type { GuideHeading } from '#lib/guides/schema.ts';
 
-/** The sections of a guide, as links. Hidden if there are fewer than two. */
+/** The sections of a guide, as links. Empty for fewer than two sections. */
 export function OnThisPage({ headings }: { headings: readonly GuideHeading[] }) {
   if (headings.length < 2) return null;
   return (

@@ -16,7 +16,7 @@ import { timesAt } from '#lib/time/day-time.ts';
 import { waitingText } from './outage-text.ts';
 import { useWaiting } from './use-waiting.ts';
 
-/** Levels without a share of sent messages. */
+/** Health levels that are shown without a share of sent messages. */
 type Trouble = 'retrying' | 'unreachable';
 
 const levels = {

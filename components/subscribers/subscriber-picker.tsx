@@ -12,7 +12,7 @@ interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder'
   /** The `subscriberId` of the chosen subscriber; null if none is chosen. */
   value: string | null;
   onChange: (subscriberId: string | null) => void;
-  /** Whether the label is only read out and not shown. */
+  /** Whether the label is for screen readers only. */
   hideLabel?: boolean;
   autoFocus?: boolean;
   /** The name of a value that is not a subscriber's ID. */
