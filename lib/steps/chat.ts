@@ -17,11 +17,11 @@ import {
 } from './run.ts';
 import { singleLine } from './single-line.ts';
 
-/** Spec 2.9, chat. */
+/** The controls of a chat step (spec 2.9). */
 const ChatControls = z.looseObject({
   skip,
   body: z.string().optional(),
-  /** Beyond the interface: the template with which WhatsApp opens a conversation. Other chat tools get the body. */
+  /** An addition to the interface: the template with which WhatsApp opens a conversation. Other chat tools get the body. */
   whatsapp: z
     .looseObject({
       template: z.string().optional(),
@@ -58,7 +58,7 @@ function isLanguage(text: string): boolean {
   return text === '' || isLiquid(text) || /^[a-z]{2,3}(?:[_-][A-Z]{2,3})?$/.test(text.trim());
 }
 
-/** Whether the keys are the numbers from 1 to their count, or names only. A template has either numbers or names. */
+/** Whether the keys are either the numbers from 1 to their count, or names only. WhatsApp allows no mixture. */
 function areComplete(parameters: readonly { key: string }[]): boolean {
   const keys = parameters.map(({ key }) => key.trim());
   if (keys.some(isLiquid)) return true;

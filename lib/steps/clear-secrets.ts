@@ -68,7 +68,7 @@ export function withoutSecretsInRequest<Sent extends Request>(request: Sent): Se
  * Returns the caller’s controls with each mask replaced by its stored secret. A secret is restored only if the URL is
  * unchanged: otherwise a caller without the right to see the secret could send it to another host.
  *
- * @returns also the paths of masks without a stored secret.
+ * @returns the controls, and the paths of masks without a stored secret.
  */
 export function withStoredSecrets(
   given: JsonObject,

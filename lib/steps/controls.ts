@@ -41,7 +41,8 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   /** The schema of stored controls, including drafts: correct types, nothing required, unknown keys kept. */
   controls: Controls;
   /**
-   * The controls of a step that can run; empty texts and nulls count as absent. A violation is an issue, not an error.
+   * The controls of a step that is complete enough to run; empty texts and nulls count as absent. A violation is an
+   * issue, not an error.
    */
   complete: z.ZodObject;
   /** The controls that contain Liquid, by dotted path. */
@@ -52,9 +53,9 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   secrets?: StepSecrets;
   /** The controls that contain a JSON Schema. */
   schemas?: readonly string[];
-  /** Returns the durations that these controls define. The controls may be a draft's. */
+  /** Returns the durations that the controls define. The controls may belong to a draft. */
   spans?(controls: JsonObject): StepSpan[];
-  /** `uiSchema.group` of the interface. A type without one has no `uiSchema`. */
+  /** `uiSchema.group` of the interface. A type without a group has no `uiSchema`. */
   group?: UiGroup;
   /** The form fields of `controls`. */
   fields: StepFields;
@@ -69,7 +70,7 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   render?(controls: JsonObject, tools: RenderTools): JsonObject;
   /** Runs the step with its rendered controls. Pure. */
   run(input: StepInput): StepOutcome;
-  /** Returns the outcome of `run` for a step that makes a request. Absent: the step makes none. Pure. */
+  /** Returns the outcome of `run` for a step that makes a request. Absent for types that make no request. Pure. */
   request?(input: Pick<StepInput, 'output' | 'controls'>): StepOutcome;
   /** The behaviour outside the subscriber's schedule. Absent: the step runs anyway. */
   outsideSchedule?: 'skip' | 'wait';
@@ -84,7 +85,7 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   sample?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
 }
 
-/** JSON Logic. If true, the step is skipped. */
+/** A JSON Logic condition. If it is true, the step is skipped. */
 export const skip = JsonObject.optional();
 
 /** A non-empty text, in a complete step. */

@@ -4,7 +4,7 @@ import { reasonFor } from '#lib/reasons/registry.ts';
 import type { StepType } from './controls.ts';
 import type { StepInput, StepOutcome } from './run.ts';
 
-/** Spec 2.9, custom. The only step without `skip`. */
+/** The controls of a custom step (spec 2.9), the only step type without `skip`. */
 const CustomControls = z.looseObject({ custom: JsonObject.optional() });
 
 export const custom = {

@@ -8,7 +8,7 @@ import { ofSchedule, ofSpan, renderedEnd, usableEnd } from './span.ts';
 
 const DelayType = z.enum(['regular', 'timed']);
 
-/** Spec 2.9, delay. `regular` waits `amount` × `unit`, `timed` until the next time of `cron`. */
+/** The controls of a delay (spec 2.9). `regular` waits `amount` × `unit`, `timed` until the next time of `cron`. */
 const DelayControls = z.looseObject({
   skip,
   type: DelayType.optional(),

@@ -9,7 +9,9 @@ import { ofSchedule, ofSpan, renderedEnd, usableEnd } from './span.ts';
 
 const DigestType = z.enum(['regular', 'timed']);
 
-/** Spec 2.9, digest. `regular` collects for `amount` × `unit`, `timed` until the next time of `cron`. */
+/**
+ * The controls of a digest (spec 2.9). `regular` collects for `amount` × `unit`, `timed` until the next time of `cron`.
+ */
 const DigestControls = z.looseObject({
   skip,
   type: DigestType.optional(),
@@ -125,7 +127,7 @@ const REGULAR_SPANS: StepSpan[] = [
   { amount: 'lookBackWindow.amount', unit: 'lookBackWindow.unit' },
 ];
 
-/** Whether the digest is timed. Without a type, `cron` without `amount` means timed. */
+/** Whether the digest is timed. If `type` is absent, `cron` without `amount` means timed. */
 function isTimed({ type, amount, cron }: { type?: unknown; amount?: unknown; cron?: unknown }): boolean {
   return type === undefined ? cron !== undefined && amount === undefined : type === 'timed';
 }

@@ -1,4 +1,4 @@
-/** The sender, reply address, copies and headers of an email, from the trigger or else from the step. Pure. */
+/** The sender, reply address, copies and headers of an email, from the trigger, otherwise from the step. Pure. */
 import type { JsonObject } from '#lib/json.ts';
 import { comparable } from '#lib/providers/email-address.ts';
 import { stepHeaderProblem } from '#lib/providers/mail-header-name.ts';
@@ -33,7 +33,7 @@ export function envelopeOf(input: StepInput, recipients: readonly Mailbox[]): En
   };
 }
 
-/** Returns copies without the recipients, who get their own message. */
+/** Returns the copies without the step's recipients, because each recipient gets a separate message. */
 function copiesOf(input: StepInput, recipients: readonly Mailbox[], leftOut: Reason[]): Copies {
   const cc = distinct(mailboxesOf('cc', input, leftOut), recipients);
   return { cc, bcc: distinct(mailboxesOf('bcc', input, leftOut), [...recipients, ...cc]) };
@@ -65,7 +65,10 @@ function withheld(control: string, { controls, isWithheldFrom }: StepInput): boo
 /** Maximum addresses of one control after rendering. */
 const MAX_ADDRESSES = 1_000;
 
-/** Returns the texts of a rendered list of addresses, in which a variable may have become a list. Omits empty texts. */
+/**
+ * Returns the non-empty texts of a rendered list of addresses. A variable in the list may have been rendered as a list
+ * itself.
+ */
 export function addressTexts(rendered: unknown): string[] {
   const texts = [rendered].flat(MAX_NESTING).slice(0, MAX_ADDRESSES).map(singleLine);
   return texts.filter((text) => text !== '');

@@ -16,7 +16,7 @@ import { singleLine } from './single-line.ts';
 
 const EditorType = z.enum(['block', 'html']);
 
-/** Spec 2.9, email, and `replyTo`. `layoutId` null: no layout; absent: the default layout. */
+/** The controls of an email step (spec 2.9, plus `replyTo`). `layoutId` null: no layout; absent: the default layout. */
 const EmailControls = z.looseObject({
   skip,
   subject: z.string().optional(),
@@ -25,9 +25,9 @@ const EmailControls = z.looseObject({
   editorType: EditorType.optional(),
   disableOutputSanitization: z.boolean().optional(),
   layoutId: z.string().nullish(),
-  /** An address, with or without a name. Empty or absent: the environment's. */
+  /** An address, with or without a name. If empty or absent, the environment's reply address is used. */
   replyTo: z.string().optional(),
-  /** Addresses, with or without names. A template may result in a list. */
+  /** Addresses, with or without names. A template may render as several addresses. */
   cc: z.array(z.string()).optional(),
   bcc: z.array(z.string()).optional(),
   headers: z.array(DraftPair).optional(),
@@ -44,7 +44,7 @@ const MAX_LINES = 100;
 const CopyAddresses = z
   .array(
     z
-      // An empty line is an empty object here.
+      // The form has an empty object for an empty line.
       .string('The address is missing. Enter one, or remove the line.')
       .refine(isAddress, 'This is not an email address. Write one such as team@example.com.'),
   )
@@ -187,8 +187,8 @@ function send(input: StepInput): StepOutcome {
 }
 
 /**
- * Reads the attachments of the override, or else the attachments of the payload if they are files. Undefined if one is
- * invalid.
+ * Reads the attachments of the override, otherwise those attachments of the payload that are files. Undefined if an
+ * attachment is invalid.
  */
 function attachmentsOf(overrides: JsonObject, payload: JsonObject): EmailAttachment[] | undefined {
   const given = Array.isArray(overrides.attachments) ? overrides.attachments : filesIn(payload.attachments);

@@ -2,8 +2,8 @@ import type { StepType } from './controls.ts';
 import { STEPS } from './index.ts';
 
 /**
- * Returns the text of facts.generated.ts, the step type data for pages that only show steps. `hosts` maps a control to
- * the control whose field edits it.
+ * Returns the text of `facts.generated.ts`: the data about step types for pages that only show steps. `hosts` maps a
+ * control to the control whose field edits it.
  */
 export function stepFactsFile(): string {
   const lines = Object.values(STEPS).map(({ type, label, icon, fields }: StepType) => {

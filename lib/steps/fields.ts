@@ -15,7 +15,7 @@ export type StepIcon =
   | 'message'
   | 'step';
 
-/** The dashboard's view of the rendered step. Without one, the dashboard lists the rendered values by name. */
+/** The dashboard's view of the rendered step. Without a kind, the dashboard lists the rendered values by name. */
 export type StepPreviewKind = 'mail' | 'inbox' | 'sms' | 'chat' | 'push';
 
 /** The input that edits a control in the dashboard. */
@@ -45,9 +45,12 @@ export type Widget =
 interface Labels {
   /** Shown above the control. Default: its key as text. */
   label?: string;
-  /** For the middle of a sentence and for lists of issues: "time". Default: its key as text. */
+  /** The name of the control in the middle of a sentence and in lists of issues: "time". Default: its key as text. */
   noun?: string;
-  /** Names of the inner controls in this field, by relative path. Empty: the context already makes the name clear. */
+  /**
+   * Names of the controls that are edited in this field, by relative path. Empty if the context already makes the name
+   * clear.
+   */
   parts?: Readonly<Record<string, string>>;
   help?: string;
   placeholder?: string;
@@ -56,11 +59,11 @@ interface Labels {
 }
 
 interface Field extends Labels {
-  /** The component in the interface's `uiSchema`. A control without one is not part of the `uiSchema`. */
+  /** The component in the interface's `uiSchema`. A control without a component is not part of the `uiSchema`. */
   component?: UiComponent;
   /** Whether changes inside the control are shown as one change. */
   whole?: true;
-  /** Rarely needed: folded under *Advanced*, unless it has a value or an issue. */
+  /** Rarely needed, so the form shows the field under *Advanced*, unless the control has a value or an issue. */
   isAdvanced?: true;
 }
 
@@ -72,7 +75,7 @@ export type StepField = Field &
         /** Visible only if other controls have these values, or if the control has issues. */
         when?: Readonly<Record<string, string>>;
       }
-    /** Edited in the field of the control at this path. */
+    /** This control is edited in the field of the control at this path. */
     | { partOf: string }
   );
 
@@ -95,7 +98,7 @@ export const skipField = {
   },
 } as const satisfies StepFields;
 
-/** The switch that leaves the rendered HTML unsanitised. */
+/** The switch that turns off the sanitising of the rendered HTML. */
 export const unsafeHtmlField = {
   widget: 'switch',
   label: 'Keep unsafe HTML',

@@ -16,13 +16,13 @@ const Header = Pair.extend({
 /** Removes line breaks, because a value must not start another header. */
 const inOneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ');
 
-/** Spec 2.9, http_request. */
+/** The controls of an HTTP step (spec 2.9). */
 const HttpRequestControls = z.looseObject({
   skip,
   method: Method.optional(),
   url: z.string().optional(),
   headers: z.array(DraftPair).optional(),
-  /** Raw JSON. Pairs are the legacy form. */
+  /** JSON text. A list of pairs is the legacy form. */
   body: z.union([z.string(), z.array(DraftPair)]).optional(),
   responseBodySchema: JsonObject.optional(),
   enforceSchemaValidation: z.boolean().optional(),

@@ -17,7 +17,7 @@ const Redirect = z.strictObject({
 });
 const Action = z.strictObject({ label: text.optional(), redirect: Redirect.optional() });
 
-/** Spec 2.9, in_app. */
+/** The controls of an in-app step (spec 2.9). */
 const InAppControls = z.looseObject({
   skip,
   body: z.string().optional(),

@@ -1,5 +1,6 @@
 /**
- * The registry of step types, in the order of the interface (spec 2.9). A new type requires one file and one line here.
+ * The registry of step types, in the order of the interface (spec 2.9). A new type requires one file and one line in
+ * this registry.
  */
 import { chat } from './chat.ts';
 import type { StepType } from './controls.ts';

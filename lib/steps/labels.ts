@@ -2,7 +2,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { STEP_FACTS } from './facts.generated.ts';
 import type { StepTypeName } from './type-names.ts';
 
-/** The display names of the channels, in the order in which they are always shown. */
+/** The display names of the channels, in the order in which pages list channels. */
 export const channelLabels = {
   in_app: STEP_FACTS.in_app.label,
   email: STEP_FACTS.email.label,

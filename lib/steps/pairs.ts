@@ -10,7 +10,7 @@ export const Pair = z.strictObject({
   value: z.string().optional(),
 });
 
-/** Returns the values by name, without lines that lack a name. */
+/** Returns the values by name. Omits pairs without a name. */
 export function objectOf(pairs: unknown): Record<string, string> {
   const entries = Array.isArray(pairs) ? pairs.filter(({ key }) => key) : [];
   return Object.fromEntries(entries.map(({ key, value }) => [String(key), String(value ?? '')]));

@@ -15,7 +15,7 @@ import {
   type StepOutcome,
 } from './run.ts';
 
-/** Spec 2.9, push. */
+/** The controls of a push step (spec 2.9). */
 const PushControls = z.looseObject({ skip, subject: z.string().optional(), body: z.string().optional() });
 
 export const push = {

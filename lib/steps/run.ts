@@ -21,7 +21,7 @@ export interface Recipient {
   timezone: string | null;
   data: JsonObject;
   isOnline: boolean | null;
-  /** ISO 8601 */
+  /** A time in ISO 8601. Null if the subscriber was never online. */
   lastOnlineAt: string | null;
   channels: readonly RecipientChannel[];
   /**
@@ -41,24 +41,22 @@ export interface RecipientChannel {
   /** Whether the webhook URL cannot be decrypted, and is therefore missing in the credentials. */
   isUnreadable?: boolean;
   deviceTokens: readonly string[];
-  /** ISO 8601. Time of the last change to the credentials. */
+  /** The time of the last change to the credentials, in ISO 8601. */
   changedAt?: string;
   restricted?: RestrictedParts;
 }
 
 export interface StepInput {
-  /** The rendered controls. `until` and similar values count from `now`. */
+  /** The rendered controls. `until` and other times are computed from `now`. */
   output: JsonObject;
-  /**
-   * The ranges of rendered variables in the output, by control. Only controls whose values are marked have an entry.
-   */
+  /** The ranges of rendered variables in the output, by control. Only controls of the kind `marked` have an entry. */
   values?: Readonly<Record<string, readonly ValueRange[]>> | undefined;
   /** The stored controls. */
   controls: JsonObject;
   recipient: Recipient;
   /** The trigger's payload. */
   payload: JsonObject;
-  /** The events that the last digest before the step collected. */
+  /** The events that the last digest before this step collected. */
   events?: readonly unknown[] | undefined;
   /** The trigger's overrides for the step's channel. */
   overrides: JsonObject;
@@ -70,8 +68,8 @@ export interface StepInput {
   /** The environment's reply address. */
   replyTo?: string | undefined;
   /**
-   * Whether copies to the address that a template renders are left out, because the content is sensitive. Absent: no
-   * copies are left out.
+   * Whether copies to the address that a template renders are omitted, because the content is sensitive. Absent: no
+   * copies are omitted.
    */
   isWithheldFrom?: ((template: string) => boolean) | undefined;
   /** The start of the step's wait. Undefined before the wait. */
@@ -88,7 +86,7 @@ export type StepOutcome =
       addresses: readonly Address[];
       copies?: Copies;
       missing: Reason;
-      /** Parts of the step that are not sent. */
+      /** The reasons why parts of the step are not sent. */
       leftOut?: readonly Reason[];
     }
   | { type: 'wait'; until: Date }
@@ -99,8 +97,8 @@ export type StepOutcome =
   | { type: 'fail'; reason: Reason };
 
 /**
- * The run continues if fewer than `limit` runs of the same recipient and `key` continued in the window. Otherwise the
- * run ends here. The first run opens the window, which lasts until its `until`.
+ * A throttle: the run continues if fewer than `limit` runs of the same recipient and `key` continued in the window.
+ * Otherwise the run ends at this step. The first run opens the window, which lasts until its `until`.
  */
 interface LimitedStep {
   type: 'limit';
@@ -110,19 +108,19 @@ interface LimitedStep {
 }
 
 /**
- * The run's event joins the current collection of the same recipient, contexts and `key`, and the run ends. If there is
- * no collection, this step collects until `until`.
+ * A digest: the run's event joins the current collection of the same recipient, contexts and `key`, and the run ends.
+ * If no collection exists, this step starts one that ends at `until`.
  */
 export interface CollectingStep {
   type: 'collect';
   key: unknown;
   until: Date;
   /**
-   * If there was no event since `since`, the run continues immediately. For later events, this event counts until
-   * `until`.
+   * If there was no event since `since`, the run continues immediately. This event remains visible to the look-back of
+   * later events until `until`.
    */
   lookBack?: { since: Date; until: Date } | undefined;
-  /** Spec 2.11, Job.digest. */
+  /** `Job.digest` (spec 2.11). */
   metadata: JsonObject;
 }
 
@@ -143,7 +141,7 @@ export interface StepRequest {
   body?: string | undefined;
 }
 
-/** The content of a message that is stored, for any recipient (spec 2.10). */
+/** The stored content of a message, the same for all recipients (spec 2.10). */
 export interface MessageContent {
   subject?: string;
   title?: string;
@@ -164,19 +162,21 @@ export interface InboxContent {
 
 type Unaddressed<Message> = Message extends ChannelMessage ? Omit<Message, 'id' | 'overrides'> : never;
 
-/** The target of one message: an email address, a phone, a chat connection, a device, the inbox. */
+/** The target of one message: an email address, a phone number, a chat connection, a device, or the inbox. */
 export interface Address {
-  /** Identifies the target within a step. Equal for all attempts. */
+  /** Identifies the target within a step. The key is the same in all attempts. */
   key: string;
-  /** The masked address, for readers of reasons. */
+  /** The masked address that reasons show. */
   shown: string;
   /** The form of the address on the suppression list. */
   suppressedAs?: string;
-  /** Whether data for this target cannot be decrypted, so that nothing can be sent to it. */
+  /** Whether the stored data of this target cannot be decrypted, so that it gets no message. */
   isUnreadable?: boolean | undefined;
   /** The integration of the recipient's connection. Undefined: delivery chooses an integration. */
   integrationId?: string;
-  /** ISO 8601. Time of the last change to the recipient's connection, if `record` does not contain its target. */
+  /**
+   * The time (ISO 8601) of the last change to the recipient's connection. Set if `record` does not contain the target.
+   */
   changedAt?: string;
   /** The time at which the address was restricted (lib/subscribers/restriction.ts). */
   restrictedAt?: Date | undefined;
@@ -190,7 +190,10 @@ export interface Address {
   message?: Unaddressed<ChannelMessage>;
 }
 
-/** The recipients of copies of an email. Only the first sent message includes them, however many addresses there are. */
+/**
+ * The recipients of copies of an email. Only the first message of the step has copies, even if the step sends to
+ * several addresses.
+ */
 export interface Copies {
   cc: readonly Mailbox[];
   bcc: readonly Mailbox[];

@@ -1,4 +1,4 @@
-/** Returns a value on one line, for places where a line break would end the value. */
+/** Returns a value on one line, for formats in which a line break would end the value. */
 export function singleLine(text: unknown): string {
   return String(text ?? '')
     .replace(/\s+/g, ' ')

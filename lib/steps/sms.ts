@@ -5,7 +5,7 @@ import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskPhone } from './mask-address.ts';
 import { nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
 
-/** Spec 2.9, sms. */
+/** The controls of an SMS step (spec 2.9). */
 const SmsControls = z.looseObject({ skip, body: z.string().optional() });
 
 export const sms = {

@@ -1,4 +1,4 @@
-/** The end of a step's wait, collection or window, and the problems of the values that define it. */
+/** Computes the end of a step's wait, collection or window, and reports values that define no usable end. */
 import { valueText } from '#lib/reasons/definition.ts';
 import { spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import type { StepInput } from './run.ts';
@@ -10,7 +10,7 @@ export interface UnusableSpan {
   /** The value of the field, shortened to one line. */
   value?: string | undefined;
   problem: string;
-  /** Maximum span in days, if the span is longer. */
+  /** The maximum in days. Set only if the span is longer. */
   limit?: number;
 }
 
@@ -29,7 +29,7 @@ export function usableEnd(end: Date | undefined, source: Source, input: StepInpu
   return { field, value: isMissing(value) ? undefined : valueText(value), problem, ...fault };
 }
 
-/** Returns the rendered end, of `amount` × `unit` or of a schedule. */
+/** Returns the rendered end, which follows from `amount` × `unit` or from a schedule. */
 export function renderedEnd({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {
   const text = until ?? (next as { at?: unknown } | undefined)?.at;
   return typeof text === 'string' ? new Date(text) : undefined;
@@ -50,7 +50,7 @@ export function ofSchedule({ cron }: { cron?: unknown }): Source {
 }
 
 /**
- * @param key as in a control: `payload.until` or `{{ payload.until }}`.
+ * @param key in the form of a control: `payload.until` or `{{ payload.until }}`.
  * @param value a date, or an object with amount and unit.
  */
 export function ofValue(control: string, key: unknown, value: unknown): Source {

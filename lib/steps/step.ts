@@ -42,7 +42,7 @@ function shape<Type extends string, Controls extends z.ZodObject>(definition: St
   });
 }
 
-/** Returns the wire schema of controls. The `draft` values are present, because clients require them. */
+/** Returns the wire schema of controls. The controls in `draft` are required in it, because clients require them. */
 function shownShape<Controls extends z.ZodObject>({ controls, draft = {} }: StepType<string, Controls>): Controls {
   const required = Object.fromEntries(Object.keys(draft).map((key) => [key, true as const]));
   return controls.required(required as never) as unknown as Controls;

@@ -10,8 +10,8 @@ const ThrottleType = z.enum(['fixed', 'dynamic']);
 const ThrottleUnit = z.enum(['minutes', 'hours', 'days']);
 
 /**
- * Spec 2.9, throttle. A `fixed` window lasts `amount` × `unit`. The payload value at `dynamicKey` defines a `dynamic`
- * window.
+ * The controls of a throttle (spec 2.9). A `fixed` window lasts `amount` × `unit`. The payload value at `dynamicKey`
+ * defines a `dynamic` window.
  */
 const ThrottleControls = z.looseObject({
   skip,
@@ -19,9 +19,9 @@ const ThrottleControls = z.looseObject({
   amount: z.number().optional(),
   unit: ThrottleUnit.optional(),
   dynamicKey: z.string().optional(),
-  /** Executions per window. Default: 1. */
+  /** Maximum executions per window. Default: 1. */
   threshold: z.number().optional(),
-  /** The key to group by. Default: workflow and subscriber. */
+  /** The key that groups executions. Default: workflow and subscriber. */
   throttleKey: z.string().optional(),
 });
 
@@ -144,8 +144,8 @@ function windowEnd({ output, after }: StepInput): Date | undefined {
 }
 
 /**
- * Returns the failure. A window that has an end and is not too long fails because it ends before it starts, so the
- * reason shows the end.
+ * Returns the failure. If the window has an end and is not too long, it ends before it starts, so the reason shows the
+ * end.
  */
 function invalid({ limit, ...unusable }: UnusableSpan, end: Date | undefined): StepOutcome {
   const until = limit === undefined ? end?.toISOString() : undefined;

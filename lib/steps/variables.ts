@@ -54,8 +54,8 @@ function envSchema(keys: readonly string[]): JsonObject {
 const parts = new WeakMap<JsonObject, JsonObject>();
 
 /**
- * Prepares a schema for embedding in another one. An identifier keeps the references of the schema within it, and a
- * second occurrence of the schema can refer to it.
+ * Prepares a schema for embedding in another schema. With an identifier, its references still point into it, and a
+ * second occurrence can be a reference to the first.
  */
 function asPart(schema: JsonObject, id: string): JsonObject {
   const known = parts.get(schema);
@@ -68,10 +68,13 @@ function asPart(schema: JsonObject, id: string): JsonObject {
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
-/** Schemas without a reference that starts at their own root. */
+/** Schemas without a reference to their own root or a path below it. */
 const selfContained = new WeakSet<object>();
 
-/** Whether the schema contains a reference that starts at its own root. Each part is read once, however often it occurs. */
+/**
+ * Whether the schema contains a reference to its own root or a path below it. Each part is read once, even if it occurs
+ * several times.
+ */
 function refersWithin(schema: JsonObject): boolean {
   const parts = new Set<object>([schema]);
   for (const part of parts) {
@@ -92,7 +95,7 @@ function identified({ $ref, ...schema }: JsonObject, $id: string): JsonObject {
   return { $id, ...schema, ...($ref !== undefined && { allOf: [...(Array.isArray(allOf) ? allOf : []), { $ref }] }) };
 }
 
-/** Returns a JSON Schema of a step's result as later steps read it. */
+/** Returns a JSON Schema of a step's result in the form in which later steps read it. */
 export function resultSchema(type: WorkflowStepType, controls: JsonObject, payload: JsonObject): JsonObject {
   const step = stepType(type);
   return step.result?.({ controls, payload }) ?? closed({});

@@ -10,8 +10,8 @@ export interface WorkflowTemplate {
 }
 
 /**
- * Returns a schema in which every property is a text. The examples fill test dialogs and code, so that a first trigger
- * succeeds unchanged.
+ * Returns a schema in which every property is a text. Test dialogs and code samples use the examples, so that a first
+ * trigger succeeds without changes.
  */
 const texts = (examples: Record<string, string>) => ({
   type: 'object',
@@ -21,7 +21,7 @@ const texts = (examples: Record<string, string>) => ({
   required: Object.keys(examples),
 });
 
-/** Returns the controls of an email. No layout, because a new environment has none. */
+/** Returns the controls of an email without a layout, because a new environment has no layouts. */
 const email = (subject: string, body: string) => ({ subject, body, editorType: 'html', layoutId: null });
 
 export const TEMPLATES: readonly WorkflowTemplate[] = [

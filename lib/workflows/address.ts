@@ -6,13 +6,13 @@ export interface WorkflowPlace {
   control?: string | undefined;
   /** The dialog to open. */
   dialog?: 'test' | 'code' | undefined;
-  /** The `_id` of the run whose recipient and payload previews have. */
+  /** The `_id` of the run that provides the recipient and payload for previews. */
   run?: string | undefined;
 }
 
 /**
- * Returns the dashboard path of a workflow. `base` is the path of its environment (`/production`). The identifier can be
- * any text.
+ * Returns the dashboard path of a workflow. `base` is the path of its environment (`/production`). The workflow
+ * identifier may contain any characters.
  */
 export function workflowAddress(
   base: string,

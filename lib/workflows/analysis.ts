@@ -15,7 +15,7 @@ export interface ComputedIssues {
 /**
  * Computes the issues that are stored with a definition. Issues of integrations are computed on every read instead.
  *
- * @param variables the environment's variables, from `knownVariables`. Undefined: no key of `env` is an issue.
+ * @param variables the environment's variables, from `knownVariables`. If undefined, keys of `env` are not checked.
  */
 export function computeIssues(
   { active, validatePayload, payloadSchema, steps }: WorkflowDefinition,

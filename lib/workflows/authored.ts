@@ -2,7 +2,7 @@ import type { JsonObject } from '#lib/json.ts';
 import type { Workflow } from './schema.ts';
 import type { WorkflowDefinition } from './version-schema.ts';
 
-/** Returns the authored part of a workflow from its API form. A missing field has its default. */
+/** Returns the authored part of a workflow from its API form. A missing field gets its default. */
 export function authoredOf(workflow: Workflow) {
   return {
     workflowId: workflow.workflowId,

@@ -2,13 +2,13 @@ import diff, { type Difference } from 'microdiff';
 import type { JsonObject } from '#lib/json.ts';
 import type { Change, StepContent, WorkflowDefinition } from './version-schema.ts';
 
-/** Fields that are compared as a whole, because the order of tags has no meaning. */
+/** Lists that are compared as a whole and reported as one change, because the position of a tag has no meaning. */
 const WHOLE = ['tags'] as const;
 
 /**
- * Returns the differences between two definitions of one workflow, field by field. Steps are matched by `_id`, otherwise by
- * `stepId`. Paths contain the new `stepId`. A step that only moved up because another one was removed is not listed. A
- * step that changed its place among the others differs in `position`.
+ * Returns the differences between two definitions of one workflow, field by field. Steps are matched by `_id`,
+ * otherwise by `stepId`. Paths contain the new `stepId`. A step that only moved up because another step was removed is
+ * not listed. A step that changed its place among the others differs in `position`.
  */
 export function changesBetween(before: WorkflowDefinition, after: WorkflowDefinition): Change[] {
   return [

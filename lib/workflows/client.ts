@@ -101,7 +101,7 @@ export const workflowQueries = {
       queryFn: ({ signal }) =>
         api<{ tags: { name: string; count: number }[] }>('/v2/workflow-tags', { environmentId, signal }),
     }),
-  /** The draft as if it were saved, with issues and variables of each step. Nothing is stored. */
+  /** The workflow that saving the draft would produce, with issues and variables of each step. Nothing is stored. */
   analysis: (environmentId: string, workflowId: string, body: WorkflowWriteBody) =>
     queryOptions({
       queryKey: ['workflow-drafts', environmentId, workflowId, body],
@@ -110,7 +110,10 @@ export const workflowQueries = {
       placeholderData: keepPreviousData,
       gcTime: 60_000,
     }),
-  /** A payload for a trigger of the draft, by its payload schema or by what its steps read. Nothing is stored. */
+  /**
+   * A sample payload for a trigger of the draft, from its payload schema or from the values that its steps read.
+   * Nothing is stored.
+   */
   samplePayload: (environmentId: string, body: WorkflowWriteBody) =>
     queryOptions({
       queryKey: ['workflow-drafts', environmentId, 'payload', body],
@@ -139,8 +142,8 @@ export const workflowMutations = {
       meta: staleIn(environmentId),
     }),
   /**
-   * Without `ifMatch`, the save overwrites changes that another user saved in the meantime. Those remain available as a
-   * version.
+   * Without `ifMatch`, the save overwrites changes that another user saved in the meantime. The overwritten state
+   * remains available as a version.
    */
   update: (environmentId: string) =>
     mutationOptions({
@@ -154,7 +157,7 @@ export const workflowMutations = {
         apiTagged<Workflow>(place(workflowId), { method: 'PATCH', environmentId, ...request }),
       meta: staleIn(environmentId),
     }),
-  /** Makes the request of an HTTP step of the draft once. */
+  /** Sends the request of one of the draft's HTTP steps once. */
   testRequest: (environmentId: string) =>
     mutationOptions({
       mutationFn: (body: {

@@ -22,7 +22,7 @@ export interface ReadControls {
 export function readControls(type: WorkflowStepType, given: JsonObject): ReadControls {
   const { controls }: StepType = STEPS[type];
   const problems = controls.safeParse(given).error?.issues ?? [];
-  // A null in a list stays, because removing it would shift the next elements.
+  // A null in a list is kept, because removing an element would shift the elements after it.
   const nulls = problems.filter(({ path }) => typeof path.at(-1) === 'string' && valueAt(given, path) === null);
   if (nulls.length > 0) {
     return readControls(

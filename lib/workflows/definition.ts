@@ -89,7 +89,7 @@ function completeLayer({ all, channels }: Partial<PreferenceLayer>): PreferenceL
   return { all: { enabled: true, readOnly: false, ...all }, channels: channels ?? {} };
 }
 
-/** Returns the stored step of each written step, found by `_id` or else by `stepId`. */
+/** Returns for each written step the stored step with the same `_id`, otherwise the one with the same `stepId`. */
 export function matchSteps(stored: readonly StepContent[], written: readonly StepBody[]): (StepContent | undefined)[] {
   const named = new Set(written.map((step) => step._id));
   return written.map(
@@ -155,7 +155,9 @@ function stepContentOf({ id, stepId, name, type, controlValues }: AuthoredStep):
   return { _id: id, stepId, name, type, controlValues };
 }
 
-/** Returns the value as after storing and reading: without undefined, and with normalised numbers. */
+/**
+ * Returns the value in the form that it has after storing and reading: without undefined, and with normalised numbers.
+ */
 function plain<Value extends JsonObject>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

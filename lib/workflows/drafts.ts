@@ -13,9 +13,9 @@ import { workflowWire } from './wire.ts';
 
 /**
  * Returns the workflow that PUT would produce, with its issues and variables. Nothing is stored. New steps have
- * placeholder IDs, the same on every call. Without `workflowId`, or with an unused one, it is a new workflow.
+ * placeholder IDs, the same on every call. If `workflowId` is absent or unused, the result is a new workflow.
  *
- * @throws ApiError `unprocessable` as PUT, except for missing layouts.
+ * @throws ApiError `unprocessable` as for PUT, except that missing layouts are allowed.
  */
 export async function analyseDraft(ctx: Ctx, body: UpdateWorkflowBody): Promise<Workflow> {
   return workflowWire(ctx, await draftWorkflow(ctx, body));

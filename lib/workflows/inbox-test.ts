@@ -1,5 +1,5 @@
 /**
- * The identifier of the workflow that *Connect an inbox* creates for its test messages. It is no topic of the product: it is
- * not among the preferences of subscribers, and has no issues with integrations.
+ * The identifier of the workflow that *Connect an inbox* creates for its test messages. This workflow is not part of
+ * the customer's product, so the preferences of subscribers omit it, and it gets no issues about integrations.
  */
 export const INBOX_TEST = 'belfry-inbox-test';

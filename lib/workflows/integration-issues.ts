@@ -18,7 +18,7 @@ export interface IntegrationIssue {
 
 /**
  * Returns the issues that prevent a step’s delivery, by step type (spec 2.9, `issues.integration`). Undefined without
- * issues, and for steps that send nothing. Computed on reading, because integrations change.
+ * issues, and for steps that send nothing. The issues are computed on each read, because integrations change.
  *
  * @param integrations the active integrations of the environment.
  */

@@ -29,8 +29,8 @@ export function issuesOf({ type, issues }: StepWithIssues): FlatIssue[] {
 type ControlIssues = Readonly<Record<string, readonly StepContentIssue[]>>;
 
 /**
- * Returns issues by control. Omits an issue that the control's host field also has, such as one that an amount and its
- * unit share.
+ * Returns issues by control. A control that is edited in the field of another control (its host) omits the issues that
+ * the host has too: an amount and its unit can share an issue.
  */
 export function dedupeIssues(type: StepTypeName, issues: ControlIssues): ControlIssues {
   if (type === 'trigger') return issues;

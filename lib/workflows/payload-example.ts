@@ -2,13 +2,13 @@ import type { JsonObject } from '#lib/json.ts';
 import { asObject, isObject } from '#lib/json.ts';
 import { valueFor } from './sample-values.ts';
 
-/** Maximum subschemas that are read for one example. This limit ends recursive schemas. */
+/** Maximum subschemas that are read for one example. The limit stops at some depth of a recursive schema. */
 const MAX_SCHEMAS = 2000;
 const MAX_DEPTH = 12;
 const MAX_ITEMS = 5;
 /** Maximum characters of JSON of all values copied from the schema. References can repeat a large value. */
 const MAX_GIVEN = 256 * 1024;
-/** Number of copied properties that count as one schema. */
+/** The number of copied properties that count as one schema towards `MAX_SCHEMAS`. */
 const COPIED = 20;
 
 interface Walk {
@@ -18,9 +18,10 @@ interface Walk {
 }
 
 /**
- * Returns a payload that fits the workflow's payload schema (spec 2.8, `payloadExample`): `const`, the first example, the
- * default or the first enumerated value, otherwise a plain value of the type and format, or of the name. The result depends
- * only on the schema. Null without a schema, or if the schema does not describe an object.
+ * Returns a payload that fits the workflow's payload schema (spec 2.8, `payloadExample`). Each value is the `const`,
+ * first example, default or first enumerated value of its schema. Otherwise it follows the type and format of the
+ * schema, or the property's name. The result depends only on the schema. Null if there is no schema, or if the schema
+ * does not describe an object.
  */
 export function payloadExample(schema: JsonObject | null): JsonObject | null {
   if (!schema) return null;

@@ -57,7 +57,9 @@ export async function previewData(source: PreviewSource): Promise<PreviewData> {
  */
 const USES_TIME = 10;
 
-/** Returns the values that the templates read. Empty if reading takes too long; rendering then explains the reason. */
+/**
+ * Returns the values that the templates read. Empty if reading takes too long; the rendering then reports the reason.
+ */
 async function usesIn(definition: StepType, controls: JsonObject, layout: LayoutBody | undefined): Promise<ValueUse[]> {
   try {
     return await withinRepeatedWork(USES_TIME, () => valueUses(definition, controls, layout));
@@ -73,8 +75,8 @@ export interface ReadingStep extends EarlierStep {
 }
 
 /**
- * Returns a payload for a trigger of the workflow: by its schema, otherwise with a value for everything that templates and
- * skip rules read.
+ * Returns a payload for a trigger of the workflow. It follows the payload schema. Without a schema, it has a value for
+ * everything that templates and skip rules read.
  */
 export async function triggerPayload(
   workflow: PreviewSource['workflow'],

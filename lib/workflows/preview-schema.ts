@@ -6,9 +6,11 @@ import { UpdateWorkflowBody } from './schema.ts';
 
 const MAX_CONTEXTS = 100;
 
-/** Values for rendering. Missing values are sample data. */
+/** Values for rendering. Sample data replace missing values. */
 export const PreviewPayload = z.object({
-  /** With the `subscriberId` or `_id` of an existing subscriber, that subscriber's data are used. Other given fields win. */
+  /**
+   * If `subscriberId` or `_id` names an existing subscriber, the fields that are not given come from that subscriber.
+   */
   subscriber: JsonObject.optional(),
   payload: JsonObject.optional(),
   /** Results of earlier steps by `stepId`. */

@@ -47,14 +47,14 @@ export async function previewStep(
 /**
  * Renders a step of a draft that is not stored.
  *
- * @throws ApiError `not_found` if the draft has no such step; `unprocessable` as PUT.
+ * @throws ApiError `not_found` if the draft has no such step; `unprocessable` as for PUT.
  */
 export async function previewDraftStep(ctx: Ctx, body: PreviewDraftBody): Promise<StepPreview> {
   const { workflow } = await draftWorkflow(ctx, body.workflow);
   return preview(ctx, { workflow, ...stepOf(workflow, body.stepId), given: body.previewPayload ?? {} });
 }
 
-/** Returns a payload for a trigger of a draft that is not stored. @throws ApiError `unprocessable` as PUT. */
+/** Returns a payload for a trigger of a draft that is not stored. @throws ApiError `unprocessable` as for PUT. */
 export async function draftPayload(ctx: Ctx, body: UpdateWorkflowBody): Promise<DraftPayload> {
   const { workflow } = await draftWorkflow(ctx, body);
   const steps: ReadingStep[] = [];
@@ -71,7 +71,7 @@ interface PreviewRequest {
   workflow: WorkflowRecord;
   step: TypedStep;
   earlier: EarlierStep[];
-  /** Replaces the step's own control values. */
+  /** Replaces the step's stored or drafted control values. */
   controlValues?: JsonObject | undefined;
   given: PreviewPayload;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads workflows. Raw statements: one workflow (a hot path, 4.7) and the list, because JSON built in SQL saves a
- * statement and an object per part; and the tags, because Prisma cannot count array elements.
+ * Reads workflows. Raw statements for reading one workflow (a hot path, spec 4.7) and the list: JSON built in SQL saves
+ * a statement and an object for each part. A raw statement for the tags, because Prisma cannot count array elements.
  */
 import { prisma, query, readTogether } from '#lib/postgres/db.ts';
 import { containing } from '#lib/postgres/sql.ts';
@@ -10,7 +10,7 @@ import type { WorkflowReference } from './reference.ts';
 import type { ListWorkflowsQuery, PreferenceLayer, RuntimeIssue, WorkflowUser } from './schema.ts';
 import type { Severity } from './severity.ts';
 
-/** A workflow with all data of its wire shape. */
+/** A workflow with all data that its wire shape needs. */
 export interface WorkflowRecord {
   id: string;
   /** The number of the last save. */
@@ -26,7 +26,7 @@ export interface WorkflowRecord {
   validatePayload: boolean;
   payloadSchema: Record<string, unknown> | null;
   isTranslationEnabled: boolean;
-  /** The neutral value. */
+  /** The neutral name of the origin, such as `svc-cloud`. */
   origin: string;
   severity: Severity;
   defaultPreferences: Partial<PreferenceLayer>;

@@ -1,11 +1,11 @@
 import { isId } from '#lib/api/wire.ts';
 import { idFromSlug } from '#lib/text/slug.ts';
 
-/** A caller's name for a workflow (spec 4.5, 4.7): `_id`, slug, or trigger identifier. */
+/** The text with which a caller names a workflow (spec 4.5, 4.7): `_id`, slug, or trigger identifier. */
 export interface WorkflowReference {
   /** Set if the text is formatted like an ID or a slug. */
   id: string | undefined;
-  /** The text itself. */
+  /** The text as given, which may be a trigger identifier. */
   identifier: string;
 }
 

@@ -39,7 +39,7 @@ export async function lockWorkflow(ctx: Ctx, workflowId: string): Promise<Locked
 export async function lockIfExists(ctx: Ctx, reference: WorkflowReference): Promise<LockedWorkflow | undefined> {
   await keepVariables(ctx.organizationId);
   const locked = await lockWorkflowRow(ctx.environmentId, reference);
-  // Read by a separate statement, so that it sees the result of the save that it waited for.
+  // A separate statement after the lock sees the result of the save that the lock waited for.
   const found = locked && (await findWorkflow(ctx.environmentId, { id: locked.id, identifier: '' }));
   if (found === undefined) return undefined;
   const { workflow } = JSON.parse(found) as FoundWorkflow;

@@ -52,11 +52,12 @@ export const PreferenceLayer = z.strictObject({
 export type PreferenceLayer = z.infer<typeof PreferenceLayer>;
 
 /**
- * The preferences of a workflow (spec 2.8): the defaults of its code, and the settings of the dashboard over them.
+ * The preferences of a workflow (spec 2.8): `default` from the code, and `user` from the dashboard, which overrides
+ * `default`.
  */
 const WorkflowPreferences = z.strictObject({ user: PreferenceLayer.nullish(), default: PreferenceLayer });
 
-/** Spec 2.7. */
+/** The short form of a workflow (spec 2.7). */
 export const WorkflowSummary = z.strictObject({
   id: z.string(),
   identifier: z.string(),
@@ -68,7 +69,7 @@ export const WorkflowSummary = z.strictObject({
 });
 export type WorkflowSummary = z.infer<typeof WorkflowSummary>;
 
-/** Spec 2.8. */
+/** The complete wire shape of a workflow (spec 2.8). */
 export const Workflow = z.strictObject({
   name: z.string(),
   description: z.string().optional(),
@@ -94,11 +95,14 @@ export const Workflow = z.strictObject({
   lastTriggeredAt: Timestamp.nullish(),
   payloadExample: JsonObject.nullish(),
   severity: Severity,
-  /** Beyond the interface: withholds the content of messages in the dashboard. */
+  /** An addition to the interface: withholds the content of messages in the dashboard. */
   isSensitive: z.boolean().optional(),
-  /** Beyond the interface: hours after the trigger in which a run may be retried, sent again or recovered. Absent: always. */
+  /**
+   * An addition to the interface: hours after the trigger in which a run may be retried, sent again or recovered.
+   * Absent: no limit.
+   */
   resendWithinHours: z.int().optional(),
-  /** Beyond the interface: tracks openings and clicks of its emails. */
+  /** An addition to the interface: tracks openings and clicks of its emails. */
   isTracked: z.boolean().optional(),
 });
 export type Workflow = z.infer<typeof Workflow>;
@@ -151,11 +155,14 @@ export const ListWorkflowsQuery = z.object({
 });
 export type ListWorkflowsQuery = z.infer<typeof ListWorkflowsQuery>;
 
-/** Path of spec 4.7: the workflow's `_id`, trigger identifier or slug. */
+/** Path of the operation that reads a workflow (spec 4.7): the workflow's `_id`, trigger identifier or slug. */
 export const WorkflowParams = z.object({ workflowId: storableText(512).min(1) });
 export type WorkflowParams = z.infer<typeof WorkflowParams>;
 
-/** Query of spec 4.7. The service rejects an environment that the caller may not use. */
+/**
+ * Query of the operation that reads a workflow (spec 4.7). The service rejects an environment that the caller may not
+ * use.
+ */
 export const GetWorkflowQuery = z.object({ environmentId: queryText(64) });
 export type GetWorkflowQuery = z.infer<typeof GetWorkflowQuery>;
 
@@ -174,7 +181,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 
 const Name = storableText(MAX_NAME_LENGTH).trim().min(1, 'is required');
 
-/** Used in URLs and in code: no white space, no slashes. */
+/** Appears in URLs and in code, so it contains no white space and no slashes. */
 const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
   .trim()
   .regex(/^[^\s/\\]+$/, 'must be one word without white space or slashes')
@@ -212,7 +219,9 @@ const PreferenceLayerBody = z.object({
     .prefault({}),
 });
 
-/** `workflow` is `default` in responses. Absent keeps the stored layer, null removes it. */
+/**
+ * In responses, the layer `workflow` is named `default`. An absent layer stays unchanged, and null removes the layer.
+ */
 const PreferencesBody = z.object({ user: PreferenceLayerBody.nullish(), workflow: PreferenceLayerBody.nullish() });
 
 const WORKFLOW_STEP_TYPES = Object.keys(STEPS) as [WorkflowStepType, ...WorkflowStepType[]];
@@ -251,7 +260,7 @@ export type StepBody = z.output<typeof StepBody>;
 
 const Steps = z.array(StepBody).max(MAX_STEPS, `must contain no more than ${MAX_STEPS} steps`);
 
-/** A year. */
+/** One year in hours. */
 const MAX_RESEND_HOURS = 8_760;
 
 const workflowFields = {
@@ -263,15 +272,18 @@ const workflowFields = {
   payloadSchema: JsonObject.nullish(),
   isTranslationEnabled: optional(z.boolean()),
   severity: optional(Severity),
-  /** Beyond the interface: withholds the content of messages in the dashboard. */
+  /** An addition to the interface: withholds the content of messages in the dashboard. */
   isSensitive: optional(z.boolean()),
-  /** Beyond the interface: hours after the trigger in which a run may be retried, sent again or recovered. Null: always. */
+  /**
+   * An addition to the interface: hours after the trigger in which a run may be retried, sent again or recovered. Null: no
+   * limit.
+   */
   resendWithinHours: z
     .int()
     .min(1, 'must be at least 1')
     .max(MAX_RESEND_HOURS, `must be at most ${MAX_RESEND_HOURS}`)
     .nullish(),
-  /** Beyond the interface: tracks openings and clicks of its emails. */
+  /** An addition to the interface: tracks openings and clicks of its emails. */
   isTracked: optional(z.boolean()),
 };
 
@@ -305,7 +317,8 @@ export const PatchWorkflowBody = z.object({ name: optional(Name), ...workflowFie
 export type PatchWorkflowBody = z.output<typeof PatchWorkflowBody>;
 
 /**
- * Body of POST /v2/workflows/{workflowId}/duplicate. Missing name and identifier are derived from the original's.
+ * Body of POST /v2/workflows/{workflowId}/duplicate. A missing name or identifier is derived from the original
+ * workflow.
  */
 export const DuplicateWorkflowBody = z.object({
   name: optional(Name),

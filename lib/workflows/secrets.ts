@@ -1,7 +1,7 @@
 /**
- * Secrets that workflow steps contain as plain text. Callers without `integrations:credentials`, including every API key,
- * read a mask instead. A mask that they send back keeps the stored value. Each mapping of a stored step to a wire shape
- * takes the reader and shows the controls with `shownTo`.
+ * Secrets that workflow steps contain as plain text. Callers without `integrations:credentials`, including every API
+ * key, read a mask instead. A mask that they send back keeps the stored value. Each function that maps a stored step to
+ * a wire shape has a parameter for the reader, and masks the controls with `shownTo`.
  */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';

@@ -200,7 +200,10 @@ function identifierTaken(): never {
   throw fieldError('workflowId', 'Already in use: choose another identifier');
 }
 
-/** Returns the filter for issue types. Integration issues depend on current integrations, so it lists affected step types. */
+/**
+ * Returns the filter for issue types. Integration issues depend on current integrations, so the filter lists the step
+ * types that have such issues.
+ */
 async function issueFilter(ctx: Ctx, wanted: readonly string[]): Promise<IssueFilter> {
   const ofIntegrations: readonly string[] = INTEGRATION_ISSUE_TYPES;
   if (!wanted.some((type) => ofIntegrations.includes(type))) return { content: wanted, stepTypes: [] };

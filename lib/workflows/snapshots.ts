@@ -1,4 +1,4 @@
-/** A raw statement, because every trigger runs it. */
+/** Raw statement, because every trigger runs it. */
 
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -33,7 +33,8 @@ const stored = new LRUCache<string, true>({ max: 10_000, ttl: MARK_VALID_MS });
 
 /**
  * Stores a snapshot in its environment's dictionary unless it exists, and returns its ID. Snapshots never change, so
- * committed IDs are cached. They are stored again after some hours, which shows maintenance that they are in use.
+ * committed IDs are cached. A snapshot that is still in use is stored again every few hours, so that maintenance does
+ * not delete it.
  */
 export async function storeSnapshot(environmentId: string, snapshot: WorkflowSnapshot): Promise<string> {
   const id = snapshotId(snapshot);

@@ -65,7 +65,7 @@ export async function saveStepIssues({ environmentId, id, definition, computed, 
   await update(place, changed, at);
 }
 
-/** Returns a step's issues as after storing and reading. */
+/** Returns a step's issues in the form that they have after storing and reading. */
 function issuesAt({ steps }: ComputedIssues, position: number): object | null {
   const issues = steps[position];
   return issues ? (JSON.parse(JSON.stringify(issues)) as object) : null;

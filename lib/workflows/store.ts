@@ -14,7 +14,10 @@ export interface LockedWorkflow {
   version: number;
 }
 
-/** Locks the workflow that `reference` names. Read its data after this call. Preferences can still refer to the workflow. */
+/**
+ * Locks the workflow that `reference` names. Read its data after this call. The lock does not block new preferences of
+ * the workflow.
+ */
 export async function lockWorkflowRow(
   environmentId: string,
   reference: WorkflowReference,

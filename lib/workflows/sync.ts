@@ -14,9 +14,9 @@ import { changeSettings } from './unversioned.ts';
 import type { WorkflowDefinition } from './version-schema.ts';
 
 /**
- * Copies a workflow to another environment of the organization. A workflow with the same identifier there is overwritten,
- * otherwise created. Steps with the same `stepId` keep their `_id` there, and an overwritten workflow stays active or paused.
- * Both workflows are marked as published at the current time.
+ * Copies a workflow to another environment of the organization. A workflow with the same identifier there is
+ * overwritten; otherwise a workflow is created. Steps with the same `stepId` keep the `_id` that they have there. An
+ * overwritten workflow stays active or inactive. Both workflows are marked as published at the current time.
  *
  * @returns the workflow of the other environment.
  * @throws ApiError `not_found`; `forbidden` for an environment of another organization and for an API key without the
@@ -40,11 +40,11 @@ export async function syncWorkflow(
 }
 
 /**
- * Copies a workflow inside a transaction that holds its identifier and its row. The workflow there stays active or paused,
- * because content must not switch delivery off or on.
+ * Copies a workflow inside a transaction that has locked its identifier and its row. The workflow in the other
+ * environment stays active or inactive, because copying content must not switch delivery off or on.
  *
- * @param source the content that is written, which may name other layouts than the stored one.
- * @returns the workflow's ID there.
+ * @param source the content that is written, which may name other layouts than the stored content.
+ * @returns the workflow's ID in the other environment.
  */
 export async function copyLocked(ctx: Ctx, there: Ctx, { record, definition }: LockedWorkflow): Promise<string> {
   const { name } = await prisma().environment.findFirstOrThrow({
@@ -70,8 +70,8 @@ async function assertTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void
 }
 
 /**
- * Copies settings that are set and removes none, so that earlier content there stays withheld. Tracking is not copied:
- * each environment decides.
+ * Copies the settings that are set, and never clears a setting in the other environment, so that its earlier content
+ * stays withheld. Tracking is not copied: each environment decides.
  */
 async function copySettings(there: Ctx, id: string, record: LockedWorkflow['record']): Promise<void> {
   const isSensitive = record.isSensitive || undefined;

@@ -88,7 +88,7 @@ function stepWire(step: StepRow, reader: Reader): TemplateStep {
   };
 }
 
-/** Returns the top-level names of the payload. */
+/** Returns the top-level property names of the payload schema. */
 function payloadVariables(schema: JsonObject | null): { name: string }[] {
   const properties = schema?.properties;
   return typeof properties === 'object' && properties !== null ? Object.keys(properties).map((name) => ({ name })) : [];

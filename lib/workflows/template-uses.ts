@@ -1,4 +1,4 @@
-/** Finds the values that the templates of a step read, in the detail that sample data needs. */
+/** Finds the values that the templates of a step read, each with the path and kind that sample data need. */
 
 import type { JsonObject } from '#lib/json.ts';
 import { isObject } from '#lib/json.ts';

@@ -11,7 +11,7 @@ export const Ordinal = z.enum(['1', '2', '3', '4', '5', 'last']);
 export const OrdinalValue = z.enum(['day', 'weekday', 'weekend', 'sunday', ...WEEK_DAYS.slice(0, 6)] as const);
 export const MonthlyType = z.enum(['each', 'on']);
 
-/** Spec 2.10, `timed` of a digest step. */
+/** `timed` of a digest step (spec 2.10). */
 const TimedConfig = z.strictObject({
   atTime: z.string().optional(),
   weekDays: z.array(WeekDay).optional(),
@@ -42,7 +42,10 @@ const DigestTimedMetadata = z.strictObject({
 
 const DelayScheduledMetadata = z.strictObject({ type: z.literal('scheduled'), delayPath: z.string() });
 
-/** Spec 2.10. The fourth shape, delay regular, is part of digest regular: the same `type` with fewer fields. */
+/**
+ * The metadata of a step (spec 2.10). The fourth shape of the spec, a regular delay, has the `type` of a regular digest
+ * and fewer fields, so the schema of the regular digest accepts it.
+ */
 const StepMetadata = z.discriminatedUnion('type', [DigestRegularMetadata, DigestTimedMetadata, DelayScheduledMetadata]);
 
 const ReplyCallback = z.strictObject({ active: z.boolean().optional(), url: z.string().optional() });
@@ -61,7 +64,7 @@ const templateStepFields = {
   replyCallback: ReplyCallback.optional(),
 };
 
-/** Spec 2.10, an element of `template.steps`. */
+/** An element of `template.steps` (spec 2.10). */
 export const TemplateStep = z.strictObject({
   ...templateStepFields,
   variants: z.array(z.strictObject(templateStepFields)).optional(),
@@ -70,7 +73,7 @@ export type TemplateStep = z.infer<typeof TemplateStep>;
 
 const TriggerVariable = z.strictObject({ name: z.string() });
 
-/** Spec 2.10, an element of `template.triggers`. */
+/** An element of `template.triggers` (spec 2.10). */
 export const WorkflowTrigger = z.strictObject({
   type: z.literal('event'),
   identifier: z.string(),
@@ -87,7 +90,10 @@ const NotificationGroup = z.strictObject({
   _parentId: z.string().optional(),
 });
 
-/** Spec 2.10, `Message.template`. `deletedAt` and `deletedBy` are required strings, empty when not deleted. */
+/**
+ * `Message.template` (spec 2.10). `deletedAt` and `deletedBy` are required strings, and empty if the workflow is not
+ * deleted.
+ */
 export const WorkflowTemplate = z.strictObject({
   _id: z.string().optional(),
   name: z.string(),

@@ -11,7 +11,7 @@ export const TestedRequest = z.strictObject({
   request: z.strictObject({ method: z.string(), url: z.string(), body: z.string().optional() }),
   /** The time until the end of the response, in milliseconds. */
   ms: z.int().min(0),
-  /** The response, whatever its status. Absent if there was none. */
+  /** The response, whatever its status. Absent if the server sent no response. */
   response: z
     .strictObject({
       status: z.int(),

@@ -1,4 +1,4 @@
-/** Makes the request of an unsaved HTTP step once, so that its author sees the response. */
+/** Sends the request of an unsaved HTTP step once, so that its author sees the response. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -23,12 +23,12 @@ import type { TestedRequest, TestRequestBody } from './test-request-schema.ts';
 const MAX_BODY = 256 * 1024;
 
 /**
- * Makes the request of a step of a draft with the code and the limits of the engine: guarded, signed, within 5 s.
- * Values that the caller omits are sample data. Environment variables have their real values, which neither the request
- * nor the response shows.
+ * Sends the request of a draft's step with the code and the limits of the engine: forbidden addresses are blocked, the
+ * request is signed, and the response must arrive within 5 s. Values that the caller omits are sample data. Environment
+ * variables have their real values, which neither the request nor the response shows.
  *
- * @throws ApiError `not_found` if the draft has no such step; `bad_request` for a step that makes no request, or that cannot
- * be rendered; `unprocessable` as PUT.
+ * @throws ApiError `not_found` if the draft has no such step; `bad_request` for a step that makes no request, or that
+ * cannot be rendered; `unprocessable` as for PUT.
  */
 export async function testRequest(ctx: Ctx, body: TestRequestBody): Promise<TestedRequest> {
   const { workflow } = await draftWorkflow(ctx, body.workflow);
@@ -59,7 +59,7 @@ interface Tested {
   given: NonNullable<TestRequestBody['previewPayload']>;
 }
 
-/** Returns the request of the step, and the request that people may see. */
+/** Returns the request of the step, and a copy with masks instead of secrets that people may see. */
 async function requestsOf(ctx: Ctx, { workflow, step, earlier, values, given }: Tested) {
   const definition = stepType(step.type);
   const { request: run } = definition;

@@ -15,7 +15,7 @@ export async function workflowReply(ctx: Pick<Ctx, 'actor' | 'environmentId'>, i
 }
 
 /**
- * Recently created wire shapes by the JSON text that determines them. Creating a shape costs more than finding it here.
+ * Caches wire shapes by the JSON text that determines them, because creating a shape costs more than this lookup.
  * Limited in number and size.
  */
 const made = new LRUCache<string, RawJson>({ max: 200 });

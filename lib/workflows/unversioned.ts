@@ -16,15 +16,16 @@ type SettingsOf = Pick<WorkflowRecord, 'id' | 'name'> & Settings;
 export const NEW_SETTINGS: Settings = { isSensitive: false, isTracked: false, resendWithinHours: null };
 
 /**
- * Changes the settings of a locked workflow. Absent ones stay unchanged. Each change has its own audit entry.
+ * Changes the settings of a locked workflow. Absent settings stay unchanged. Each change has a separate audit entry.
  *
- * - `isSensitive` withholds content (lib/notifications/withheld.ts). Unmarking affects only later triggers; earlier content
- *   stays withheld.
- * - `resendWithinHours`: the hours after the trigger in which runs may be retried, sent again or recovered. Null: no limit.
+ * - `isSensitive` withholds content (lib/notifications/withheld.ts). Unmarking affects only later triggers; earlier
+ *   content stays withheld.
+ * - `resendWithinHours`: the hours after the trigger in which runs may be retried, sent again or recovered. Null: no
+ *   limit.
  * - `isTracked`: tracks openings and clicks. Publishing does not change it: each environment decides.
  *
- * @throws ApiError `unprocessable` on unmarking as sensitive while a trigger is still creating runs, because these would be
- * revealed.
+ * @throws ApiError `unprocessable` on unmarking as sensitive while a trigger is still creating runs, because the
+ * content of these runs would be revealed.
  */
 export async function changeSettings(
   ctx: Ctx,
@@ -42,7 +43,7 @@ export async function changeSettings(
     await save(ctx, workflow, isTracked ? 'workflows.markTracked' : 'workflows.unmarkTracked', { isTracked });
 }
 
-/** Stores a setting, and records its former and new value. `more` is stored without a record. */
+/** Stores a setting, and records its former and new value. `more` is stored without an audit record. */
 async function save(
   ctx: Ctx,
   { id, name, ...settings }: SettingsOf,

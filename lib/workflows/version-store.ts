@@ -1,4 +1,4 @@
-/** The rows of versions. */
+/** The rows of workflow versions. */
 import type { Actor } from '#lib/api/context.ts';
 import { actorNames } from '#lib/audit-log/actor.ts';
 import { newId } from '#lib/id.ts';

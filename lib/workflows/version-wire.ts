@@ -29,7 +29,7 @@ export function authorOf({ actorLabel, userId }: Pick<SavedVersion, 'actorLabel'
   return { label: actorLabel, ...(userId !== null && { _id: userId }) };
 }
 
-/** Above every version number. */
+/** Greater than every version number. */
 export const NEWEST = 2_147_483_647;
 
 /** Reads the newest versions below `before`, newest first. */
@@ -63,7 +63,7 @@ async function named(versions: WorkflowVersion[]): Promise<WorkflowVersion[]> {
 /**
  * Returns a version and the previous version.
  *
- * @param noun the owner of the versions, for the error.
+ * @param noun the kind of record, for the error message.
  * @throws ApiError `not_found`.
  */
 export async function requireVersion<Row extends { version: number }>(
