@@ -2,9 +2,9 @@ import { isLink, isWebAddress } from '#lib/rendering/addresses.ts';
 import { type TemplatePart, templateParts } from '#lib/rendering/template-parts.ts';
 
 /**
- * Returns why a template does not produce a web address (`endpoint`), or an address or path (`url`). Undefined if it
- * may. Variables are assumed to fit, and a variable at the beginning may contain the whole address. A template that
- * does not parse gets a different issue.
+ * Returns the reason why a template does not produce a web address (`endpoint`), or an address or path (`url`).
+ * Undefined if the template may produce one. The values of variables are assumed to be valid, and a variable at the
+ * beginning may contain the whole address. A template that does not parse gets a different issue.
  */
 export function addressProblem(text: string, kind: 'url' | 'endpoint'): string | undefined {
   let parts: TemplatePart[];
@@ -26,7 +26,10 @@ export function addressProblem(text: string, kind: 'url' | 'endpoint'): string |
 /** A digit is valid in a host name, in a port and in a path. */
 const FILLED = { output: '1', tag: '' } as const;
 
-/** Returns why the server of the address is unknown. Values in the path or the query are encoded. */
+/**
+ * Returns the reason why the server of the address is known only at rendering. Values in the path or the query do not
+ * matter, because they are encoded.
+ */
 function unknownHost(parts: readonly TemplatePart[]): string | undefined {
   const [first, second] = parts;
   if (first?.kind === 'output' && second?.kind === 'literal' && !/^[/?#&:]/.test(second.text)) {

@@ -21,7 +21,7 @@ test('a valid workflow has no issue', () => {
 });
 
 interface Breakage {
-  /** Undefined if the step cannot be broken this way. */
+  /** Undefined if this mistake is impossible in the step. */
   break(step: AnalysedStep, workflow: AnalysedWorkflow): { controls: JsonObject; paths: string[] } | undefined;
   issueType: StepContentIssue['issueType'];
   variable?: string;
@@ -38,7 +38,7 @@ function inTemplate(text: string, issueType: IssueType, variable?: string): Brea
   return { break: withText, issueType, ...(variable !== undefined && { variable }) };
 }
 
-/** Gives a control of these step types another value. */
+/** Changes a control of these step types to another value. */
 function control(
   types: WorkflowStepType[],
   path: string,
@@ -188,11 +188,11 @@ test.each(Object.entries(BREAKAGES))('%s is the only issue that a workflow gets'
 
 interface Place {
   path: string;
-  /** The control with the text added at its end. */
+  /** Returns the control with the text added at its end. */
   put(text: string): unknown;
 }
 
-/** The templates that are texts or block-editor documents. Templates inside objects are omitted. */
+/** Returns the templates that are texts or block-editor documents, without templates inside objects. */
 function templatesOf(type: WorkflowStepType, controls: JsonObject): Place[] {
   return Object.entries(stepType(type).templates)
     .flatMap(([path, kind]): Place[] => {

@@ -23,8 +23,8 @@ const cases: AnalyserCase[] = [
 ];
 
 /**
- * The issues of a step with these controls. The step may use the results of the steps before it, but not of the step
- * after it.
+ * Returns the issues of a step with these controls. The step may use the results of earlier steps, but not of the later
+ * step.
  */
 function issuesOf(type: TestedType, controls: JsonObject) {
   const before = [

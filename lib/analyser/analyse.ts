@@ -22,7 +22,10 @@ import { addTemplateIssues } from './templates.ts';
 import { type VariableScope, variableScopes } from './variables.ts';
 import { type WorkflowFields, workflowIssues } from './workflow-issues.ts';
 
-/** Increase this if the same content gets different issues than before, so that stored issues are recomputed. */
+/**
+ * Increase this number when an analyser change alters the issues of existing content, so that stored issues are
+ * recomputed.
+ */
 export const ANALYSER_VERSION = 8;
 
 export interface AnalysedStep {
@@ -33,7 +36,7 @@ export interface AnalysedStep {
 
 export interface AnalysedWorkflow extends WorkflowFields {
   steps: readonly AnalysedStep[];
-  /** The environment's variables. Absent: unknown, so templates may read any. */
+  /** The environment's variables. If absent, they are unknown, and templates may read any variable. */
   variables?: KnownVariables | undefined;
 }
 

@@ -9,7 +9,7 @@ export class Budget {
     this.#left = units;
   }
 
-  /** Spends units. Returns false if none were left. */
+  /** Spends units. Returns false if the budget was already spent. */
   spend(units: number): boolean {
     if (this.isSpent) return false;
     this.#left -= units;

@@ -87,7 +87,7 @@ const TANGLED = {
   $defs: Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`d${at}`, object({ [`k${at}`]: { $ref: '#' } })])),
 };
 
-/** In one step, or in as many steps as a workflow may have. */
+/** Hostile templates, in one step, or in as many steps as a workflow may have. */
 const HOSTILE: Record<string, [steps: string | Steps, payload?: JsonObject]> = {
   'ifs within ifs': ['{% if payload.a %}'.repeat(10_000) + '{% endif %}'.repeat(10_000)],
   'ifs within ifs, again and again': [('{% if a %}'.repeat(150) + '{% endif %}'.repeat(150)).repeat(16)],

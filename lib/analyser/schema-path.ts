@@ -15,7 +15,7 @@ export type PathResult =
 export type Segment = string | number;
 const ANY = '*';
 
-/** Maximum schemas that are read for one path. A path that needs more counts as legal. */
+/** Maximum schemas that are read for one path. If more are needed, the path counts as legal. */
 const MAX_SCHEMAS = 2_000;
 const MAX_ALTERNATIVES = 40;
 
@@ -36,8 +36,8 @@ export function nodesAt(start: readonly SchemaNode[], path: readonly Segment[]):
 }
 
 /**
- * Returns the schemas with all their parts, by reference and by combination: each once, in the order of the text.
- * Conditional parts are included.
+ * Returns the schemas with all their parts, which references and combinations add. Each schema occurs once, in the
+ * order of the text. Conditional parts are included.
  */
 export function partsOf(nodes: readonly SchemaNode[]): SchemaNode[] {
   const parts = new Map<object, SchemaNode>();
@@ -80,24 +80,27 @@ interface Walk {
   left: number;
 }
 
-/** The schemas visited on the path, by references and combinations. A schema that occurs again adds nothing. */
+/** The schemas that references and combinations led to on the current path. A schema that occurs again is skipped. */
 interface Seen {
   schema: unknown;
   before: Seen | undefined;
 }
 
 interface Step {
-  /** `open`: any value is allowed. `silent`: the schema does not mention the segment. */
+  /**
+   * `open`: any value is allowed. `silent`: the schema does not mention the segment. `closed`: the schema excludes the
+   * segment.
+   */
   state: 'found' | 'open' | 'silent' | 'closed';
   next: readonly SchemaNode[];
-  /** The names that exist instead. */
+  /** The names that exist at this place. */
   names: readonly string[];
 }
 
 const SILENT: Step = { state: 'silent', next: [], names: [] };
 const OPEN: Step = { ...SILENT, state: 'open' };
 
-/** Combines schemas of which one may apply. */
+/** Combines alternative schemas, of which at least one applies. */
 function anyOf(nodes: readonly SchemaNode[], segment: Segment, walk: Walk, seen: Seen | undefined): Step {
   return either(nodes.map((node) => stepInto(node, segment, walk, seen)));
 }
@@ -131,7 +134,7 @@ function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, se
   for (const group of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
     if (group.length > 0) steps.push(anyOf(group.map(inner), segment, walk, visited));
   }
-  // A conditional part cannot make a path illegal.
+  // A conditional part may allow a path, but cannot make it illegal.
   for (const part of sometimes(schema)) {
     const step = stepInto(inner(part), segment, walk, visited);
     steps.push(step.state === 'closed' ? { ...step, state: 'silent' } : step);
@@ -169,8 +172,8 @@ function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segmen
 }
 
 /**
- * Returns the allowed types. Without `type`, other keywords show whether lists or objects are meant. Undefined if any
- * type is allowed, or if the type is unknown.
+ * Returns the allowed types. If `type` is absent, other keywords show whether lists or objects are meant. Undefined if
+ * any type is allowed, or if the type is unknown.
  */
 function typesOf({ type, items, prefixItems, properties }: Record<string, unknown>): Set<unknown> | undefined {
   const given = (Array.isArray(type) ? type : [type]).filter((one) => TYPES.has(one));

@@ -65,7 +65,7 @@ function decoded(key: string): string {
   try {
     plain = decodeURIComponent(key);
   } catch {
-    // Keep a stray percent sign.
+    // A stray percent sign cannot be decoded, so the text stays unchanged.
   }
   return plain.replaceAll('~1', '/').replaceAll('~0', '~');
 }

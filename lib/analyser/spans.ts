@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** The start of schedule checks. It is fixed, so that the same controls always have the same issues. */
 const FROM = Date.UTC(2026, 0, 1);
-/** A schedule repeats within a year, except for 29 February. */
+/** The days in which every schedule repeats, except for 29 February. */
 const YEAR_DAYS = 366;
 
 /** Adds TIER_LIMIT_EXCEEDED for waits that are too long, and MISSING_VALUE for invalid schedules. */
@@ -93,7 +93,10 @@ function readSchedule(cron: string): Schedule {
   };
 }
 
-/** Returns the longest pause of a year, probed every five days. A pause that no probe meets is shorter than that. */
+/**
+ * Returns the longest pause of a schedule within a year, probed every five days. A pause that no probe hits is shorter
+ * than five days.
+ */
 function longestPause(job: Cron, cron: string): Schedule {
   let longestMs = 0;
   for (let at = FROM; at < FROM + YEAR_DAYS * DAY_MS; at += PROBE_MS) {

@@ -5,7 +5,7 @@ import { shortList } from '#lib/text/list-text.ts';
 /** Maximum names that are compared for one suggestion. */
 const MAX_NAMES = 500;
 const MAX_LENGTH = 64;
-/** Names that a list shows. */
+/** Maximum names that a list shows. */
 const MAX_LISTED = 6;
 
 /**
@@ -28,7 +28,7 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   return best?.name;
 }
 
-/** Returns an object with the `suggestion`, to be spread into an issue. Empty if there is no other name. */
+/** Returns an object with the `suggestion`, to be spread into an issue. The object is empty if `right` is undefined. */
 export function suggestionOf(wrong: string, right: string | undefined): { suggestion?: IssueSuggestion } {
   return right === undefined || right === wrong ? {} : { suggestion: { wrong, right } };
 }
@@ -46,7 +46,7 @@ function bare(name: string): string {
   return name.replace(/[-_\s]/g, '').toLowerCase();
 }
 
-/** Whether one name is the other with a negation in front or inside. */
+/** Whether one name is the other name with a negation at its start or inside it. */
 function isOpposite(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return NEGATIONS.some((word) => {
@@ -59,12 +59,15 @@ function isOpposite(one: string, other: string): boolean {
 
 const NEGATIONS = ['not', 'non', 'un', 'in', 'dis'] as const;
 
-/** Returns the distance of two texts. Infinity without comparison if their lengths differ by more than `most`. */
+/**
+ * Returns the distance of two texts. If their lengths differ by more than `most`, returns Infinity without comparing
+ * them.
+ */
 function distanceUpTo(most: number, one: string, other: string): number {
   return Math.abs(one.length - other.length) > most ? Number.POSITIVE_INFINITY : distance(one, other);
 }
 
-/** Returns the number of letters that may differ: a third, and one in short names. */
+/** Returns the number of letters that may differ: a third of the letters, and one letter in short names. */
 function tolerance(name: string, candidate: string): number {
   return Math.max(1, Math.floor(Math.min(name.length, candidate.length) / 3));
 }

@@ -1,4 +1,4 @@
-/** Checks whether a step may use a variable, and explains the reason and the fix if not. */
+/** Checks whether a step may use a variable. If not, explains the cause and the fix. */
 
 import type { KnownVariables } from '#lib/environment-variables/known.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -20,7 +20,7 @@ export interface VariableProblem {
 
 /** The variables that the controls of one step may use. */
 export interface VariableScope {
-  /** A JSON Schema, see `variablesSchema`. */
+  /** A JSON Schema of the variables, from `variablesSchema`. */
   schema: JsonObject;
   /** The IDs of the step itself and of the steps after it. */
   stepId: string;
@@ -47,7 +47,7 @@ export function variableScopes(
   }));
 }
 
-/** Returns the schema of a step's variables. If the environment variables are known, no others are allowed. */
+/** Returns the schema of a step's variables. If the environment variables are known, only these are allowed. */
 function scopeSchema(
   payloadSchema: JsonObject | null,
   earlier: readonly EarlierStep[],
@@ -104,7 +104,7 @@ function explain(path: readonly PathSegment[], missing: Missing, scope: Variable
   );
 }
 
-/** @param advice the text after the statement if `meant` is undefined. */
+/** @param advice the text after the statement if no suggestion (`meant`) is known. */
 function problemOf(statement: string, meant: string | undefined, advice: string): VariableProblem {
   return meant === undefined ? { message: statement + advice } : { message: statement + didYouMean(meant), meant };
 }

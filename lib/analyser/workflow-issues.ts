@@ -1,4 +1,6 @@
-/** Issues of a workflow's own fields: a run may send nothing although every step is correct. */
+/**
+ * Issues of a workflow's own fields. They report workflows whose runs may send nothing although every step is correct.
+ */
 import type { JsonObject } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
@@ -15,8 +17,8 @@ export interface WorkflowFields {
 }
 
 /**
- * Returns one issue per field. Undefined if there are none. Wrong names, identifiers and tags have no issues, because
- * saving rejects them. Only issues of steps change the status.
+ * Returns one issue per field. Undefined if there are none. Names, identifiers and tags have no issues, because saving
+ * rejects invalid ones. Only issues of steps change the workflow's status.
  */
 export function workflowIssues(
   { active, validatePayload, payloadSchema, steps }: WorkflowFields,
@@ -39,7 +41,8 @@ const NOTHING_TO_CHECK =
   'Payloads are to be checked, but there is no schema: any payload passes. Write a schema, or switch the check off.';
 
 /**
- * Returns the problem of a stored schema. Saving checks schemas, but earlier versions may have stored an invalid one.
+ * Returns the problem of a stored schema. Saving checks schemas, but an earlier version of Belfry may have stored an
+ * invalid schema.
  */
 function schemaProblem(schema: JsonObject): string | undefined {
   const [problem] = payloadSchemaProblems(schema);

@@ -7,7 +7,7 @@ import { meantOperator } from './meant-operator.ts';
 import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export interface ConditionProblem {
-  /** `missing`: a field or value is absent. `illegal`: it is present but has no meaning there. */
+  /** `missing`: a field or value is absent. `illegal`: a field or value is present, but has no meaning at its place. */
   kind: 'missing' | 'illegal';
   variable?: string;
   message: string;
@@ -15,13 +15,13 @@ export interface ConditionProblem {
   meant?: string;
 }
 
-/** Why a field is not legal, and the field that was probably meant. */
+/** The reason why a field is not legal, and the field that was probably meant. */
 type FieldProblem = Pick<ConditionProblem, 'message' | 'meant'>;
 
 type Segment = string | number;
 
 /**
- * Returns the problems of a rule in JSON Logic. An empty rule, which is never true, has none. Never throws.
+ * Returns the problems of a rule in JSON Logic. An empty rule is never true, and has no problems. Never throws.
  *
  * @param fieldProblem returns a problem if a field is not legal.
  */
@@ -41,7 +41,7 @@ export function conditionProblems(
 export function conditionLimitProblem(rule: unknown): string | undefined {
   let nodes = 0;
   let level: unknown[] = [rule];
-  // An operator and its list of operands are two levels of JSON.
+  // In JSON, an operator and its list of operands are two levels.
   for (let depth = 0; level.length > 0; depth++) {
     nodes += level.length;
     if (depth > CONDITION_LIMITS.depth * 2) return `is nested deeper than ${CONDITION_LIMITS.depth} levels`;

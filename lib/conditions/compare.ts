@@ -1,6 +1,6 @@
 /**
- * Compares values of conditions. For order, texts that contain a number or a time count as that number or time. For
- * equality, a text is an identity and equals only the same text.
+ * Compares values of conditions. For ordering, a text that contains a number or a time counts as that number or time.
+ * For equality, a text equals only the same text.
  */
 import { containsText } from '#lib/text/text-search.ts';
 import { SPAN_UNITS, type SpanUnit } from './operators.ts';
@@ -10,7 +10,7 @@ export type Spend = (units: number) => void;
 
 const UNCOUNTED: Spend = () => {};
 
-/** Units of work for one comparison, and characters that are read or written per unit. */
+/** Units of work for one comparison. */
 const COMPARISON = 0.2;
 const CHARACTERS = 200;
 
@@ -43,13 +43,13 @@ function jsonOf(value: unknown, spend: Spend): string | undefined {
   return json;
 }
 
-/** Decimal digits that a double always represents exactly. */
+/** The number of decimal digits that a double always represents exactly. */
 const EXACT_DIGITS = 15;
 const LONGEST_NUMBER = 64;
 
 /**
- * Returns the number of a text, if reading it loses nothing: no leading zero or plus, no digit. A number above 2^53 was
- * rounded when its JSON was parsed, so no text equals it.
+ * Returns the number in a text, if the text is its exact form: no leading zero or plus, and no lost digit. A number
+ * above 2^53 was rounded when its JSON was parsed, so no text equals it.
  */
 export function numberIn(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
@@ -73,7 +73,8 @@ export function compare(one: unknown, other: unknown, spend = UNCOUNTED): number
 }
 
 /**
- * Whether a value lies between two bounds, given its order to each. False if it cannot be compared with one of them.
+ * Whether a value lies between two bounds. Each parameter is the result of comparing the value with one bound, or
+ * undefined if the two cannot be compared.
  */
 export function isBetween(toLeast: number | undefined, toMost: number | undefined): boolean {
   return toLeast !== undefined && toMost !== undefined && toLeast >= 0 && toMost <= 0;

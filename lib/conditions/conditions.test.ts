@@ -30,7 +30,7 @@ const holds = (rule: JsonObject) => evaluateCondition(rule, { payload }, NOW);
 const field = (name: string) => ({ var: `payload.${name}` });
 const span = (amount: number | string, unit: string) => ({ amount, unit });
 
-/** Each operator with operands that make it true, and operands that do not. */
+/** Each operator with operands that make it true, and operands that make it false. */
 const TRUTHS: Record<keyof typeof OPERATORS, { holds: unknown[]; not: unknown[] }> = {
   and: {
     holds: [[true, field('paid')], [field('tags'), true], [{ '==': [field('plan'), 'Pro'] }]],
@@ -284,7 +284,7 @@ describe.each(Object.entries(TRUTHS))('%s', (operator, truths) => {
   });
 });
 
-/** Values that are equal as an ID, amount or boolean, and values that are not. */
+/** Pairs of values that are equal as an ID, amount or boolean, and pairs that are not. */
 const EQUALITY: [one: unknown, other: unknown, same: boolean][] = [
   ['1234567890123456789', '1234567890123456788', false],
   ['01234', '1234', false],

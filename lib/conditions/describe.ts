@@ -1,4 +1,4 @@
-/** Conditions in words, for people who did not write them. */
+/** Describes conditions in words, for readers who did not write them. */
 
 import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { operatorLabels } from '#lib/integrations/operator-labels.ts';
@@ -45,8 +45,8 @@ function filterLines({ isNegated, value, children }: StepFilter): ConditionLine[
 const ORDERS: readonly string[] = ['LARGER', 'LARGER_EQUAL', 'SMALLER', 'SMALLER_EQUAL'];
 
 /**
- * Returns the text of a filter's value. Filters contain only texts; a text that is compared as a number is shown as
- * one.
+ * Returns the text of a filter's value. Filters contain only texts; if the operator compares numbers, the text is shown
+ * as a number.
  */
 function wantedText(operator: string, wanted: string): string {
   return ORDERS.includes(operator) && wanted !== '' && Number.isFinite(Number(wanted)) ? wanted : valueText(wanted);
@@ -75,7 +75,8 @@ function leafText(operator: string, operands: readonly unknown[], rule: unknown)
   if (operator === 'var') return `${pathOf(rule) ?? '?'} is true`;
   if (!isOperator(operator)) return JSON.stringify(rule);
   const { label } = OPERATORS[operator];
-  // The field comes first in words, although `in` has the searched value first: "payload.tags contains “vip”".
+  // The description starts with the field, although the operands of `in` start with the searched value: "payload.tags
+  // contains “vip”".
   const [first, ...rest] = operands;
   if (operator === 'in' && pathOf(first) === undefined && pathOf(rest[0]) !== undefined) {
     return `${operandText(rest[0])} contains ${operandText(first)}`;
@@ -97,7 +98,7 @@ function operandText(operand: unknown): string {
   return valueText(operand);
 }
 
-/** Returns a value for readers: “free”, 3, yes, nothing. */
+/** Returns a value in words: “free”, 3, yes, nothing. */
 export function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (typeof value === 'string') return `“${value}”`;

@@ -28,7 +28,9 @@ const holds = (operator: Operator, actual: unknown, value: string, type: FilterT
 
 type Row = [actual: unknown, value: string, type?: FilterType];
 
-/** Each operator with values that make it true, and values that do not. Its negation is the reverse. */
+/**
+ * Each operator with values that make it true, and values that make it false. Its negation has the opposite results.
+ */
 const TRUTHS: Record<string, { holds: Row[]; not: Row[]; negation?: Operator }> = {
   EQUAL: {
     negation: 'NOT_EQUAL',
@@ -303,7 +305,7 @@ describe('groups', () => {
   });
 });
 
-/** A second implementation, written from the description alone. */
+/** A second implementation, written from the documentation alone. */
 function naive(filters: StepFilter[], data: { subscriber: JsonObject; payload: JsonObject }): boolean {
   if (filters.length === 0) return true;
   for (const { children, isNegated, value, type } of filters) {

@@ -11,15 +11,15 @@ import { booleanOf, compare, isBetween, numberOf, textOf, timeOf } from './compa
 /** A value that a filter read, to explain the result. */
 interface FilterReading extends FieldFilterPart {
   /**
-   * The value that was found: plain values unchanged, lists and objects as JSON, long texts shortened. Absent if there
-   * was none.
+   * The value that was found: plain values unchanged, lists and objects as JSON, long texts shortened. Absent if no
+   * value was found.
    */
   actual?: string | number | boolean | null;
   holds: boolean;
 }
 
 export interface FilterResult {
-  /** Whether to deliver. */
+  /** Whether the step or integration delivers. */
   passes: boolean;
   /** Every value that was read, in the order of the filters. */
   readings: FilterReading[];
@@ -32,9 +32,9 @@ export interface FilterResult {
  *
  * The filter's text is read in the type of the value: a number, true or false, or a text. If the value itself is a
  * text, both are read in the filter's `type`: `NUMBER`, `DATE` (ISO 8601, or seconds or milliseconds) or `BOOLEAN`.
- * Texts of other types are equal if they are identical. They are ordered as numbers or times if both can be read so,
- * otherwise alphabetically. A missing value, or one that cannot be compared, matches nothing: negative operators are
- * true for it, the others are false. Only own properties are read. Never throws.
+ * Texts of other types are equal if they are identical. If both texts are numbers or both are times, they are ordered
+ * as such, otherwise alphabetically. A value that is missing or cannot be compared matches nothing: negative operators
+ * are true, the others are false. Only own properties are read. Never throws.
  */
 export function evaluateFilters(
   filters: readonly StepFilter[],
@@ -165,7 +165,7 @@ const OPERATORS: Readonly<Record<FieldFilterPart['operator'], Operator>> = {
   NOT_LIKE: not(like),
 };
 
-/** Whether a value equals the text. A list equals the same items in the same order, an object its JSON. */
+/** Whether a value equals the text. A list must have the same items in the same order, and an object the same JSON. */
 function isEqual(actual: unknown, value: string, type: FilterType): boolean {
   if (Array.isArray(actual)) {
     const wanted = commaList(value);
@@ -191,7 +191,7 @@ function textOrder(one: string, other: string): number {
 
 type Reader = (value: unknown) => unknown;
 
-/** Returns the function that reads the value, and the text of the filter, as the type of the value. */
+/** Returns the function that converts the value, and the text of the filter, to the type in which they are compared. */
 function readerOf(actual: unknown, type: FilterType): Reader {
   if (actual === undefined || actual === null) return () => undefined;
   if (typeof actual === 'boolean') return booleanOf;

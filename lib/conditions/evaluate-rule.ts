@@ -34,8 +34,8 @@ export class ConditionError extends Error {
  *
  * @param now in milliseconds, for operators with a time span. Months follow the calendar in the time zone of
  * `data.subscriber`.
- * @throws ConditionError for a rule with unknown operators, wrong operands or beyond the limits. Work is counted
- * instead of timed, so that the same rule and data always have the same result.
+ * @throws ConditionError for a rule that has unknown operators or wrong operands, or exceeds the limits. Work is
+ * counted instead of timed, so that the same rule and data always have the same result.
  */
 export function evaluateCondition(rule: JsonObject, data: JsonObject, now = Date.now()): boolean {
   if (Object.keys(rule).length === 0) return false;
@@ -114,7 +114,7 @@ const METHODS: Record<Exclude<OperatorName, 'and' | 'or' | '!'>, Method> = {
   '<=': orderMethod((result) => result <= 0),
   '>': orderMethod((result) => result > 0),
   '>=': orderMethod((result) => result >= 0),
-  // As in JSON Logic, a number contains nothing. `contains` reads it as text.
+  // As in JSON Logic, a number contains nothing, whereas `contains` reads a number as text.
   in: ([part, value], { spend }) =>
     typeof value === 'string' || Array.isArray(value) ? includes(value, [part], spend) : false,
   startsWith: textMethod((value, part) => value.startsWith(part)),
@@ -131,7 +131,7 @@ const METHODS: Record<Exclude<OperatorName, 'and' | 'or' | '!'>, Method> = {
   notBetween: negated(between),
   moreThanXAgo: spanMethod((time, amount, before) => time < before(amount)),
   lessThanXAgo: spanMethod((time, amount, before) => time <= before(0) && time > before(amount)),
-  // Between `amount` and `amount + 1` units ago. `amount` is a whole number.
+  // The time is between `amount` and `amount + 1` units ago. `amount` is a whole number.
   exactlyXAgo: spanMethod((time, amount, before) => time <= before(amount) && time > before(amount + 1)),
   withinLast,
   notWithinLast: negated(withinLast),
@@ -140,8 +140,8 @@ const METHODS: Record<Exclude<OperatorName, 'and' | 'or' | '!'>, Method> = {
 const engine = newEngine();
 
 /**
- * Creates the engine. The library only walks the rules. Belfry's own operators evaluate them, so that no prototype is
- * reached and nothing is compiled.
+ * Creates the engine. The library only walks through the rules. Belfry's own operators evaluate them, which keeps
+ * prototypes out of reach and avoids the library's compiler.
  */
 function newEngine(): LogicEngine {
   const made = new LogicEngine({}, { disableInline: true, disableInterpretedOptimization: true });
@@ -151,7 +151,7 @@ function newEngine(): LogicEngine {
   add('and', (operands) => operands.length > 0 && operands.every(truthy));
   add('or', (operands) => operands.some(truthy));
   add('!', ([value]) => !truthy(value));
-  // `{ amount, unit }` is a value, not a rule.
+  // An object such as `{ amount, unit }` is a value, not a rule.
   made.isData = (value: object) => Object.keys(value).length !== 1;
   return made;
 }

@@ -1,4 +1,4 @@
-/** Tests that conditions with hostile payloads cause a limited amount of work and no wrong result. */
+/** Tests that conditions with hostile payloads cause a limited amount of work and correct results. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
@@ -16,7 +16,7 @@ const DIGITS = `${'1'.repeat(60_000)}x`;
 const A = { var: 'payload.a' };
 const B = { var: 'payload.b' };
 const list = (word: string, length = 30_000) => Array.from({ length }, (_, at) => `${word}-${at}`);
-/** The runtime’s search takes quadratic time for this text. */
+/** The search of the JavaScript runtime takes quadratic time for this text. */
 const REPEATED = { text: 'a'.repeat(400_000), part: `${'a'.repeat(40_000)}b${'a'.repeat(40_000)}` };
 const often = (rule: object) => ({ or: Array.from({ length: 150 }, () => rule) });
 const TOO_MUCH = 'too much';

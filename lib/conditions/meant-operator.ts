@@ -3,7 +3,8 @@ import { OPERATORS, type OperatorName } from './operators.ts';
 
 /**
  * Suggests an operator instead of one that does not exist: the equivalent of another language's operator, or an
- * operator that differs by at most two letters. Never one of the opposite meaning. Undefined if none is near.
+ * operator that differs by at most two letters. Never suggests an operator of the opposite meaning. Undefined if no
+ * operator is close.
  */
 export function meantOperator(written: string): string | undefined {
   if (written.length > MAX_LENGTH) return undefined;
@@ -31,7 +32,7 @@ const WHOLE: Partial<Record<OperatorName, readonly string[]>> = {
   '>=': ['=>', '≥', '>=='],
 };
 
-/** Words of other languages, and the operators for them and for their negation. */
+/** Words from other languages, each with the operator that means the same, and the operator for the negated word. */
 const WORDS = [
   words(['eq', 'equal', 'equals', 'equalto', 'equalsto'], '==', '!='),
   words(['gt', 'greaterthan', 'morethan'], '>', '<='),

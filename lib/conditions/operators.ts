@@ -56,13 +56,13 @@ export const SPAN_UNITS = ['minutes', 'hours', 'days', 'weeks', 'months', 'years
 export type SpanUnit = (typeof SPAN_UNITS)[number];
 
 export const CONDITION_LIMITS = {
-  /** Levels of nested rules. */
+  /** Maximum levels of nested rules. */
   depth: 20,
-  /** Rules and values. */
+  /** Maximum rules and values. */
   nodes: 1_000,
-  /** Characters of one text. */
+  /** Maximum characters of one text. */
   text: 4_000,
-  /** Units of work, of about one microsecond, that one evaluation may take. */
+  /** Maximum units of work for one evaluation. A unit takes about one microsecond. */
   work: 20_000,
 } as const;
 

@@ -18,7 +18,7 @@ export const FIELD_OPERATORS = [
   'IN',
 ] as const;
 
-/** Spec 2.6, an element of `StepFilter.children`. */
+/** An element of `StepFilter.children` (spec 2.6). */
 export const FieldFilterPart = z.strictObject({
   field: z.string(),
   value: z.string(),
@@ -27,7 +27,7 @@ export const FieldFilterPart = z.strictObject({
 });
 export type FieldFilterPart = z.infer<typeof FieldFilterPart>;
 
-/** Spec 2.6. */
+/** A filter of a step or an integration (spec 2.6). */
 export const StepFilter = z.strictObject({
   isNegated: z.boolean(),
   type: z.enum(['BOOLEAN', 'TEXT', 'DATE', 'NUMBER', 'STATEMENT', 'LIST', 'MULTI_LIST', 'GROUP']),

@@ -1,7 +1,9 @@
 /** The values of a list, indexed so that many other values are looked up in linear time. */
 import { booleanOf, isMissing, numberIn, type Spend } from './compare.ts';
 
-/** Units of work for indexing and looking up one value, and characters of JSON that are written per unit. */
+/**
+ * Units of work for indexing a value and for looking up a value, and the characters of JSON that are written per unit.
+ */
 const COST = { indexed: 0.1, lookedUp: 0.2, characters: 200 } as const;
 
 export class Values {
@@ -15,7 +17,7 @@ export class Values {
     this.#spend = spend;
   }
 
-  /** Whether the list contains an equal value, as `isSame` compares. */
+  /** Whether the list contains a value that is equal by the rules of `isSame`. */
   has(value: unknown): boolean {
     this.#spend(COST.lookedUp);
     if (this.#items.has(value)) return true;

@@ -4,7 +4,7 @@ import { UnfinishedError } from './unfinished.ts';
 
 /** An output or tag that is not closed. */
 export class UnclosedError extends UnfinishedError {
-  /** End of the unreadable part: before the next output or tag, and for `raw` at the end of the template. */
+  /** The end of the unreadable part: the start of the next output or tag, or the end of the template for `raw`. */
   readonly lostEnd: number;
 
   constructor(kind: 'output' | 'tag', text: string, place: { begin: number; end: number; lostEnd: number }) {
@@ -14,8 +14,8 @@ export class UnclosedError extends UnfinishedError {
 }
 
 /**
- * Returns the template's tokens. Liquid closes an output or tag with the next closing braces, wherever they are, so that
- * `{{ a } and {{ b }}` is one output. Here, an output or tag that starts within another one is a mistake.
+ * Returns the template's tokens. Liquid itself ends an output or tag at the next closing braces, so that `{{ a } and {{
+ * b }}` is one output. This function instead rejects an output or tag that starts within another one.
  *
  * @throws UnclosedError for the first output or tag that is not closed before the next.
  */
@@ -56,7 +56,7 @@ function unclosed(text: string, begin: number, limit: number): UnclosedError {
 function openingIn(text: string, begin: number, limit: number): number {
   let quote = '';
   let quoted = limit;
-  // Three braces are one opening.
+  // Three opening braces count as one opening.
   for (let at = begin + (text.startsWith('{{{', begin) ? 3 : 2); at < limit; at++) {
     const sign = text[at] as string;
     if (sign === '\\' && quote !== '') at += 1;

@@ -49,7 +49,8 @@ describe('a date without a zone is in the recipient’s zone', () => {
     ['2026-11-26T10:00', 'Europe/Berlin', 'UTC', '2026-11-26 09:00'],
     ['2026-11-26T10:00', undefined, 'Europe/Berlin', '2026-11-26 11:00'],
     ['2026-11-26', 'America/New_York', 'America/New_York', '2026-11-26 00:00'],
-    // A repeated time means the first occurrence. A skipped time moves forward by the change of the clock.
+    // A time that occurs twice means the first occurrence. A time that the clock skips moves forward by the skipped
+    // duration.
     ['2026-10-25 02:30', 'Europe/Berlin', 'UTC', '2026-10-25 00:30'],
     ['2026-03-29 02:30', 'Europe/Berlin', 'UTC', '2026-03-29 01:30'],
     ['2026-03-29 12:00', 'Europe/Berlin', 'UTC', '2026-03-29 10:00'],

@@ -1,4 +1,4 @@
-/** The language's `date` filter, with its expensive parts (time zones and names) cached. */
+/** The `date` filter of Liquid. Time zones and names, which are expensive, are cached. */
 
 import type { Context, FilterImplOptions } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
@@ -7,8 +7,8 @@ import '#lib/env.ts';
 import { valueAt } from '#lib/json.ts';
 
 /**
- * The key of the rendering time in the variables; templates read the time as `now`. A symbol, because no template can
- * name one.
+ * The key of the rendering time in the variables; templates read the time as `now`. The key is a symbol, which no
+ * template can name.
  */
 export const RENDERED_AT: unique symbol = Symbol('rendered at');
 
@@ -19,9 +19,9 @@ interface FilterContext {
 type DateHandler = (this: FilterContext, value: unknown, format?: unknown, zone?: unknown) => unknown;
 
 /**
- * Returns the filter `date`, which formats as `original` does, and the filters for fixed formats. `zone` is an IANA name, or
- * an offset in minutes as in `Date.getTimezoneOffset`; other values mean UTC. A date without a zone is in the recipient's
- * zone, and is shown in that zone unless the filter names another.
+ * Returns the filter `date`, which formats as `original` does, and the filters for fixed formats. `zone` is an IANA
+ * name, or an offset in minutes as in `Date.getTimezoneOffset`; other values mean UTC. A date without a zone is in the
+ * recipient's zone, and is shown in that zone unless the filter names another zone.
  */
 export function dateFilters(original: FilterImplOptions): Record<string, DateHandler> {
   const format = (typeof original === 'function' ? original : original.handler) as DateHandler;
@@ -64,7 +64,7 @@ const DAY = 24 * 60 * MINUTE;
 const LONGEST_DATE = 100;
 
 interface DateRead {
-  /** Milliseconds. NaN if the value is not a date. A wall time is read as if it were in UTC. */
+  /** The time in milliseconds. NaN if the value is not a date. A wall time is read as if it were in UTC. */
   time: number;
   /** Whether the date has no zone. */
   isWallTime?: boolean;
@@ -105,8 +105,8 @@ function zoneOfRecipient({ context }: FilterContext): Zone | undefined {
 }
 
 /**
- * Returns the instant at which a clock of the zone shows a wall time. If there are two, the first. If the clock skips the
- * wall time, the instant is later by the skipped duration.
+ * Returns the instant at which a clock of the zone shows a wall time. If the clock shows it twice, returns the first
+ * instant. If the clock skips it, the instant is later by the skipped duration.
  */
 function instantOf(format: Intl.DateTimeFormat, wall: number): number {
   const before = wall + offsetAt(format, wall - DAY) * MINUTE;
@@ -144,10 +144,13 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** Earlier years would be formatted without the era, or read as years of the last century. */
+/**
+ * The earliest time whose offset is computed. The format omits the era of earlier years, and `Date.UTC` reads years
+ * below 100 as 19xx.
+ */
 const EARLIEST = Date.UTC(101, 0, 1);
 
-/** Returns the minutes from local time to UTC. */
+/** Returns the offset in minutes from local time to UTC. */
 function offsetAt(format: Intl.DateTimeFormat, time: number): number {
   const seconds = Math.floor(Math.max(time, EARLIEST) / 1000);
   const [month = 1, day = 1, year = 0, hour = 0, minute = 0, second = 0] = (
@@ -156,12 +159,12 @@ function offsetAt(format: Intl.DateTimeFormat, time: number): number {
   return (seconds - Date.UTC(year, month - 1, day, hour, minute, second) / 1000) / 60;
 }
 
-/** A directive as in strftime: flags, width, modifier, letter. */
+/** A directive of strftime: flags, width, modifier, letter. */
 const DIRECTIVE = /%([-_0^#:]+)?(\d+)?([EO])?(.)/g;
 
 /**
- * Replaces plain names of months, days and the zone in the pattern. strftime would create a format for each of
- * them.
+ * Replaces plain names of months, days and the zone in the pattern, because strftime would create a format for each
+ * name.
  */
 function withNames(pattern: string, shown: Date, zone: string | undefined): string {
   if (Number.isNaN(shown.getTime())) return pattern;

@@ -28,7 +28,7 @@ export const LIQUID_LIMITS = {
   code: 64_000,
   /** Maximum characters and list items that the filters, loops and captures of one template create. */
   memory: 2_000_000,
-  /** The same limit for one filter or loop. */
+  /** Maximum characters and list items that one filter or loop creates. */
   step: 500_000,
   /** Maximum characters of the rendered text. */
   output: 1024 * 1024,
@@ -37,8 +37,8 @@ export const LIQUID_LIMITS = {
 } as const;
 
 /**
- * Returns the engine that parses templates and renders them to plain text. Unknown filters are parse errors, and so are
- * tags that load other files.
+ * Returns the engine that parses templates and renders them to plain text. Unknown filters and tags that load other
+ * files are parse errors.
  */
 export function liquid(): Liquid {
   plain ??= engine({});
@@ -59,8 +59,8 @@ export function markupLiquid(): Liquid {
 
 /**
  * Returns the engine for texts inside JSON. Texts are escaped for use between quotation marks, so that `"name": "{{
- * payload.name }}"` stays JSON; lists, objects and numbers are printed as JSON. `| json` as the last filter writes its
- * own quotation marks.
+ * payload.name }}"` stays JSON; lists, objects and numbers are printed as JSON. `| json` as the last filter prints a
+ * text with its quotation marks.
  */
 export function jsonLiquid(): Liquid {
   if (!json) {
@@ -73,15 +73,15 @@ export function jsonLiquid(): Liquid {
 }
 
 /**
- * Returns the engine for `renderMarked`. The engine marks values, so that the sender of the text can escape these
- * values. `| raw` as the last filter prints a value as if the author had written it.
+ * Returns the engine for `renderMarked`. The engine marks the ranges of values, so that the code that sends the text
+ * can escape them. `| raw` as the last filter prints a value as if the author had written it.
  */
 export function markingLiquid(): Liquid {
   marking ??= engine({ outputEscape: markValue as never });
   return marking;
 }
 
-/** Returns the marking engine for web addresses: values that a filter has encoded count as written by the author. */
+/** Returns the marking engine for web addresses. A value that a filter has already encoded is not marked. */
 export function urlLiquid(): Liquid {
   if (!url) {
     url = engine({ outputEscape: markValue as never });
@@ -137,10 +137,11 @@ function contains(left: unknown, right: unknown, context: Context) {
 }
 
 /**
- * Renders parsed templates synchronously. Missing variables are empty; `variables` is not changed. Throws a
- * LiquidError, including when a limit is exceeded. The clock of `withinWork` ends filters that never return.
+ * Renders parsed templates synchronously. Missing variables are empty; `variables` is not changed. Throws a LiquidError
+ * for an error in the template and for an exceeded limit. The time limit of `withinWork` stops filters that would run
+ * too long.
  *
- * @param trusted texts that are printed without escaping, such as captured ones.
+ * @param trusted texts that are printed without escaping, such as captured texts.
  */
 export function renderParsed(
   engine: Liquid,
@@ -168,7 +169,7 @@ function emitted(engine: Liquid, templates: Template[], context: Context): Bound
 /**
  * Evaluates a template that is a single `{{ … }}`, and keeps the value's type. Undefined for a missing variable.
  *
- * @throws RenderError as rendering does, for values that a filter rejects.
+ * @throws RenderError for values that a filter rejects.
  */
 export function evaluateParsed(engine: Liquid, output: Output, variables: object): unknown {
   try {
@@ -193,7 +194,7 @@ function contextOf(engine: Liquid, variables: object): Context {
   );
 }
 
-/** Counts the characters and items that filters, loops and captures create. Each use also checks the clock. */
+/** Counts the characters and items that filters, loops and captures create. Each count also checks the clock. */
 class MemoryLimit {
   #used = 0;
 

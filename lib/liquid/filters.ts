@@ -5,8 +5,8 @@ import { dateFilters } from './date-filter.ts';
 import { pluralOf } from './plural.ts';
 
 /**
- * Limits of one filter call, because a single call cannot be interrupted cheaply: items of a list, the product of two
- * texts' lengths, and the number of arguments.
+ * Limits of one filter call, which cannot be interrupted cheaply: items of a list, the product of two texts' lengths,
+ * and the number of arguments.
  */
 export const FILTER_LIMITS = { items: 10_000, searched: 20_000_000, arguments: 20 } as const;
 
@@ -46,7 +46,7 @@ const json: FilterHandler = function (value, indent = 0) {
  * Names the first items of a list and counts the rest: `{{ steps.digest.events | digest: 2, 'payload.name' }}` is
  * "Jane, Omar and 3 others".
  *
- * @param maxNames the number of names, 2 by default. A list of at most this many items, or of at most two, is named in
+ * @param maxNames the number of names, 2 by default. A list with at most `maxNames` items, or at most two, is named in
  * full.
  * @param keyPath the path of the name in each item; by default the item itself.
  */
@@ -65,8 +65,8 @@ const digest: FilterHandler = (value, maxNames = 2, keyPath = '', separator = ',
  * and 4 others".
  *
  * @param keyPath the path of the text in each item; empty: the item itself.
- * @param limit the number of shown items, 2 by default. The rest is counted with `suffix`, in the plural if more than
- * one.
+ * @param limit the number of shown items, 2 by default. `suffix` follows the count of the other items, in the plural if
+ * there are several.
  */
 const toSentence: FilterHandler = (
   value,
@@ -113,7 +113,7 @@ const SEARCHING = new Set([
   'rstrip',
   'strip',
 ]);
-/** Filters that add their argument to the list. Nesting a list in itself doubles it each time. */
+/** Filters that add their argument to the list. Each time that a list is nested in itself, its size doubles. */
 const NESTING = new Set(['push', 'unshift', 'concat']);
 
 function sized(name: string, filter: FilterImplOptions): FilterImplOptions {

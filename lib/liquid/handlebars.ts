@@ -3,10 +3,10 @@
 /**
  * Returns a sentence with the Liquid that replaces a Handlebars output. Undefined for other outputs.
  *
- * @param output with its braces, as written.
+ * @param output the output as written, with its braces.
  */
 export function liquidForHandlebars(output: string): string | undefined {
-  // Before a sign such as `#`, a third brace has no separate meaning.
+  // Before a sign such as `#`, a third brace means the same as two braces.
   const text = output.slice(0, LONGEST).replace(/^\{\{\{(?=~?\s*[#^/!>&])/, '{{');
   for (const [pattern, say] of FORMS) {
     const match = pattern.exec(text);
@@ -27,7 +27,7 @@ const loop = (list: string) => {
 
 const CLOSED: Readonly<Record<string, string>> = { if: 'endif', unless: 'endunless', each: 'endfor', with: '' };
 
-/** Patterns, the most specific first. */
+/** Patterns of Handlebars outputs, the most specific first. */
 const FORMS: readonly (readonly [RegExp, Say])[] = [
   [/^\{\{\{([^{}]*)/, (value = '') => write(`{{ ${value} | raw }}`)],
   [/^\{\{~?#\s*if\s([^{}]*)/, (value = '') => write(`{% if ${value} %}`, '{% endif %}')],

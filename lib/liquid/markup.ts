@@ -29,7 +29,10 @@ export function markValue(this: unknown, value: unknown): MarkedText {
   return new MarkedText(text, capturesOf(context).get(text) ?? (text === '' ? [] : [[0, text.length]]));
 }
 
-/** Exempts the filters whose output is markup or already escaped from escaping, which would show the entities. */
+/**
+ * Exempts filters from escaping if their output is markup or already escaped: escaping it again would make the entities
+ * visible.
+ */
 export function registerMarkupFilters(engine: Liquid): void {
   const strip = engine.filters.strip_html;
   const original = (typeof strip === 'function' ? strip : strip?.handler) as Handler;
@@ -43,7 +46,7 @@ export function registerMarkupFilters(engine: Liquid): void {
   for (const [name, handler] of Object.entries(handlers)) {
     engine.registerFilter(name, { handler: handler as never, raw: true });
   }
-  // HTML without its tags is text, and is escaped like other text on output.
+  // After its tags are stripped, HTML is plain text, and is escaped like other text on output.
   const stripped: Handler = function (value) {
     return unescaped(String(original.call(this, value)));
   };

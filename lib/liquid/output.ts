@@ -2,7 +2,7 @@
 import { type Context, Drop, type Emitter } from 'liquidjs';
 import { FILTER_LIMITS } from './filters.ts';
 
-/** The range of a value in a text: its first character, and the one after its last. */
+/** The range of a value in a text: the offset of its first character, and the offset after its last character. */
 export type ValueRange = readonly [start: number, end: number];
 
 /** A text with the ranges of its values. The author wrote the text between them. */
@@ -73,7 +73,7 @@ export function capturesOf(context: Context): Map<string, readonly ValueRange[]>
   return known;
 }
 
-/** Returns a value as text: a missing value is empty, items of a list follow one another, an object is JSON. */
+/** Returns a value as text: a missing value is empty, the items of a list are concatenated, an object is JSON. */
 export function printed(value: unknown, context: Context): string {
   if (typeof value === 'string') return value;
   if (value instanceof MarkedText) return value.text;

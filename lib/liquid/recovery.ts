@@ -20,7 +20,7 @@ export interface RecoveredTemplate {
   mistakes: TemplateMistake[];
   /** The outputs and tags that were removed because each has a mistake. */
   lost: { text: string; begin: number; mistake: TemplateMistake }[];
-  /** The template's tokens, without the lost ones. */
+  /** The template's tokens, without the tokens of lost outputs and tags. */
   tokens: TopLevelToken[];
 }
 
@@ -60,7 +60,7 @@ export function parseRecovering(text: string, parts: number): RecoveredTemplate 
 interface Recovery extends Pick<RecoveredTemplate, 'mistakes' | 'lost'> {
   /** The blocks whose opening tag is lost, so that their other tags do not count as mistakes. */
   openings: string[];
-  /** The number of lost end tags. The same number of unclosed blocks do not count as mistakes. */
+  /** The number of lost end tags. For each of them, one unclosed block does not count as a mistake. */
   endings: number;
   /** The template without the lost parts. */
   rest: string;
@@ -77,7 +77,7 @@ function leaveOut(mistake: Mistake, found: Recovery): void {
   } else if (TEXTS.has(block)) {
     note(mistake, found);
     lose(mistake, [mistake.begin, found.rest.length], found);
-    // The rest of the template is the block's text, including the end tags of surrounding blocks.
+    // The rest of the template counts as text of this block, so the end tags of surrounding blocks are lost too.
     found.endings = Number.POSITIVE_INFINITY;
   } else {
     if (found.endings > 0) found.endings -= 1;
@@ -90,7 +90,7 @@ function leaveOut(mistake: Mistake, found: Recovery): void {
   }
 }
 
-/** Records one mistake per position, even if removing it did not make the rest readable. */
+/** Records at most one mistake per position, because the parser reports a mistake again if removing it did not help. */
 function note(mistake: Mistake, { mistakes }: Recovery): void {
   const { lostEnd: _, ...shown } = mistake;
   if (!mistakes.some(({ begin }) => begin === mistake.begin)) mistakes.push(shown);
@@ -109,7 +109,7 @@ function lose(mistake: Mistake, [begin, end]: Place, found: Recovery): void {
   found.rest = found.rest.slice(0, begin) + text.replace(/[^\n]/g, ' ') + found.rest.slice(end);
 }
 
-/** Whether the tag is a mistake only because another tag is lost. Records the tag. */
+/** Whether the tag is a mistake only because another tag is lost. Also updates the counts of lost tags. */
 function followsFromLost(name: string, found: Recovery): boolean {
   if (MIDDLE.has(name)) return found.openings.length > 0;
   if (!name.startsWith('end')) {
@@ -141,8 +141,8 @@ function parsed(text: string): Pick<RecoveredTemplate, 'templates' | 'tokens'> {
 }
 
 /**
- * Finds the innermost block that is still open when a surrounding block ends. The parser would first report the outer
- * block's end tag, and then that the outer block has no end.
+ * Finds the innermost block that is still open when a surrounding block ends. Without this check, the parser would
+ * first report the outer block's end tag, and then that the outer block has no end.
  */
 function crossedBlock(tokens: readonly TopLevelToken[]): UnfinishedError | undefined {
   const open: TagToken[] = [];
@@ -163,7 +163,7 @@ function crossedBlock(tokens: readonly TopLevelToken[]): UnfinishedError | undef
 
 const BLOCKS = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'capture', 'block']);
 
-/** The `else` of Handlebars, which Liquid reads as a variable. */
+/** The `else` of Handlebars. Liquid reads it as a variable. */
 const ELSE = /^\{\{\s*else\s*\}\}$/;
 
 interface Mistake extends TemplateMistake {
@@ -177,7 +177,7 @@ function mistakeOf(error: unknown, text: string, length: number): Mistake {
   const at = error instanceof UnfinishedError ? error : (token ?? { begin: 0, end: 0 });
   const [begin, end] = [Math.min(at.begin, length), Math.min(at.end, length)];
   const lost = error instanceof UnclosedError && { lostEnd: error.lostEnd };
-  // The parser's messages end with the position.
+  // Remove the position at the end of the parser's message.
   const mistake: Mistake = { message: message.replace(/, line:\d+, col:\d+$/, ''), begin, end, ...lost };
   const [start, stop] = lostPlace(mistake, text);
   const written = text.slice(start, stop);
@@ -206,7 +206,7 @@ function placeOf({ begin, end }: { begin: number; end: number }, text: string): 
   if (last < 0) return [begin, Math.max(end, begin + 1)];
   const opening = last > 0 && text.startsWith('{{{', last - 1) ? last - 1 : last;
   const next = [text.indexOf('{{', opening + 2), text.indexOf('{%', opening + 2)].filter((at) => at > 0);
-  // Three braces are one opening.
+  // Three opening braces count as one opening.
   const limit = Math.min(text.length, ...next.filter((at) => at > opening + 2 || !text.startsWith('{{{', opening)));
   const isTag = text.startsWith('{%', opening);
   const close = text.indexOf(isTag ? '%}' : '}}', opening + 2);
@@ -223,7 +223,7 @@ export function unmatchedEndTags(tokens: readonly TopLevelToken[]): { begin: num
     const text = token.getText();
     for (const { 0: found, index } of text.matchAll(/\{|[%}]?\}/g)) {
       if (found === '{') open += 1;
-      // Style sheets and JSON have such closing braces too, after the same number of opening ones.
+      // In style sheets and JSON, such closing braces follow the same number of opening braces.
       else if (found.length === 2 && open < (found === '%}' ? 1 : 2)) {
         strays.push({ begin: token.begin + index, end: token.begin + index + 2 });
         open = 0;

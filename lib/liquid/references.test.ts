@@ -5,7 +5,7 @@ import { FILTERS } from './filter-arguments.ts';
 import { filterProblem } from './filter-problems.ts';
 import { templateReferences } from './references.ts';
 
-/** Paths. A leading `!` marks names that are not local. */
+/** Returns the paths in the template. A leading `!` marks names that are not local. */
 function names(template: string): string[] {
   const { references, errors } = templateReferences(template);
   expect(errors).toEqual([]);

@@ -30,7 +30,7 @@ export interface TextPosition {
   length: number;
 }
 
-/** `'*'` is a property or index that is known only at rendering. */
+/** A property name or an index. `'*'` is a property or index that is known only at rendering. */
 export type PathSegment = string | number;
 export const ANY = '*';
 
@@ -69,7 +69,7 @@ export interface TemplateError {
   remedy?: string;
 }
 
-/** Read-only, because it is cached. */
+/** The references of one template. Read-only, because they are cached. */
 export interface TemplateReferences {
   readonly references: readonly Reference[];
   readonly filters: readonly FilterUse[];
@@ -81,7 +81,7 @@ export interface TemplateReferences {
   readonly strays: readonly TextPosition[];
 }
 
-/** The references while they are collected. */
+/** A mutable TemplateReferences, for collecting the references. */
 type Found = { -readonly [Key in keyof TemplateReferences]: TemplateReferences[Key][number][] };
 
 /** Maximum nesting of blocks. Each level costs the renderer a few stack frames. */
@@ -89,8 +89,8 @@ const MAX_NESTING = 200;
 const NESTED_TOO_DEEPLY = `blocks are nested deeper than ${MAX_NESTING} levels`;
 
 /**
- * Returns the references of a template. Never throws. Unknown filters are included, like known ones. Cached, because
- * drafts are analysed repeatedly with few changes.
+ * Returns the references of a template. Never throws. The filters include unknown filters. The result is cached,
+ * because drafts are analysed repeatedly with few changes.
  */
 export function templateReferences(text: string): TemplateReferences {
   if (!/\{[{%]|[%}]\}/.test(text)) return NOTHING;
@@ -117,7 +117,7 @@ function readTemplate(text: string): TemplateReferences {
     walk.lost = lost.toSorted((one, other) => one.begin - other.begin);
     visitAll(templates, walk, 0);
     visitLostBefore(Number.POSITIVE_INFINITY, walk);
-    // After a part that does not parse, a closing brace may belong to that part.
+    // After a part that does not parse, a closing brace may belong to that part, so it is not reported.
     const readable = Math.min(...lost.map(({ begin }) => begin));
     const strays = unmatchedEndTags(tokens).filter(({ begin }) => begin < readable);
     walk.found.strays = strays.map(({ begin, end }) => positionOf(begin, end, walk));
@@ -170,7 +170,7 @@ function parsedAlone(part: string): Template[] {
     try {
       return lenientLiquid().parse(text);
     } catch {
-      // A block parses only with its end tag.
+      // A block tag alone does not parse, so try it with its end tag.
     }
   }
   return [];
@@ -209,7 +209,7 @@ function newWalk(text: string): Walk {
 
 function visitAll(templates: readonly Template[], walk: Walk, depth: number): void {
   for (const template of templates) {
-    // The tokens of a lost part have their own offsets.
+    // Not for the tokens of a lost part, whose offsets count from the start of that part.
     if (walk.offset === 0) visitLostBefore(template.token.begin, walk);
     visit(template, walk, depth);
   }
@@ -229,8 +229,8 @@ function visit(template: Template, walk: Walk, depth: number): void {
   for (const { content } of template.localScope?.() ?? []) walk.assigned.add(content);
   const children = childrenOf(template);
   if (loop) {
-    // Names that one iteration assigns are known in the next iteration. The end of the loop is unknown here, so all
-    // lost parts count.
+    // Names that one iteration assigns are known in the next iteration. The end of the loop is unknown at this point,
+    // so all lost parts are searched for assignments.
     if (walk.loops.length === 0) {
       assignAll(children, walk, depth);
       for (const { text } of walk.lost) assignLost(text, walk);
@@ -303,8 +303,9 @@ function literal(value: string | number | boolean | null): FilterArgument {
 }
 
 /**
- * Adds `where_exp: 'item', 'item.price > payload.least'`: an expression in a text, with its own name for the item. An
- * unfinished expression is a mistake of the template, and the other references remain.
+ * Adds `where_exp: 'item', 'item.price > payload.least'`: the text of the second argument is an expression, and the
+ * first argument names the item in it. An unfinished expression is a mistake of the template, and the other references
+ * remain.
  */
 function addExpression({ args: [item, expression] }: FilterTokenLike, walk: Walk): void {
   if (!TypeGuards.isQuotedToken(item) || !TypeGuards.isQuotedToken(expression)) return;

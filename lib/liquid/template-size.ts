@@ -14,11 +14,14 @@ export function templateSize(text: string): TemplateSize {
   return { parts: parts.length, code: parts.reduce((sum, part) => sum + codeLength(part), 0) };
 }
 
-/** Returns the reason why a template is not parsed, as a text that follows its name: "has more than …". */
+/**
+ * Returns the reason why a template is too large to parse, as a text that follows its name: "has more than …".
+ * Undefined if it is not too large.
+ */
 export function templateSizeProblem(text: string, { parts, code } = templateSize(text)): string | undefined {
   if (parts > LIQUID_LIMITS.tags) return `has more than ${LIQUID_LIMITS.tags} tags and outputs`;
   if (code > LIQUID_LIMITS.code) return `has more than ${LIQUID_LIMITS.code} characters in its tags and outputs`;
-  // A nested `liquid` tag is parsed again for every surrounding tag.
+  // The parser parses a nested `liquid` tag again for every surrounding tag.
   return /(?:\bliquid\s+){20}/.test(text) ? 'has `liquid` tags that are nested too deeply' : undefined;
 }
 

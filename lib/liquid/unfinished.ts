@@ -1,6 +1,6 @@
 /**
- * Finds mistakes that the language's parser ignores silently: a missing name after a dot, an operator without a value on
- * one side, and words without a role. Such templates do not do what their author intended.
+ * Finds mistakes that the language's parser ignores silently: a missing name after a dot, an operator without a value
+ * on one side, and words without a meaning at their place. Such templates do not do what their author intended.
  */
 import { type TagToken, type Token, Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
 
@@ -61,7 +61,7 @@ function problemOf(token: TopLevelToken): UnfinishedError | undefined {
     }
   } catch (error) {
     if (error instanceof UnfinishedError) return error;
-    // The parser reports this error with its position.
+    // The parser reports the same error, with its position.
   }
   return undefined;
 }

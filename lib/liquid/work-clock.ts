@@ -1,4 +1,7 @@
-/** Allows a rendering to be stopped between two of its tags. Safe in the browser, and without effect until a check is set. */
+/**
+ * Allows a rendering to be stopped between two of its tags. Also runs in the browser. Has no effect until a check is
+ * set.
+ */
 
 type Check = () => void;
 

@@ -125,7 +125,8 @@ export function parseBlockDocument(text: string): ParsedBlockDocument {
 }
 
 /**
- * Returns the expression inside `{{ payload.name }}`, or the text itself if it has no braces. Empty without a text.
+ * Returns the expression inside `{{ payload.name }}`, or the text itself if it has no braces. Empty if there is no
+ * text.
  */
 export function expressionOf(value: string | null | undefined): string {
   const text = (value ?? '').trim();
@@ -167,7 +168,7 @@ function nodeOf(value: unknown, reading: Reading, depth: number): BlockNode[] {
     ...(CONTAINERS.has(type) && { content }),
     ...(type === 'variable' && marks.length > 0 && { marks }),
   };
-  // The defaults above supply every attribute that a block requires.
+  // The defaults above provide every attribute that a block requires.
   return [node as unknown as BlockNode];
 }
 
@@ -179,7 +180,7 @@ const VARIABLE_FLAGS = {
   isExternalLinkUrlVariable: 'externalLink',
 } as const;
 
-/** A path, optionally with filters. Any other text has since replaced the variable, and is used unchanged. */
+/** A path, optionally with filters. Any other text in the attribute is not a variable, and is used unchanged. */
 const BARE_VARIABLE = /^\s*[a-z_][\w-]*(?:\.[\w-]+|\[[^\]{}]*\])*\s*(?:\|[^{}]*)?$/i;
 
 function withBraces(attrs: Record<string, unknown>, flags: Record<string, string> = VARIABLE_FLAGS) {
@@ -296,7 +297,7 @@ export const NODE_ATTRIBUTES: Record<BlockNodeType, Record<string, Attribute>> =
   htmlCodeBlock: { ...BLOCK, content: REQUIRED_TEXT },
 };
 
-/** Nodes of other editors that become images here. */
+/** Nodes of other editors that are converted to images. */
 const IMAGES = new Set(['logo', 'inlineImage']);
 const SIMPLE_MARKS = new Set(['bold', 'italic', 'underline', 'strike', 'code']);
 const CONTAINERS = new Set<BlockNodeType>([

@@ -43,7 +43,7 @@ export function pixels(value: unknown, fallback: number, most: number): number {
 /** The attributes of a table that is used only for layout. */
 export const LAYOUT_TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-/** Returns the chosen side, otherwise the fallback, which can be the start of a line. */
+/** Returns the chosen side, otherwise the fallback, which may be the side where lines start. */
 export function sideOf(value: Alignment | null | undefined, fallback: Alignment | typeof SIDES.start): string {
   return value ?? fallback;
 }

@@ -27,9 +27,9 @@ import { escapedAround, type TemplatePart, templateParts } from './template-part
 
 /**
  * Returns the document as a template. A `repeat` becomes a `for` loop with the variable `current`, a block with
- * `showIfKey` is wrapped in an `if`, and a variable with a fallback gets the filter `default`. Blocks that mail
- * programs space or align differently get a separate table. `direction` decides on which side lines start. `mailDocument`
- * adds the surrounding document. Throws a LiquidError for a text with an unclosed tag or output.
+ * `showIfKey` is wrapped in an `if`, and a variable with a fallback gets the filter `default`. A block whose space or
+ * alignment differs between mail programs gets a separate table. `direction` decides on which side lines start.
+ * `mailDocument` adds the surrounding document. Throws a LiquidError for a text with an unclosed tag or output.
  */
 export function blockTemplate(document: BlockDocument, direction: TextDirection = 'ltr'): string {
   return withSides(blocks(document.content), direction);
@@ -131,7 +131,7 @@ function isSteering({ kind, text }: TemplatePart): boolean {
   return kind === 'tag' || text.trim() === '';
 }
 
-/** Writes tags outside marks, so that a bold `{% if %}` does not open a mark that another text closes. */
+/** Writes tags outside marks, so that `{% if %}` in bold text does not leave a mark open. */
 function inlineText(text: string, marks: readonly BlockMark[] | undefined): string {
   const runs: string[] = [];
   let run: TemplatePart[] = [];
@@ -195,7 +195,10 @@ function picture({ attrs }: BlockNodeOf<'image'>): string {
   return link ? `<a href="${attribute(link)}">${tag}</a>` : tag;
 }
 
-/** Renders a link in a coloured cell. The cell has the colour too, for clients that drop the link's padding. */
+/**
+ * Renders a link in a coloured cell. The cell has the link's colour too, for mail clients that drop the padding of
+ * links.
+ */
 function button({ attrs }: BlockNodeOf<'button'>): string {
   const main = color(attrs.buttonColor, COLORS.button);
   const isOutline = attrs.variant === 'outline';

@@ -40,14 +40,17 @@ export function withComments(text: string, comments: readonly string[]): string 
   return text.includes('\uFDE0') ? text.replace(MARK, (_, number) => comments[Number(number)] ?? '') : text;
 }
 
-/** Removes marks at places where no comment is allowed. */
+/** Removes the placeholders from places where no comment is allowed. */
 export function withoutMarks(html: string): string {
   return html.includes('\uFDE0') ? html.replace(MARK, '') : html;
 }
 
 const CONDITION = /^\[if ([\w\s.()&|!]{1,100})\]>/i;
 
-/** Returns the comment to keep. Empty to remove it, undefined for a comment without a condition. */
+/**
+ * Returns the comment to keep. Returns an empty text for a comment to remove, and undefined for a comment without a
+ * condition.
+ */
 function commentOf(comment: string, safe: (content: string) => string, taken: TakenComments): string | undefined {
   const text = comment.trim();
   if (/^<!\[endif\]$/i.test(text)) return '<!--<![endif]-->';
@@ -62,7 +65,7 @@ function commentOf(comment: string, safe: (content: string) => string, taken: Ta
   return '';
 }
 
-/** Returns a condition without a comment, `<![if !mso]>`, unchanged. Undefined for other texts. */
+/** Returns a condition that is not a comment, `<![if !mso]>`, unchanged. Undefined for other texts. */
 function bareOf(text: string): string | undefined {
   return /^<!\[(?:endif|if [\w\s.()&|!]{1,100})\]>$/i.test(text) ? text : undefined;
 }

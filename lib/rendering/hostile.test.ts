@@ -1,4 +1,4 @@
-/** Tests that a hostile template costs little time and has a readable problem. */
+/** Tests that a hostile template takes little time and results in a readable problem. */
 import { expect, test } from 'vitest';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { renderStep } from './render-step.ts';
@@ -75,11 +75,14 @@ const TEMPLATES: Record<string, [template: string, output?: string]> = {
 
 const variables = { payload: { text: 'text', items: [{ name: 'a' }, { name: 'b' }] } };
 
-/** Milliseconds of processor time. A rendering ends after 35. Without a limit it takes seconds or never ends. */
+/**
+ * Milliseconds of processor time. A rendering ends after 35 ms. Without a limit, it would take seconds or never end.
+ */
 const LIMIT = 250;
 
 /**
- * The result of the last attempt, which is within the limit if any is. Earlier attempts may have lacked processor time.
+ * Returns the result of the first attempt within the limit, otherwise of the last attempt. Attempts may lack processor
+ * time.
  */
 async function worked<T>(work: () => Promise<T>): Promise<{ result: T; milliseconds: number }> {
   const results: T[] = [];

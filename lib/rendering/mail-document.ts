@@ -30,7 +30,7 @@ export function textDirection(locale: string | undefined): TextDirection {
 
 const PAGE = '#f3f4f6';
 
-/** Sections with their own colour keep dark text, because the colour was chosen for it. */
+/** Sections with a colour set by the author keep dark text, because that colour was chosen for dark text. */
 const SHEET = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (max-width:${WIDTH}px){.bf-column{display:block!important;width:auto!important}}`,

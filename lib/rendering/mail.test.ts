@@ -13,14 +13,14 @@ const text = (value: string, ...marks: object[]): Node => ({
 const paragraph = (...content: Node[]): Node => ({ type: 'paragraph', content });
 const document = (...content: Node[]) => JSON.stringify({ type: 'doc', content });
 
-/** The blocks alone, without the document around them. */
+/** Returns the rendered blocks, without the document around them. */
 function blocks(variables: JsonObject, ...content: Node[]): string {
   const body = document(...content);
   const layout = { editorType: 'html', body: '{{ content }}' };
   return renderMail({ body, editorType: 'block', layout, variables, isTrusted: false, title: '' });
 }
 
-/** Without styles and classes, which are checked visually. */
+/** Removes styles and classes, which are checked visually. */
 const bare = (html: string) =>
   html.replace(/ (?:style|class|role|cellpadding|cellspacing|border|bgcolor|rel)="[^"]*"/g, '');
 
@@ -335,7 +335,7 @@ test.each([
     expect(html).toContain(`border-${start}:3px solid`);
     expect(html).toContain(`padding:16px;text-align:${start}`);
     expect(html).toContain(`<td align="${start}"><table`);
-    // Settings of the author stay.
+    // The alignment that the author chose stays.
     expect(html.match(/text-align:left/g)).toHaveLength(isRtl ? 1 : 2);
     expect(html).not.toMatch(/[\uFDD0-\uFDEF]/);
   }

@@ -37,7 +37,7 @@ export function renderMail({ layout, variables, isTrusted, title, ...content }: 
   return isBlockBody(outermost) ? mailDocument(html, { title, locale: localeOf(variables) }) : html;
 }
 
-/** Returns the one Liquid template of a body, from either editor. Throws a LiquidError or a ControlError. */
+/** Returns the body from either editor as one Liquid template. Throws a LiquidError or a ControlError. */
 export function templateOf(content: LayoutBody, direction: TextDirection = 'ltr'): string {
   if (!isBlockBody(content)) return content.body;
   const blockTemplates = remembered[direction];
@@ -50,7 +50,7 @@ export function templateOf(content: LayoutBody, direction: TextDirection = 'ltr'
   return template;
 }
 
-/** The templates of recently rendered documents, sized in characters. */
+/** Caches the templates of recently rendered documents. The size is in characters. */
 const remembered: Readonly<Record<TextDirection, LRUCache<string, string>>> = {
   ltr: new LRUCache({ maxSize: 4_000_000 }),
   rtl: new LRUCache({ maxSize: 1_000_000 }),
@@ -68,8 +68,8 @@ function inLayout(
 }
 
 /**
- * Returns the visible content of a whole document, with its style sheets and the style of its `<body>`, because the
- * layout already is a document.
+ * Returns the visible content of a whole document, with its style sheets and the style of its `<body>`. The rest is
+ * omitted, because the content goes into a layout, which already is a document.
  */
 function withoutDocument(html: string): string {
   const start = html.search(/<body[\s>]/i);
@@ -83,8 +83,8 @@ function withoutDocument(html: string): string {
 }
 
 /**
- * Returns the `<style>` elements outside comments, and the comments for Outlook. Splits instead of matching, so that the
- * time is linear for any text.
+ * Returns the `<style>` elements outside comments, and the comments for Outlook. Splits the text instead of matching a
+ * pattern, which keeps the time linear for any text.
  */
 function styleSheets(head: string): string {
   const pieces = head.split('-->').map((piece) => piece.split('<!--', 2));

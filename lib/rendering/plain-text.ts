@@ -30,7 +30,7 @@ function watched(text: string): string {
   return text;
 }
 
-/** Maximum characters of HTML that are converted, because parsing cannot be interrupted between two elements. */
+/** Maximum characters of HTML to convert, because the parser checks no clock between two elements. */
 const MAX_HTML = 200_000;
 
 const heading = { format: 'heading', options: { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 1 } };

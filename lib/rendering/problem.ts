@@ -30,7 +30,7 @@ export function timeLimitIn(error: unknown): TimeLimitError | undefined {
   return inner === undefined ? undefined : timeLimitIn(inner);
 }
 
-/** Returns the author's problem for a rendering error. Rethrows any other error. */
+/** Returns a rendering error as a problem for the author. Rethrows any other error. */
 export function problemOf(error: unknown, control?: string): RenderProblem {
   const where = control === undefined ? {} : { control };
   const name = control ?? 'The step';

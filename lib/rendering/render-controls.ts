@@ -22,7 +22,7 @@ export interface RenderedControls {
   controls: JsonObject;
   /** The ranges of values by the path of their control. Only for controls whose values are marked. */
   values: Record<string, readonly ValueRange[]>;
-  /** One per control that could not be rendered. Such a control is omitted. */
+  /** One problem per control that could not be rendered. `output` omits these controls. */
   problems: RenderProblem[];
 }
 

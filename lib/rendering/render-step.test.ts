@@ -162,7 +162,7 @@ describe('times', () => {
       digestValue: 'o-1',
     });
     expect(await output('digest', { amount: 1, unit: 'months', digestKey: 'orderId' })).toMatchObject({
-      // The same time of day in New York, where the clocks change on 8 March.
+      // The time of day is the same in New York, where the clocks change on 8 March.
       until: '2026-04-05T13:07:09.000Z',
       digestValue: 'o-1',
     });

@@ -21,11 +21,14 @@ export interface StepToRender {
   now?: Date;
   /** The limit in milliseconds of processor time. Default: `LIQUID_LIMITS.time`. */
   time?: number;
-  /** Whether to repeat a rendering that took too long, with more time. For previews, which have no later attempt. */
+  /**
+   * Whether to repeat a rendering that took too long, with more time. Set for previews, because they have no later
+   * attempt.
+   */
   repeats?: true;
 }
 
-/** Compiles the rendering code, once per process. Otherwise the first rendered step would wait for the compilation. */
+/** Compiles the rendering code, once per process, so that the first rendered step does not wait for the compilation. */
 export function prepareRendering(): Promise<void> {
   return warmUp(renderNow);
 }
@@ -37,17 +40,17 @@ export interface RenderedStep {
   values?: Readonly<Record<string, readonly ValueRange[]>>;
   /** The first control that could not be rendered. The output does not contain it. */
   problem?: RenderProblem;
-  /** Whether the rendering exceeded its time. A retry may succeed. */
+  /** Whether the rendering exceeded its time limit. A retry may succeed. */
   tookTooLong?: true;
 }
 
 /**
  * Renders a step as it is sent: controls with every template filled in, HTML sanitised, an email in its layout with a
- * plain-text version. Previews and delivery both use this function. The same input produces the same output. Uses at most
- * `time` milliseconds of processor time. Concurrent renderings share turns of a few milliseconds, which costs far less
- * than rendering them one by one. Parsed templates are cached.
+ * plain-text version. Previews and delivery both use this function. The same input produces the same output. Uses at
+ * most `time` milliseconds of processor time. Concurrent renderings share turns of a few milliseconds, which costs far
+ * less than rendering them one by one. Parsed templates are cached.
  *
- * @throws ProcessorBusyError if the machine had no time for the rendering; never because of an author's template.
+ * @throws ProcessorBusyError if the machine had no time for the rendering. No template causes this error.
  */
 export async function renderStep(step: StepToRender): Promise<RenderedStep> {
   await prepareRendering();

@@ -187,7 +187,7 @@ test.each([
   else expect(found).toEqual(away);
 });
 
-/** Comments from which a browser would break out run nothing. */
+/** Malformed comments that browsers end early: none of their content may run as code. */
 test.each([
   '<!--[if mso]>--!><script>alert(1)</script><![endif]-->',
   '<!--[if mso]><img src=x onerror=alert(1)><![endif]-->',

@@ -8,8 +8,9 @@ import { type SafeCss, safeDeclarations, safeSheet } from './style-rules.ts';
 
 /**
  * Returns HTML without scripts, handlers, forms, frames, embedded objects, addresses that run code or open files, and
- * images other than http(s), cid and picture data. Tables, styles and style sheets stay, without the parts that load or run
- * code. Comments for Outlook stay too, with safe content. A document stays a document.
+ * images whose address is not http(s), cid or picture data. Tables, styles and style sheets stay, without the parts
+ * that load or run code. Comments for Outlook stay too, with safe content. A whole document keeps its `<html>`,
+ * `<head>` and `<body>`.
  */
 export function sanitiseHtml(html: string): string {
   const { html: marked, comments, rejected } = takeComments(html, safeComment);
@@ -105,8 +106,8 @@ function safeText(text: string): string {
 }
 
 /**
- * Renames SVG and MathML elements, so that sanitising drops them. If they were parsed as such, entities in a style
- * sheet inside them would become markup.
+ * Renames SVG and MathML elements, so that sanitising drops them. A parser that recognised them would turn entities in
+ * a style sheet inside them into markup.
  */
 function withoutForeign(html: string): string {
   return html.replace(/<(\/?)(?=svg|math)/gi, '<$1x-');
@@ -168,7 +169,7 @@ const OPTIONS: IOptions = {
   // `cleanTag` checks the addresses of links.
   allowedSchemesAppliedToAttributes: ['src', 'cite', 'background', 'srcset'],
   allowProtocolRelative: false,
-  // `withSafeSheets` and `safeDeclarations` clean CSS; the library's own parser is many times slower.
+  // `withSafeSheets` and `safeDeclarations` clean CSS, because the library's own CSS parser is many times slower.
   allowVulnerableTags: true,
   parseStyleAttributes: false,
   nonTextTags: [
@@ -251,7 +252,7 @@ function cleanElement(tagName: string, attribs: Attributes): Tag {
 /** Picture data that contains no code. */
 const PICTURE = /^\s*data:image\/(?:png|gif|jpe?g|webp)[;,]/i;
 
-/** Schemes that run code, show content of the link itself, or reach files and settings of the machine. */
+/** Schemes of links that run code, show content contained in the link, or reach files and settings of the machine. */
 const HARMFUL_SCHEME =
   /^(?:javascript|vbscript|livescript|mocha|data|blob|file|filesystem|about|view-source|jar|resource|chrome|intent|search|search-ms|shell|mk|its|mhtml|res|ldaps?|smb|vnd\.|ms-)/i;
 

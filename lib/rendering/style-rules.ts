@@ -7,10 +7,15 @@ export interface SafeCss {
   removed: string[];
 }
 
-/** Marks a value that is known only at rendering. An address that begins with the mark may be any address. */
+/**
+ * Stands for a value that is known only at rendering. An address that begins with this character may be any address.
+ */
 export const UNKNOWN_VALUE = '\uFDE2';
 
-/** Returns a style sheet that imports nothing, loads only pictures and fonts, and covers nothing around it. */
+/**
+ * Returns a style sheet that imports nothing, loads only pictures and fonts, and lets no element cover its
+ * surroundings.
+ */
 export function safeSheet(css: string): SafeCss {
   const sheet = css.replace(/<!--|--!?>/g, ' ');
   const found: Found = { edits: [], removed: [] };
@@ -26,7 +31,7 @@ export function safeSheet(css: string): SafeCss {
       return undefined;
     },
   });
-  // A space keeps `(width<600px)` from looking like a tag.
+  // A space after `<` keeps `(width<600px)` from looking like a tag.
   return { css: edited(sheet, found.edits).replace(/<(?=[a-z/!?])/gi, '< '), removed: found.removed };
 }
 
@@ -48,7 +53,7 @@ export function safeDeclarations(style: string): SafeCss {
   return { css: kept.join(';'), removed };
 }
 
-/** Values, selectors and conditions stay text, because their meaning does not matter here. */
+/** The parser keeps values, selectors and conditions as text, because the checks do not need their meaning. */
 const AS_WRITTEN = {
   positions: true,
   parseValue: false,

@@ -52,7 +52,7 @@ test.each([
 ])('a value stays in its declaration of a style attribute: %j', (c, begin) => {
   const html = rendered('<p style="margin:0;color:{{ payload.c }}">a</p>', { c });
   expect(html.replace('margin:0;', '')).toMatch(begin);
-  // The value is one identifier: no declaration, address or attribute follows it.
+  // The value is one identifier, and is not followed by a declaration, address or attribute.
   expect(html).toMatch(/^<p style="[^";]*;[^";]*">a<\/p>$/);
   expect(html).not.toMatch(/url\(/);
 });

@@ -6,9 +6,9 @@ import { CSS_VALUE } from '#lib/liquid/markup.ts';
 import { templateParts } from './template-parts.ts';
 
 /**
- * Adds a filter to each output in a `<style>` element, and in the value of a declaration of a style attribute. A variable at the
- * start of an attribute may print whole declarations, so it gets no filter, and sanitising checks it. `| raw` stays the author's
- * decision. Throws a LiquidError if a tag or an output is not closed.
+ * Adds a filter to each output in a `<style>` element, and in the value of a declaration of a style attribute. A
+ * variable at the start of an attribute may print whole declarations, so it gets no filter, and sanitising checks the
+ * result. An output with `| raw` gets no filter. Throws a LiquidError if a tag or an output is not closed.
  */
 export function withStyleValues(template: string): string {
   if (!/style/i.test(template)) return template;
@@ -26,7 +26,7 @@ interface Place {
   sheet: boolean;
   /** The start of the open tag. */
   tag: string;
-  /** The mark that ends the value of `attribute`. `=` before the value. */
+  /** The quotation mark that ends the value of `attribute`. `=` before the value begins. */
   quote: string;
   attribute: string;
   word: string;
@@ -58,7 +58,10 @@ function isInStyle({ sheet, quote, attribute, colon }: Place): boolean {
   return sheet || (/["']/.test(quote) && attribute === 'style' && colon);
 }
 
-/** Adds the filter to the values of an output or tag. Other printing tags print only numbers or the author's text. */
+/**
+ * Adds the filter to the values that an output or a tag prints. Tags not handled here print only numbers or the
+ * author's text.
+ */
 function filtered(code: string): string {
   const shut = code.at(-3) === '-' ? -3 : -2;
   const [body, close] = [code.slice(0, shut), code.slice(shut)];

@@ -1,4 +1,4 @@
-/** Renders single templates with the escaping for their place. */
+/** Renders single templates, escaped for the place of their result. */
 import { type Liquid, Output, type Template } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
 import {
@@ -62,7 +62,9 @@ function hasLiquid(template: string): boolean {
   return template.includes('{{') || template.includes('{%');
 }
 
-/** Limits of the cache in bytes. Delivery renders the same templates many times, so recently used ones stay parsed. */
+/**
+ * Limits of the cache in bytes. Delivery renders the same templates many times, so recently used templates stay parsed.
+ */
 const REMEMBERED = { all: 16 * 1024 * 1024, character: 2, part: 1_600 };
 const remembered = new Map<Liquid, LRUCache<string, Template[]>>();
 

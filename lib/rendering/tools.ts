@@ -7,7 +7,10 @@ import { zoneOf } from '#lib/time/zoned-time.ts';
 import { expressionOf } from './block-document.ts';
 import { plainText } from './plain-text.ts';
 
-/** Returns the tools that step files render with. Durations start at `now`, in the subscriber's time zone, or UTC. */
+/**
+ * Returns the tools that step files render with. Durations start at `now`, in the subscriber's time zone, otherwise in
+ * UTC.
+ */
 export function renderTools(variables: JsonObject, now: Date): RenderTools {
   const { subscriber } = variables;
   const timezone = zoneOf(valueAt(subscriber, 'timezone'));

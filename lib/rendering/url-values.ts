@@ -2,7 +2,10 @@ import type { MarkedText } from '#lib/liquid/output.ts';
 
 export interface FilledUrl {
   url: string;
-  /** The URL with a harmless value in each place, to detect values that change more than their own part of the URL. */
+  /**
+   * The URL with a harmless value in each place. A comparison shows whether a real value changes more than its part of
+   * the URL.
+   */
   probe: string;
 }
 

@@ -5,8 +5,9 @@ import { WORKFLOW_STEP_TYPES } from '#lib/steps/type-names.ts';
 import type { LayoutBody } from './mail.ts';
 
 /**
- * Renders typical steps a few times at the start of the process. Code is compiled on its first run, and that time must not
- * count against a customer's template. The event loop runs between the renderings.
+ * Renders typical steps a few times at the start of the process. Code is compiled on its first run, and the time of
+ * that compilation must not count against the time limit of a customer's template. The event loop runs between the
+ * renderings.
  */
 export async function warmUp(render: (step: Sample) => unknown): Promise<void> {
   warming ??= warm(render);

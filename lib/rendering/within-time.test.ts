@@ -83,7 +83,7 @@ const burn = (milliseconds: number) => {
   while (used(process.threadCpuUsage(start)) < milliseconds);
 };
 
-/** Repeats work that fails if other programs have the processor for most of its time. */
+/** Repeats work that fails while other programs use most of the processor time. */
 const eventually = <T>(work: () => Promise<T>) => vi.waitFor(work, { timeout: 60_000, interval: 50 });
 
 test('a rendering that was ended twice without processor time still has enough of its limit', async () => {

@@ -11,7 +11,7 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** Thrown if this process got too little processor time to measure the duration of the work. */
+/** Thrown if this process got too little processor time for the work. */
 export class ProcessorBusyError extends ApiError {
   constructor(doing = 'render this') {
     super('unavailable', `The server is too busy to ${doing} now`, { headers: { 'retry-after': '5' } });
@@ -19,13 +19,13 @@ export class ProcessorBusyError extends ApiError {
 }
 
 /**
- * Runs the synchronous `work` in at most `milliseconds` of processor time of this thread. The work checks the clock with
- * `tick`. Work without checks is interrupted anywhere, even in an endless loop or inside a regular expression. Concurrent
- * work shares a turn of a few milliseconds, and the event loop runs between turns. The work must have no side effects,
- * because work that is interrupted before it had its processor time is restarted.
+ * Runs the synchronous `work` in at most `milliseconds` of processor time of this thread. The work checks the clock
+ * with `tick`. Work without checks is interrupted anywhere, even in an endless loop or inside a regular expression.
+ * Concurrent calls share turns of a few milliseconds, and the event loop runs between turns. The work must have no side
+ * effects, because work that is interrupted before it had its processor time is restarted.
  *
- * @throws TimeLimitError for work that used more than its time, ProcessorBusyError for work that never got its time, and
- * errors of the work itself.
+ * @throws TimeLimitError for work that used more than its time, ProcessorBusyError for work that never got its time,
+ * and errors of the work itself.
  */
 export function withinWork<T>(milliseconds: number, work: () => T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -36,8 +36,8 @@ export function withinWork<T>(milliseconds: number, work: () => T): Promise<T> {
 }
 
 /**
- * Runs work like `withinWork`, for authors who see the time limit error. The first run of code, and neighbours on a
- * busy machine, can cost two or three times the normal processor time. So the work is retried once, with more time.
+ * Like `withinWork`, for authors, who see a time limit error. The first run of code, and other programs on a busy
+ * machine, can double or triple the processor time, so the work is retried once with more time.
  */
 export async function withinRepeatedWork<T>(milliseconds: number, work: () => T): Promise<T> {
   try {
@@ -73,10 +73,15 @@ const TURN = {
   end: 50,
 } as const;
 
-/** Elapsed time allowed for work that runs alone, as a multiple of its processor time. Only elapsed time can stop work. */
+/**
+ * Elapsed time allowed for work that runs alone, as a multiple of its processor time. Only elapsed time can interrupt
+ * work.
+ */
 const PATIENCE = [3, 6, 18] as const;
 
-/** Limit of all attempts together, as a multiple of the limit. An attempt needs at least a third of the limit. */
+/**
+ * Limit of all attempts together, as a multiple of the limit of one. An attempt needs at least a third of that limit.
+ */
 const TOGETHER = 1.25;
 const MIN_SHARE = 1 / 3;
 
@@ -132,7 +137,7 @@ function attempt(task: Task, worked: () => number): Settle {
   }
 }
 
-/** Decides on a task that was interrupted. Only its own processor time counts against it. */
+/** Decides whether an interrupted task is retried or rejected. Only its own processor time counts against the task. */
 function judge(task: Task, worked: number): Settle[] {
   task.attempts++;
   task.spent += worked;

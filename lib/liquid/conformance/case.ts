@@ -5,7 +5,7 @@ export interface ConformanceCase {
   template: string;
   /** Null if the template cannot be rendered. */
   output: string | null;
-  /** The only issue. Absent if there is none. */
+  /** The type of the only issue. Absent if there is no issue. */
   issue?: StepContentIssue['issueType'];
 }
 
