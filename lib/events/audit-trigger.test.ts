@@ -84,7 +84,7 @@ test('a trigger and its entry commit together', async () => {
   const { byPerson, name } = await world();
   await prisma().subscriber.deleteMany({ where: { environmentId: byPerson.environmentId } });
   await triggerEvent(byPerson, TriggerBody.parse(event(name, 'one')));
-  // The second trigger names an existing subscriber, and needs one statement only.
+  // The second trigger names an existing subscriber, so it needs only one statement.
   await triggerEvent(byPerson, TriggerBody.parse(event(name, 'two', 'jane')));
   const rows = await query<{ together: boolean }>(
     'test-together',

@@ -17,8 +17,8 @@ interface AuditedTrigger {
 
 /**
  * Records the triggers of people in the audit log, each under its transaction: the workflow and the number of
- * recipients, but neither payload nor addresses. Subscribers and contexts that a trigger saves have no entries of their
- * own. Triggers of API keys are traffic, which the runs record.
+ * recipients, but neither payload nor addresses. Subscribers and contexts that a trigger saves have no separate
+ * entries. Triggers by API keys have no entries either, because their runs record them.
  */
 export async function auditTriggers(ctx: Ctx, triggers: readonly AuditedTrigger[]): Promise<void> {
   for (const { body, transactionId, workflow, audience, topics, scheduledAt } of triggers) {

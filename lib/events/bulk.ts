@@ -5,7 +5,10 @@ import { ApiError } from '#lib/api/errors.ts';
 import { type BulkTriggerBody, TriggerBody, type TriggerResult } from './schema.ts';
 import { triggerEvents } from './trigger.ts';
 
-/** Triggers up to 100 events in one transaction. An invalid event has an error in its place; the others still run. */
+/**
+ * Triggers up to 100 events in one transaction. For an invalid event, the result contains an error at its index; the
+ * other events still run.
+ */
 export async function triggerBulk(ctx: Ctx, { events }: BulkTriggerBody): Promise<TriggerResult[]> {
   const parsed = events.map((event) => TriggerBody.safeParse(event));
   const results = await triggerEvents(

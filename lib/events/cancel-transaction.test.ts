@@ -44,7 +44,7 @@ test('a cancellation that deadlocks with another transaction is repeated, and su
     const cancelled = cancelTransaction(ctx, transactionId);
     const waiting = () => query('test-waiting', `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
     await expect.poll(async () => (await waiting()).length).toBe(1);
-    // PostgreSQL fails the transaction that has waited longer.
+    // This creates a deadlock. PostgreSQL fails the transaction that has waited longer.
     await other.query(LOCK, [ctx.environmentId, first]);
     await other.query('COMMIT');
     expect(await cancelled).toBe(true);

@@ -8,8 +8,8 @@ import { actorName, endRuns } from './end-runs.ts';
 
 /**
  * Cancels the unsent part of a transaction. Waiting steps end, and events that joined a digest leave it. A step that a
- * worker holds is recorded as it ends, and the steps after it are cancelled. Workers that record at the same time
- * cannot make the call fail.
+ * worker is running gets the result of that attempt, and the steps after it are cancelled. Workers that record results
+ * at the same time do not make the call fail.
  *
  * @returns whether any run was still unfinished.
  */

@@ -1,4 +1,4 @@
-/** Decides whether an event may become runs. It writes nothing, so dry runs use it too. */
+/** Decides whether an event starts runs. Writes nothing, so that dry runs can use the same checks. */
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { env } from '#lib/env.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -23,7 +23,7 @@ export interface Event {
   check?: Check;
 }
 
-/** An event that may become runs. */
+/** An event that starts runs. */
 interface Admitted {
   payload: JsonObject;
   /** The start of the runs, if later than now. */
@@ -83,7 +83,7 @@ async function payloadOf(
   }
 }
 
-/** Returns why an event has no recipients: it names topics only, and none of them exists. */
+/** Returns the reason if an event has no recipients, because it names only topics and none of them exists. */
 function missingRecipients({ audience, topics }: Event): Reason | undefined {
   const { subscribers, isBroadcast } = audience;
   const keys = [...audience.topics.keys()];

@@ -42,7 +42,7 @@ export const eventMutations = {
     mutationOptions({
       mutationFn: (body: EventInput) =>
         api<TriggerResult>('/v1/events/trigger', { method: 'POST', environmentId, body }),
-      // A trigger creates a subscriber for a new subscriberId.
+      // The list of subscribers is stale too, because a trigger creates a subscriber for a new `subscriberId`.
       meta: {
         invalidates: [
           ['notifications', environmentId],

@@ -1,4 +1,4 @@
-/** Wire shapes of a dry run. Beyond the interface. */
+/** Wire shapes of a dry run, an addition to the interface. */
 import { z } from 'zod';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
@@ -21,11 +21,11 @@ export type DryRunBody = z.infer<typeof DryRunBody>;
 
 const ReasonFields = { reason: WireReason, summary: z.string() };
 
-/** A message that the run would send, or that lacks only an address. */
+/** A message that the run would send, or would send if it had an address. */
 export const DryRunMessage = z.strictObject({
   channel: Channel,
   status: z.enum(['sent', 'error', 'warning']),
-  /** Masked. Absent if there is no address. */
+  /** The masked address. Absent if there is no address. */
   to: z.string().optional(),
   integration: z
     .strictObject({
@@ -40,7 +40,7 @@ export const DryRunMessage = z.strictObject({
   title: z.string().optional(),
   content: z.string().optional(),
   cta: JsonObject.optional(),
-  /** Addresses in copy of an email, masked. Only the first email of a step has copies. */
+  /** Masked addresses that get a copy of an email. Only the first email of a step has copies. */
   cc: z.array(z.string()).optional(),
   bcc: z.array(z.string()).optional(),
   /** The reply address of an email. */
@@ -73,7 +73,7 @@ export const DryRunStep = z.strictObject({
 export type DryRunStep = z.infer<typeof DryRunStep>;
 
 export const DryRunResult = z.strictObject({
-  /** Why the trigger would start no run. There are no steps then. */
+  /** The reason why the trigger would start no run. `steps` is then empty. */
   rejected: z.strictObject({ ...ReasonFields, fix: WireFix.optional() }).optional(),
   /** The end of the run, and its deciding reason. */
   outcome: z.enum(RUN_OUTCOMES).optional(),

@@ -15,7 +15,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from './dry-run-schema.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
 
-/** A subscriber as the trigger would save it. */
+/** A subscriber with the data that the trigger would save. */
 export interface Subject {
   recipient: Recipient;
   isNew: boolean;
@@ -74,7 +74,7 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
     status: job.status,
     ...(outcome && { outcome }),
     ...reasonJson(reason, about),
-    // Fixes that retry, cancel or show a run need a stored run.
+    // Omit fixes that retry, cancel or show a run, because a dry run stores no run.
     ...(fix && !fix.action && !fix.link?.startsWith('activity') && { fix }),
     ...(startedAt && { startedAt: startedAt.toISOString() }),
     ...(endedAt && { endedAt: endedAt.toISOString() }),
@@ -87,8 +87,8 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
 }
 
 /**
- * Replaces reasons of acceptance, because a dry run sends nothing. The result still names a sandbox that would accept.
- * `stored` stays, because no inbox would show the message.
+ * Replaces the reasons for accepted messages, because a dry run sends nothing. The replacement still names a sandbox
+ * that would accept the message. `stored` stays, because no inbox would show the message.
  */
 export function dryRunReason(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
   if (reason.code !== 'sent' && reason.code !== 'sandboxed') return reason;

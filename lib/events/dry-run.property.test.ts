@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 afterAll(() => vendor.stop());
 
-/** `node bench/dry-run.ts` compares any number of cases. */
+/** The number of random cases. `node bench/dry-run.ts` compares any number of cases. */
 const CASES = 100;
 
 test('a dry run predicts the real run', async () => {
   const { cases, differences, reasons } = await compareRandomCases(testSeed(), CASES, vendor.origin);
   expect(differences).toEqual([]);
   expect(cases).toBeGreaterThanOrEqual(CASES);
-  // The cases differ from one another, so that equality is meaningful.
+  // The cases must reach many reasons, so that the comparison is meaningful.
   expect(reasons.size).toBeGreaterThan(15);
 }, 120_000);

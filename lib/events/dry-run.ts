@@ -40,7 +40,7 @@ import {
  * real run, but writes and sends nothing. Integrations in sandbox mode respond as usual, and the others count as
  * accepting.
  *
- * @throws ApiError 422 if `scheduledAt` is too far in the future; for a draft, errors as `analyseDraft`.
+ * @throws ApiError 422 if `scheduledAt` is too far in the future; for a draft, the errors of `analyseDraft`.
  */
 export async function dryRunEvent(ctx: Ctx, body: DryRunBody, at = new Date()): Promise<DryRunResult> {
   const { environmentId } = ctx;
@@ -134,7 +134,7 @@ async function startOf({ environmentId, body, workflow, payload, subscriber, at 
   const { steps } = workflow;
   return {
     ...shared,
-    // A dry run shows its rendered content, so it uses no secret values.
+    // The response shows rendered content, so the dry run uses no secret values.
     environment: { ...shared.environment, variables: { values, secrets: [] } },
     workflow: runWorkflow(workflow, body),
     notification: await notificationOf({ environmentId, body, payload, recipient, at }),

@@ -13,11 +13,9 @@ const OF_WORKFLOW = `n.id IN (SELECT notification_id FROM work WHERE environment
   AND n.snapshot_id IN (SELECT id FROM workflow_snapshots WHERE environment_id = $1 AND workflow_id = $2)`;
 
 /**
- * Ends unfinished runs, in the caller's transaction. It only stores the reason and makes their work due immediately. A
- * worker then ends each step, so the effect of an end is decided in one place. A step that a worker holds right now is
- * marked and starts no further wait.
- *
- * Fan-outs create no further runs.
+ * Ends unfinished runs, in the caller's transaction. Stores only the reason, and makes the remaining work due
+ * immediately. Workers then end each step, so that one place of the code decides how a step ends. A step that a worker
+ * is running is marked, so that it starts no further wait. Fan-outs create no further runs.
  *
  * @returns the number of runs and fan-outs.
  */

@@ -10,7 +10,7 @@ ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 
-/** A broadcast to 600 subscribers after its first batch. The second batch fails as long as `isBroken`. */
+/** Creates a broadcast to 600 subscribers and its first batch. The second batch fails as long as `isBroken`. */
 async function halfway(): Promise<{
   sample: Sample;
   name: string;

@@ -35,7 +35,7 @@ async function ended(worker: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** A worker that ends is restarted, as by the supervisor. */
+/** Restarts a worker that exits, as the supervisor does. */
 function startWorker(): void {
   const program = ['testing/mortal-worker.ts'];
   const worker = spawn(join(root, 'node_modules/.bin/node'), program, { cwd: root, stdio: 'ignore' });

@@ -29,7 +29,7 @@ async function environment(): Promise<Sample> {
   return sample;
 }
 
-/** Subscribers s0, s1 … with a phone number, older than anything else. Returns their IDs. */
+/** Creates subscribers s0, s1 … with a phone number, older than all other rows. Returns their IDs. */
 async function subscribers({ environmentId }: Ctx, count: number, at = new Date(Date.now() - 60_000)) {
   const ids = Array.from({ length: count }, () => newId(at));
   await query(

@@ -5,16 +5,16 @@ import { json, jsonOrNull, prisma } from '#lib/postgres/db.ts';
 import { findSubscriberIds } from '#lib/subscribers/find.ts';
 import type { Audience } from './recipients.ts';
 
-/** A trigger that reaches more subscribers than it names. */
+/** A trigger with topics, or for all subscribers. */
 export interface FanoutTrigger {
   transactionId: string;
   /** Workflow.id */
   workflowId: string;
   audience: Audience;
-  /** The `subscriberId` of the subscriber who caused the event. Topics do not reach this subscriber. */
+  /** The `subscriberId` of the subscriber who caused the event. A trigger to topics does not reach this subscriber. */
   actor: string | undefined;
   event: FanoutEvent;
-  /** Payload.id of the runs for the named subscribers. */
+  /** Payload.id of the payload that the runs of the named subscribers share. */
   payloadId: string | undefined;
   /** The start of the fan-out. */
   readyAt: Date;
@@ -30,7 +30,8 @@ export async function readTopics(environmentId: string, keys: readonly string[])
 
 /**
  * Stores fan-outs, which a worker begins after the commit. They reach subscribers and subscriptions that are older than
- * their start, each subscriber once. Subscribers whom the trigger names are left out, because they already have a run.
+ * their start, each subscriber once. A fan-out excludes the subscribers that the trigger names, because they already
+ * have a run.
  */
 export async function insertFanouts(
   environmentId: string,

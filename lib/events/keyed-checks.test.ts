@@ -1,4 +1,4 @@
-/** Tests triggers with an Idempotency-Key whose payloads are checked in threads: the check uses no connection. */
+/** Tests that a trigger with an Idempotency-Key holds no connection while a thread checks its payload. */
 import { beforeAll, expect, test } from 'vitest';
 import { beginRequest } from '#lib/api/api-request.ts';
 import type { Ctx } from '#lib/api/context.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const PLAIN = { type: 'object', properties: { plan: { type: 'string', default: 'free' } }, required: ['code'] };
-/** A check that uses its whole time limit. */
+/** A schema whose check uses the whole time limit. */
 const SLOW = { ...PLAIN, anyOf: [{ $ref: '#' }, { $ref: '#' }] };
 
 const checkedWorkflow = (ctx: Ctx, payloadSchema: object) =>

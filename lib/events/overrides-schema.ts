@@ -8,7 +8,7 @@ import { overrideProblems } from '#lib/providers/override-rules.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 
 const Text = z.string().nullish();
-/** One line: a line break would begin another field of an email. */
+/** A text on one line, because a line break would begin another field of an email. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
 const Line = z.string().regex(/^[^\x00-\x1f\x7f]*$/, 'must not contain line breaks or other control characters');
 /** `jane@example.com` or `Jane <jane@example.com>`. An empty text means no address. */
@@ -56,7 +56,7 @@ const Email = Channel.extend({
 const Sms = Channel.extend({ to: Text, from: Text, content: Text });
 const Push = Channel.extend({ data: JsonObject.nullish() });
 
-/** The values that are merged into a provider's request, by provider. */
+/** The values by provider that are merged into the provider's request. */
 const Providers = boundedRecord(z.string(), JsonObject, MAX_PROVIDERS)
   .superRefine((providers, ctx) => {
     for (const { path, message } of overrideProblems(providers)) ctx.addIssue({ code: 'custom', path, message });
@@ -64,7 +64,7 @@ const Providers = boundedRecord(z.string(), JsonObject, MAX_PROVIDERS)
   .nullish();
 const Step = z.looseObject({ providers: Providers, layoutId: Text });
 
-/** The overrides that Belfry itself reads. The rest is for providers and stays unchanged. */
+/** The overrides that Belfry itself reads. All other overrides are for providers and stay unchanged. */
 const Read = z.looseObject({
   ...Object.fromEntries(CHANNELS.map((channel) => [channel, Channel.nullish()])),
   email: Email.nullish(),
@@ -77,10 +77,10 @@ const Read = z.looseObject({
   severity: Severity.nullish(),
 });
 
-/** Maximum reported issues, because each one is copied. */
+/** Maximum reported issues. A limit is needed, because each issue is copied. */
 const MAX_ISSUES = 100;
 
-/** `overrides` of a trigger, unchanged. */
+/** The `overrides` of a trigger. They are checked, but not changed. */
 export const Overrides = JsonObject.superRefine((overrides, ctx) => {
   const { error } = Read.safeParse(overrides);
   for (const issue of error?.issues.slice(0, MAX_ISSUES) ?? [])

@@ -7,7 +7,7 @@ import type { DescribedWorkflow } from './triggered-workflow.ts';
 
 export type Check = typeof validated;
 
-/** The results of checks by schema and value, for each request that left its transaction to check payloads. */
+/** The results of payload checks by schema and value, for each request that left its transaction to check payloads. */
 const results = new WeakMap<Ctx, Map<string, Promise<Validated>>>();
 
 interface Checked {
@@ -40,7 +40,10 @@ export function restartForChecks(ctx: Ctx, events: readonly Checked[]): void {
   });
 }
 
-/** Returns a check that uses the results from outside the request's transaction, and checks other payloads itself. */
+/**
+ * Returns a check that uses the results from outside the request's transaction. For other payloads, it runs the check
+ * itself.
+ */
 export function checkOf(ctx: Ctx): Check {
   const known = results.get(ctx);
   if (!known) return validated;

@@ -53,7 +53,7 @@ const payloadsOf = ({ environmentId }: Ctx) =>
 const runsOf = ({ environmentId }: Ctx) =>
   prisma().notification.findMany({ where: { environmentId }, orderBy: { id: 'asc' } });
 
-/** Bytes on disk of everything that triggers and deliveries write. */
+/** Returns the bytes on disk of all tables that triggers and deliveries write. */
 async function bytes(): Promise<number> {
   const [row] = await execute<{ bytes: string }>(
     `SELECT sum(pg_total_relation_size(oid)) AS bytes FROM pg_class WHERE relkind IN ('r', 'm') AND relnamespace = 'public'::regnamespace`,
@@ -108,7 +108,7 @@ const SHARED = {
   context: { tenant: 'acme' },
 };
 
-/** The runs and messages of an environment in the form of the interface. */
+/** Returns the runs and messages of an environment in the form of the interface. */
 async function shown(ctx: Ctx) {
   const runs = (
     await notificationJson(
@@ -187,7 +187,7 @@ test('a digest collects payloads by reference for any length of its window, and 
   }
   const collected = await prisma().digestEvent.findMany({ where });
   expect(collected.map(({ payload, payloadId }) => [payload, payloadId !== null])).toEqual(Array(4).fill([null, true]));
-  // The joined runs have ended, and are older than the environment’s retention.
+  // The runs that were merged into the digest have ended, and are older than the environment’s retention.
   await prisma().environment.updateMany({ where: { id: ctx.environmentId }, data: { retentionDays: 1 } });
   await maintain(new Date(now().getTime() + 2 * DAY_MS));
   expect([await runsOf(ctx), await payloadsOf(ctx)].map(({ length }) => length)).toEqual([2, 2]);
@@ -231,7 +231,7 @@ test('an environment with shorter retention deletes a payload with the last run 
   await maintain(later);
   expect((await runsOf(ctx)).map(({ id }) => id)).toEqual([young]);
   expect([first, second].map((run) => run?.payloadId)).toEqual(Array(2).fill((await payloadsOf(ctx))[0]?.id));
-  // The run’s reference is deleted, as with the history of a person.
+  // Delete the run’s reference, as the erasure of a subscriber does.
   await prisma().notification.updateMany({ where: { environmentId, id: young }, data: { payloadId: null } });
   await maintain(later);
   expect(await payloadsOf(ctx)).toEqual([]);

@@ -14,7 +14,7 @@ export interface Audience {
   isBroadcast: boolean;
 }
 
-/** Returns each subscriber and topic once. If a trigger names one twice, the last entry counts. */
+/** Returns each subscriber and topic once. If a trigger names a subscriber or topic twice, the last entry counts. */
 export function audienceOf(to: TriggerBody['to']): Audience {
   const subscribers = new Map<string, SubscriberRecipient>();
   const topics = new Map<string, readonly string[]>();
@@ -28,7 +28,7 @@ export function audienceOf(to: TriggerBody['to']): Audience {
 
 export const ALL_SUBSCRIBERS: Audience = { subscribers: new Map(), topics: new Map(), isBroadcast: true };
 
-/** Returns the search keys of a refused trigger: subscriber IDs and addresses. */
+/** Returns the subscriber IDs and addresses by which a refused trigger can be found. */
 export function keysOf(recipient: SubscriberRecipient): string[] {
   if (typeof recipient === 'string') return [recipient];
   const { subscriberId, email, phone } = recipient;

@@ -45,7 +45,7 @@ export const TriggerBody = z.object({
   actor: z.union([SubscriberId, CreateSubscriberBody]).optional(),
   tenant: z.union([storableText(255).min(1), JsonObject]).optional(),
   context: ContextInput.optional(),
-  /** The start of the runs, beyond the interface. A past time means immediately. */
+  /** The start of the runs, an addition to the interface. A time in the past means immediately. */
   scheduledAt: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
@@ -57,7 +57,7 @@ export type TriggerBody = z.infer<typeof TriggerBody>;
 export const BroadcastBody = TriggerBody.omit({ to: true });
 export type BroadcastBody = z.infer<typeof BroadcastBody>;
 
-/** Each event is parsed separately, so an invalid one affects only its own result. */
+/** Each event is parsed separately, so that an invalid event affects only its own result. */
 export const BulkTriggerBody = z.object({
   events: z
     .array(z.unknown())

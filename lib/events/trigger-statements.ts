@@ -15,14 +15,14 @@ const INSERT_TRIGGERS = `INSERT INTO triggers (environment_id, transaction_id, w
   SELECT $1, e.transaction_id, e.workflow_id, e.traceparent, $2 FROM event e ORDER BY e.transaction_id
   ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING transaction_id`;
 
-/** $1 environment, $2 time, $3 events. */
+/** Parameters: $1 environment, $2 time, $3 events. */
 export const CLAIM = `
 WITH event AS (SELECT * FROM json_to_recordset($3::json) AS e (transaction_id text, workflow_id text, traceparent text))
 ${INSERT_TRIGGERS}`;
 
 /**
- * @param isShared whether any event has several runs. Otherwise a part is omitted, because each part of a statement has
- * a cost.
+ * @param isShared whether any event has several runs. If not, the statement omits the part for shared payloads, because
+ * each part has a cost.
  * @param isClaimed whether the transaction IDs are already claimed.
  */
 const enterStatement = (isShared: boolean, isClaimed: boolean) => `
@@ -54,7 +54,10 @@ WITH event AS MATERIALIZED (
 )
 SELECT transaction_id FROM entered`;
 
-/** $1 environment, $2 time, $3 events, $4 runs, $5 jobs. Each statement returns the transaction IDs that it entered. */
+/**
+ * Parameters: $1 environment, $2 time, $3 events, $4 runs, $5 jobs. Each statement returns the transaction IDs that it
+ * stored.
+ */
 export const ENTER = {
   'events-enter': enterStatement(false, false),
   'events-enter-shared': enterStatement(true, false),

@@ -52,7 +52,7 @@ function resultOf([result]: (TriggerResult | ApiError)[]): TriggerResult {
 /**
  * Triggers several events in one transaction, each like `triggerEvent`.
  *
- * @returns the result of each event in its place, or the error that `triggerEvent` would throw.
+ * @returns for each event, in order, its result or the error that `triggerEvent` would throw.
  */
 export function triggerEvents(ctx: Ctx, bodies: readonly TriggerBody[]): Promise<(TriggerResult | ApiError)[]> {
   return enterEvents(
@@ -140,14 +140,14 @@ async function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefi
 
 /**
  * Returns the ID of the payload that the runs share. Undefined for a single run, which stores its own payload, and for
- * a mere fan-out, which stores one with its first runs.
+ * a trigger with only a fan-out, which stores the payload with its first runs.
  */
 function sharedPayload(event: TriggeredEvent): string | undefined {
   const { size } = event.audience.subscribers;
   return size > 1 || (size === 1 && isFanout(event)) ? newId(event.at) : undefined;
 }
 
-/** The response names unknown topics. The other topics are triggered. */
+/** Returns the result of a trigger. It names unknown topics; the other topics are triggered. */
 function processed({ transactionId, audience, topics }: Trigger): TriggerResult {
   const unknown = [...audience.topics.keys()].filter((key) => !topics.has(key));
   const error = unknown.length > 0 ? [summaryOf(noSuchTopics(unknown))] : undefined;
@@ -160,7 +160,7 @@ function alreadyProcessed(trigger: Trigger): TriggerResult {
   return { ...processed(trigger), error: [summaryOf(reason)] };
 }
 
-/** Records for support why an event started no run. */
+/** Records the reason why an event started no run, for support staff. */
 function refuse({ environmentId, body, audience }: TriggeredEvent, reason: Reason): void {
   keepRefusal({
     environmentId,
@@ -173,7 +173,10 @@ function refuse({ environmentId, body, audience }: TriggeredEvent, reason: Reaso
 
 type SubscriberIds = ReadonlyMap<string, string>;
 
-/** Writes subscribers and runs. @returns the transaction IDs that were not used before. Other triggers start no run. */
+/**
+ * Writes subscribers and runs. @returns the transaction IDs that were not used before. Triggers with a used ID start no
+ * run.
+ */
 async function enter(
   ctx: Ctx,
   triggers: readonly Trigger[],
@@ -184,7 +187,7 @@ async function enter(
   const saves = subscriberWrites(triggers, subscribers).length + contextsOf(triggers).length > 0;
   if (!saves && !triggers.some(isFanout) && !isAudited(ctx, 'events')) return enterRuns(ctx, triggers, subscribers, at);
   return hotTransaction(async () => {
-    // Claim before anything is saved, because a repeated event may contain outdated data.
+    // Claim before anything is saved, because a repeated event may contain outdated subscriber data.
     const isClaimed = saves && triggers.some(({ body }) => body.transactionId !== undefined);
     const claimed = isClaimed ? await claim(ctx, triggers, at) : triggers;
     if (claimed.length === 0) return new Set();

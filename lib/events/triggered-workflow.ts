@@ -51,7 +51,7 @@ export interface Targets {
   subscribers: ReadonlyMap<string, string>;
 }
 
-/** A workflow, or the subscribers of all events in the one row without an ID. */
+/** A row with one workflow, or, without an ID, with the subscribers of all events. */
 interface TargetRow {
   id: string | null;
   identifier: string;
@@ -60,7 +60,10 @@ interface TargetRow {
   subscribers: Record<string, string> | null;
 }
 
-/** A prepared workflow is stored again after this time, which shows maintenance that it is in use. */
+/**
+ * Prepared workflows. After this time, the steps and snapshot of a workflow are stored again, so that maintenance does
+ * not delete them.
+ */
 const prepared = new LRUCache<string, TriggeredWorkflow>({ max: 1_000, ttl: MARK_VALID_MS });
 
 /** Reads the workflows and subscribers that events name. The prepared form of each workflow version is cached. */
@@ -136,7 +139,10 @@ export async function describeWorkflow(environmentId: string, id: string): Promi
   return row && described(row);
 }
 
-/** Returns a draft as if it were saved. Parts that the draft lacks come from the stored workflow. Stores nothing. */
+/**
+ * Returns the workflow that saving the draft would produce. Parts that the draft lacks come from the stored workflow.
+ * Stores nothing.
+ */
 export async function describeDraft(environmentId: string, draft: WorkflowRecord): Promise<RunnableWorkflow> {
   const stored = await readWorkflow(environmentId, draft.id);
   const unstored = { active: true, should_stop_on_fail: false, filters: [] };

@@ -1,6 +1,6 @@
 /**
- * Decides which step explains a run. The recorded outcome, the row of the run, its page, Explain, tickets and the
- * export all follow this rule. Pure.
+ * Decides which step explains a run. This rule applies to the recorded outcome, the row and the page of the run,
+ * Explain, tickets and the export. Pure.
  */
 import { isLive, type JobStatus } from '#lib/engine/job-status.ts';
 import type { RunState } from '#lib/notifications/live-statuses.ts';
@@ -10,7 +10,7 @@ import { isIntended, leadingFirst, leadingStep } from './leading.ts';
 import { FINAL_OUTCOMES, type FinalOutcome, OUTCOME_BY_STATUS } from './outcome.ts';
 import { isCancellation, outcomeOf, type Reason, reasonFor } from './registry.ts';
 
-/** A recorded step. `reason` is undefined if no reason is stored, or if the stored one is from a later release. */
+/** A recorded step. `reason` is undefined if no reason is stored, or if the stored reason is from a later release. */
 export interface RecordedStep {
   status: JobStatus;
   reason?: Reason | undefined;
@@ -30,7 +30,8 @@ export function stepOutcome({ status, reason }: RecordedStep): FinalOutcome {
 }
 
 /**
- * Returns the reason for a step's status. Without a readable reason, the status still shows whether the step has ended.
+ * Returns the reason for a step's status. If no readable reason is stored, returns a general reason that follows from
+ * the status.
  */
 export function reasonOf({ status, reason }: RecordedStep): Reason {
   return reason ?? reasonFor(isLive(status) ? 'step_queued' : 'unrecorded', {});
@@ -52,7 +53,10 @@ export interface StatedStep extends RecordedStep {
   state: RunState;
 }
 
-/** The step types and reason codes that the reader looks for. If several steps could explain the run, these come first. */
+/**
+ * The step types and reason codes that the reader looks for. If several steps could explain the run, steps with one of
+ * them come first.
+ */
 export type Wanted = readonly string[];
 
 export interface ExplainingSteps<Step> {
@@ -62,7 +66,7 @@ export interface ExplainingSteps<Step> {
   decidedBy: Step | undefined;
   /** In a run that was sent or is live, the leading throttled or skipped step. */
   alsoSkipped: Step | undefined;
-  /** Further skipped messages, starting with the leading message. */
+  /** The other skipped messages, starting with the leading message. */
   moreSkipped: Step[];
   /** In a run that was sent or failed, the steps that were cancelled from outside. */
   alsoCancelled: readonly Step[];
@@ -99,7 +103,7 @@ function isWaiting({ state, reason }: StatedStep): boolean {
   return state === 'waiting' || reason?.code === 'rest_waiting';
 }
 
-/** Returns the current step, or else the first step that has not begun. */
+/** Returns the current step, otherwise the first step that has not begun. */
 function nextStep<Step extends StatedStep>(steps: readonly Step[], run: RunState): Step | undefined {
   const begun = steps.filter(({ status }) => isLive(status) && status !== 'pending');
   return begun.find(({ state }) => state === run) ?? begun[0] ?? steps.find(({ status }) => isLive(status));
@@ -107,7 +111,8 @@ function nextStep<Step extends StatedStep>(steps: readonly Step[], run: RunState
 
 /**
  * Returns the other skipped messages. Messages skipped by a rule of the workflow count only if a rule also skipped
- * `first`, or if nothing was sent or failed. Empty after a throttled or merged step, which explains all later steps.
+ * `first`, or if nothing was sent or failed. Empty if a step was throttled or merged, because that step explains all
+ * later steps.
  */
 function moreSkipped<Step extends StatedStep>(steps: readonly Step[], first: Step | undefined): Step[] {
   if (first?.state !== 'skipped' && first?.state !== 'failed') return [];

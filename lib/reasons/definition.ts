@@ -26,7 +26,7 @@ export type ReasonLayer = (typeof REASON_LAYERS)[number];
 export type DetailStatus = 'Success' | 'Warning' | 'Failed' | 'Pending' | 'Queued' | 'ReadConfirmation';
 export type DetailSource = 'Credentials' | 'Internal' | 'Payload' | 'Webhook';
 
-/** Names and formats that a summary uses for its reader. Evidence does not repeat the names. */
+/** Names and formats that a summary uses for its reader. The evidence does not contain the names. */
 export interface About {
   /** The subscriber's name or address. */
   subscriber?: string | undefined;
@@ -36,7 +36,7 @@ export interface About {
   time?: ((iso: string) => string) | undefined;
   /** Formats the time for use after a verb: "at 14:05", "on 3 May, 14:05". Default: "on" and the `time`. */
   on?: ((iso: string) => string) | undefined;
-  /** Formats the day of an ISO 8601 time, for events outside the run. Default: `time`. */
+  /** Formats the day of an ISO 8601 time, for an event that happened outside the run. Default: `time`. */
   day?: ((iso: string) => string) | undefined;
   /** Addresses that the reader is allowed to see in full. All other addresses in the evidence stay masked. */
   addresses?: readonly (string | null | undefined)[] | undefined;
@@ -50,7 +50,7 @@ export interface Places {
   workflow?: string | undefined;
   /** The `stepId` of the step, or its `_id`. */
   step?: string | undefined;
-  /** The channel of the step. Undefined if it has none. */
+  /** The channel of the step. Undefined if the step has no channel. */
   channel?: string | undefined;
   /** The identifier of the integration that was chosen. */
   integration?: string | undefined;
@@ -74,7 +74,7 @@ export interface Destination {
 /** The fix for a reason. The dashboard shows the destination first, then the action. */
 interface Fix<E> {
   text: string | ((evidence: E, places: Places) => string);
-  /** The text for several steps with this reason. Default: the text of each step. */
+  /** The text for several steps with this reason. Default: the texts of the single steps. */
   together?: string;
   to?: (evidence: E, places: Places) => Destination | undefined;
   /** The permission that a change at the destination requires. */
@@ -90,7 +90,9 @@ export interface ReasonDefinition<Needed extends EvidenceField, Optional extends
   may: readonly Optional[];
   /** One sentence without its full stop. */
   summary(evidence: Evidence<Needed, Optional>, words: Words): string;
-  /** The cause, after the result of the step: the end of "SMS skipped: byEmail is true". Default: the summary. */
+  /**
+   * The cause, for use after the result of the step: the end of "SMS skipped: byEmail is true". Default: the summary.
+   */
   why?(evidence: Evidence<Needed, Optional>, words: Words): string;
   /** Result and cause in one phrase: the end of "SMS waits until 3 May". Default: outcome and `why`. */
   predicate?(evidence: Evidence<Needed, Optional>, words: Words): string;
@@ -185,7 +187,7 @@ function utcTime(iso: string): string {
 
 const MAX_VALUES = 3;
 
-/** "plan is free": the first values that decided. Undefined without values. */
+/** "plan is free": the first of the values that decided. Undefined if there are no values. */
 export function valuesText(values: unknown): string | undefined {
   const shown = firstValues(values).map(([name, value]) => `${fieldName(name)} is ${valueText(value)}`);
   return shown.length === 0 ? undefined : shown.join(', ');
@@ -202,7 +204,7 @@ export function withheldNote(values: unknown): string {
   return values === WITHHELD ? ' (values withheld)' : '';
 }
 
-/** Returns the display name of a field that a condition read: payload fields without `payload.`. */
+/** Returns the display name of a field that a condition read. A payload field is shown without `payload.`. */
 export function fieldName(path: string): string {
   return path.replace(/^payload\./, '');
 }

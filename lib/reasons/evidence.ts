@@ -1,6 +1,6 @@
 /** The fields that the evidence of reasons can have, with labels and formats. */
 
-/** The formats of values and their types. `time` is in ISO 8601, `duration` in milliseconds. */
+/** The formats of evidence, each with the type of its values. `time` is in ISO 8601, `duration` in milliseconds. */
 interface FieldTypes {
   text: string;
   time: string;

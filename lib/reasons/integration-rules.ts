@@ -1,4 +1,7 @@
-/** Why an integration was chosen, in the words of `integration_selected`. The rule is recorded with the run. */
+/**
+ * The rules by which an integration can be chosen, in the words of `integration_selected`. The rule is recorded with
+ * the run.
+ */
 export const INTEGRATION_RULES = {
   override: 'the trigger names it',
   condition: 'its conditions hold',

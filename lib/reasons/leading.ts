@@ -1,4 +1,6 @@
-/** Decides which of several steps comes first in the row of a run, on its page, in Explain and in a ticket. */
+/**
+ * Decides which of several steps comes first in the row of a run, on the page of the run, in Explain and in a ticket.
+ */
 import { REASONS, type Reason } from './registry.ts';
 
 /** Layers whose reasons are rules of the workflow that worked as intended. */
@@ -16,7 +18,7 @@ function weightOf(reason: Reason | undefined): number {
   return INTENDED.has(layer) ? 3 : 2;
 }
 
-/** Whether something failed or was missing, rather than chosen or intended. */
+/** Whether the reason is a failure or something missing, and not a choice or a rule of the workflow. */
 export function isFixable(reason: Reason): boolean {
   return weightOf(reason) <= 1;
 }

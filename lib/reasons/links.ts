@@ -25,7 +25,7 @@ export function runPage(_: unknown, { run }: Places): Destination | undefined {
   return run === undefined ? undefined : { link: `activity?run=${run}`, label: 'Open the run' };
 }
 
-/** Links to the suppressed addresses of the subscriber, each with a button that removes the address. */
+/** Links to the suppressed addresses of the subscriber. Each has a button that removes it from the list. */
 export function suppressedAddresses(_: unknown, { subscriber }: Places): Destination {
   const search = subscriber === undefined ? '' : `?${new URLSearchParams({ subscriber })}`;
   return { link: `suppressions${search}`, label: 'Remove from the suppression list' };
@@ -65,8 +65,8 @@ export function editedAddress(link: string): { subscriberId: string; field: 'ema
 }
 
 /**
- * Links to the chosen integration, or to the list if the integration is unknown. With `edit`, the form for its
- * credentials is open.
+ * Links to the chosen integration, or to the list of integrations if the integration is unknown. With `edit`, the form
+ * for its credentials is open.
  */
 export function integrationPage(edit?: 'credentials') {
   return (_: unknown, { integration }: Places): Destination => {

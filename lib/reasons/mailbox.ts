@@ -17,7 +17,7 @@ function refusalText({ words, ...refused }: Refused, about: Words): string {
   return `${mailboxText(refused, about)}${lastResponseText(words, refused)}`;
 }
 
-/** Uses the enhanced status code (RFC 3463): x.2.2 is a full mailbox, x.7.x a policy such as greylisting. */
+/** Reads the enhanced status code (RFC 3463): x.2.2 is a full mailbox, x.7.x a policy such as greylisting. */
 function mailboxText({ address, providerCode = '' }: Refused, about: Words): string {
   const whose = address === undefined ? 'the recipient' : about.address(address);
   if (/^\d\.2\.2$/.test(providerCode)) return `The mailbox of ${whose} is full`;

@@ -1,4 +1,6 @@
-/** Texts about the value that decided a condition, and what the condition required. Runs in the browser too. */
+/**
+ * Texts about the value that decided a condition, and the value that the condition required. Runs in the browser too.
+ */
 import { isObject, valueAt } from '#lib/json.ts';
 import { fieldName, valuesText, withheldNote } from './definition.ts';
 
@@ -41,8 +43,8 @@ const SAID: Record<string, ((wanted: string) => string) | undefined> = {
 };
 
 /**
- * Returns what the condition required. Undefined unless the condition is a single comparison of the only field that was
- * read.
+ * Returns the value that the condition required, as text. Undefined unless the condition is a single comparison of the
+ * only field that was read.
  */
 function neededBy(condition: unknown, values: unknown): string | undefined {
   const [field, ...others] = isObject(values) ? Object.keys(values) : [];
@@ -63,7 +65,7 @@ function comparisonIn(condition: unknown): Comparison | undefined {
   return Array.isArray(condition) ? comparisonOfFilters(condition) : comparisonOfRule(condition);
 }
 
-/** The operators of rules, by their names in filters. */
+/** The operators of rules, keyed by the names that filters use. */
 const FILTER_OPERATORS: Record<string, string | undefined> = {
   EQUAL: '==',
   LARGER: '>',

@@ -42,7 +42,7 @@ const due = (step: RecordedJob, ready: number, lease?: number): RecordedJob => (
   work: { ready, ...(lease !== undefined && { lease }) },
 });
 
-/** A run, the sentence of every surface, and the index of the explaining step. */
+/** Runs, each with the sentence that every surface shows, and the index of the explaining step. */
 const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
   'delivered, and a later step failed': [
     [job('in_app', 'completed', SENT), job('email', 'failed', REJECTED)],

@@ -4,7 +4,7 @@
 export const FINAL_OUTCOMES = ['sent', 'done', 'failed', 'skipped', 'throttled', 'merged', 'cancelled'] as const;
 export type FinalOutcome = (typeof FINAL_OUTCOMES)[number];
 
-/** The states of a live run, and the outcomes of a finished one. */
+/** The states of a live run, and the outcomes of a finished run. */
 export const RUN_OUTCOMES = ['running', 'waiting', ...FINAL_OUTCOMES] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 

@@ -1,11 +1,11 @@
 import { lowerFirst } from '#lib/text/lower-first.ts';
 
-/** Finds the message in a JSON response, which may be cut off: its first field with one of these names. */
+/** Finds the message in a JSON response, which may be cut off: the first field with one of these names. */
 const JSON_MESSAGE = /"(?:message|error_description|error|detail|title|reason)"\s*:\s*"((?:[^"\\]|\\.)+)"/;
 
 /**
- * Returns an error text of a server or a template with typographic quotes, for the middle of a sentence. For JSON,
- * returns only its message. Undefined if nothing readable is left, as for an HTML page.
+ * Returns an error text of a server or a template with typographic quotes, for the middle of a sentence. Returns only
+ * the message of a JSON response. Undefined if the text is not readable, for example an HTML page.
  */
 export function problemText(problem: string): string | undefined {
   const text = /^\s*[{[]/.test(problem) ? messageOf(problem) : problem;
@@ -23,7 +23,7 @@ function messageOf(json: string): string | undefined {
   }
 }
 
-/** Joins a fact with the readable part of its problem. After a comma, the problem starts in lower case. */
+/** Joins a statement with the readable part of its problem. After a comma, the problem starts in lower case. */
 export function joined(by: ': ' | ', ', fact: string, problem: string): string {
   const said = problemText(problem);
   if (!said) return fact;

@@ -296,7 +296,7 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
     summary: ({ attempts, span, words, ...by }) =>
       `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastResponseText(words, by)}`,
-    // The cause comes first here too. Only the summary contains the time span.
+    // Here too, the cause comes first. Only the summary contains the time span.
     why: ({ attempts, words, ...by }) =>
       causeFirst(words, by, counted(attempts, 'attempt')) ??
       `gave up after ${counted(attempts, 'attempt')}${lastResponseText(words, by)}`,
@@ -342,7 +342,7 @@ export const PROVIDER_REASONS = {
   }),
 } as const;
 
-/** Returns the provider's response text, or else the problem that Belfry saw, for the end of a sentence. */
+/** Returns the provider's response text, otherwise the problem that Belfry observed, for the end of a sentence. */
 function saidOf(words: string | undefined, problem: string | undefined): string {
   if (words !== undefined) return `: ${quoted(words)}`;
   return problem === undefined ? '' : ` (${lowerFirst(problemText(problem))})`;

@@ -115,7 +115,10 @@ export const RECIPIENT_REASONS = {
   address_changed: define({
     layer: 'subscriber',
     needs: ['channel'],
-    /** `at` is the time of a change by a member without `messages:content`. Absent: the change followed an attempt. */
+    /**
+     * `at` is the time of a change by a member without `messages:content`. If absent, the subscriber changed after an
+     * earlier attempt.
+     */
     may: ['at'],
     summary: ({ channel, at }, words) => `${words.subscriber}’s ${addressName(channel)} was changed ${how(at, words)}`,
     why: ({ channel, at }, words) => `the ${addressName(channel)} was changed ${how(at, words)}`,
@@ -222,7 +225,7 @@ function how(at: string | undefined, { onDay }: Words): string {
   return `${onDay(at)} by a member who may not see sensitive content`.trimStart();
 }
 
-/** ", 09:00–18:00 (Europe/London)". For a day without hours, the start of the next hours, if known. */
+/** ", 09:00–18:00 (Europe/London)". For a day without hours, contains the next opening instead, if it is known. */
 function openHours(
   { hours, timezone, until }: { hours: string; timezone: string; until?: string | undefined },
   { time }: Pick<Words, 'time'>,

@@ -46,7 +46,7 @@ Response body schema validation failed · Step was canceled because a previous s
     .map((text) => text.trim()),
 );
 
-/** Belfry’s texts for codes that the interface lacks. */
+/** Belfry’s `detail` texts for reasons that the interface does not have. */
 const OWN_TEXTS = new Set(['Step was canceled on request']);
 
 const SAMPLES = { text: 'free', time: '2026-05-03T12:05:00.000Z', number: 3, duration: 90_000, list: ['a'], json: {} };
@@ -113,7 +113,7 @@ test('the summary of a filter contains the values that it read', () => {
   );
 });
 
-/** The links of each code’s fix on an SMS step, for a reader with all places. */
+/** The links of each code’s fix on an SMS step, if the subscriber, workflow, integration and run are known. */
 const PLACES = {
   subscriber: 'jane/1',
   workflow: 'receipt',
@@ -204,9 +204,9 @@ test('a missing address is named after its channel', () => {
 });
 
 test('evidence is complete by type, and undefined values are omitted', () => {
-  // @ts-expect-error a code needs its evidence
+  // @ts-expect-error a code requires its evidence
   reasonFor('delayed', {});
-  // @ts-expect-error a code does not take the evidence of other codes
+  // @ts-expect-error a code rejects the evidence of other codes
   reasonFor('delay_finished', { span: 1, until: 'x' });
   expect(reasonFor('canceled', { actor: undefined, at: 'x' })).toEqual({ code: 'canceled', evidence: { at: 'x' } });
 });

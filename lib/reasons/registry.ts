@@ -1,7 +1,7 @@
 /**
- * The closed registry of reason codes: why things happened to a run (docs/delivery.md, "Reasons"). Jobs, execution
- * details and outcomes store a reason. The API, the dashboard and the tests read its text from here; no code matches
- * texts. Runs in the browser too.
+ * The closed registry of reason codes, the causes of all events of a run (docs/delivery.md, "Reasons"). Jobs, execution
+ * details and outcomes store a reason. The API, the dashboard and the tests get its text from this registry, and no
+ * code recognises a reason by its text. Runs in the browser too.
  */
 import type { Permission } from '#lib/auth/permissions.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
@@ -120,7 +120,7 @@ export interface Fix extends Partial<Destination> {
 
 /**
  * Returns the fix for a reason. Undefined if nothing needs to be done. With `places`, the fix links to the exact field
- * of the subscriber, integration or step; otherwise the fix links to their list.
+ * of the subscriber, integration or step; otherwise the fix links to a list.
  */
 export function fixOf(reason: Reason, places: Places = {}): Fix | undefined {
   const { definition, evidence } = opened(reason);
@@ -163,7 +163,7 @@ export function waitsToBeSent(reason: Reason): boolean {
   return outcome === 'waiting' && TRIES_AGAIN.has(layer);
 }
 
-/** Whether the message reached its recipient, but not everyone in copy. */
+/** Whether the message reached its recipient, but not all recipients of copies. */
 export function isSentInPart({ code }: Reason): boolean {
   return code === 'rest_waiting' || code === 'rest_failed' || code === 'rest_cancelled';
 }
@@ -184,7 +184,7 @@ export function evidenceOf({ evidence }: Reason): { field: EvidenceField; label:
 
 type AnyEvidence = Evidence<EvidenceField, EvidenceField>;
 
-/** Returns the definition of a reason and its evidence, typed so that they fit together. */
+/** Returns the definition of a reason together with its evidence, in one type that TypeScript can relate. */
 function opened({ code, evidence }: Reason): {
   definition: ReasonDefinition<EvidenceField, EvidenceField>;
   evidence: AnyEvidence;
@@ -196,7 +196,7 @@ function definitionOf(code: ReasonCode): ReasonDefinition<EvidenceField, Evidenc
   return REASONS[code] as unknown as ReasonDefinition<EvidenceField, EvidenceField>;
 }
 
-/** Whether the reason means that a run was ended from outside. */
+/** Whether the reason is a cancellation: a user, an API key or Belfry ended the run. */
 export function isCancellation({ code }: Reason): boolean {
   return code === 'canceled' || code === 'workflow_deleted';
 }

@@ -1,4 +1,4 @@
-/** Reasons of a step whose message reached its recipient, but not, or not yet, everyone in copy. */
+/** Reasons of a step whose message reached its recipient, but has not reached all recipients of copies. */
 import { counted } from '#lib/text/counted.ts';
 import { shortList } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';

@@ -1,4 +1,4 @@
-/** Reasons that end or interrupt a run from outside. */
+/** Reasons that end or interrupt a run from outside, such as a cancellation. */
 import { by, define } from './definition.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';

@@ -1,4 +1,4 @@
-/** A reason on the wire, beyond the interface. */
+/** A reason on the wire, an addition to the interface. */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { PERMISSIONS } from '#lib/auth/permissions.ts';

@@ -1,6 +1,6 @@
 /**
- * Builds the sentence about several steps: "SMS and email skipped: no phone number, no email address". The row of a run, its
- * page and Explain all use it, so that they agree. Runs in the browser too.
+ * Builds the sentence about several steps: "SMS and email skipped: no phone number, no email address". The row of a
+ * run, its page and Explain all show this sentence. Runs in the browser too.
  */
 
 import { stepLabels } from '#lib/steps/labels.ts';
@@ -9,13 +9,13 @@ import type { About } from './definition.ts';
 import { isCancellation, outcomeOf, predicateOf, type Reason, whyOf } from './registry.ts';
 import { listOf, type StepSummaryInput, stepSummary } from './step-summary.ts';
 
-/** The maximum number of clauses, because more would repeat the timeline. */
+/** The maximum number of clauses. A longer sentence would repeat the timeline. */
 const MAX_CLAUSES = 3;
 
 /**
  * Returns the results of several steps without full stop: "Email skipped: no email address; SMS and push cancelled by
  * Ann". Keeps the given order, leading step first. Steps share a clause if they were skipped for the same reason,
- * skipped for lack of an address, or cancelled together. For one step, this is its `stepSummary`.
+ * skipped for lack of an address, or cancelled together. For a single step, returns its `stepSummary`.
  */
 export function stepsSummary(steps: readonly StepSummaryInput[], about: About = {}): string {
   const groups = [...Map.groupBy(steps, (step) => groupOf(step, about) ?? step).values()];
@@ -45,7 +45,7 @@ function cancelledText(reason: Reason, about: About): string {
 /** Reasons that name what is missing, so a clause for several channels stays clear. */
 const MISSING: ReadonlySet<string> = new Set(['no_address', 'no_channel', 'no_token']);
 
-/** Returns the key of the clause that a step shares with other steps. Undefined if the step has its own clause. */
+/** Returns the key of the clause that a step shares with other steps. Undefined if the step gets a separate clause. */
 function groupOf(step: StepSummaryInput, about: About): string | undefined {
   const { reason } = step;
   if (reason && labelOf(step) && isCancellation(reason)) return cancelledText(reason, about);

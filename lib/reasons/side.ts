@@ -5,6 +5,6 @@ export type Side = (typeof SIDES)[number];
 /** The party that caused a result. */
 export interface Cause {
   side: Side;
-  /** Whether the sandbox answered instead of the provider. */
+  /** Whether the sandbox responded instead of the provider. */
   isSimulated?: boolean;
 }

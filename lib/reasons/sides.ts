@@ -116,7 +116,7 @@ export function sideOf(code: ReasonCode): Side | undefined {
   return outcome === undefined || SUCCESSES.has(outcome) ? undefined : REASON_SIDES[code];
 }
 
-/** Returns the cause of a result with this reason. Undefined as for `sideOf`. */
+/** Returns the cause of a result with this reason. Undefined in the same cases as for `sideOf`. */
 export function causeOf({ code, evidence }: { code: ReasonCode; evidence: object }): Cause | undefined {
   const side = sideOf(code);
   const isSimulated = 'answeredBy' in evidence && evidence.answeredBy !== undefined;
@@ -125,7 +125,7 @@ export function causeOf({ code, evidence }: { code: ReasonCode; evidence: object
 
 const SUCCESSES: ReadonlySet<string> = new Set<RunOutcome>(['sent', 'done', 'running']);
 
-/** Returns the outcome-deciding reasons of a side that the filter by reason contains. */
+/** Returns the reasons of a side that decide outcomes, which are the reasons that the filter offers. */
 export function reasonsOfSide(side: Side): ReasonCode[] {
   const codes = Object.keys(reasonLabels) as (keyof typeof reasonLabels)[];
   return codes.filter((code) => sideOf(code) === side);

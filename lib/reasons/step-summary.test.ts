@@ -326,7 +326,7 @@ describe('one reason has one wording', () => {
     const person = { ...subscriber, ids: ['1'], lastName: null, email: null, phone: null };
     const found = { ...stored, stepId: 'text', name: 'Text', reason, updatedAt: at };
     const answer = explanationOf({ reason, step: found, person, workflow: { name: 'Receipt' } as never });
-    // Times in a row have no year. The rest is the same.
+    // Times in rows have no year, and the two texts are otherwise the same.
     const timeless = (text: string) => text.replaceAll(/ 2026|,? \d\d:\d\d( UTC)?/g, '');
     expect(timeless(answer.summary)).toBe(`${timeless(inRow)}.`);
   });

@@ -1,6 +1,6 @@
 /**
  * Builds the sentence about a step and its reason: "SMS skipped: byEmail is true". The row of a run, its page, Explain,
- * messages and tickets all use it, so that they agree. Runs in the browser too.
+ * messages and tickets all show this sentence. Runs in the browser too.
  */
 
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
@@ -33,7 +33,7 @@ export interface StepSummaryInput {
 
 interface WaitsFor {
   name: string;
-  /** The duration of that step in milliseconds. */
+  /** The duration of the earlier step in milliseconds. */
   spanMs?: number | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface SentStep {
   type: StepTypeName;
   /** Whether the message went to the sandbox. */
   sandbox?: boolean | undefined;
-  /** Whether the message is stored and no inbox was connected that shows it. */
+  /** Whether the message is stored although no inbox that could show it was connected. */
   stored?: boolean | undefined;
 }
 

@@ -6,7 +6,10 @@ import { runPage, stepControl } from './links.ts';
 import { metText, unmetText } from './needed.ts';
 import { joined, problemText } from './problem-text.ts';
 
-/** The end of fixes that change a step: a retry would run the triggered version of the workflow. */
+/**
+ * The end of fixes that change a step. A retry is not enough, because it runs the version of the workflow at the time
+ * of the trigger.
+ */
 export const AGAIN = 'then trigger again, because this run keeps its version of the workflow.';
 
 const NO_TIME_FIX = 'Ask your Belfry administrator to give the worker more CPU, then retry.';
@@ -21,7 +24,7 @@ interface Rendering {
   control?: string | undefined;
 }
 
-/** Returns the rule of the field, if the problem contains the field and then the rule. */
+/** Returns the rule of the field, if the problem names the field and then the rule. */
 function ruleIn({ problem, control }: Rendering): string | undefined {
   const named = control?.includes('.') ? problem.indexOf(control) : -1;
   const at = named === -1 ? -1 : problem.indexOf(': ', named);
@@ -42,7 +45,7 @@ function noAddressIn(problem: string): string | undefined {
   return /^"(.*)" (?:in the field \S+ is not an address|is no address for \S+): /s.exec(problem)?.[1];
 }
 
-/** Returns which field could not be rendered and why. The fix states the field's value and its rule. */
+/** Returns the field that could not be rendered and the cause. The fix states the field's value and its rule. */
 function renderProblem({ problem, control }: Rendering): string {
   if (control !== undefined && ruleIn({ problem, control }) !== undefined && noAddressIn(problem) !== undefined) {
     return `${LINKS[control] ?? `the field “${controlPhrase(control)}”`} is not an address`;

@@ -1,4 +1,4 @@
-/** Why a trigger started no run, or fewer than expected. */
+/** The reasons why a trigger started no run, or fewer runs than expected. */
 import { channelName, define, withValues } from './definition.ts';
 import { runPage, subscriberTab, workflowPage } from './links.ts';
 import { unmetBy } from './needed.ts';

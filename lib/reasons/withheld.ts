@@ -1,2 +1,2 @@
-/** Replaces evidence that is withheld from the reader: content, or a provider's response about it. */
+/** Replaces evidence that is withheld from the reader: content, or the response of a provider to that content. */
 export const WITHHELD = 'withheld';

@@ -3,9 +3,9 @@ import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 
 /**
- * The most important change first. `rejected`: the trigger would start no run. `fails`: the step fails only with the
- * draft. `skipped`: a message is sent only without the draft. `sent`: a message is sent only with the draft. `texts`: a
- * text differs. `other`: a wait, request or result differs.
+ * The kinds of change, the most important first. `rejected`: the trigger would start no run. `fails`: the step fails
+ * only with the draft. `skipped`: a message is sent only without the draft. `sent`: a message is sent only with the
+ * draft. `texts`: a text differs. `other`: a wait, request or result differs.
  */
 export const REPLAY_CHANGES = ['rejected', 'fails', 'skipped', 'sent', 'texts', 'other'] as const;
 export type ReplayChange = (typeof REPLAY_CHANGES)[number];

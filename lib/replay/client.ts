@@ -11,14 +11,15 @@ export interface ReplayInput {
   reveal: boolean;
 }
 
-/** Runs of one request. Each request ends soon, so that the page shows progress. */
+/**
+ * The number of runs in one request. The number is small, so that responses arrive often and the page shows progress.
+ */
 const AT_ONCE = 20;
 /** Maximum differences that the page shows. */
 const MAX_SHOWN = 50;
 
 /**
- * Replays the newest runs of a workflow with its draft, part by part. `onPart` receives the result so far.
- *
+ * Replays the newest runs of a workflow with its draft, one request after another. `onPart` receives the result so far.
  * @throws ApiFailure; AbortError.
  */
 export async function replay(
@@ -39,7 +40,7 @@ export async function replay(
   }
 }
 
-/** Returns the number of runs that a replay has processed. */
+/** Returns the number of runs that a replay has processed, including runs that took too long. */
 export function replayed({ runs, unfinished }: ReplayResult): number {
   return runs + unfinished;
 }

@@ -26,7 +26,7 @@ export interface Side {
   effects: string;
 }
 
-/** A step that differs, with what happens to it without and with the draft. */
+/** A step with different results: without the draft, and with the draft. */
 export interface StepChange {
   change: ReplayChange;
   saved: Side | undefined;
@@ -40,7 +40,7 @@ export interface RunChange {
   steps: StepChange[];
 }
 
-/** Returns the difference that the draft makes for a run. Undefined if it makes none. */
+/** Returns the difference between the saved workflow and the draft for a run. Undefined if there is none. */
 export function changeOfRun(saved: Played, draft: Played): RunChange | undefined {
   if ('rejected' in draft) {
     if ('rejected' in saved) return undefined;
@@ -96,9 +96,10 @@ export interface MessageTexts {
 }
 
 /**
- * Returns the texts of messages, each once: several devices get the same one. Undefined without messages.
+ * Returns the texts of messages, each text once, because several devices get the same text. Undefined if there are no
+ * messages.
  *
- * @param contentOf returns the shown form of a content.
+ * @param contentOf returns the content in its displayed form.
  */
 export function textOf(
   messages: readonly MessageTexts[],
@@ -116,14 +117,14 @@ function requestText({ method, url, body }: NonNullable<DryRunStep['shownRequest
   return [`${method} ${url}`, ...(body === undefined ? [] : [body])].join('\n\n');
 }
 
-/** Removes the IDs and times of events, which belong to one run. */
+/** Removes the IDs and times of events, which are different in every run. */
 function resultOf({ events, ...rest }: JsonObject = {}): JsonObject {
   return Array.isArray(events) ? { ...rest, events: events.map(({ payload }) => payload) } : { ...rest, events };
 }
 
 /**
- * Whether the run had the result of the replay, as far as recorded: steps that have not ended and runs that were ended
- * from outside are not compared. A message that a provider rejected counts as sent, because replays call no provider.
+ * Whether the recorded run had the same result as the replay. Steps that have not ended, and runs that were ended from
+ * outside, are not compared. A message that a provider rejected counts as sent, because replays call no provider.
  */
 export function isAsRecorded(run: RecordedRun, played: Played): boolean {
   if (run.ended && run.ended.code !== 'topic_condition') return true;

@@ -1,5 +1,6 @@
 /**
- * Plays recorded runs against a version of their workflow: with the clock and record of the run, and with current data.
+ * Plays recorded runs with a version of their workflow. The clock and the recorded responses are those of the run; all
+ * other data is current.
  */
 
 import { rehearseTarget } from '#lib/engine/attempt/send.ts';
@@ -35,13 +36,16 @@ export interface ReplayData {
   suppressions: readonly Suppression[];
 }
 
-/** The trigger of a run was rejected, or its steps were played. */
+/** The result of playing a run: the trigger was rejected, or the steps were played. */
 export type Played = { rejected: Reason } | DryRun;
 
-/** A run whose replay exceeds its time. */
+/** Thrown for a run whose replay exceeds its time. */
 export class ReplayTimeError extends Error {}
 
-/** Reads what the runs need. Contexts and actors that triggers only name are completed in the runs themselves. */
+/**
+ * Reads the data that the runs need. Contexts and actors that a trigger names without data are read later, for each
+ * run.
+ */
 export async function replayData(environmentId: string, runs: readonly RecordedRun[]): Promise<ReplayData> {
   const notifications = runs.map(({ row }) => row);
   const subscriberIds = [...new Set(notifications.map(({ subscriberId }) => subscriberId))];
@@ -56,9 +60,9 @@ export async function replayData(environmentId: string, runs: readonly RecordedR
   const suppressions = await loadSuppressions(environmentId, [...recipients.values()], overrides);
   const environment = {
     ...loaded,
-    // The texts are shown, so they contain no secret values.
+    // Readers see the rendered texts, so the texts must contain no secret values.
     environment: { ...loaded.environment, variables: { values, secrets: [] } },
-    // A present outage is irrelevant for the time of the run.
+    // A current outage has no meaning for the time of the run.
     integrations: loaded.integrations.map((integration) => ({ ...integration, breaker: undefined })),
   };
   return { environment, recipients, preferences, suppressions };
@@ -81,7 +85,7 @@ export async function replayRun(
   const { environment } = data.environment;
   const startsAt = startOf(run);
   const body = { name: run.workflow.identifier, payload: row.payload, overrides: row.overrides };
-  // A paused workflow is played too: the question is what its steps do.
+  // An inactive workflow is played too, because the replay tests its steps.
   const checked = await checkEvent(
     { environmentId: environment.id, body, audience: ALL_SUBSCRIBERS, topics: new Map(), at: startsAt },
     { ...workflow, active: true },

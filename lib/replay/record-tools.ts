@@ -1,11 +1,11 @@
-/** Serves a replay from the record of its run: responses to HTTP steps, windows, collected events. Pure. */
+/** Provides a replay with data from the record of its run: responses to HTTP steps, windows, collected events. Pure. */
 import type { AnsweredRequest, RequestAnswer } from '#lib/engine/attempt/request-step.ts';
 import type { DryRunTools } from '#lib/engine/play-run.ts';
 import type { RunJob } from '#lib/engine/run-context.ts';
 import type { DigestEvent, DigestEvents, DigestWindow, LimitWindow } from '#lib/engine/windows/windows.ts';
 import type { RecordedDetail, RecordedRun, RecordedStep } from './recorded-runs.ts';
 
-/** Returns the record of a step: of the same step, otherwise of one with the same identifier. */
+/** Returns the record of a step: the record of the same step, otherwise of a step with the same identifier. */
 export function recordOf({ steps }: Pick<RecordedRun, 'steps'>, step: RunJob['step']): RecordedStep | undefined {
   const own = steps.filter(({ job }) => job.step.type === step.type);
   return own.find(({ job }) => job.step.id === step.id) ?? own.find(({ job }) => job.step.stepId === step.stepId);
@@ -14,7 +14,10 @@ export function recordOf({ steps }: Pick<RecordedRun, 'steps'>, step: RunJob['st
 type RecordTools = Pick<DryRunTools, 'limitWindow' | 'digestWindow'> &
   Required<Pick<DryRunTools, 'answer' | 'collected'>>;
 
-/** Returns the tools for one replay of a run. They count its requests, so each replay needs its own. */
+/**
+ * Returns the tools for one replay of a run. The tools count the requests of the replay, so another replay needs new
+ * tools.
+ */
 export function recordTools(run: RecordedRun): RecordTools {
   const requests = new Map<string, number>();
   const stepOf = (job: RunJob) => recordOf(run, job.step);
@@ -46,7 +49,7 @@ function hostIn({ reason: { evidence } }: RecordedDetail): string {
 function answerOf({ reason, response }: RecordedDetail, job: RunJob | undefined): RequestAnswer | undefined {
   switch (reason.code) {
     case 'requested': {
-      // The result is complete, but the recorded response may be cut.
+      // Prefer the result, which is complete; the recorded response may be cut off.
       const isObject = job?.result && Object.keys(job.result).length > 0;
       const body = isObject ? JSON.stringify(job.result) : (responseOf(response)?.body ?? '');
       return { status: reason.evidence.status, body };
@@ -78,7 +81,10 @@ function responseOf(text: string | undefined): { status: number; body: string } 
   return text !== undefined && at > 0 && Number.isInteger(status) ? { status, body: text.slice(at + 2) } : undefined;
 }
 
-/** Returns the window of a throttle as the run found it. Undefined if the run opened it, or without a record. */
+/**
+ * Returns the window of a throttle as the run found it. Undefined if the run opened the window, or if there is no
+ * record.
+ */
 function limitBefore(step: RecordedStep | undefined): LimitWindow | undefined {
   const reason = step?.details.findLast(
     ({ reason: { code } }) => code === 'throttled' || code === 'throttle_passed',
@@ -97,13 +103,15 @@ function digestBefore(step: RecordedStep | undefined): DigestWindow | undefined 
   const first = step?.details.find(({ reason: { code } }) => DIGEST_STARTS.has(code));
   if (first?.reason.code === 'digest_merged')
     return { opener: { jobId: '', notificationId: first.reason.evidence.notification ?? '' } };
-  // A digest with a look-back window that waits had an event before.
+  // If a digest with a look-back window waits, there was an earlier event.
   return first?.reason.code === 'digest_waiting' ? { lastEventAt: first.at } : undefined;
 }
 
 const DIGEST_STARTS: ReadonlySet<string> = new Set(['digest_merged', 'digest_waiting', 'digest_first']);
 
-/** Returns the events that a run collected. Undefined if another run collected them, or the digest was still open. */
+/**
+ * Returns the events that a run collected. Undefined if another run collected them, or if the digest was still open.
+ */
 function collectedBy(step: RecordedStep | undefined): DigestEvents | undefined {
   const { eventCount, events } = step?.job.result ?? {};
   if (typeof eventCount !== 'number' || !Array.isArray(events)) return undefined;

@@ -1,4 +1,4 @@
-/** Raw statements: a few per batch read the records of many runs, within the months in question. */
+/** Raw statements: a few per batch read the records of many runs, limited to the months of these runs. */
 import { type LoadedNotification, loadJobs, loadNotifications } from '#lib/engine/load/runs.ts';
 import type { RunJob } from '#lib/engine/run-context.ts';
 import { idBounds } from '#lib/id.ts';
@@ -20,14 +20,14 @@ export interface RecordedStep {
 
 export interface RecordedDetail {
   reason: Reason;
-  /** The response of the server: status, empty line, body. At most 4 kB of both directions are recorded. */
+  /** The response of the server: status, empty line, body. Request and response together are recorded up to 4 kB. */
   response: string | undefined;
   at: Date;
 }
 
 interface RecordedMessage {
   channel: string;
-  /** Undefined if there was no integration, and so no attempt to send. */
+  /** Undefined if no integration was found, so that there was no attempt to send. */
   integrationId: string | undefined;
   subject?: string | undefined;
   title?: string | undefined;
@@ -37,7 +37,7 @@ interface RecordedMessage {
 
 /**
  * Returns the IDs of the newest runs of a workflow (Workflow.id), the newest first. Reads one range of the index on
- * snapshot and ID for each state that the workflow had.
+ * snapshot and ID for each snapshot of the workflow.
  *
  * @param before only runs with a smaller ID.
  */

@@ -15,15 +15,15 @@ beforeAll(async () => {
 
 afterAll(() => vendor.stop());
 
-/** `node bench/replay.ts` compares any number of cases. */
+/** The number of random cases. `node bench/replay.ts` compares any number of cases. */
 const CASES = 50;
 
 test('a replay has the result of the real run', async () => {
   const { cases, drafts, differences, reasons } = await replayRandomCases(testSeed(), CASES, vendor.origin);
   expect(differences).toEqual([]);
   expect(cases).toBeGreaterThanOrEqual(CASES);
-  // A saved draft has the runs that its replay predicted.
+  // Enough drafts must have been saved and compared with real runs, so that the test is meaningful.
   expect(drafts).toBeGreaterThan(CASES / 5);
-  // The cases differ from one another, so that equality is meaningful. Mostly they reach 19 to 24 reasons.
+  // The cases must reach many reasons, so that the comparison is meaningful. They usually reach 19 to 24 reasons.
   expect(reasons.size).toBeGreaterThan(10);
 }, 120_000);

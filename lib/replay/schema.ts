@@ -1,4 +1,4 @@
-/** Wire shapes of a replay. Beyond the interface. */
+/** Wire shapes of a replay, an addition to the interface. */
 import { z } from 'zod';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
@@ -36,11 +36,11 @@ export const ReplayedStep = z.strictObject({
   name: z.string(),
   type: StepTypeName,
   change: z.enum(REPLAY_CHANGES),
-  /** With the saved workflow. Absent for a step that only the draft has. */
+  /** The result with the saved workflow. Absent for a step that only the draft has. */
   saved: ReplayedSide.optional(),
-  /** With the draft. Absent for a step that only the saved workflow has, and for a rejected trigger. */
+  /** The result with the draft. Absent for a step that only the saved workflow has, and for a rejected trigger. */
   draft: ReplayedSide.optional(),
-  /** The record of the step. */
+  /** The recorded result of the step. */
   recorded: ReplayedSide.omit({ text: true }).optional(),
 });
 export type ReplayedStep = z.infer<typeof ReplayedStep>;
@@ -52,7 +52,7 @@ export const ReplayDifference = z.strictObject({
   subscriber: z
     .strictObject({ subscriberId: z.string(), firstName: z.string().optional(), lastName: z.string().optional() })
     .optional(),
-  /** Why the draft would reject the trigger. */
+  /** The reason why the draft would reject the trigger. */
   rejected: ReplayedSide.omit({ text: true }).optional(),
   /** The steps that differ. */
   steps: z.array(ReplayedStep),
@@ -78,9 +78,9 @@ export const ReplayResult = z.strictObject({
   withoutResponse: Count,
   /** The first differences. The counts include all differences. */
   differences: z.array(ReplayDifference),
-  /** Continues the replay, as `before`. Absent if there are no more runs. */
+  /** The value of `before` for the next request. Absent if there are no more runs. */
   next: Id.optional(),
-  /** Whether the time ended before `limit` runs were replayed. */
+  /** Whether the time limit was reached before `limit` runs were replayed. */
   isPartial: z.boolean(),
 });
 export type ReplayResult = z.infer<typeof ReplayResult>;

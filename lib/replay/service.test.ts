@@ -38,7 +38,7 @@ beforeAll(async () => {
 const replay = (steps: readonly object[], more: object = {}, ctx: Ctx = sample.ctx) =>
   replayDraft(ctx, workflowId, { workflow: { name: 'Sample', steps } as never, limit: 200, ...more });
 
-/** The stored step, which keeps its identity. */
+/** Returns the stored step. With its `_id`, a draft changes this step. */
 async function storedStep(): Promise<{ _id: string }> {
   const { environmentId } = sample.ctx;
   const { id } = await prisma().workflowStep.findFirstOrThrow({ where: { environmentId, stepId: 'sms' } });

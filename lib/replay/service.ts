@@ -21,7 +21,7 @@ import { differenceJson } from './wire.ts';
 /** Limits of a replay in milliseconds, and the number of runs that are in memory together. */
 const REPLAY_LIMITS = { totalMs: 25_000, runMs: 3_000, batch: 10 };
 
-/** Each replay costs as much as many renderings, so few run together. */
+/** Limits concurrent replays, because each costs as much as many renderings. */
 const turns = new FairTurns({
   running: 2,
   waiting: { works: 20, size: 20 },
@@ -34,8 +34,8 @@ const turns = new FairTurns({
  * payload, clock and recorded responses, and the current subscribers, preferences and integrations, so every difference
  * comes from the draft. Nothing is written, sent or requested.
  *
- * @throws ApiError `not_found`; `unprocessable` as PUT; `forbidden` for `reveal` without `messages:content`; 429 if too
- * many replays run.
+ * @throws ApiError `not_found`; `unprocessable` as for PUT; `forbidden` for `reveal` without `messages:content`; 429 if
+ * too many replays run.
  */
 export async function replayDraft(ctx: Ctx, workflowId: string, body: ReplayBody): Promise<ReplayResult> {
   authorise(ctx.actor, 'workflows:read');
@@ -135,7 +135,7 @@ class Replay {
       if (!(error instanceof ReplayTimeError)) throw error;
       this.#result.unfinished++;
     }
-    // Other requests run between two replays.
+    // Lets other requests run between two replays.
     await setImmediate();
   }
 
