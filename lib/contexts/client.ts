@@ -45,7 +45,7 @@ export const contextMutations = {
         api<Context>('/v2/contexts', { method: 'POST', environmentId, body }),
       meta: { invalidates: [['contexts', environmentId]] },
     }),
-  /** Replaces the data. */
+  /** Replaces the data of a context. */
   update: (environmentId: string) =>
     mutationOptions({
       mutationFn: ({ data, ...of }: ContextParams & { data: JsonObject }) =>

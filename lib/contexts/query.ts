@@ -1,4 +1,4 @@
-/** A raw statement: a page starts after a pair of columns, for which Prisma has no comparison. */
+/** Raw statements: a page starts after a pair of columns, for which Prisma has no comparison. */
 
 import type { Slice } from '#lib/api/cursor-page.ts';
 import { query } from '#lib/postgres/db.ts';
@@ -7,7 +7,7 @@ import type { Context as ContextRow } from '#prisma/generated/client.ts';
 
 export interface ContextFilter {
   environmentId: string;
-  /** The ID of a context, the second part of its name. */
+  /** The ID of a context, the second part of its key `<type>:<id>`. */
   key: string | undefined;
   type: string | undefined;
   search: string | undefined;
@@ -67,7 +67,7 @@ export function selectContexts(
 
 const MAX_TYPES = 1_000;
 
-/** Reads the types by one look-up in the index per type, however many contexts a type has. */
+/** Reads the types with one index look-up per type, even if a type has many contexts. */
 export function selectTypes(environmentId: string): Promise<{ type: string }[]> {
   return query(
     'contexts-types',

@@ -1,5 +1,5 @@
 /**
- * Saves the contexts that triggers, subscriptions and preferences name. A raw statement: it replaces stored data only if
+ * Saves the contexts that triggers, subscriptions and preferences name. Raw statement: stored data is replaced only if
  * the data differs.
  */
 

@@ -24,7 +24,7 @@ export type Context = z.infer<typeof Context>;
 export const ContextPage = pageOf(Context);
 export type ContextPage = z.infer<typeof ContextPage>;
 
-/** Query of GET /v2/contexts, sorted by type and ID. `search` matches a part of either, ignoring case. */
+/** Query of GET /v2/contexts, sorted by type and ID. `search` matches a part of the type or the ID, ignoring case. */
 export const ListContextsQuery = CursorQuery.omit({ orderBy: true }).extend({
   id: queryText(),
   type: queryText(128),
@@ -39,7 +39,7 @@ export const CreateContextBody = z.object({
 });
 export type CreateContextBody = z.infer<typeof CreateContextBody>;
 
-/** The data replace the stored data. */
+/** Body of PATCH /v2/contexts/{type}/{id}. `data` replaces the stored data. */
 export const UpdateContextBody = z.object({ data: JsonObject });
 export type UpdateContextBody = z.infer<typeof UpdateContextBody>;
 
@@ -54,7 +54,9 @@ export const ContextId = chosenId(255);
 
 const ContextValue = z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]);
 
-/** The contexts of a trigger, a subscription or a preference: context type → its ID, alone or with data to store. */
+/**
+ * The contexts of a trigger, a subscription or a preference, by context type: an ID alone, or an ID with data to store.
+ */
 export const ContextInput = boundedRecord(storableText(128).min(1, 'must not be empty'), ContextValue, MAX_CONTEXTS);
 export type ContextInput = z.infer<typeof ContextInput>;
 

@@ -11,8 +11,8 @@ const ctx = { environmentId: 'one', organizationId: 'organization' } as Ctx;
 ownScratchDatabase();
 
 /**
- * Subscriptions and preferences: every hundredth has the context `tenant:acme`, and another hundredth has an additional
- * one.
+ * Every hundredth subscription and preference has the context `tenant:acme`, and another hundredth has `tenant:acme`
+ * and one more context.
  */
 beforeAll(async () => {
   const at = 'created_at, updated_at';

@@ -1,4 +1,4 @@
-/** A raw statement: its conditions repeat the predicates of partial indexes, and each count stops at a limit. */
+/** Raw statement: its conditions repeat the predicates of partial indexes, and each count stops at a limit. */
 import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/postgres/db.ts';
 import type { ContextParams, ContextUsage } from './schema.ts';
@@ -31,7 +31,7 @@ export async function getContextUsage(ctx: Ctx, params: ContextParams): Promise<
 const countOf = (rows: string) =>
   `(SELECT count(*)::int FROM (SELECT 1 FROM ${rows} LIMIT ${MAX_COUNTED + 1}) AS found)`;
 
-/** Without a limit of its own: at most {@link MAX_COUNTED} rows of each table are read. */
+/** The whole union needs no limit, because at most {@link MAX_COUNTED} + 1 rows of each table are read. */
 const SUBSCRIBERS = ['preferences', 'topic_subscriptions']
   .map(
     (table) => `(SELECT x.subscriber_id FROM ${table} x

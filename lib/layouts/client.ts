@@ -29,14 +29,14 @@ export const layoutQueries = {
       queryKey: ['layouts', environmentId, 'usage', layoutId],
       queryFn: ({ signal }) => api<LayoutUsage>(place(layoutId, '/usage'), { environmentId, signal }),
     }),
-  /** An example email in the stored layout. */
+  /** An example email, rendered in the stored layout. */
   stored: (environmentId: string, { layoutId, updatedAt }: Pick<Layout, 'layoutId' | 'updatedAt'>) =>
     queryOptions({
       queryKey: ['layout-previews', environmentId, layoutId, updatedAt],
       queryFn: ({ signal }) => previewOf(environmentId, layoutId, { body: {}, signal }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
-  /** An example email in the edited layout. Nothing is stored. */
+  /** An example email, rendered in the edited layout. Nothing is stored. */
   preview: (environmentId: string, layoutId: string, email: LayoutContent) =>
     queryOptions({
       queryKey: ['layout-previews', environmentId, layoutId, email],

@@ -7,7 +7,7 @@ import { templateParts } from '#lib/rendering/template-parts.ts';
 import type { LayoutContent } from './schema.ts';
 
 /**
- * Returns why this body cannot be a layout, as texts. Empty if it can: its Liquid parses, and it contains the content of the
+ * Returns why this body cannot be a layout, as texts. Empty if its Liquid parses and it contains the content of the
  * email exactly once. Unknown variables are allowed and print nothing.
  */
 export function contentProblems(content: LayoutContent): string[] {
@@ -16,7 +16,8 @@ export function contentProblems(content: LayoutContent): string[] {
     liquid().parse(template);
     return slotProblems(template, isBlockBody(content));
   } catch (error) {
-    // Positions refer to the template. The template of blocks is generated, so its positions are omitted.
+    // Positions refer to the Liquid template. For a block-editor body, that template is generated, so positions are
+    // omitted.
     const { message } = problemOf(error);
     return [isBlockBody(content) ? message.replace(/ \(line \d+, column \d+\)/, '') : message];
   }
@@ -36,7 +37,7 @@ function slotProblems(template: string, isBlock: boolean): string[] {
   return place ? [`The content of the email cannot be inside ${place}. Move it to where text is shown.`] : [];
 }
 
-/** Returns the HTML before the slot, without Liquid. Empty if the slot is not a plain output. */
+/** Returns the HTML before the slot, without Liquid. Empty if the slot is not a plain `{{ content }}`. */
 function beforeSlot(template: string): string {
   let html = '';
   let isComment = false;

@@ -28,7 +28,7 @@ export const Layout = z.strictObject({
   slug: z.string(),
   name: z.string(),
   isDefault: z.boolean(),
-  /** Stored without effect. */
+  /** Stored, but has no effect. */
   isTranslationEnabled: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -37,7 +37,7 @@ export const Layout = z.strictObject({
   type: z.literal('REGULAR'),
   /** A JSON Schema of the variables that the body may use. Absent in lists. */
   variables: JsonObject.nullish(),
-  /** In lists, without the body. */
+  /** The content. In lists, it has no body. */
   controls: z.strictObject({
     dataSchema: JsonObject.optional(),
     uiSchema: UiSchema.optional(),
@@ -69,7 +69,7 @@ export type ListLayoutsQuery = z.infer<typeof ListLayoutsQuery>;
 export const LayoutParams = z.object({ layoutId: storableText(512).min(1) });
 export type LayoutParams = z.infer<typeof LayoutParams>;
 
-/** The identifier of a layout. It must not look like an ID or a slug, because it would hide another layout. */
+/** The identifier of a layout. It must not look like an ID or a slug, because it could then hide another layout. */
 export const LayoutIdentifier = storableText(255)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, ".", "_" and "-", and start with a letter or digit')
   .refine((text) => !isId(text) && idFromSlug('ly', text) === undefined, 'must not have the form of an ID or a slug');
@@ -81,12 +81,12 @@ const ContentInput = z.object({
   editorType: LayoutEditor,
 });
 
-/** Body of POST /v2/layouts. Without content, the layout gets neutral content. Unknown fields are ignored. */
+/** Body of POST /v2/layouts. If the content is absent, the layout gets neutral content. Unknown fields are ignored. */
 export const CreateLayoutBody = z.object({
   layoutId: LayoutIdentifier,
   name: LayoutName,
   isTranslationEnabled: z.boolean().optional(),
-  /** Beyond the interface: `email` without `body` gets the neutral content of that editor. */
+  /** An addition to the interface: `email` without `body` gets the neutral content of that editor. */
   controlValues: z.object({ email: ContentInput.partial({ body: true }).optional() }).nullish(),
 });
 export type CreateLayoutBody = z.infer<typeof CreateLayoutBody>;

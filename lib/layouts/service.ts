@@ -70,11 +70,11 @@ export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<Ve
 }
 
 /**
- * Changes name and content. Absent fields stay unchanged. Equal content writes nothing.
+ * Changes name and content. Absent fields stay unchanged. If nothing changes, nothing is written.
  *
  * @param ifMatch the request's If-Match.
- * @throws ApiError `not_found`; `precondition_failed` if the layout changed in the meantime; `unprocessable` if the body
- * cannot be a layout.
+ * @throws ApiError `not_found`; `precondition_failed` if the layout changed in the meantime; `unprocessable` if the
+ * body cannot be a layout.
  */
 export async function updateLayout(
   ctx: Ctx,
@@ -127,8 +127,8 @@ export async function duplicateLayout(ctx: Ctx, layoutId: string, body: Duplicat
 /**
  * Deletes the layout. Messages that were already rendered do not change.
  *
- * @throws ApiError `not_found`; `precondition_failed` if the layout changed in the meantime; `bad_request` if steps name
- * the layout, and for the default layout if there are others.
+ * @throws ApiError `not_found`; `precondition_failed` if the layout changed in the meantime; `bad_request` if steps
+ * name the layout, or if it is the default and other layouts exist.
  */
 export async function deleteLayout(ctx: Ctx, layoutId: string, ifMatch?: string): Promise<void> {
   await transaction(async () => {
@@ -150,7 +150,7 @@ export async function getLayoutUsage(ctx: Ctx, layoutId: string): Promise<Layout
   return { workflows: usageOf(row, await selectLayoutUses(ctx.environmentId)) };
 }
 
-/** Finds one layout, for previews too. @throws ApiError `not_found`. */
+/** Finds one layout. Previews use this function too. @throws ApiError `not_found`. */
 export async function requireLayout(ctx: Ctx, layoutId: string): Promise<LayoutRow> {
   const row = await findLayout(ctx.environmentId, layoutId);
   if (!row) throw new ApiError('not_found', 'Layout cannot be found', { extra: { layoutId } });

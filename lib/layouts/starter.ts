@@ -12,7 +12,7 @@ export function starterContent(editorType: LayoutEditor, sender: string): Layout
   return { editorType, body };
 }
 
-/** Separates pairs of braces, which would be parsed as Liquid. */
+/** Separates pairs of braces in a text, which would be parsed as Liquid. */
 function withoutLiquid(text: string): string {
   return text.replace(/\{(?=[{%])/g, '{ ').trim() || 'Your company';
 }

@@ -1,4 +1,4 @@
-/** The rows of versions. */
+/** The rows of layout versions. */
 import type { Actor } from '#lib/api/context.ts';
 import { actorNames } from '#lib/audit-log/actor.ts';
 import { newId } from '#lib/id.ts';
@@ -28,7 +28,7 @@ export async function insertLayoutVersion(
   await insert({ environmentId, layoutId: id, version, cause, ...author, at: updatedAt }, definitionOf(content));
 }
 
-/** Stores the content of a layout without a version, which was saved before layouts had versions. */
+/** Stores the current content of a layout as a version, if the layout was last saved before layouts had versions. */
 export async function keepUnversioned(environmentId: string, layout: LayoutRow): Promise<void> {
   const { id: layoutId, version, updatedAt, updatedBy } = layout;
   if (await prisma().layoutVersion.findFirst({ where: { environmentId, layoutId }, select: { id: true } })) return;

@@ -36,7 +36,8 @@ export async function getLayoutVersion(ctx: Ctx, layoutId: string, version: numb
 }
 
 /**
- * Restores the content of an earlier version as a new version. The identifier and the default stay.
+ * Restores the content of an earlier version as a new version. The identifier stays, and so does the choice of the
+ * default layout.
  * @throws ApiError `not_found`; `precondition_failed` if the layout changed since `ifMatch`.
  */
 export function restoreLayoutVersion(
@@ -61,7 +62,7 @@ function versionOf(
 }
 
 function wire(row: LayoutVersionRow, before: LayoutVersionRow | undefined, layout: LayoutRow): LayoutVersion {
-  // JSONB has its own order of keys.
+  // Compare in one order of keys, because JSONB reorders them.
   const [earlier, own] = [before?.definition, row.definition].map((each) => each && definitionOf(each));
   return versionWire(row, layout.version, earlier && own ? differences([], earlier, own) : []);
 }

@@ -1,4 +1,4 @@
-/** Tests that the interface returns the decision of delivery, for random choices and settings. */
+/** Tests that the API and delivery make the same decision, for random choices and settings. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outsideSchedule, switchedOff } from '#lib/engine/attempt/checks.ts';
@@ -40,7 +40,7 @@ const layer: fc.Arbitrary<WorkflowPreferences> = fc
   .map((given) => JSON.parse(JSON.stringify(given)));
 
 const chosen = fc.record({
-  // The database has one row for each workflow and context.
+  // A subscriber has at most one row for each workflow and context.
   rows: fc.uniqueArray(row, { selector: (each) => `${each.workflowId} ${each.contextKeys}`, maxLength: 9 }),
   contextKeys: contexts,
   defaultPreferences: layer,

@@ -7,8 +7,8 @@ import type { PreferenceChange, PreferenceRow, PreferenceWrite } from './query.t
 import type { PreferenceChoices } from './schema.ts';
 
 /**
- * Returns the change of every channel whose value changes, null if its choice is removed. A repeated choice keeps its time
- * and author.
+ * Returns the change of every channel whose value changes. Null if the choice is removed. A repeated choice keeps its
+ * time and author.
  */
 export function changesOf(
   actor: Actor,
@@ -30,7 +30,7 @@ function madeBy(actor: Actor): PreferenceChange['by'] {
     : { type: 'link', name: actor.linkedRunId };
 }
 
-/** Names of API keys by ID, and of users by address. */
+/** Names of API keys by ID, and names of users by email address. */
 export type AuthorNames = ReadonlyMap<string, string>;
 
 /** Reads the names of the API keys and users that made choices. */

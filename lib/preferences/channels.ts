@@ -1,7 +1,7 @@
 /** Switches per channel (spec 2.7). */
 import { z } from 'zod';
 
-/** Spec 2.7. */
+/** One switch per channel (spec 2.7). */
 export const ChannelPreferences = z.strictObject({
   email: z.boolean().optional(),
   sms: z.boolean().optional(),
@@ -14,8 +14,8 @@ export type ChannelPreferences = z.infer<typeof ChannelPreferences>;
 const Change = z.boolean().nullish();
 
 /**
- * The switches that a PATCH sets. Unknown channels are ignored. Beyond the interface: null removes the choice for a channel,
- * so that the next layer decides.
+ * The switches that a PATCH sets. Unknown channels are ignored. An addition to the interface: null removes the choice
+ * for a channel, so that the next layer decides.
  */
 export const ChannelChanges = z.object({ email: Change, sms: Change, in_app: Change, chat: Change, push: Change });
 export type ChannelChanges = z.infer<typeof ChannelChanges>;

@@ -15,7 +15,7 @@ export const preferenceQueries = {
 };
 
 export const preferenceMutations = {
-  /** Updates the preference for a workflow, or without `workflowId`, the global preference. */
+  /** Updates the preference for a workflow. Without `workflowId`, updates the global preference. */
   update: (environmentId: string, subscriberId: string) =>
     mutationOptions({
       mutationFn: (body: Pick<UpdatePreferencesBody, 'workflowId' | 'channels'>) =>

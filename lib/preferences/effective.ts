@@ -4,7 +4,7 @@ import type { ChannelPreferences } from './channels.ts';
 import type { Schedule } from './schema.ts';
 import { isCritical, type WorkflowLayers, type WorkflowPreferences } from './workflow-preferences.ts';
 
-/** A row with choices of a subscriber. */
+/** A row with a subscriber's choices. */
 export interface StoredPreference {
   id: string;
   /** Workflow.id. Null for the global preference. */
@@ -41,7 +41,7 @@ export interface PreferenceInput<Row extends StoredPreference = StoredPreference
   workflow: (WorkflowLayers & { id: string }) | null;
   /** The subscriber's choices, for all workflows and contexts. */
   rows: readonly Row[];
-  /** Sorted. */
+  /** The sorted keys of the context. */
   contextKeys: readonly string[];
 }
 
@@ -62,12 +62,13 @@ export interface ResolvedPreferences<Row extends StoredPreference = StoredPrefer
 }
 
 /**
- * Resolves preferences. Nothing else decides which preference counts (docs/delivery.md, "Preferences").
+ * Resolves preferences. All code uses this function to decide which preference counts (docs/delivery.md,
+ * "Preferences").
  *
- * Rows of the workflow take precedence over global ones, and rows of exactly this context over rows without context. Rows of
- * other contexts or workflows do not apply. The strongest layer that sets a channel decides, or else the strongest layer that
- * sets all channels. Without either, the channel is on. Only global rows have a schedule. A critical workflow ignores the
- * subscriber's choices.
+ * Rows of the workflow take precedence over global rows, and rows of exactly this context over rows without context.
+ * Rows of other contexts or workflows do not apply. The strongest layer that sets a channel decides, otherwise the
+ * strongest layer that sets all channels. If no layer sets it, the channel is on. Only global rows have a schedule. A
+ * critical workflow ignores the subscriber's choices.
  */
 export function resolvePreferences<Row extends StoredPreference>({
   workflow,
@@ -137,7 +138,7 @@ function effectivePreference(
   return { enabled, layer: name, ...(row && { preferenceId: row.id, since: row.updatedAt }) };
 }
 
-/** Returns the layer of a row. A row is `enabled` by default, so `enabled` is a choice for all channels only if it is false. */
+/** Returns a row as a layer. `enabled` is true by default, so it is a choice for all channels only if it is false. */
 function ofSubscriber(row: StoredPreference, channel: Channel): Layer {
   return {
     name: row.workflowId === null ? 'subscriber_global' : 'subscriber_workflow',

@@ -1,4 +1,4 @@
-/** The preferences of the caller, in the context of the session. */
+/** The preferences of the calling subscriber, in the context of the inbox session. */
 import type { InboxCtx } from '#lib/api/context.ts';
 import { contextOf } from '#lib/contexts/save.ts';
 import { transaction } from '#lib/postgres/db.ts';
@@ -16,7 +16,7 @@ import { bulkUpdatePreferences, getSchedule, hasCriticality, updatePreferences }
 import { twelveHourSchedule } from './twelve-hour.ts';
 import { globalPreferenceWire, preferenceWire } from './wire.ts';
 
-/** Returns the global preference, and those for the active workflows that match, oldest first. */
+/** Returns the global preference, and the preferences for the active workflows that match, oldest workflow first. */
 export async function listOwnPreferences(
   ctx: InboxCtx,
   { criticality, tags, severity }: OwnPreferencesQuery,
@@ -65,7 +65,10 @@ export async function updateOwnWorkflowPreference(
   return { data: data as OwnPreference };
 }
 
-/** Changes the preferences for several workflows: all of them, or none. @throws ApiError as `bulkUpdatePreferences`. */
+/**
+ * Changes the preferences for several workflows: all of them, or none if one fails. @throws ApiError as
+ * `bulkUpdatePreferences`.
+ */
 export function updateOwnWorkflows(
   ctx: InboxCtx,
   preferences: BulkUpdatePreferencesBody['preferences'],

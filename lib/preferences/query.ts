@@ -31,8 +31,8 @@ export interface PreferenceRow extends StoredPreference {
 }
 
 /**
- * The time (ISO 8601) and author of a channel's value: an email address, the ID of an API key, the name of a job, or the ID
- * of the run whose message has the link.
+ * The time (ISO 8601) and author of a channel's value: an email address, the ID of an API key, the name of a job, or
+ * the ID of the run whose message contains the used link.
  */
 export interface PreferenceChange {
   at: string;
@@ -47,7 +47,7 @@ export interface PreferenceScope {
   environmentId: string;
   /** Subscriber.id */
   subscriberId: string;
-  /** Sorted. */
+  /** The sorted keys of the context. */
   contextKeys: string[];
 }
 
@@ -83,7 +83,7 @@ export async function findWorkflows(environmentId: string, references: string[])
   );
 }
 
-/** Reads the active workflows, oldest first, without the one of test messages. */
+/** Reads the active workflows, oldest first, without the workflow for inbox test messages. */
 export async function selectActiveWorkflows(environmentId: string): Promise<WorkflowRow[]> {
   return query<WorkflowRow>(
     'preferences-active-workflows',
@@ -120,7 +120,7 @@ export async function deletePreferences(
 
 export async function savePreferences(scope: PreferenceScope, writes: PreferenceWrite[], at: Date): Promise<void> {
   if (writes.length === 0) return;
-  // A request sets the condition of all its writes or of none.
+  // Either all writes of a request set a condition, or none does.
   const hasCondition = writes.some((write) => write.condition !== undefined);
   await query(
     'preferences-save',

@@ -84,7 +84,7 @@ describe('the next opening', () => {
     ],
     ['all of it skipped', SUNDAY_GAP, 'Europe/Berlin', '2026-03-28T12:00', '2026-04-05T00:00'],
     ['just after it was skipped', SUNDAY_GAP, 'Europe/Berlin', '2026-03-29T01:00', '2026-04-05T00:00'],
-    // and show it twice on Sunday 25 October
+    // On Sunday 25 October, the clocks of Berlin show 02:00 to 03:00 twice
     [
       'opens when it comes first',
       everyDay(hours('02:30-05:00')),
@@ -95,7 +95,7 @@ describe('the next opening', () => {
     ['open the second time too', everyDay(hours('02:30-05:00')), 'Europe/Berlin', '2026-10-25T01:10', ALWAYS],
     ['closes when it comes first', everyDay(hours('23:00-02:30')), 'Europe/Berlin', '2026-10-25T00:29', ALWAYS],
     ['closed the second time', everyDay(hours('23:00-02:30')), 'Europe/Berlin', '2026-10-25T01:10', '2026-10-25T22:00'],
-    // New York: 8 March and 1 November; Lord Howe, by half an hour: 5 April and 4 October
+    // Clock changes in New York on 8 March and 1 November, and in Lord Howe, by half an hour, on 5 April and 4 October
     ['spring in New York', WORKDAYS, 'America/New_York', '2026-03-06T23:00', '2026-03-09T13:00'],
     ['autumn in New York', WORKDAYS, 'America/New_York', '2026-10-30T22:00', '2026-11-02T14:00'],
     [
@@ -140,7 +140,7 @@ test('equals the result of a check every 15 minutes', () => {
   });
   const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
   const days = fc.tuple(...names.map(() => fc.option(day, { freq: 2, nil: undefined })));
-  // Weeks without a change of the clocks; the table above covers the changes.
+  // Weeks in which the clocks do not change. The table above covers the changes.
   const start = fc
     .constantFrom('2026-02-02', '2026-06-08', '2026-11-09')
     .map((date) => Date.parse(`${date}T00:00:00Z`));

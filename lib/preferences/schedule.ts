@@ -41,7 +41,7 @@ type Week = NonNullable<Schedule['weeklySchedule']>;
 type Range = readonly [start: number, end: number];
 const ALL_DAY: Range = [0, DAY_MINUTES];
 
-/** The days to search: two weeks, because once a year the clocks may skip the only hours of a week. */
+/** The number of days to search: two weeks, because the clocks may skip the only hours of a week once a year. */
 const HORIZON_DAYS = 15;
 
 function weekOf(schedule: Schedule | null | undefined): Week | undefined {
@@ -52,7 +52,7 @@ function today(at: Date, zone: string): Temporal.PlainDate {
   return wallTime(at, zone).toPlainDate();
 }
 
-/** Returns the opening hours of the previous day and of `days` days from `day` on. */
+/** Returns the opening hours of the day before `day`, and of `days` days from `day` on. */
 function openings(week: Week, day: Temporal.PlainDate, days: number, zone: string): { start: Date; end: Date }[] {
   return Array.from({ length: days + 1 }, (_, at) => day.add({ days: at - 1 })).flatMap((date) =>
     rangesOn(week, date)

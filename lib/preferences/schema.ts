@@ -15,7 +15,7 @@ export { ChannelPreferences };
 /** The largest number of workflows in one bulk update (spec 4.5, 8). */
 const MAX_BULK_PREFERENCES = 100;
 
-/** Spec 2.7. `workflow` is present at template level only. */
+/** A preference (spec 2.7). `workflow` is present only in the preference for a workflow. */
 export const Preference = z.strictObject({
   level: z.enum(['global', 'template']),
   workflow: WorkflowSummary.optional(),
@@ -25,7 +25,7 @@ export const Preference = z.strictObject({
 });
 export type Preference = z.infer<typeof Preference>;
 
-/** Response of spec 4.5. */
+/** Response of a bulk update (spec 4.5). */
 export const PreferenceList = z.array(Preference);
 export type PreferenceList = z.infer<typeof PreferenceList>;
 
@@ -35,8 +35,8 @@ const WorkflowName = storableText(512).min(1, 'workflowId must not be empty');
 const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
 
 /**
- * Body of spec 4.5. Its error texts contain the field, as in the interface. For an empty list, the service returns 400.
- * An item without `channels` changes nothing.
+ * Body of a bulk update (spec 4.5). Its error texts contain the field, as in the interface. For an empty list, the
+ * service returns 400. An item without `channels` changes nothing.
  */
 export const BulkUpdatePreferencesBody = z.object({
   preferences: z
@@ -82,7 +82,9 @@ export const UpdatePreferencesBody = z.object({
   channels: ChannelChanges.optional(),
   /** For the global preference only. */
   schedule: Schedule.optional(),
-  /** Beyond the interface: a condition in JSON Logic. While it is false, nothing is delivered. Null removes it. */
+  /**
+   * An addition to the interface: a condition in JSON Logic. While it is false, nothing is delivered. Null removes it.
+   */
   condition: JsonObject.nullish(),
   context: ContextInput.optional(),
 });
@@ -94,7 +96,10 @@ const PreferenceOverride = z.strictObject({
   source: z.enum(['subscriber', 'template', 'workflowOverride']),
 });
 
-/** Beyond the interface: the subscriber's choices with time and author. Present if there are any. */
+/**
+ * An addition to the interface: the subscriber's choices with time and author. Absent if the subscriber made no
+ * choices.
+ */
 const PreferenceChoices = z.array(
   z.strictObject({
     channel: Channel,
@@ -104,8 +109,8 @@ const PreferenceChoices = z.array(
       .strictObject({
         type: z.enum(['user', 'apiKey', 'system', 'link', 'subscriber']),
         /**
-         * The name of a person, an API key or a job, the ID of the run whose message has the link, or the subscriber’s own ID.
-         * Empty if the key was deleted.
+         * The name of a person, an API key or a job, the ID of the run whose message contains the used link, or the
+         * subscriber’s own ID. Empty if the key was deleted.
          */
         name: z.string(),
         /** The email address of a person. */
@@ -123,7 +128,7 @@ export const SubscriberPreferences = z.strictObject({
     channels: ChannelPreferences,
     choices: PreferenceChoices.optional(),
     schedule: Schedule.optional(),
-    /** Beyond the interface. */
+    /** An addition to the interface. */
     condition: JsonObject.optional(),
   }),
   workflows: z.array(
@@ -132,16 +137,16 @@ export const SubscriberPreferences = z.strictObject({
       channels: ChannelPreferences,
       choices: PreferenceChoices.optional(),
       overrides: z.array(PreferenceOverride),
-      /** Present once the subscriber has chosen. */
+      /** Present if the subscriber has made a choice. */
       updatedAt: Timestamp.optional(),
-      /** Beyond the interface. */
+      /** An addition to the interface. */
       condition: JsonObject.optional(),
       workflow: z.strictObject({
         slug: z.string(),
         identifier: z.string(),
         name: z.string(),
         updatedAt: Timestamp.optional(),
-        /** Beyond the interface: critical workflows cannot be switched off. */
+        /** An addition to the interface: subscribers cannot switch off a critical workflow. */
         critical: z.boolean().optional(),
       }),
     }),
@@ -156,11 +161,11 @@ export const SubscriberPreferencesQuery = z.object({
 });
 export type SubscriberPreferencesQuery = z.infer<typeof SubscriberPreferencesQuery>;
 
-// The preferences as their subscriber changes them in an inbox.
+// The preferences that a subscriber reads and changes in an inbox.
 
-/** Times of the schedule are in 12-hour time. */
+/** A preference as the inbox shows it. Its schedule has 12-hour times. */
 const OwnPreference = Preference.extend({
-  /** At the global level only. */
+  /** Present in the global preference only. */
   schedule: Schedule.optional(),
   /** The subscription to which the preference belongs. */
   subscriptionId: z.string().optional(),
@@ -182,11 +187,11 @@ export type OwnPreferencesQuery = z.infer<typeof OwnPreferencesQuery>;
 
 export const OwnPreferenceParams = z.object({ workflowId: WorkflowName });
 
-/** Channels that are absent keep their value. */
+/** Absent channels keep their value. */
 export const OwnWorkflowPreferenceBody = z.object(ChannelPreferences.shape);
 export type OwnWorkflowPreferenceBody = z.infer<typeof OwnWorkflowPreferenceBody>;
 
-/** Parts of the schedule that are absent keep their value. */
+/** Absent channels and absent parts of the schedule keep their value. */
 export const UpdateOwnPreferenceBody = OwnWorkflowPreferenceBody.extend({
   schedule: Schedule.partial().optional(),
 });

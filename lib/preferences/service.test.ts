@@ -16,7 +16,7 @@ const ACME = ['tenant:acme'];
 const SMS_STEP = { type: 'sms', name: 'Sms', controlValues: { body: 'Hello' } };
 const CLOSED = { isEnabled: true, weeklySchedule: { monday: { isEnabled: false } } };
 
-/** The places of a choice, the strongest first. */
+/** The places where a subscriber can make a choice, the strongest first. */
 const PLACES = [
   { isOfWorkflow: true, contextKeys: ACME },
   { isOfWorkflow: true, contextKeys: [] },

@@ -38,7 +38,7 @@ import { isCritical, type WorkflowLayers } from './workflow-preferences.ts';
 /**
  * Sets channels of up to 100 workflows for a subscriber (spec 4.5), all of them or none.
  *
- * If several items name one workflow, the last one counts. Returns one Preference per workflow with the effective
+ * If several items name the same workflow, the last item counts. Returns one Preference per workflow with the effective
  * values, in the order in which the workflows were first named. Updates of one subscriber run one after another, so no
  * update is lost.
  *
@@ -61,7 +61,7 @@ export async function bulkUpdatePreferences(
 }
 
 /**
- * Sets channels and condition of one workflow, or without `workflowId`, of the global preference, which also has a
+ * Sets channels and condition of one workflow. Without `workflowId`, sets the global preference, which also has a
  * schedule. Null removes a choice. Returns the same as `getPreferences`.
  *
  * @throws ApiError as `bulkUpdatePreferences`; 422 for a condition that cannot be evaluated.
@@ -99,14 +99,16 @@ export async function getPreferences(
   return readPreferences({ environmentId, subscriberId: id, contextKeys }, criticality);
 }
 
-/** Returns the hours in which a subscriber wants messages in a context. Undefined if the subscriber never chose any. */
+/**
+ * Returns the hours in which a subscriber wants messages in a context. Undefined if the subscriber never chose hours.
+ */
 export async function getSchedule(scope: PreferenceScope): Promise<Schedule | undefined> {
   const rows = await selectPreferences(scope);
   return resolvePreferences({ workflow: null, rows, contextKeys: scope.contextKeys }).schedule;
 }
 
 /**
- * Stores the hours in which a subscriber wants messages in a context, unless the subscriber chose some before.
+ * Stores the hours in which a subscriber wants messages in a context, unless the subscriber already chose hours.
  * @throws ApiError `not_found`.
  */
 export function setFirstSchedule(
@@ -163,8 +165,8 @@ function named(items: { workflowId: string }[]): string {
 }
 
 /**
- * Stores the choices in exactly the context of the scope, and returns all rows that then apply in it. Requires the lock of
- * `lockScope`.
+ * Stores the choices for exactly the context of the scope, and returns all rows that then apply in that context.
+ * Requires the lock of `lockScope`.
  */
 async function write(
   ctx: Ctx,
@@ -216,7 +218,7 @@ async function write(
   return [...others, ...after.values()];
 }
 
-/** Splits rows into rows of exactly this context, and rows without context, which also apply. */
+/** Splits rows into rows of exactly this context, and rows without context, which apply in every context. */
 function ownRows(rows: readonly PreferenceRow[], { contextKeys }: PreferenceScope): [PreferenceRow[], PreferenceRow[]] {
   const isOwn = (row: PreferenceRow) => row.contextKeys.length === contextKeys.length;
   return [rows.filter(isOwn), rows.filter((row) => !isOwn(row))];
@@ -252,15 +254,15 @@ function applied(
 }
 
 /**
- * Whether a row still has a setting. Rows without a setting are deleted, because their time of change would be
- * misleading.
+ * Whether a row still has a setting. Rows without a setting are deleted, because their time of change would suggest a
+ * choice.
  */
 function holdsSomething(row: PreferenceRow | undefined): boolean {
   if (!row) return false;
   return !row.enabled || Object.keys(row.channels).length > 0 || row.condition !== null || row.schedule !== null;
 }
 
-/** Returns the given channels, without resets of settings that were never stored. */
+/** Returns the given channels, without resets of channels that have no stored choice. */
 function effectiveOnly(channels: ChannelChanges, stored: ChannelPreferences = {}): ChannelChanges {
   const given = CHANNELS.filter(
     (channel) => channels[channel] !== undefined && (channels[channel] ?? stored[channel]) !== undefined,

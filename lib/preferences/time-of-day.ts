@@ -11,7 +11,7 @@ export const DAY_MINUTES = 24 * 60;
 /** The text for a day without hours in the evidence of a reason. */
 export const CLOSED = 'closed';
 
-/** Converts an hour to 24-hour time. Accepts `18:00 PM` too. */
+/** Converts an hour from 12-hour to 24-hour time. Accepts `18:00 PM` too. */
 function hourOf(hour: number, half: string | undefined): number {
   if (half === 'am') return hour === 12 ? 0 : hour > 12 ? Number.NaN : hour;
   return half === 'pm' && hour < 12 ? hour + 12 : hour;

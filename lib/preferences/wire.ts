@@ -8,7 +8,7 @@ import type { Preference, Schedule, SubscriberPreferences } from './schema.ts';
 
 type Input = PreferenceInput<PreferenceRow>;
 
-/** Returns a Preference (spec 2.7) at template level. */
+/** Returns the Preference of a workflow (spec 2.7). */
 export function preferenceWire(input: Input & { workflow: WorkflowRow }): Preference {
   const { workflow } = input;
   const resolved = resolvePreferences(input);
@@ -38,7 +38,7 @@ export function globalPreferenceWire(
   return { level: 'global', ...ownWire(global), channels, ...(schedule && { schedule }) };
 }
 
-/** Returns the global preference, and one per workflow. */
+/** Returns the global preference, and one preference per workflow. */
 export function preferencesWire(
   input: Omit<Input, 'workflow'>,
   workflows: readonly WorkflowRow[],
@@ -57,7 +57,7 @@ export function preferencesWire(
   };
 }
 
-/** Returns the fields of one level that apply to all channels. */
+/** Returns the fields of a preference that apply to all channels. */
 function ownWire({ own }: ResolvedPreferences): Pick<SubscriberPreferences['global'], 'enabled' | 'condition'> {
   const condition = own.find((row) => row.condition)?.condition;
   return { enabled: own.every((row) => row.enabled), ...(condition && { condition }) };

@@ -1,6 +1,6 @@
 import type { Channel } from '#lib/providers/channel.ts';
 
-/** The preferences that a workflow stores: its own default, or the settings made on the dashboard. */
+/** The preferences that a workflow stores: the default from its code, or the settings from the dashboard. */
 export interface WorkflowPreferences {
   all?: { enabled?: boolean; readOnly?: boolean };
   channels?: Partial<Record<Channel, { enabled?: boolean }>>;
@@ -9,7 +9,7 @@ export interface WorkflowPreferences {
 /** The two layers of preferences that a workflow has. */
 export interface WorkflowLayers {
   defaultPreferences: WorkflowPreferences;
-  /** The settings made on the dashboard. */
+  /** The settings from the dashboard. */
   userPreferences: WorkflowPreferences | null;
 }
 

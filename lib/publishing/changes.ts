@@ -9,7 +9,10 @@ import type { ChangeSummary, ResourceChange } from './schema.ts';
 
 const REGULAR = { resourceType: 'REGULAR' } as const;
 
-/** Returns the changes in the target, the workflow's own first. Empty if nothing changes. Secrets are masked for everyone. */
+/**
+ * Returns the changes in the target, the workflow's own first. Empty if nothing changes. Secrets are masked, even for
+ * readers who may see them.
+ */
 export function resourceChanges({ source, target, status, definition, before }: Comparison): ResourceChange[] {
   if (status === 'same') return [];
   const own: ResourceChange = {

@@ -15,7 +15,7 @@ interface PublishInput {
 }
 
 export const publishingQueries = {
-  /** The effects of publishing each workflow and layout of the source to the target. */
+  /** The effects of publishing each workflow and layout from the source to the target. */
   diff: ({ sourceEnvironmentId, targetEnvironmentId }: Ends) =>
     queryOptions({
       queryKey: ['publishing', targetEnvironmentId, sourceEnvironmentId],

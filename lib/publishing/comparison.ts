@@ -13,7 +13,7 @@ export interface Comparison {
   /** The workflow with the same identifier in the target. */
   target: WorkflowRecord | undefined;
   status: PublishStatus;
-  /** The content that is written. Layouts are named by identifier, which both environments share. */
+  /** The content to write. It names layouts by identifier, which is the same in both environments. */
   definition: WorkflowDefinition;
   /** The content in the target, in the same form. */
   before: WorkflowDefinition | undefined;
@@ -23,8 +23,8 @@ export interface Comparison {
 }
 
 /**
- * Compares a workflow of the source with the workflow of the same identifier in the target, without any input or
- * output.
+ * Compares a workflow of the source with the workflow of the same identifier in the target, without reading or writing
+ * the database.
  */
 export function compareWorkflow(source: Side, target: Side, workflow: WorkflowRecord): Comparison {
   const there = target.workflows.find(({ identifier }) => identifier === workflow.identifier);

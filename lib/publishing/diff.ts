@@ -9,7 +9,7 @@ import type { DiffBody, EnvironmentDiff, ResourceDiff } from './schema.ts';
 import { readSide, type Side } from './side.ts';
 
 /**
- * Compares the workflows of two environments. Returns the effect of publishing each to the target.
+ * Compares the workflows of two environments. Returns the effect of publishing each workflow to the target.
  *
  * @throws ApiError as `requireEnds`.
  */

@@ -11,9 +11,11 @@ export interface Ends {
 }
 
 /**
- * Finds the two environments of a comparison. An API key needs the right to publish, and one of the two must be its own.
+ * Finds the two environments of a comparison. An API key needs the right to publish, and one of the two environments
+ * must be the key's environment.
  *
- * @param sourceId absent: the environment of the call, or if that is the target, the organization's first other one.
+ * @param sourceId if absent, the source is the environment of the call. If that is the target, the source is the
+ * organization's first other environment.
  * @throws ApiError `not_found` for a target of another organization; `forbidden` for a source of another organization,
  * and for an API key without the right; `unprocessable` if both are the same.
  */

@@ -1,6 +1,6 @@
-/** Recognises hosts that belong to one environment by their name. */
+/** Recognises hosts whose name contains the name of an environment. */
 
-/** An environment as its hosts name it. */
+/** An environment, with the names that can occur in its host names. */
 export interface NamedEnvironment {
   name: string;
   slug: string;
@@ -22,8 +22,8 @@ const LOCAL =
   /^(?:localhost|.*\.(?:localhost|local|test|internal)|0\.0\.0\.0|127\..*|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[::1\])$/;
 
 /**
- * Returns why the address of an HTTP step seems to belong to the source. Undefined for a host that is unknown before
- * rendering. The last label of a host is ignored, because `dev` and `test` are also top-level domains.
+ * Returns the reason why the address of an HTTP step seems to belong to the source. Undefined if the host is unknown
+ * before rendering. The last label of a host is ignored, because `dev` and `test` are also top-level domains.
  */
 export function hostProblem(url: string, source: NamedEnvironment, target: NamedEnvironment): string | undefined {
   const host = literalHost(url);

@@ -5,7 +5,7 @@ import type { StepContent, WorkflowDefinition } from '#lib/workflows/version-sch
 import type { PublishStatus } from './schema.ts';
 import type { Side, SideLayout } from './side.ts';
 
-/** Returns the definition with the identifiers of layouts instead of IDs and slugs, which are different in each environment. */
+/** Returns the definition with layouts named by identifier, because their IDs and slugs differ between environments. */
 export function portable(definition: WorkflowDefinition, layouts: readonly SideLayout[]): WorkflowDefinition {
   const named = (step: StepContent): StepContent => {
     const name = layoutNamed(step);
@@ -42,7 +42,7 @@ export function layoutsNeeded({ steps }: WorkflowDefinition, source: Side, targe
   return { coming: [...coming], missing: [...missing] };
 }
 
-/** Returns the layout that a step names. Undefined for the default layout, and for no layout. */
+/** Returns the layout that a step names. Undefined for a step with the default layout or without a layout. */
 export function layoutNamed({ type, controlValues: { layoutId } }: StepContent): string | undefined {
   return LAYOUT_STEPS.includes(type) && typeof layoutId === 'string' && layoutId !== '' ? layoutId : undefined;
 }

@@ -19,7 +19,7 @@ interface Input {
   gainsMark: boolean;
   /** The layouts that are published with the workflow. */
   coming: readonly SideLayout[];
-  /** Layouts that neither environment has. */
+  /** The names of layouts that neither environment has. */
   missing: readonly string[];
 }
 

@@ -34,8 +34,7 @@ export interface PublishedItems {
 }
 
 /**
- * Stores what was published to the environment of `ctx`, in the transaction that writes it. @returns the publication's
- * ID.
+ * Stores the publication to the environment of `ctx`, in the transaction of its writes. @returns the publication's ID.
  */
 export async function insertPublication(
   { actor, environmentId }: Ctx,

@@ -16,10 +16,10 @@ import { readSide, type Side, type SideLayout } from './side.ts';
 import { writeLayout } from './write-layout.ts';
 
 /**
- * Publishes workflows, the layouts that they need, and the named layouts, in one transaction. Items that the plan
- * cannot publish are returned under `failed`, before the first write. The other items are written together or not at
- * all. An existing workflow stays active or paused. A new workflow arrives paused if something is missing in the
- * target. Nothing is deleted.
+ * Publishes workflows, the layouts that they need, and the named layouts, in one transaction. Items that cannot be
+ * published are found before the first write, and returned under `failed`. The other items are written together or not
+ * at all. An existing workflow stays active or inactive. A new workflow is created inactive if something that it needs
+ * is missing in the target. Nothing is deleted.
  *
  * @throws ApiError as `requireEnds`.
  */

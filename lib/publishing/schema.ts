@@ -1,20 +1,26 @@
-/** Wire shapes of comparing environments and publishing. Fields beyond the official client’s are marked; the client ignores them. */
+/**
+ * Wire shapes of comparing environments and publishing. Comments mark fields that the official client does not know;
+ * the client ignores them.
+ */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WorkflowParams, WorkflowUser } from '#lib/workflows/schema.ts';
 
-/** The client knows no other types. Workflows are `REGULAR`; Belfry has no resources of the other two. */
+/** The client knows only these types. Workflows are `REGULAR`; Belfry has no resources of the other two types. */
 export const ResourceType = z.enum(['REGULAR', 'ECHO', 'BRIDGE']);
 
-/** Path of the operations. */
+/** Path of the operations on a target environment. */
 export const TargetParams = z.object({ targetEnvironmentId: Id });
 export const PublicationParams = TargetParams.extend({ publicationId: Id });
 
 const SourceId = Id.optional();
 
-/** Without a source: the environment of the call. If that is the target, the first other environment. */
+/**
+ * If the source is absent, the environment of the call is the source. If that is the target, the first other
+ * environment is the source.
+ */
 export const DiffBody = z.object({ sourceEnvironmentId: SourceId });
 export type DiffBody = z.infer<typeof DiffBody>;
 
@@ -29,7 +35,7 @@ export const PublishBody = z.object({
     .array(z.object({ resourceType: ResourceType, resourceId: WorkflowParams.shape.workflowId }))
     .max(MAX_NAMED)
     .optional(),
-  /** Beyond the interface: layouts by identifier, in addition to the layouts that workflows need. */
+  /** An addition to the interface: layouts by identifier, in addition to the layouts that workflows need. */
   layouts: z.array(z.string().max(255)).max(MAX_NAMED).default([]),
 });
 export type PublishBody = z.infer<typeof PublishBody>;
@@ -70,7 +76,7 @@ export const PREFLIGHT_EFFECTS = ['blocks', 'pauses', 'warns', 'informs'] as con
 /** A finding about a workflow in its target. */
 export const PreflightLine = z.strictObject({
   about: z.enum(['integration', 'layout', 'variable', 'host', 'issue', 'content']),
-  /** `blocks`: the workflow is not published. `pauses`: a new workflow arrives paused. */
+  /** `blocks`: the workflow is not published. `pauses`: a new workflow is created inactive. */
   effect: z.enum(PREFLIGHT_EFFECTS),
   message: z.string(),
   /** The step that the finding is about. */
@@ -95,11 +101,11 @@ const ResourceDiff = z.strictObject({
   targetResource: ResourceInfo.nullable(),
   changes: z.array(ResourceChange),
   summary: ChangeSummary,
-  /** Beyond the interface, like the following fields. */
+  /** An addition to the interface, like the following fields. */
   status: PublishStatus,
   /** Whether the workflow is active in the target after publishing. */
   activeAfter: z.boolean(),
-  /** Whether the workflow is active in the target now. Absent if it does not exist there. */
+  /** Whether the workflow is active in the target now. Absent if the target has no such workflow. */
   activeThere: z.boolean().optional(),
   preflight: z.array(PreflightLine),
   /** The identifiers of layouts that are published with the workflow. */
@@ -131,10 +137,10 @@ const LastPublication = z.strictObject({
 export const EnvironmentDiff = z.strictObject({
   sourceEnvironmentId: z.string(),
   targetEnvironmentId: z.string(),
-  /** Workflows of the source, by name. Those that exist in the target only are not listed. */
+  /** Workflows of the source, by name. Workflows that only the target has are not listed. */
   resources: z.array(ResourceDiff),
   summary: z.strictObject({ totalEntities: z.int(), totalChanges: z.int(), hasChanges: z.boolean() }),
-  /** Beyond the interface, like the following fields. */
+  /** An addition to the interface, like the following fields. */
   layouts: z.array(LayoutDiff),
   /** The variables whose values are missing in one of the two environments. */
   variables: z.array(VariableDiff),
@@ -150,7 +156,7 @@ const Named = { resourceType: ResourceType, resourceId: z.string(), resourceName
 const Published = z.strictObject({
   ...Named,
   action: z.enum(['created', 'updated', 'skipped', 'deleted']),
-  /** Beyond the interface. */
+  /** An addition to the interface. */
   active: z.boolean(),
 });
 
@@ -176,14 +182,16 @@ export const PublishResult = z.strictObject({
     failed: z.int(),
     skipped: z.int(),
   }),
-  /** Beyond the interface, like the following field. */
+  /** An addition to the interface, like the following field. */
   layouts: z.array(PublishedLayout),
-  /** For Undo. Absent if nothing was written. */
+  /** The ID for undoing the publication. Absent if nothing was written. */
   publicationId: z.string().optional(),
 });
 export type PublishResult = z.infer<typeof PublishResult>;
 
-/** Response of undoing a publication. `refused` lists the items that changed since and were kept. */
+/**
+ * Response of undoing a publication. `refused` lists the items that were not undone, because they have changed since.
+ */
 export const UndoResult = z.strictObject({
   undone: z.array(
     z.strictObject({

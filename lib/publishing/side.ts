@@ -21,7 +21,7 @@ export interface Side {
   integrations: readonly ActiveIntegration[];
 }
 
-/** A limit above the number of workflows in an environment. */
+/** A page size above the number of workflows in any environment. */
 const ALL = 100_000;
 
 export async function readSide(environment: Side['environment']): Promise<Side> {

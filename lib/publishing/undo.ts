@@ -18,8 +18,9 @@ import type { UndoResult } from './schema.ts';
 import { restoreLayout } from './write-layout.ts';
 
 /**
- * Restores the content that the target had before a publication. Created workflows are deleted, or paused if they have
- * been triggered. Items that changed since the publication stay, and are returned under `refused`.
+ * Restores the content that the target had before a publication. Workflows that the publication created are deleted, or
+ * deactivated if they have been triggered. Items that changed since the publication stay, and are returned under
+ * `refused`.
  *
  * @throws ApiError `not_found`; `bad_request` if the publication has already been undone.
  */
@@ -105,7 +106,7 @@ async function undoWorkflow(there: Ctx, { id, action, version }: PublishedWorkfl
   return { action: 'restored' };
 }
 
-/** Whether the workflow has the content of a version. Pausing does not change the content. */
+/** Whether the workflow has the content of a version. Deactivating a workflow does not change its content. */
 function isSame({ definition }: LockedWorkflow, version: WorkflowDefinition): boolean {
   return isDeepStrictEqual(restored(version, definition), definition);
 }

@@ -11,7 +11,7 @@ type Content = Pick<SideLayout, 'name' | 'editorType' | 'body' | 'isTranslationE
 
 /**
  * Creates or overwrites the layout with the same identifier, which gets one new version. It becomes the default only if
- * it is the first one. Requires `lockLayouts`.
+ * it is the environment's first layout. Requires `lockLayouts`.
  */
 export async function writeLayout(
   there: Ctx,

@@ -125,7 +125,10 @@ export const topicMutations = {
 const place = (topicKey: string, rest = '') => `/v2/topics/${encodeURIComponent(topicKey)}${rest}`;
 const subscriptionsOf = (topicKey: string) => place(topicKey, '/subscriptions');
 
-/** Returns the stale queries after a change. Subscribers are included, because they list their topics. */
+/**
+ * Returns the queries that are stale after a change. Queries of subscribers are included, because a subscriber's page
+ * lists topics.
+ */
 function staleFor(environmentId: string) {
   return {
     invalidates: [

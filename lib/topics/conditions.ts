@@ -15,7 +15,7 @@ import type { PreferenceInput, SubscriptionPreference } from './schema.ts';
 export interface SubscriptionCondition {
   /** Workflow.id. Null for all workflows. */
   workflowId: string | null;
-  /** Decides if there is no condition. */
+  /** Whether the subscription is on. Ignored if there is a condition. */
   enabled: boolean;
   condition?: JsonObject | undefined;
 }
@@ -31,7 +31,8 @@ export function conditionFor(
 }
 
 /**
- * Converts a request's preferences to conditions. If several name one workflow, the last one counts.
+ * Converts a request's preferences to conditions. If several preferences name the same workflow, the last preference
+ * counts.
  *
  * @param field the name of the field in errors.
  * @throws ApiError 422 for an unknown workflow or a condition that cannot be evaluated.
@@ -75,7 +76,7 @@ function namesOf(preference: PreferenceInput): Named {
   return { workflowIds, tags, enabled, condition };
 }
 
-/** Reads the workflows with these names or tags, without unknown ones. */
+/** Reads the workflows with these names or tags. Unknown names and tags are ignored. */
 export function findNamedWorkflows(environmentId: string, named: readonly Pick<Named, 'workflowIds' | 'tags'>[]) {
   const names = named.flatMap(({ workflowIds }) => workflowIds);
   const ids = names.flatMap((name) => workflowReference(name).id ?? []);

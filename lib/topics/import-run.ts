@@ -17,8 +17,8 @@ export function runTopicImport(environmentId: string, topicKey: string, run: Imp
 }
 
 /**
- * Subscribes the rows of a batch. A check finds the existing subscriptions first. They are counted as updated, but they
- * do not change.
+ * Subscribes the rows of a batch. A check finds the existing subscriptions first. The result counts them as updated,
+ * but they do not change.
  */
 export async function subscribeBatch(batch: readonly ImportRow[], dryRun: boolean, send: Send): ReturnType<SendBatch> {
   const created: string[] = [];

@@ -16,7 +16,7 @@ const ctx = { environmentId: 'one', organizationId: 'organization' } as Ctx;
 
 ownScratchDatabase();
 
-/** One topic with many subscriptions, one subscriber with many topics, and a second environment with the same. */
+/** One topic with many subscriptions, one subscriber with many topics, and the same data in a second environment. */
 beforeAll(async () => {
   for (const environment of ['one', 'other']) {
     await execute(
@@ -78,7 +78,8 @@ const lists: [name: string, work: () => Promise<{ totalCount: number }>, total: 
     'subscriptions of a topic',
     () => listSubscriptions(ctx, 'topic-1', ListSubscriptionsQuery.parse({ after: 'f'.repeat(24) })),
     50_000,
-    // The planner knows that nearly all of the environment's subscriptions are of this topic, and reads past the others.
+    // The planner estimates that nearly all subscriptions of the environment belong to this topic, so it reads and
+    // skips the others.
     50_200 + TOPICS,
   ],
   [

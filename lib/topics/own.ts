@@ -1,4 +1,4 @@
-/** The subscriptions of the caller, with exactly the context of the session. */
+/** The subscriptions of the calling subscriber, with exactly the context of the inbox session. */
 import type { InboxCtx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
@@ -35,14 +35,17 @@ import type {
 import { createSubscriptions, deleteSubscriptions, updateSubscription } from './subscriptions.ts';
 import { conditionsOf, SUBSCRIPTION_PARTS, type SubscriptionRow, subscriptionsWire } from './wire.ts';
 
-/** Returns the caller’s subscriptions to a topic, newest first. None if the topic does not exist. */
+/** Returns the caller’s subscriptions to a topic, newest first. Empty if the topic does not exist. */
 export async function listOwnSubscriptions(ctx: InboxCtx, topicKey: string): Promise<OwnSubscriptionList> {
   const rows = await findOwn(ctx, await topicFilter(ctx, topicKey));
   const wires = await subscriptionsWire(ctx.environmentId, rows);
   return { data: wires.map(ownWire) };
 }
 
-/** Returns a subscription of the caller with its preferences for the named workflows. Undefined without it. */
+/**
+ * Returns a subscription of the caller with its preferences for the named workflows. Undefined if the caller has no
+ * such subscription.
+ */
 export async function getOwnSubscription(
   ctx: InboxCtx,
   { topicKey, identifier }: OwnSubscriptionParams,
@@ -85,15 +88,15 @@ export async function createOwnSubscription(
   return { data: ownWire(data[0]) };
 }
 
-/** The identifier that the official client forms too. */
+/** Returns the default identifier, in the form that the official client uses too. */
 function identifierOf(topicKey: string, subscriberId: string, contextKeys: readonly string[]): string {
   const contexts = contextKeys.length > 0 ? `:ctx_${contextKeys.join(',')}` : '';
   return `tk_${topicKey}:si_${subscriberId}${contexts}`;
 }
 
 /**
- * Whether an identifier has a default form for another subscriber. It is rejected whether or not the subscription exists, so
- * that no one learns what others follow.
+ * Whether an identifier has the default form for another subscriber. Such an identifier is rejected even if the
+ * subscription does not exist, so that the response does not reveal the subscriptions of other people.
  */
 function namesOther(identifier: string, subscriberId: string): boolean {
   const own = [`:si_${subscriberId}`, `:si=${subscriberId}`];
@@ -136,7 +139,7 @@ export function updateOwnRule(
   if (problem) throw fieldError('condition', problem.message);
   return transaction(async () => {
     const { environmentId, actor } = ctx;
-    // Changes of two workflows at the same moment are both kept.
+    // The lock keeps both of two concurrent changes for different workflows.
     await lockSubscriber(environmentId, actor.externalSubscriberId);
     const row = await requireOwn(ctx, { identifier });
     const named = await findNamedWorkflows(environmentId, [{ workflowIds: [workflowId], tags: [] }]);
@@ -154,7 +157,9 @@ export function updateOwnRule(
   });
 }
 
-/** Changes preferences for workflows, and those of subscriptions for workflows: all of them, or none. */
+/**
+ * Changes preferences for workflows, and preferences of subscriptions for workflows: all of them, or none if one fails.
+ */
 export function updateOwnPreferences(
   ctx: InboxCtx,
   { preferences }: UpdateOwnPreferencesBody,

@@ -30,10 +30,10 @@ const COUNTS = `SELECT t.id, (SELECT count(*)::int FROM (SELECT 1 FROM topic_sub
     WHERE s.environment_id = $1 AND s.topic_id = t.id LIMIT ${MAX_COUNTED + 1}) AS found) AS count
   FROM unnest($2::text[]) AS t (id)`;
 
-/** The limits of a subscription: its contexts and its conditions. */
+/** The parts of a subscription that restrict it: its contexts and its conditions. */
 export type SubscriptionRules = Pick<TopicSubscription, 'contextKeys' | 'conditions'>;
 
-/** Reads the limits of the newest subscriptions of a topic, in the order of the index. */
+/** Reads the contexts and conditions of the newest subscriptions of a topic, in the order of the index. */
 export function selectSubscriptionRules(
   environmentId: string,
   topicId: string,
@@ -54,7 +54,10 @@ export interface TopicRuns {
   recent: number;
 }
 
-/** Reads the newest run of each workflow snapshot that a topic was triggered with, and counts its runs since `since`. */
+/**
+ * Reads the newest run of each workflow snapshot that a topic was triggered with, and counts the runs of that snapshot
+ * since `since`.
+ */
 export function selectTopicRuns(environmentId: string, topicKey: string, since: Date): Promise<TopicRuns[]> {
   const range = [idFloor(since), idCeil(new Date())];
   return hotQuery('topics-runs', RUNS, [environmentId, topicKey, ...range]);
@@ -63,7 +66,7 @@ export function selectTopicRuns(environmentId: string, topicKey: string, since: 
 const OF_TOPIC = 'notification_topics n WHERE n.environment_id = $1 AND n.topic_key = $2';
 const next = (above: string) => `(SELECT n.snapshot_id FROM ${OF_TOPIC}${above} ORDER BY n.snapshot_id LIMIT 1)`;
 
-// The bounds on the snapshot are a range, because after an equality PostgreSQL may read the primary key of a whole month.
+// The snapshot has bounds like a range, because for an equality PostgreSQL may read the primary key of a whole month.
 const RUNS = `WITH RECURSIVE held (snapshot_id, at) AS (
     SELECT ${next('')}, 1 UNION ALL
     SELECT ${next(' AND n.snapshot_id > held.snapshot_id')}, held.at + 1 FROM held

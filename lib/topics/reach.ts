@@ -13,7 +13,8 @@ const SUBSCRIPTIONS = 10_000;
 const WORKFLOWS = 50;
 
 /**
- * Returns the workflows that were triggered for a topic, from its runs, and the limits of its subscriptions.
+ * Returns the workflows that were triggered for a topic, from its runs, and the contexts and conditions of its
+ * subscriptions.
  *
  * @throws ApiError `not_found`.
  */

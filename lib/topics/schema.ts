@@ -33,7 +33,7 @@ export const Topic = z.strictObject({
 });
 export type Topic = z.infer<typeof Topic>;
 
-/** A topic in a list. The added fields are beyond the interface: they appear if requested. */
+/** A topic in a list. The fields added here are not in the interface, and appear only if requested. */
 export const ListedTopic = Topic.extend({
   /** The number of subscriptions, at most 10,000. */
   subscriptionCount: z.int().nonnegative().optional(),
@@ -46,15 +46,15 @@ export const TopicPage = pageOf(ListedTopic);
 export type TopicPage = z.infer<typeof TopicPage>;
 
 /**
- * Query of GET /v2/topics. `key` and `name` match substrings of any case. Beyond the interface: `q` matches a part of either,
- * and the list can be sorted by `key`.
+ * Query of GET /v2/topics. `key` and `name` match substrings of any case. An addition to the interface: `q` matches a
+ * part of the key or the name, and the list can be sorted by `key`.
  */
 export const ListTopicsQuery = CursorQuery.extend({
   orderBy: z.enum(['_id', 'createdAt', 'key']).default('_id'),
   key: queryText(),
   name: queryText(),
   q: queryText(),
-  /** Extension: each topic has `subscriptionCount` and `subscriptionCountCapped`. */
+  /** An addition to the interface: each topic has `subscriptionCount` and `subscriptionCountCapped`. */
   includeSubscriptionCount: queryBoolean(),
 });
 export type ListTopicsQuery = z.infer<typeof ListTopicsQuery>;
@@ -85,7 +85,10 @@ const SubscriptionSubscriber = z.strictObject({
   email: z.string().nullish(),
 });
 
-/** Switches a subscription on or off for a workflow, or sets its condition. Without `workflow`, it applies to all workflows. */
+/**
+ * Switches a subscription on or off for a workflow, or sets its condition. Without `workflow`, the preference applies
+ * to all workflows.
+ */
 export const SubscriptionPreference = z.strictObject({
   subscriptionId: z.string(),
   workflow: WorkflowSummary.optional(),
@@ -141,8 +144,8 @@ const WorkflowNames = z
   .max(MAX_PREFERENCES, `must contain no more than ${MAX_PREFERENCES} elements`);
 
 /**
- * Names a workflow by `_id`, identifier or slug, or several by name and tag, or all if there are neither workflows nor tags.
- * A condition in JSON Logic decides if there is one, otherwise `enabled` decides.
+ * Names one workflow by `_id`, identifier or slug, or several workflows by identifiers and tags. Without identifiers
+ * and tags, the preference is for all workflows. A condition in JSON Logic takes precedence over `enabled`.
  */
 const PreferenceInput = z.union([
   WorkflowName,
@@ -162,7 +165,9 @@ function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(item).max(MAX_SUBSCRIPTIONS, `must contain no more than ${MAX_SUBSCRIPTIONS} elements`);
 }
 
-/** Body of POST /v2/topics/{topicKey}/subscriptions. `name` is the name of a topic that does not exist yet. */
+/**
+ * Body of POST /v2/topics/{topicKey}/subscriptions. If the topic does not exist, it is created with the name `name`.
+ */
 export const CreateSubscriptionsBody = z.object({
   /** Deprecated by the interface: the same as `subscriptions`. */
   subscriberIds: listOf(SubscriberKey).optional(),
@@ -178,10 +183,12 @@ export const CreateSubscriptionsBody = z.object({
 });
 export type CreateSubscriptionsBody = z.infer<typeof CreateSubscriptionsBody>;
 
-/** Extension of POST /v2/topics/{topicKey}/subscriptions: with `dryRun`, nothing is saved. */
+/** Query of POST /v2/topics/{topicKey}/subscriptions, an addition to the interface. With `dryRun`, nothing is saved. */
 export const CreateSubscriptionsQuery = z.object({ dryRun: queryBoolean() });
 
-/** Body of PATCH /v2/topics/{topicKey}/subscriptions/{subscriptionId}. Given preferences replace the stored ones. */
+/**
+ * Body of PATCH /v2/topics/{topicKey}/subscriptions/{subscriptionId}. Given preferences replace the stored preferences.
+ */
 export const UpdateSubscriptionBody = z.object({ name: DisplayName.optional(), preferences: Preferences.optional() });
 export type UpdateSubscriptionBody = z.infer<typeof UpdateSubscriptionBody>;
 
@@ -227,7 +234,7 @@ export type TopicSubscriber = z.infer<typeof TopicSubscriber>;
 
 /** A workflow that was triggered for the topic. */
 const ReachingWorkflow = z.strictObject({
-  /** Null if the workflow was deleted so long ago that its identifier is not known any more. */
+  /** Null if the workflow was deleted so long ago that its identifier is unknown. */
   workflowId: z.string().nullable(),
   _workflowId: z.string(),
   name: z.string(),
@@ -239,18 +246,21 @@ const ReachingWorkflow = z.strictObject({
 
 /** Counts of the subscriptions that were read. */
 const SubscriptionLimits = z.strictObject({
-  /** The subscriptions that were read: the newest 10,000. */
+  /** The number of subscriptions that were read: at most the newest 10,000. */
   read: z.int().nonnegative(),
   isWhole: z.boolean(),
-  /** Subscriptions that only triggers with the same context reach. */
+  /** The number of subscriptions that only triggers with the same context reach. */
   withContext: z.int().nonnegative(),
-  /** Subscriptions with conditions, by workflow. Without `workflowId`, the condition applies to all workflows. */
+  /**
+   * The number of subscriptions with conditions, by workflow. Without `workflowId`, the condition applies to all
+   * workflows.
+   */
   conditions: z.array(
     z.strictObject({
       _workflowId: z.string().optional(),
       workflowId: z.string().optional(),
       name: z.string().optional(),
-      /** Subscriptions that a condition in JSON Logic decides. */
+      /** The number of subscriptions for which a condition in JSON Logic decides. */
       conditional: z.int().nonnegative(),
       switchedOff: z.int().nonnegative(),
       switchedOn: z.int().nonnegative(),
@@ -260,15 +270,15 @@ const SubscriptionLimits = z.strictObject({
 
 /** Response of GET /v2/topics/{topicKey}/reach. */
 export const TopicReach = z.strictObject({
-  /** Newest run first, at most 50. */
+  /** The workflow with the newest run comes first. At most 50. */
   workflows: z.array(ReachingWorkflow),
   subscriptions: SubscriptionLimits,
 });
 export type TopicReach = z.infer<typeof TopicReach>;
 
-// The subscriptions as their subscriber changes them in an inbox.
+// The subscriptions that a subscriber reads and changes in an inbox.
 
-/** Only preferences for a workflow, not the one for all. */
+/** A subscription as the inbox shows it. Its preferences are for single workflows, never for all workflows. */
 const OwnSubscription = SubscriptionDetails.omit({ contextKeys: true });
 export type OwnSubscription = z.infer<typeof OwnSubscription>;
 
@@ -281,7 +291,7 @@ export type OwnSubscriptionList = z.infer<typeof OwnSubscriptionList>;
 export const OwnSubscriptionParams = TopicParams.extend({ identifier: SubscriptionIdentifier });
 export type OwnSubscriptionParams = z.infer<typeof OwnSubscriptionParams>;
 
-/** Limits the preferences to those for these workflows. */
+/** Returns only the preferences for these workflows. */
 export const OwnSubscriptionQuery = z.object({
   workflowIds: queryArray(storableText(512)),
   tags: queryArray(storableText(255)),
@@ -289,9 +299,9 @@ export const OwnSubscriptionQuery = z.object({
 export type OwnSubscriptionQuery = z.infer<typeof OwnSubscriptionQuery>;
 
 export const CreateOwnSubscriptionBody = CreateSubscriptionsBody.pick({ name: true, preferences: true }).extend({
-  /** Default, also for an empty text: from topic, subscriber and context. */
+  /** If absent or empty, the identifier is formed from topic, subscriber and context. */
   identifier: z.union([z.literal(''), chosenId(512)]).optional(),
-  /** The name of a topic that does not exist yet. */
+  /** If the topic does not exist, it is created with this name. */
   topic: z.object({ name: DisplayName.optional() }).optional(),
 });
 export type CreateOwnSubscriptionBody = z.infer<typeof CreateOwnSubscriptionBody>;
@@ -302,7 +312,7 @@ export type DeletedOwnSubscription = z.infer<typeof DeletedOwnSubscription>;
 export const OwnRuleParams = z.object({ identifier: SubscriptionIdentifier, workflowId: WorkflowName });
 export type OwnRuleParams = z.infer<typeof OwnRuleParams>;
 
-/** A condition in JSON Logic decides if there is one, otherwise `enabled` decides. What is absent keeps its value. */
+/** A condition in JSON Logic takes precedence over `enabled`. An absent field keeps its value. */
 export const OwnRuleBody = z.object({ enabled: z.boolean().optional(), condition: JsonObject.optional() });
 export type OwnRuleBody = z.infer<typeof OwnRuleBody>;
 

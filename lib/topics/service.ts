@@ -120,7 +120,7 @@ export async function requireTopic({ environmentId }: Ctx, key: string): Promise
   throw new ApiError('not_found', `Topic with key ${key} was not found`);
 }
 
-/** Returns the topic with this key. Creates it with the given fields if there is none. */
+/** Returns the topic with this key. If it does not exist, creates it with the given fields. */
 export async function ensureTopic(
   { environmentId }: Ctx,
   key: string,

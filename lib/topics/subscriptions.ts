@@ -38,7 +38,7 @@ export async function listSubscriptions(
   { subscriberId, contextKeys, ...input }: ListSubscriptionsQuery,
 ): Promise<SubscriptionPage> {
   const { id: topicId } = await requireTopic(ctx, key);
-  // For an unknown subscriber, the empty text matches no subscription.
+  // For an unknown subscriber, an empty ID is used, which matches no subscription.
   const named = subscriberId === undefined ? skip : ((await findSubscriberId(ctx.environmentId, subscriberId)) ?? '');
   return pageWhere(ctx, { topicId, subscriberId: named, contextKeys: withContexts(contextKeys) }, input);
 }
@@ -116,8 +116,7 @@ export async function getTopicSubscriber(ctx: Ctx, key: string, subscriberId: st
 
 /**
  * Subscribes up to 100 subscribers to a topic, which is created if it does not exist. Existing subscriptions get the
- * given names and preferences, and keep the others. Unknown subscribers are errors in the result, and the others are
- * subscribed.
+ * given names and preferences. Unknown subscribers are errors in the result, and all other subscribers are subscribed.
  *
  * @param dryRun saves nothing. `data` of the result contains the existing subscriptions.
  * @throws ApiError 422 if no subscriber is named, and as `readConditions`.
@@ -144,7 +143,7 @@ export function createSubscriptions(
   });
 }
 
-/** Returns the requested subscriptions. If several have the same identifier, the last one counts. */
+/** Returns the requested subscriptions. If several have the same identifier, the last subscription counts. */
 function wantedOf(
   key: string,
   { subscriptions = [], subscriberIds = [] }: CreateSubscriptionsBody,
@@ -196,7 +195,8 @@ async function saveSubscriptions(
     createdAt: at,
     updatedAt: at,
   }));
-  // All requests use the same order, because concurrent ones may create the same subscriptions.
+  // All requests insert in the same order, because concurrent requests may create the same subscriptions and would
+  // otherwise deadlock.
   await prisma().topicSubscription.createMany({
     data: made.sort((a, b) => (a.identifier < b.identifier ? -1 : 1)),
     skipDuplicates: true,
@@ -223,7 +223,10 @@ type MadeSubscription = Pick<
   'environmentId' | 'id' | 'topicId' | 'subscriberId' | 'identifier' | 'name' | 'contextKeys' | 'updatedAt'
 >;
 
-/** Gives names and conditions to subscriptions that existed before. An identifier of another subscription changes nothing. */
+/**
+ * Gives names and conditions to subscriptions that existed before. A subscription of another subscriber or context with
+ * the same identifier stays unchanged.
+ */
 async function updateExisting(
   made: readonly MadeSubscription[],
   conditions: SubscriptionCondition[] | undefined,
@@ -276,7 +279,8 @@ export function updateSubscription(
 }
 
 /**
- * Deletes subscriptions of a topic. Unknown subscriptions are errors in the result, and the others are deleted.
+ * Deletes subscriptions of a topic. Unknown subscriptions are errors in the result, and all other subscriptions are
+ * deleted.
  * @throws ApiError `not_found` for the topic; 422 if no subscription is named.
  */
 export function deleteSubscriptions(

@@ -13,7 +13,7 @@ export function topicWire({ id, key, name, data, createdAt, updatedAt }: TopicRo
   };
 }
 
-/** The related rows that are read with a subscription. */
+/** The related rows that Prisma reads together with a subscription. */
 export const SUBSCRIPTION_PARTS = {
   topic: true,
   subscriber: {
