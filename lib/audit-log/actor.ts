@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/api/context.ts';
 import { prisma } from '#lib/postgres/db.ts';
 
-/** Returns an actor in the form of records: its ID, and a label for people (email address, name of the key or job). */
+/** Returns the ID and the label of an actor for records. The label is an email address, or the name of a key or job. */
 export async function actorNames(actor: Actor): Promise<{ actorId: string; actorLabel: string }> {
   if (actor.type === 'user') return { actorId: actor.userId, actorLabel: actor.email };
   if (actor.type === 'system') return { actorId: actor.job, actorLabel: actor.job };

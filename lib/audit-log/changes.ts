@@ -8,10 +8,10 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** The field of a copied workflow with the name of the environment that it came from. */
+/** The field with the name of the environment from which a workflow was copied. */
 export const SOURCE_ENVIRONMENT = 'sourceEnvironment';
 
-/** Fields that are not compared, because every change may set them and they do not describe the action. */
+/** Fields that are not compared, because any change may set them and their values do not describe the action. */
 const BOOKKEEPING = new Set([
   '_id',
   '_environmentId',
@@ -25,8 +25,8 @@ const BOOKKEEPING = new Set([
 ]);
 
 /**
- * Returns the fields that differ between two states, in the order of the states. If one state is missing, returns all fields
- * of the other with a value. Objects are compared field by field, lists as a whole.
+ * Returns the fields that differ between two states, in the order of the states. If one state is missing, returns all
+ * fields of the other state that have a value. Objects are compared field by field, lists as a whole.
  */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];

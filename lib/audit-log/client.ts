@@ -10,9 +10,9 @@ export interface AuditListInput {
   q?: string | null;
   actorId?: string | null;
   action?: string | null;
-  /** ISO 8601 */
+  /** The earliest time, in ISO 8601. */
   createdGte?: string | null;
-  /** ISO 8601 */
+  /** The end of the time range (excluded), in ISO 8601. */
   createdLt?: string | null;
   limit?: number;
 }
@@ -27,7 +27,7 @@ export const auditQueries = {
 };
 
 export const auditMutations = {
-  /** The file with the entries of a list. */
+  /** Returns the file with the entries of a list. */
   export: () =>
     mutationOptions({
       mutationFn: ({ after: _after, limit: _limit, ...filters }: AuditListInput) =>

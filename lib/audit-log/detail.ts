@@ -9,8 +9,8 @@ import { fieldLabel, valueText } from './value-text.ts';
 const SHORT = 40;
 
 /**
- * Returns, in a few words, the part of the change that the summary does not contain: "Jana → Jane". Undefined if there
- * is none.
+ * Returns, in a few words, the part of the change that the summary does not contain: "Jana → Jane". Undefined if the
+ * summary is complete.
  */
 export function detailOf(entry: Described): string | undefined {
   const { action, before, after } = entry;
@@ -46,7 +46,10 @@ const details: Readonly<Record<string, (entry: Described) => string | undefined>
   },
 };
 
-/** Returns old and new value. The summary already names the outermost field, so only the inner path is named here. */
+/**
+ * Returns the old and the new value. The summary already names the outermost field, so the text names only the path
+ * inside that field.
+ */
 function changeText({ path, before, after }: FieldChange): string | undefined {
   const inner = fieldLabel(path.split('.').slice(1).join(' › '));
   const [old, now] = [before, after].map((value) => valueText(path, value) ?? 'nothing');
@@ -56,7 +59,10 @@ function changeText({ path, before, after }: FieldChange): string | undefined {
   return `${inner && `${inner}: `}${excerpt(old, start)} → ${excerpt(now, start)}`;
 }
 
-/** Returns where excerpts of two long texts begin: at the word that differs first, or at the start if it is shown anyway. */
+/**
+ * Returns the offset at which excerpts of two long texts begin: the first word that differs, or 0 if an excerpt from
+ * the start shows that word.
+ */
 function startOfDifference(old: string, now: string): number {
   let same = 0;
   while (same < old.length && old[same] === now[same]) same++;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 async function linesOf(query: Record<string, string>): Promise<string[]> {
   const response = await exportAudit(ctx, ExportAuditQuery.parse({ resourceType: 'integrations', ...query }));
-  // `text` would remove the byte order mark.
+  // `Response.text` would remove the byte order mark.
   const text = Buffer.from(await response.arrayBuffer()).toString();
   expect(text.charCodeAt(0)).toBe(0xfeff);
   return text.slice(1).trimEnd().split('\r\n');

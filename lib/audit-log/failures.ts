@@ -22,9 +22,10 @@ interface Retry {
 }
 
 /**
- * Returns why retried steps had failed, by the record's ID: "Email failed: gave up after 5 attempts". `runs` are the runs of
- * the records. A record contains only step and reason code, so the evidence is read from the run's execution details. It is
- * withheld if the run's content is. Records whose run is past retention are omitted.
+ * Returns the reason why each retried step had failed, by the record's ID: "Email failed: gave up after 5 attempts".
+ * `runs` are the runs of the records. A record contains only step and reason code, so the evidence is read from the
+ * run's execution details. The evidence is withheld if the content of the run is withheld. Records whose run is past
+ * retention are omitted.
  */
 export async function failuresOf(
   { actor }: Pick<Ctx, 'actor'>,

@@ -9,13 +9,13 @@ import { audit } from './service.ts';
 export type ExportColumn<Item> = [title: string, read: (item: Item) => string | undefined];
 
 interface ListExport<Item> {
-  /** The name of the file without extension. By default, the date of today follows it. */
+  /** The name of the file without extension. By default, today's date follows the name. */
   name: string;
   isNameWhole?: boolean;
   /** The resource in the audit log. */
   resource: 'notifications' | 'messages' | 'subscribers' | 'suppressions' | 'request-log';
   format: ListFormat;
-  /** The filters of the list. Undefined values are left out. */
+  /** The filters of the list. Undefined values are omitted. */
   filters: object;
   columns: readonly ExportColumn<Item>[];
   batches: AsyncGenerator<Item[], undefined>;
@@ -34,7 +34,7 @@ interface Page<Item> {
   next: string | null;
 }
 
-/** Reads a list page by page, for an export. Empty pages are left out. */
+/** Reads a list page by page, for an export. Empty pages are omitted. */
 export async function* readPages<Item>(
   { limit, batch }: PagesToRead,
   read: (page: { limit: number; after: string | undefined }) => Promise<Page<Item>>,

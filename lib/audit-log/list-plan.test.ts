@@ -13,8 +13,8 @@ const ctx = { organizationId: 'one' } as Ctx;
 ownScratchDatabase();
 
 /**
- * In one environment, one key changes workflows and another key changes subscribers, so each key has a separate log.
- * Another organization has the same entries, and one more.
+ * In one environment, one key changes workflows and another key changes subscribers, so that each key has separate
+ * entries. A second organization has the same entries, and one more.
  */
 beforeAll(async () => {
   for (const [organization, more] of [
@@ -57,7 +57,7 @@ test.each(lists)('%j: a page reads only its own entries of an index, however lar
   const work = () => listAudit(ctx, ListAuditQuery.parse(filter));
   expect((await work()).data).toHaveLength(found);
   const { rows, nodes } = await planCost(work);
-  // One resource has few entries, so all of them are read.
+  // One resource has few entries, and the list reads all of them.
   expect(rows).toBeLessThanOrEqual('resourceId' in filter ? ENTRIES / 5000 : PAGE + 1);
   expect([...nodes].filter((node) => node !== 'Limit')).toEqual(['Index Scan']);
 });

@@ -40,7 +40,7 @@ export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditP
   return { data, next: rows.length > input.limit ? (data.at(-1)?._id ?? null) : (searchedTo ?? null) };
 }
 
-/** Returns the conditions that indexes serve, including the searched ID of a resource. */
+/** Returns the conditions that indexes can serve, including a search for the ID of a resource. */
 function filterOf({ organizationId }: Ctx, input: ListAuditQuery): Prisma.AuditEntryWhereInput {
   const { environmentId, resourceType, resourceId = idIn(input), actorId, action } = input;
   return {
@@ -77,7 +77,10 @@ async function lastRead(where: Prisma.AuditEntryWhereInput): Promise<string | un
   return last?.id;
 }
 
-/** Returns the condition that a word is in the names of an entry. The names of subscribers are in their stored states. */
+/**
+ * Returns the condition that a word occurs in the names of an entry. The names of subscribers are in the stored states
+ * of the entry.
+ */
 function holds(word: string): Prisma.AuditEntryWhereInput {
   const text = { contains: word, mode: 'insensitive' } as const;
   const states = ['before', 'after'] as const;
@@ -90,7 +93,7 @@ function holds(word: string): Prisma.AuditEntryWhereInput {
   return { OR: [{ resourceLabel: text }, { actorLabel: text }, { resourceId: word }, ...names] };
 }
 
-/** Returns page and time as bounds of the ID, which begins with the time. */
+/** Returns the page and the time range as bounds of the ID, which begins with the time. */
 function idRange({ after, createdGte, createdLt }: ListAuditQuery) {
   const ends = [after?.toLowerCase(), createdLt && idFloor(new Date(createdLt))].filter((end) => end !== undefined);
   if (ends.length === 0 && createdGte === undefined) return skip;

@@ -28,7 +28,7 @@ function mask(value: unknown, earlier: unknown, compare: boolean): unknown {
   );
 }
 
-/** Whether a value is secret. Booleans and numbers are not, even if their key names a secret. */
+/** Whether a value is secret. Booleans and numbers are never secret, even if their key names a secret. */
 function isSecret(key: string, value: unknown): boolean {
   const hasContent = typeof value === 'string' || (typeof value === 'object' && value !== null);
   return hasContent && (isSecretCredential(key) || secretName.test(key));

@@ -35,7 +35,10 @@ export const AUDITED_NOUNS = [
   'audit-log',
 ] as const;
 
-/** Resources of the organization. Their entries have no environment, even if one was open during the change. */
+/**
+ * Resources of the organization. Their entries have no environment, even if the dashboard showed an environment during
+ * the change.
+ */
 const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
   'organizations',
   'environments',
@@ -48,7 +51,7 @@ const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
   'audit-log',
 ]);
 
-/** Actions on an environment that change what is in it. Their entries have this environment. */
+/** Actions on an environment that change its content. Their entries have this environment. */
 const CHANGES_CONTENT: ReadonlySet<string> = new Set(['environments.publish', 'environments.undoPublish']);
 
 /** Returns the environment of a record, or null for resources of the organization. */

@@ -23,11 +23,14 @@ const pages: Readonly<Record<string, (resource: AuditEntry['resource']) => strin
   events: ({ _id }) => `/activity?range=90d&transaction=${encodeURIComponent(_id)}`,
 };
 
-/** Actions whose entries link to no resource: the resource was deleted or revoked, or the action changed many. */
+/**
+ * Actions whose entries link to no resource, because the resource was deleted or revoked, or because the action changed
+ * many resources.
+ */
 const GONE = /\.(delete(?!Credentials)\w*|revoke|bulk)$/;
 
 /**
- * Returns the page of an entry's resource. Undefined if there is none, or if the resource was deleted.
+ * Returns the page of an entry's resource. Undefined if the resource has no page, or if the resource was deleted.
  * @param base the path of the entry's environment: "/production". Undefined if the entry has no environment.
  */
 export function placeOf(

@@ -1,4 +1,4 @@
-/** A raw statement, because an entry is created or its count is increased in one step. */
+/** Raw statement: it either creates an entry or increases the entry's count, in one step. */
 import type { Ctx } from '#lib/api/context.ts';
 import { derivedId, idFloor } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
@@ -6,10 +6,10 @@ import { lock, prisma, query, transaction } from '#lib/postgres/db.ts';
 import { actorNames } from './actor.ts';
 import type { AuditInput } from './service.ts';
 
-/** The time from the first rejection of a kind in which further ones share its entry, which counts them. */
+/** Milliseconds after the first rejection of a kind in which further equal rejections are counted in its entry. */
 const WINDOW_MS = 15 * 60_000;
 
-/** The actor of entries about rejected sign-ins, because the person is unknown. */
+/** The actor of entries about rejected sign-ins. The person is unknown. */
 const SIGN_IN = { type: 'system', job: 'sign-in' } as const;
 
 /**
@@ -27,7 +27,7 @@ export async function recordRejectedSignIn(
   });
 }
 
-/** Logs a rejected code of two-step sign-in, and counts it as `recordRejectedSignIn`. Never throws. */
+/** Logs a rejected code of two-step sign-in, and counts it like `recordRejectedSignIn`. Never throws. */
 export async function recordRejectedCode(from: RejectedAttempt): Promise<void> {
   await record(async () => {
     const userId = await countForAccount('sessions.rejectCode', from);
@@ -91,7 +91,7 @@ export async function recordDenial(ctx: Ctx, operation: string): Promise<void> {
   );
 }
 
-/** Runs `work` and logs its errors, because the response to the caller must not depend on the record. */
+/** Runs `work` and logs its errors, so that the response to the caller does not depend on the record. */
 async function record(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -101,8 +101,9 @@ async function record(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Counts a rejection in the entry of the first equal one within the window, otherwise in a new entry. The entry has the time
- * of the first one. The lock is held by equal rejections only, which would wait for the row of their entry anyway.
+ * Counts a rejection in the entry of the first equal rejection within the window, otherwise in a new entry. The entry
+ * has the time of its first rejection. Only equal rejections share the lock, and they would wait for the row of their
+ * entry anyway.
  */
 async function count(ctx: Ctx, { action, resourceType, resourceId, resourceLabel }: AuditInput): Promise<void> {
   const { organizationId, actor, requestId, address = null } = ctx;
@@ -131,7 +132,7 @@ async function count(ctx: Ctx, { action, resourceType, resourceId, resourceLabel
   });
 }
 
-/** The end of a derived ID identifies its content. */
+/** The last 12 characters of the ID are derived from the content, so they are the same for equal rejections. */
 const COUNT = `INSERT INTO audit_log AS a (id, organization_id, actor_type, actor_id, actor_label, action, resource_type,
     resource_id, resource_label, after, request_id, address, created_at)
   VALUES (

@@ -16,7 +16,7 @@ export interface RecordedRun {
 
 /**
  * Returns the runs of records about retries, or about runs without a stored label, by ID. Runs have no name, so their
- * label contains the workflow's name at the trigger. Runs past retention are omitted.
+ * label contains the name that the workflow had at the time of the trigger. Runs past retention are omitted.
  */
 export async function runsOf(rows: readonly Row[]): Promise<Map<string, RecordedRun>> {
   const named = rows.filter(

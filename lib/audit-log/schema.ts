@@ -17,7 +17,7 @@ export const AuditEntry = z.strictObject({
   /** `<noun>.<verb>` */
   action: z.string(),
   resource: z.strictObject({ type: z.string(), _id: z.string(), label: z.string().optional() }),
-  /** Why a retried step had failed, in the words of its run. Absent once the run is past retention. */
+  /** The reason why a retried step had failed, as its run shows it. Absent if the run is past retention. */
   failure: z.string().optional(),
   /** The state before the change. Secrets are masked, as in `after`. */
   before: z.unknown().optional(),
@@ -32,13 +32,13 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditPage = z.strictObject({ data: z.array(AuditEntry), next: z.string().nullable() });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** The end of the time range of IDs. */
+/** The latest time that an ID can contain. */
 const LATEST_MS = 2 ** 32 * 1000;
 const Moment = Timestamp.refine((time) => Date.parse(time) >= 0 && Date.parse(time) < LATEST_MS, 'must be a time');
 
 export const ListAuditQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
-  /** Returns entries older than this entry. */
+  /** The ID of an entry. Only older entries are returned. */
   after: queryText(64),
   environmentId: queryText(64),
   resourceType: queryText(64),
@@ -46,13 +46,14 @@ export const ListAuditQuery = z.object({
   actorId: queryText(64),
   action: queryText(128),
   /**
-   * The ID of the resource, or words in the names of resource and actor. A search for words reads the newest 20,000 entries
-   * that match the other filters. `next` continues from there, so a page may have fewer entries than `limit`.
+   * The ID of the resource, or words in the names of the resource and the actor. A search for words reads the newest
+   * 20,000 entries that match the other filters. `next` continues from there, so a page may have fewer entries than
+   * `limit`.
    */
   q: queryText(255),
-  /** Returns entries of this time or later. */
+  /** Only entries of this time or later are returned. */
   createdGte: Moment.optional(),
-  /** Returns entries before this time. */
+  /** Only entries before this time are returned. */
   createdLt: Moment.optional(),
 });
 export type ListAuditQuery = z.infer<typeof ListAuditQuery>;

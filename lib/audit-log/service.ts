@@ -21,8 +21,8 @@ export interface AuditInput {
 const configuration = new Set<string>(CONFIGURATION_NOUNS);
 
 /**
- * Records a change. Services call this function for every write, and it decides what is recorded. It joins an open
- * `transaction`, so that the change and its record commit together.
+ * Records a change. Services call this function for every write. It decides whether the write is recorded, and joins an
+ * open `transaction`, so that the change and its record commit together.
  */
 export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
   if (!isAudited(ctx, input.resourceType)) return;
@@ -50,10 +50,10 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
   });
 }
 
-/** Actors whose everyday changes would bury those of people. A subscriber changes only its own data. */
+/** Actors with so many changes that they would hide the changes of people. A subscriber changes only its own data. */
 const frequentActors: ReadonlySet<Actor['type']> = new Set(['apiKey', 'subscriber']);
 
-/** Whether a write would be recorded. Services check this before they read a resource only for the audit log. */
+/** Whether a write would be recorded. Services check this before they read a resource solely for the audit log. */
 export function isAudited(ctx: Ctx, resourceType: string): boolean {
   const { actor } = ctx;
   const isOften = frequentActors.has(actor.type) || (actor.type === 'system' && actor.linkedRunId !== undefined);

@@ -264,7 +264,7 @@ describe('the changes', () => {
     expect(valueText('messagesPerSecond', 0.5)).toBe('0.5 per second');
     expect(pathText('messagesPerDay')).toBe('Daily quota');
     expect(valueText('messagesPerDay', 5000)).toBe('5,000 per day');
-    // Properties of every object are not labels.
+    // Names that every JavaScript object has, such as `constructor`, have no label.
     expect(pathText('data.constructor')).toBe('Data › constructor');
     expect(valueText('constructor', 1)).toBe('1');
     expect(valueText('name', undefined)).toBeUndefined();

@@ -37,7 +37,7 @@ export function summaryText(entry: Described): string {
   return [before, thing, after].filter(Boolean).join(' ');
 }
 
-/** Returns a phrase that describes the change completely. Undefined if the changed values contain more. */
+/** Returns a phrase that describes the whole change. Undefined if the phrase would omit some of the changed values. */
 export function completePhrase(entry: Described): string | undefined {
   return complete[entry.action]?.(entry);
 }
@@ -86,8 +86,8 @@ function forChannel(after: unknown): string {
 }
 
 /**
- * Returns the phrase of an action. `createOrUpdate` of a subscriber becomes “created” or “changed”, and a copied workflow
- * names the environment that it came from.
+ * Returns the phrase of an action. `createOrUpdate` of a subscriber becomes “created” or “changed”, and the phrase for
+ * a copied workflow names its original environment.
  */
 function phraseOf({ action, before, after }: Described): string | undefined {
   const phrase = actionLabels[action]?.phrase;
@@ -107,7 +107,7 @@ function switched({ before, after }: Described, on: string, off: string): string
 /** Actions whose summary names the changed fields. */
 const EDIT = /^(?!preferences).*\.(update|patch|createOrUpdate)$/;
 
-/** Returns a phrase with the changed fields. Undefined unless one or two fields changed. */
+/** Returns a phrase that names the changed fields. Undefined if no field or more than two fields changed. */
 function namedFields({ action, before, after }: Described): string | undefined {
   const fields = EDIT.test(action) && before != null ? fieldsOf(changesOf(before, after)) : [];
   if (fields.length === 0 || fields.length > 2) return undefined;
@@ -128,7 +128,7 @@ function unknownAction(action: string): string {
 function thingOf({ action, resource, before, after }: Described): string {
   const { type, label, _id } = resource;
   if (_id === '*') return `all ${type}`;
-  // Older entries have the operation as the API reference describes it.
+  // Older entries contain the operation as the API reference describes it.
   if (action === 'users.denied') return lowerFirst(label ?? 'make a call');
   const subscriberId = idOf({ action, resource });
   if (subscriberId === undefined) return label ?? unnamed[type] ?? _id;

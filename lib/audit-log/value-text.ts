@@ -11,7 +11,7 @@ const known: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(reasonLabels).map(([code, label]) => [`reason ${code}`, label])),
 };
 
-/** The labels of fields that differ from their names. */
+/** The labels of fields that differ from the fields' names. */
 const labels = new Map([
   ['messagesPerSecond', 'rate limit'],
   ['messagesPerDay', 'daily quota'],

@@ -48,7 +48,7 @@ interface Upload {
   pause?: number;
 }
 
-/** Sends a body, reads the responses only then, and sends a second request on the same connection. */
+/** Sends a body without reading, then reads the responses, and sends a second request on the same connection. */
 async function statusesOf({ type, size, chunked = false, pause = 0 }: Upload): Promise<string[]> {
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await once(client, 'connect');

@@ -5,16 +5,18 @@ import sirv from 'sirv';
 /** The path of the files that pages of other origins load. */
 export const EMBED = '/embed';
 
-/** Any page may load the files, also with `integrity`, and also if it isolates itself from other origins. */
+/** Any page may load the files, including pages that check `integrity` or isolate themselves from other origins. */
 const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
-/** A name with a hash has one content for ever. Others have the newest, for which browsers ask again after five minutes. */
+/**
+ * The content of a file with a hash in its name never changes. Other files have the newest content, and browsers check
+ * them again after five minutes.
+ */
 const FOREVER = 'public, max-age=31536000, immutable';
 const SHORTLY = 'public, max-age=300, must-revalidate';
 
 /**
- * Serves the built files of a folder, compressed. The folder is read once. Undefined without the folder.
- *
- * next.config.mjs sets the same headers for Next alone.
+ * Serves the built files of a folder, compressed. The folder is read once. Undefined if the folder does not exist.
+ * next.config.mjs sets the same headers when Next runs alone.
  */
 export function openEmbedded(
   folder: string,
@@ -23,7 +25,7 @@ export function openEmbedded(
   const serve = sirv(folder, { brotli: true, gzip: true, etag: true });
   return (request, response, next) => {
     const isVersioned = /-[\da-f]{12}\.js$/.test(request.url?.split('?')[0] ?? '');
-    // Before the file is looked up, because the answer 304 needs the headers too.
+    // Set before the file is looked up, because a 304 response needs the headers too.
     const headers = { ...OPEN, 'cache-control': isVersioned ? FOREVER : SHORTLY };
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     serve(request, response, () => {

@@ -3,13 +3,13 @@ import { CLIENT_ADDRESS_HEADER } from '#lib/auth/client-address.ts';
 
 /** Headers that only Belfry's proxy or Next may set. */
 const INTERNAL = /^(x-middleware-|x-nextjs-|x-invoke-|x-belfry-|content-security-policy$)/;
-/** Next's development server needs these to identify the request, or its pages do not update. */
+/** Next's development server identifies requests by these headers. Without them, its pages do not update. */
 const DEVELOPMENT = /^x-nextjs-(html-)?request-id$/;
 const FORWARDED = /^(x-forwarded-|x-real-ip$|forwarded$)/;
 
 /**
- * Makes a request's headers trustworthy before anything reads them. It drops internal headers, keeps forwarding headers
- * only if there are `TRUST_PROXY` hops in front, and sets the client's address from the socket or the trusted hop.
+ * Makes a request's headers trustworthy before any code reads them. Drops internal headers. Keeps forwarding headers
+ * only if `TRUST_PROXY` sets a number of trusted hops. Sets the client's address from the socket or the trusted hop.
  */
 export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev = false): void {
   const address = clientAddress(request, trustedHops);
@@ -25,7 +25,10 @@ export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev 
   setHeader(request, CLIENT_ADDRESS_HEADER, address);
 }
 
-/** Makes the target of a request a path with query. Returns the reason, as a line, if the request is not for this server. */
+/**
+ * Converts the target of a request to a path with query. If the request is not for this server, returns the reason as a
+ * line of text.
+ */
 export function targetProblem(request: IncomingMessage): string | undefined {
   if (!hasOneHost(request)) return 'Several Host headers.\n';
   return toOriginForm(request) ? undefined : 'This server serves only its own paths.\n';
@@ -40,8 +43,9 @@ export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Turns a target that names the host, as proxies may send it, into path and query (RFC 9112, 3.2.2). Its host replaces
- * the header. Other forms, which are for proxies and for servers in general, are not supported.
+ * Converts a target that names the host, as proxies may send it, to path and query (RFC 9112, 3.2.2). The host of the
+ * target replaces the `Host` header. The other forms of RFC 9112 (for tunnels, and for the server as a whole) are not
+ * supported.
  *
  * @returns whether the target is a resource of this server.
  */
@@ -57,7 +61,7 @@ export function toOriginForm(request: IncomingMessage): boolean {
   return true;
 }
 
-/** Host with port, and path with query. A user name before the host is rejected (RFC 9110, 4.2.4). */
+/** Matches host with port, and path with query. A user name before the host is rejected (RFC 9110, 4.2.4). */
 const ABSOLUTE = /^https?:\/\/((?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?)((?:[/?].*)?)$/i;
 
 export function setHeader(request: IncomingMessage, name: string, value: string): void {

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The response to a request that a host for recipients does not serve. */
+/** The response to a request that a page host does not serve. */
 export const FOREIGN_TEXT = 'This host serves only links from messages.\n';
 
 /** The paths of the recipient’s page, its logo, and tracked links. */
 const PAGES = '/r/';
 
 /**
- * Returns a function that detects requests to these hosts for anything other than the recipient’s page. Rejecting them
- * keeps the API and the dashboard, with its cookies, off domains that are meant for recipients.
+ * Returns a function that detects requests to the page hosts for anything other than the recipient’s page. Rejecting
+ * them keeps the API and the dashboard, with its cookies, off domains that are meant for recipients.
  *
- * @param urls the origins of the hosts (`PAGE_URLS`). Ports are ignored, because proxies forward different ones.
+ * @param urls the origins of the hosts (`PAGE_URLS`). Ports are ignored, because proxies forward to different ports.
  */
 export function foreignOnPageHost(urls: readonly string[]): (request: IncomingMessage) => boolean {
   const hosts = new Set(urls.map((url) => new URL(url).hostname));

@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds for which a client may continue to send discarded data before its connection is closed. */
+/** Milliseconds in which a client may still send data, which is discarded, before its connection is closed. */
 const LINGER_MS = 2_000;
 
 /**
- * Responds with a text on a connection that no ServerResponse belongs to, and closes it once the client has read the
- * response. Node would close it immediately. If the client is still writing, the kernel would then send a reset, and the
+ * Sends a text on a connection without a ServerResponse, and closes the connection once the client has read the text.
+ * Node would close it immediately. If the client were still writing, the kernel would then send a reset, and the
  * response would be lost.
  */
 export function respondRaw(socket: Duplex, status: number, body: string, headers: readonly string[] = []): void {

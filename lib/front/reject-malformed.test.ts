@@ -21,7 +21,8 @@ afterAll(() => server.close());
 const HEAD = `GET /?q=${'x'.repeat(maxHeaderSize)}`;
 
 /**
- * Sends a head in parts, the later ones after the response. Resolves to the response, or the error of the connection.
+ * Sends a request's head in parts, the later parts after the response. Resolves to the response, or the error of the
+ * connection.
  */
 async function answerTo(parts: readonly string[]): Promise<string> {
   const client = connect(port, '127.0.0.1');

@@ -20,11 +20,11 @@ type Answer = Pick<ServerResponse, 'headersSent' | 'writableEnded'>;
 const rejected = new WeakSet<Duplex>();
 
 /**
- * For `clientError`: responds to data that is not a valid request, and closes the connection once the client has read
- * the response.
+ * Handles `clientError`: responds to data that is not a valid request, and closes the connection once the client has
+ * read the response.
  */
 export function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // The parser fails again on all following data, which is discarded.
+  // The parser fails again on each piece of data that follows and is discarded.
   if (rejected.has(socket)) return;
   rejected.add(socket);
   if (!socket.writable || isAnswering(socket)) {
@@ -35,7 +35,7 @@ export function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
   respondRaw(socket, status, `${TEXTS[status]}\n`);
 }
 
-/** Whether the response to an earlier request is incomplete. Nothing else may be written into it. */
+/** Whether the response to an earlier request is incomplete. Other data must not be written into that response. */
 function isAnswering({ _httpMessage: answer }: Duplex & { _httpMessage?: Answer | null }): boolean {
   return answer?.headersSent === true && !answer.writableEnded;
 }

@@ -1,4 +1,4 @@
-/** Headers of every response. */
+/** Headers that every response has. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -7,8 +7,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the policy of one page, which runs only scripts with this page's nonce. Next reads the nonce from the same
- * header of the request.
+ * Returns the content security policy of one page, which runs only scripts with this page's nonce. Next reads the nonce
+ * from the same header of the request.
  *
  * @param dev whether to allow the development server, which evaluates code and connects by WebSocket.
  */
@@ -27,7 +27,7 @@ export function contentSecurityPolicy(nonce: string, dev: boolean): string {
   ].join('; ');
 }
 
-/** Returns a random value for one page that cannot be guessed. */
+/** Returns a random nonce for one page. */
 export function newNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }

@@ -7,7 +7,7 @@ import { respondRaw } from './raw-response.ts';
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * For `shouldUpgradeCallback`: whether a client requests a WebSocket. Requests for other protocols, such as the h2c of
+ * Whether a client requests a WebSocket; for `shouldUpgradeCallback`. Requests for other protocols, such as the h2c of
  * Java’s client, are handled like requests without an upgrade (RFC 9110, 7.8).
  */
 export function wantsWebSocket({ headers: { upgrade = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -15,10 +15,11 @@ export function wantsWebSocket({ headers: { upgrade = '' } }: Pick<IncomingMessa
 }
 
 /**
- * For `upgrade`: checks a request as the front checks others, and passes it to the handler of its path.
+ * Returns the listener for `upgrade`. It checks a request with the front server's rules, and passes it to the handler
+ * of its path.
  *
  * @param clean makes the headers trustworthy.
- * @param isForeign whether the request’s host serves no such path.
+ * @param isForeign whether the request’s host does not serve its path.
  * @param handlerOf returns the handler of a path. Undefined for paths without sockets.
  */
 export function upgradeListener(
@@ -27,7 +28,7 @@ export function upgradeListener(
   handlerOf: (url: string) => Upgrade | undefined,
 ): Upgrade {
   return (request, socket, head) => {
-    // Without a listener, the reset of a connection would end the process.
+    // Without a listener, an `error` event for a reset connection would end the process.
     socket.on('error', () => socket.destroy());
     const problem = targetProblem(request);
     if (problem) return respondRaw(socket, 400, problem);

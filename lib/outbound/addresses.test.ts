@@ -4,7 +4,7 @@ import { type AddressInfo, isIP, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BlockedError, createOutbound, type OutboundOptions } from './outbound.ts';
 
-/** Two addresses of this machine: one address is allowed, the other must never be reached. */
+/** Two addresses of this machine: the first is allowed, the second must never be reached. */
 const GOOD = '127.0.0.1';
 const BAD = process.platform === 'linux' ? '127.0.0.2' : '::1';
 
@@ -78,7 +78,7 @@ const ADDRESSES = `
   fe80::1 fe80::5efe:127.0.0.1 febf::1 fec0::1 ff00::1 ff02::1 ff05::1:3
 `.match(/\S+/g) as string[];
 
-/** Notations of this machine's address, and ways to hide it behind another host. */
+/** Notations of this machine's address, and attempts to hide that address behind another host. */
 const NOTATIONS = `
   127.1 127.0.1 2130706433 2130706434 0x7f000001 0x7f.0.0.1 0x7f.1 017700000001 0177.0.0.1 0177.0.0.01
   127.0.0.1. 127.0.0.2. %31%32%37.0.0.1 127%2e0%2e0%2e1 127。0。0。1 127．0．0．1 ①②⑦.⓪.⓪.① １２７.0.0.1
@@ -220,7 +220,7 @@ test('an exception for one name does not apply to another', async () => {
   expect(reached).toBe(0);
 });
 
-/** Public addresses pass. Nothing connects to them here. */
+/** Public addresses are allowed. This test connects to none of them. */
 test.each(['1.1.1.1', '8.8.8.8', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0', '2606:4700::1111'])(
   '%s is public',
   async (address) => {

@@ -23,15 +23,15 @@ export class BlockedError extends Error {
 
 /**
  * Addresses that are not globally reachable according to IANA's special-purpose registries (RFC 6890 and successors),
- * and two kinds of reachable addresses: 6to4 relays, and the platform service that one cloud offers to every machine at
- * a public address.
+ * and two kinds of reachable addresses: 6to4 relays, and the public address at which one cloud offers its platform
+ * service to every machine.
  */
 const SPECIAL_IPV4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32';
 
 /**
- * Only global unicast is public. Addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) are excluded,
- * because they would bypass the list above.
+ * Only addresses in this range (global unicast) are public. IPv6 addresses that contain an IPv4 address (mapped, NAT64,
+ * 6to4, Teredo) are excluded, because they would bypass the list above.
  */
 const PUBLIC_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
@@ -47,8 +47,8 @@ export interface Guard {
 }
 
 /**
- * @param allow addresses, CIDR ranges and host names in addition to public addresses. A name allows all addresses that
- * it resolves to.
+ * @param allow addresses, CIDR ranges and host names that are allowed in addition to public addresses. A name allows
+ * all addresses to which it resolves.
  * @param resolve replaces the system's resolver in tests.
  */
 export function outboundGuard(allow: readonly string[], resolve: Resolve = systemLookup): Guard {

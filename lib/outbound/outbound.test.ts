@@ -200,7 +200,7 @@ test('a cut response is used as far as received if the status is sufficient', as
     response.write('beginning');
     if (request.url === '/long') response.end('a'.repeat(100_000));
     if (request.url === '/breaks' || request.url === '/refused') setTimeout(() => response.destroy(), 20);
-    // '/stalls' sends nothing more
+    // For '/stalls', the server sends nothing more.
   });
   for (const [path, status] of [
     ['/long', 202],
@@ -208,7 +208,7 @@ test('a cut response is used as far as received if the status is sufficient', as
     ['/refused', 500],
     ['/stalls', 202],
   ] as const) {
-    // Only the end of a stalling response depends on time.
+    // Only '/stalls' reaches the time limit.
     const made = outbound({ maxResponseBytes: 1_000, timeoutMs: path === '/stalls' ? 1_500 : 60_000 });
     const answer = await made.fetch(url + path, { ...get, mayBeCut: true });
     expect(answer, path).toMatchObject({ status, body: expect.stringMatching(/^beginning/), isCut: true });

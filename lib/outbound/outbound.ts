@@ -19,7 +19,7 @@ interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array | undefined;
-  /** Limit from the start to the last byte of the response. The maximum and the default are the process's limit. */
+  /** Limit from the start to the last byte of the response. The process's limit is the maximum and the default. */
   timeoutMs?: number | undefined;
   /**
    * Whether to accept a partial response (too large, cut off or timed out) once its status has arrived. Otherwise such
@@ -28,7 +28,10 @@ interface OutboundRequest {
   mayBeCut?: boolean | undefined;
   /** Whether to use HTTP/2, for vendors that support no other version. Requests to one origin share a few connections. */
   http2?: boolean | undefined;
-  /** Whether to send the `traceparent` of the span. Only for servers of the customer: a vendor could link its requests by it. */
+  /**
+   * Whether to send the `traceparent` of the span. Set only for the customer's servers, because a vendor could link
+   * requests by this header.
+   */
   sharesTrace?: boolean | undefined;
 }
 
@@ -43,7 +46,7 @@ export interface OutboundResponse {
 
 export interface Outbound {
   /**
-   * @throws {BlockedError} before any connection.
+   * @throws {BlockedError} for an address that is not allowed, before any connection.
    * @throws {OutboundError} if there is no readable response. Error statuses do not throw.
    */
   fetch: (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
@@ -56,7 +59,7 @@ export interface Outbound {
 }
 
 /**
- * - `invalid`: not an http or https URL, or one with a user name.
+ * - `invalid`: not an http or https URL, or a URL with a user name.
  * - `unreachable`: no connection. Nothing was sent.
  * - `interrupted`: the connection broke, or the response is not valid HTTP or cannot be decompressed. The request may
  *   have been processed.
@@ -82,12 +85,12 @@ export interface OutboundOptions {
   timeoutMs?: number;
   /** Maximum size of a response body, decompressed. */
   maxResponseBytes?: number;
-  /** Simultaneous connections to one origin. Further requests wait within their time limit. */
+  /** Maximum simultaneous connections to one origin. Further requests wait within their time limit. */
   connections?: number;
 }
 
 const DEFAULTS = { timeoutMs: 15_000, maxResponseBytes: 1_048_576, connections: 128 };
-/** Each connection carries many concurrent requests. */
+/** Few connections are enough, because each carries many concurrent requests. */
 const HTTP2_CONNECTIONS = 4;
 
 let ofProcess: Outbound | undefined;
@@ -103,7 +106,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
   const limits = { ...DEFAULTS, ...options };
   const guard = outboundGuard(options.allow ?? [], options.resolve);
   const common = {
-    // Disabled, because one time limit covers the whole request.
+    // This limit of undici is disabled, because one time limit covers the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { lookup: guard.lookup, timeout: limits.timeoutMs },

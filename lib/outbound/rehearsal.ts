@@ -2,20 +2,20 @@ import { env } from '#lib/env.ts';
 import { BlockedError, type Guard, outboundGuard } from './guard.ts';
 import { type Outbound, OutboundError, targetOf } from './outbound.ts';
 
-/** Checks the addresses of requests, and connects to none. */
+/** Checks the addresses of requests without connecting to them. */
 export interface Rehearsal {
-  /** Begins to rehearse one message. */
+  /** Begins the rehearsal of one message. */
   begin(): {
     outbound: Outbound;
-    /** Whether the code came to an address that is not blocked. What would follow is not known beforehand. */
+    /** Whether a request reached the point of connecting to an allowed address. Its result cannot be predicted. */
     isReached: () => boolean;
   };
 }
 
-/** Milliseconds for the addresses of a name. A name without a response in this time counts as not blocked. */
+/** Milliseconds for resolving a host name. A name that is not resolved in this time counts as allowed. */
 const LOOKUP_MS = 500;
 
-/** Returns a rehearsal with the addresses that `outbound()` allows. Each name is looked up once. */
+/** Returns a rehearsal that allows the same addresses as `outbound()`. Each name is looked up once. */
 export function createRehearsal(allow: readonly string[] = env().OUTBOUND_ALLOW): Rehearsal {
   const guard = outboundGuard(allow);
   const looked = new Map<string, Promise<BlockedError | undefined>>();
@@ -45,7 +45,10 @@ export function createRehearsal(allow: readonly string[] = env().OUTBOUND_ALLOW)
   };
 }
 
-/** Returns the error if the name has no allowed address. Other errors may be gone at the next attempt. */
+/**
+ * Returns the error if the name has no allowed address. Other errors are ignored, because they may not occur at the
+ * next attempt.
+ */
 function lookUp(guard: Guard, host: string): Promise<BlockedError | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), LOOKUP_MS);

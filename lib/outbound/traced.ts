@@ -9,7 +9,7 @@ interface Traceable {
 
 type Fetch<Request, Response> = (url: string, request: Request) => Promise<Response>;
 
-/** Makes each request in a span. The span has no path and no query, because they may contain secrets. */
+/** Sends each request in a span. The span has no path and no query, because they may contain secrets. */
 export function traced<Request extends Traceable, Response extends { status: number }>(
   fetch: Fetch<Request, Response>,
 ): Fetch<Request, Response> {
@@ -44,7 +44,7 @@ function requestSpan(url: string, { method }: Traceable): SpanDescription {
   };
 }
 
-/** A header of the step’s author stays. */
+/** Adds `traceparent`, unless the step's author set that header. */
 function withTraceparent<Request extends Traceable>(request: Request): Request {
   const parent = traceparent();
   return parent === undefined ? request : { ...request, headers: { traceparent: parent, ...request.headers } };

@@ -1,6 +1,6 @@
 import type { Outbound } from './outbound.ts';
 
-/** Returns the same guarded outbound, with one time limit for all requests together. */
+/** Returns the given outbound with one time limit for all its requests together. */
 export function within(limitMs: number, outbound: Outbound): Outbound {
   const end = performance.now() + limitMs;
   const left = () => Math.max(1, Math.round(end - performance.now()));

@@ -1,5 +1,5 @@
 /**
- * Returns the address that opens the call with this request ID. `base` is the path of an environment, or `/settings`
+ * Returns the dashboard address of the call with this request ID. `base` is the path of an environment, or `/settings`
  * for the environment that was visited last.
  */
 export function requestAddress(base: string, requestId: string): string {

@@ -28,7 +28,7 @@ const record: RequestRecord = {
   details: undefined,
 };
 
-// On the real clock, a busy machine would write smaller batches, because a second passes before one is full.
+// With the real clock, a busy machine would write smaller batches, because a second passes before a batch is full.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 

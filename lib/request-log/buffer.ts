@@ -5,10 +5,10 @@ import { query, transaction } from '#lib/postgres/db.ts';
 import { WriteBehind } from '#lib/postgres/write-behind.ts';
 import { type StoredDetails, sealed } from './details.ts';
 
-/** A call by API key, or a failed call of a person. */
+/** A call by API key, or a failed call by a person. */
 export interface RequestRecord {
   environmentId: string;
-  /** Undefined for a call of a person. */
+  /** Undefined for a call by a person. */
   apiKeyId: string | undefined;
   /** Undefined for a call by API key. */
   userId: string | undefined;
@@ -25,7 +25,7 @@ export interface RequestRecord {
 
 type Waiting = Omit<RequestRecord, 'details'> & { id: string; at: Date; details: string | undefined };
 
-/** If more calls than this wait, further ones are kept without details, to limit memory use. */
+/** Maximum waiting calls with details. Further calls are kept without details, to limit memory use. */
 const MAX_WITH_DETAILS = 2_000;
 
 const log = WriteBehind.named<Waiting>('Calls of the request log', {
@@ -47,7 +47,7 @@ export function logRequest(record: RequestRecord): void {
   log.add({ ...record, id, at, details: isKept ? sealed(environmentId, id, details) : undefined });
 }
 
-/** Returns the records dropped since the process started, because of overload or an unreachable database. */
+/** Returns the number of records dropped since the process started, because of overload or an unreachable database. */
 export function droppedRequests(): number {
   return log.lost;
 }
@@ -72,7 +72,7 @@ const INSERT = `INSERT INTO request_log (id, environment_id, api_key_id, user_id
     address, details, created_at)
   SELECT * FROM unnest(${Object.values(COLUMNS).map((type, at) => `$${at + 1}::${type}[]`)})`;
 
-/** Sorted by the key, so that two processes cannot deadlock. */
+/** Rows are sorted by their key, so that two processes cannot deadlock. */
 const COUNT = `INSERT INTO api_key_calls (environment_id, api_key_id, hour, calls)
   SELECT environment_id, api_key_id, hour, count(*)::int
   FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS call (environment_id, api_key_id, hour)

@@ -1,4 +1,4 @@
-/** What people may see of the details of calls: nothing that may be the content of a sensitive workflow. */
+/** Removes details of calls that may contain the content of a sensitive workflow, before people see them. */
 import { maskSecrets } from '#lib/audit-log/mask.ts';
 import { idFloor } from '#lib/id.ts';
 import { isObject, parseJson } from '#lib/json.ts';
@@ -15,15 +15,15 @@ type Call = Pick<ListedRow, 'id' | 'createdAt' | 'durationMs' | 'details'>;
 
 export interface CallContent {
   stored: StoredDetails;
-  /** Undefined if it was not kept, or is not JSON. */
+  /** Undefined if the body was not kept, or is not JSON. */
   body: unknown;
-  /** Whether the body and the problems by field may contain sensitive content. */
+  /** Whether the body and the error messages of its fields may contain sensitive content. */
   isHidden: boolean;
 }
 
 /**
- * Returns the contents of calls by ID. The content of a workflow that does not exist is hidden too, because it may have
- * been sensitive.
+ * Returns the contents of calls by ID. For a workflow that does not exist, the content is hidden too, because the
+ * workflow may have been sensitive.
  */
 export async function contentsOf(environmentId: string, calls: readonly Call[]): Promise<Map<string, CallContent>> {
   const read = calls.map((call) => {
@@ -44,7 +44,7 @@ export async function contentsOf(environmentId: string, calls: readonly Call[]):
   );
 }
 
-/** Returns the workflows that a body with content names. */
+/** Returns the workflow names of those events in a body that have content. */
 function sensitiveNames(body: unknown): unknown[] {
   return eventsIn(body)
     .filter((event) => CONTENT.some((field) => event[field] !== undefined))
@@ -76,7 +76,10 @@ export function withoutContent(body: unknown): unknown {
   return Object.fromEntries(kept.map(([field, value]) => [field, field === 'events' ? withoutContent(value) : value]));
 }
 
-/** Returns the error of a call, without problems by field if the content is hidden, because they may quote it. */
+/**
+ * Returns the error of a call. If the content is hidden, the error has no messages per field, because they may quote
+ * the content.
+ */
 export function errorOf({ stored, isHidden }: Pick<CallContent, 'stored' | 'isHidden'>): RequestLogDetails['error'] {
   const answer = stored.a === undefined ? undefined : parseJson(stored.a);
   if (!isObject(answer)) return undefined;
@@ -93,7 +96,7 @@ export function masked(value: unknown): unknown {
   return maskSecrets(undefined, value).after;
 }
 
-/** Returns the message of the error of a failed call. Undefined for other calls. */
+/** Returns the error message of a failed call. Undefined for other calls. */
 export function messageOf({ environmentId, id, status, details }: ListedRow): string | undefined {
   if (status < 400 || details === null) return undefined;
   return errorOf({ stored: unsealed(environmentId, id, details), isHidden: true })?.message;

@@ -1,13 +1,13 @@
 /**
- * The details of a call: query, body and response. They may contain personal data, and secrets in fields whose names do
- * not show it. Therefore they are bounded, encrypted as a whole, and masked when they are read. Calls that configure
+ * The details of a call: query, body and response. They may contain personal data, and secrets in fields with ordinary
+ * names. Therefore they are limited in size, encrypted as a whole, and masked when they are read. Calls that configure
  * providers, keys, variables or people keep no detail except the message of their error.
  */
 import type { ApiRequest } from '#lib/api/api-request.ts';
 import { decryptIfReadable, encrypt } from '#lib/crypto.ts';
 import { parseJson } from '#lib/json.ts';
 
-/** Longer bodies and queries are left out. */
+/** Longer bodies and queries are omitted. */
 export const MAX_BODY_BYTES = 4 * 1024;
 /** Longer responses are omitted. The response to a bulk trigger of 100 events is shorter. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024;
@@ -23,7 +23,7 @@ const WITH_BODY = new Set([
   'Messages',
   'Notifications',
 ]);
-/** Tags of operations whose problems by field are kept, too. They do not quote the content of a workflow. */
+/** Tags of operations whose error messages per field are kept too. They do not quote the content of a workflow. */
 const WITH_FIELD_ERRORS = new Set([...WITH_BODY, 'Workflows', 'Layouts']);
 
 /** Operations whose successful responses contain transaction IDs. */
@@ -32,7 +32,7 @@ export const TRIGGERS = new Set(['triggerEvent', 'triggerEventsInBulk', 'broadca
 /** The reason why a sent body is not stored. */
 type Omission = 'kind' | 'large';
 
-/** The stored form, with short names because it is stored for each call. */
+/** The stored form of details. Its names are short, because they are stored with each call. */
 export interface StoredDetails {
   /** The query, without `?`. */
   q?: string;
@@ -48,7 +48,7 @@ interface Call {
   operation: { tag: string; operationId: string };
   apiRequest: Pick<ApiRequest, 'search' | 'sentBody'>;
   status: number;
-  /** Null for a stream or file. */
+  /** The text of the response. Null for a stream or file. */
   answer: string | null;
 }
 

@@ -7,7 +7,7 @@ import type { RequestLogEntry as RequestRow } from '#prisma/generated/client.ts'
 /** The largest number of calls that one page reads, because no index serves method, path, operation and exact status. */
 export const MAX_READ = 10_000;
 
-/** A call. Its details are null if it succeeded, because lists show those of errors only. */
+/** A call in a list. The details of successful calls are null, because lists show only the details of errors. */
 export type ListedRow = RequestRow;
 
 export interface Search {
@@ -24,11 +24,17 @@ export interface Search {
   path: string | undefined;
   operationId: string | undefined;
   status: { from: number; to: number } | undefined;
-  /** A text in lower case. Calls whose path lacks it are left out, except failed ones, whose error may have it. */
+  /**
+   * A text in lower case. Calls whose path does not contain the text are omitted, except failed calls, whose error may
+   * contain it.
+   */
   text?: string;
 }
 
-/** The conditions that select the index. Each condition has a separate statement, so that one plan fits every value. */
+/**
+ * The conditions that select the index. Each condition has a separate statement, so that one plan is good for all
+ * values.
+ */
 const sources = {
   request: 'AND request_id = $4',
   key: 'AND api_key_id = $4',
@@ -45,7 +51,7 @@ function sourceOf({ requestId, apiKeyId, userId, status }: Search): [Source, str
   return [status && status.from >= 400 ? 'rejected' : 'all', null];
 }
 
-/** Returns the matching calls among the newest {@link MAX_READ} of the index, newest first. */
+/** Returns the matching calls among the newest {@link MAX_READ} calls in the index, newest first. */
 export function findRequests(search: Search): Promise<ListedRow[]> {
   const { environmentId, floor, ceiling, limit, apiKeyId, userId, method, path, operationId, status, text } = search;
   const [source, value] = sourceOf(search);
@@ -78,7 +84,7 @@ export function findRequests(search: Search): Promise<ListedRow[]> {
   );
 }
 
-/** Returns the ID of the last call that {@link findRequests} reads. Undefined if it reads all of them. */
+/** Returns the ID of the last call that {@link findRequests} reads. Undefined if it reads all calls. */
 export async function lastRead(search: Search): Promise<string | undefined> {
   const [source, value] = sourceOf(search);
   const [last] = await hotQuery<{ id: string }>(

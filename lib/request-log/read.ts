@@ -7,8 +7,8 @@ import type { RequestLogDetails } from './schema.ts';
 import { entriesOf } from './service.ts';
 
 /**
- * Returns one call with its details. Secrets are masked. The content of triggers of a sensitive workflow is left out,
- * and so is the content of a workflow that does not exist, because it may have been sensitive.
+ * Returns one call with its details. Secrets are masked. The content of triggers is omitted if their workflow is
+ * sensitive, or does not exist and may have been sensitive.
  *
  * @throws ApiError `not_found`.
  */

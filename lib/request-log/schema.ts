@@ -6,9 +6,9 @@ import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
 
 export const RequestLogEntry = z.strictObject({
   _id: z.string(),
-  /** The key of the call. Absent for a call of a person. */
+  /** The key of the call. Absent for a call by a person. */
   apiKey: z.strictObject({ _id: z.string(), name: z.string().optional() }).optional(),
-  /** The person who made the call. Only their failed calls are kept. */
+  /** The person who made the call. Only failed calls by people are kept. */
   user: z.strictObject({ _id: z.string(), name: z.string().optional() }).optional(),
   method: z.string(),
   path: z.string(),
@@ -23,7 +23,7 @@ export const RequestLogEntry = z.strictObject({
 });
 export type RequestLogEntry = z.infer<typeof RequestLogEntry>;
 
-/** Newest first. `next` is the cursor for `after`. */
+/** A page of calls, newest first. `next` is the cursor for `after`. */
 export const RequestLogPage = z.strictObject({ data: z.array(RequestLogEntry), next: z.string().nullable() });
 export type RequestLogPage = z.infer<typeof RequestLogPage>;
 
@@ -47,35 +47,35 @@ export const RequestLogDetails = RequestLogEntry.extend({
 });
 export type RequestLogDetails = z.infer<typeof RequestLogDetails>;
 
-/** The end of the time range of IDs. */
+/** The latest time that an ID can contain. */
 const LATEST_MS = 2 ** 32 * 1000;
 const Moment = Timestamp.refine((time) => Date.parse(time) >= 0 && Date.parse(time) < LATEST_MS, 'must be a time');
 
 export const ListRequestsQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
-  /** Returns calls older than this call. */
+  /** The ID of a call. Only older calls are returned. */
   after: queryText(64),
   apiKeyId: queryText(64),
   userId: queryText(64),
   operationId: queryText(128),
   requestId: queryText(128),
   /**
-   * The request ID, or a text in the path or in the error, regardless of case. A search for a text reads 10,000 calls that
+   * The request ID, or a text in the path or in the error, ignoring case. A search for a text reads 10,000 calls that
    * match the other filters. `next` continues from there, so a page may have fewer calls than `limit`.
    */
   q: queryText(255),
   method: queryText(16),
   /** The start of the path, such as `/api/v1/events`. */
   path: queryText(1024),
-  /** A status, or the class of one: `404` or `4xx`. */
+  /** A status or a class of statuses: `404` or `4xx`. */
   status: z
     .string()
     .regex(/^[1-5](\d\d|xx)$/, 'must be a status from 100 to 599, or a class such as 4xx')
     .transform((text) => statusRange(text))
     .optional(),
-  /** Returns calls of this time or later. */
+  /** Only calls of this time or later are returned. */
   createdGte: Moment.optional(),
-  /** Returns calls before this time. */
+  /** Only calls before this time are returned. */
   createdLt: Moment.optional(),
 });
 export type ListRequestsQuery = z.infer<typeof ListRequestsQuery>;
@@ -84,7 +84,7 @@ const MAX_EXPORTED = 100_000;
 
 /** Query of GET /v1/request-log/export: the filters of the list, the file format and a limit. */
 export const ExportRequestsQuery = ListRequestsQuery.omit({ after: true, limit: true }).extend({
-  /** `ndjson`: a call per line. */
+  /** The format of the file. `ndjson`: one call per line. */
   format: z.enum(LIST_FORMATS).default('csv'),
   limit: queryInt({ min: 1, max: MAX_EXPORTED, default: MAX_EXPORTED }),
 });

@@ -6,9 +6,9 @@ const BATCH = 500;
 
 /**
  * Finds calls whose path or error contains the text, or whose request ID is the text, newest first. Errors are
- * encrypted, so the search reads the failed calls among those that a page reads.
+ * encrypted, so the search decrypts the failed calls among the calls that a page reads.
  *
- * @returns up to `limit` calls, and the ID up to which the search has read if there may be more.
+ * @returns up to `limit` calls, and the ID of the last call that was read if there may be more.
  */
 export async function searchRequests(
   search: Search,

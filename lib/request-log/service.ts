@@ -7,12 +7,12 @@ import { findRequests, type ListedRow, lastRead, type Search } from './query.ts'
 import type { ListRequestsQuery, RequestLogEntry, RequestLogPage } from './schema.ts';
 import { searchRequests } from './search.ts';
 
-/** Above every ID. */
+/** Greater than every ID. */
 const LAST_ID = 'g';
 
 /**
- * Lists one page of the environment's calls, newest first. Calls of the last second may still be missing. A page reads a
- * bounded number of calls, so it may have fewer than `limit` although `next` leads to more.
+ * Lists one page of the environment's calls, newest first. Calls of the last second may still be missing. A page reads
+ * a bounded number of calls, so it may have fewer than `limit` calls although `next` is set.
  */
 export async function listRequests(ctx: Ctx, input: ListRequestsQuery): Promise<RequestLogPage> {
   if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
@@ -45,7 +45,10 @@ function searchOf({ environmentId }: Ctx, input: ListRequestsQuery): Search {
   };
 }
 
-/** Whether a filter may leave out calls that the page has read. Otherwise a page that is not full is the last one. */
+/**
+ * Whether a filter may exclude calls that the page has read. If not, a page with fewer calls than `limit` is the last
+ * page.
+ */
 function isSelective({ method, path, operationId, status, requestId, apiKeyId, userId }: ListRequestsQuery): boolean {
   const indexed = [requestId, apiKeyId, userId].filter((value) => value !== undefined);
   return [method, path, operationId, status].some((value) => value !== undefined) || indexed.length > 1;
