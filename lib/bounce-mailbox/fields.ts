@@ -12,7 +12,7 @@ export function fieldsOf(text: string): Fields {
   return groupsOf(text, 1)[0] ?? new Map();
 }
 
-/** Returns up to `most` groups of fields, separated by blank lines. Lines without a field name are left out. */
+/** Returns up to `most` groups of fields, separated by blank lines. Lines without a field name are omitted. */
 export function groupsOf(text: string, most: number): Fields[] {
   const groups: Map<string, string[]>[] = [];
   let group: Map<string, string[]> | undefined;

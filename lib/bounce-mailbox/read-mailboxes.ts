@@ -21,11 +21,11 @@ import {
 import { unsubscribeBy } from './unsubscribe.ts';
 import { MailboxError, wordsOf } from './words.ts';
 
-/** Maximum emails that one round reads from a mailbox. The next round continues after them. */
+/** Maximum emails that one round reads from a mailbox. The next round continues with the emails after them. */
 const MAILS = 500;
-/** Mailboxes that are read at the same time, so that a slow server delays few others. */
+/** Maximum mailboxes that are read at the same time, so that one slow server delays few other mailboxes. */
 const TOGETHER = 8;
-/** The fraction of the time limit after which a round reads no further email. */
+/** The fraction of the time limit after which a round starts to read no further email. */
 const TIME_SHARE = 0.8;
 /** The number of emails without a report after which the position is saved. */
 const SAVE_EVERY = 50;
@@ -39,10 +39,10 @@ export interface MailboxTools {
 }
 
 /**
- * Reads the reports in the bounce mailboxes of these environments. The events of a report are stored before the report is
- * marked as seen or moved and before the position advances, and reading a report again changes nothing. So it is safe to
- * interrupt this function, to repeat it, and to run it in two workers at the same time. A failure of one mailbox is
- * recorded, and the others are still read.
+ * Reads the reports in the bounce mailboxes of these environments. The events of a report are stored first. Then the
+ * report is marked as seen or moved, and the position advances. Reading a report again changes nothing, so this
+ * function may be interrupted, repeated, and run by two workers at the same time. If one mailbox fails, the failure is
+ * recorded and the other mailboxes are still read.
  */
 export async function readMailboxes(
   environmentIds: readonly string[],
@@ -92,7 +92,7 @@ async function readOrRecord(
     );
     await saveLook(owner, hashes, tools.now());
   } catch (error) {
-    // The state keeps the folder of the stored position until a new folder is opened.
+    // Until a new folder is opened, the state keeps the folder to which its position belongs.
     const place = (await stateOf(owner))?.place ?? hashes.place;
     const failedWords = wordsOf(error, settings);
     await saveFailure(owner, { ...hashes, place }, { failures, failedWords, now: tools.now() });
@@ -135,7 +135,7 @@ async function readReports(session: Session, reading: Reading): Promise<void> {
 interface Read {
   /** Whether the email is a report or a request to unsubscribe. */
   isReport: boolean;
-  /** Why the report stayed in its folder, although its events are stored. */
+  /** The reason why the report stayed in its folder, although its events are stored. */
   notPutAway?: MailboxError;
 }
 

@@ -19,7 +19,7 @@ const JANE = 'jane@customer.example';
 
 const read = (name: string) => readFileSync(join(folder, name));
 const eventsIn = (source: Uint8Array | string) => eventsOfReport(Buffer.from(source), AT);
-/** The parts of events that the samples determine. */
+/** Returns the parts of events that follow from the sample. */
 const shown = async (name: string) =>
   (await eventsIn(read(name))).map(({ kind, bounce, code, words, recipient }) => ({
     kind,

@@ -1,6 +1,7 @@
 /**
  * Parses reports about messages: delivery status reports (RFC 3464) and feedback reports about spam (RFC 5965). Anyone
- * can send such an email, so only protocol fields are read, within limits, and none of them is trusted.
+ * can send such an email, so the parser reads only protocol fields, within limits, and callers must not trust the
+ * fields.
  */
 import { type Attachment, type ParsedMail, simpleParser } from 'mailparser';
 import { sha256Hex } from '#lib/crypto.ts';
@@ -25,11 +26,12 @@ export function looksLikeReport(source: Uint8Array): boolean {
  * Returns the events of a report. Empty if the email is not a report about a message of Belfry.
  *
  * @param source the email, whose end may be missing.
- * @param at the time at which the email arrived, by the clock of the mail server. The same for each call with an email.
+ * @param at the time at which the email arrived, by the clock of the mail server. It must be the same in every call for
+ * one email.
  */
 export async function eventsOfReport(source: Uint8Array, at: Date): Promise<VendorEvent[]> {
   if (!looksLikeReport(source)) return [];
-  // The parser rejects emails beyond its limits. No mail server writes such a report.
+  // The parser rejects emails beyond its limits. Reports of mail servers are never that large.
   const mail = await simpleParser(Buffer.from(source), PARSING).catch(() => undefined);
   if (!mail) return [];
   const original = originalId(mail.attachments);
@@ -46,7 +48,7 @@ export async function eventsOfReport(source: Uint8Array, at: Date): Promise<Vend
   }));
 }
 
-/** Texts are not converted, and returned messages are not parsed. */
+/** Options that keep the parser from converting texts and from parsing returned messages. */
 const PARSING = {
   keepDeliveryStatus: true,
   ignoreEmbedded: true,
@@ -81,7 +83,7 @@ function originalId(parts: readonly Attachment[]): string | undefined {
   return own !== undefined && ID_PATTERN.test(own) ? own : undefined;
 }
 
-/** Returns the same ID whenever a report is read, so that reading it again changes nothing. */
+/** Returns an ID that is the same in every reading of a report, so that a repeated reading changes nothing. */
 function eventId({ messageId }: ParsedMail, source: Uint8Array, parts: readonly string[]): string {
   return sha256Hex([messageId ?? sha256Hex(Buffer.from(source).toString('latin1')), ...parts].join('\n'));
 }
@@ -90,14 +92,15 @@ const ACTIONS: Readonly<Record<string, EventKind>> = {
   failed: 'bounced',
   delayed: 'delayed',
   delivered: 'delivered',
-  // Delivery is still unknown: the next system sends no reports, and an expanded list has further recipients.
+  // The result of the delivery is still unknown: the next system sends no reports, and an expanded list has further
+  // recipients.
   relayed: 'accepted',
   expanded: 'accepted',
 };
 
 /**
- * The first group describes the message, and each further group describes a recipient. Groups without a known action
- * are left out.
+ * Returns the reports about recipients. The first group of fields describes the message, and each further group
+ * describes a recipient. Groups without a known action are omitted.
  */
 function deliveryReports(text: string): Reported[] {
   const groups = groupsOf(text, MAX_RECIPIENTS + 1);
@@ -125,7 +128,10 @@ function deliveryReports(text: string): Reported[] {
 
 const ADDRESS_TYPES = ['rfc822', 'utf-8'];
 
-/** Prefers the original address, to which Belfry sent the message: a server may have forwarded it to the final one. */
+/**
+ * Returns the recipient. Prefers the original address, to which Belfry sent the message, because a server may have
+ * forwarded the message to another address.
+ */
 function recipientOf(fields: Fields): string | undefined {
   const names = ['original-recipient', 'final-recipient'];
   return names.map((name) => address(withoutType(first(fields, name), ADDRESS_TYPES))).find(Boolean);

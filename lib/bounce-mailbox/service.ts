@@ -46,7 +46,7 @@ export async function testMailbox(ctx: Ctx, integrationId: string): Promise<Tria
 }
 
 async function tried(row: IntegrationRow): Promise<Pick<TrialResult, 'outcome' | 'message'>> {
-  // Loaded by the first test, because the web process needs IMAP for nothing else.
+  // Imported by the first test, because the web process needs the IMAP library only for tests.
   const [{ withMailbox }, { wordsOf }] = await Promise.all([import('./session.ts'), import('./words.ts')]);
   const state = await stateOf({ environmentId: row.environmentId, integrationId: row.id });
   let settings: MailboxSettings | undefined;

@@ -12,10 +12,10 @@ export const SESSION_MS = 50_000;
 const SILENCE_MS = 15_000;
 /** Maximum bytes that are read of an email. The protocol parts of a report are near its beginning. */
 const MAX_MAIL = 1_048_576;
-/** The number of first bytes of an email that show whether it is a report. Most reports are not longer. */
+/** The number of bytes at the start of an email that show whether the email is a report. Most reports are shorter. */
 const HEAD = 65_536;
 const MAX_RESPONSE = 4 * 1_048_576;
-/** The first round reads only emails of the last 30 days, because older events are not stored. */
+/** The age limit of emails in the first round: 30 days, because older events are not stored. */
 const FIRST_READ_MS = 30 * 86_400_000;
 
 interface FetchedMail {
@@ -28,10 +28,10 @@ export interface Session {
   uidValidity: bigint;
   /** The number of emails in the folder. */
   exists: number;
-  /** Returns the UIDs after a position, in order. After 0, only the UIDs of the last 30 days. */
+  /** Returns the UIDs after a position, in order. For position 0, returns only emails of the last 30 days. */
   uidsAfter: (uid: number, now: Date) => Promise<number[]>;
   /**
-   * Returns the beginning of an email: up to 1 MiB if `isWanted` accepts the first 64 KiB, otherwise only these.
+   * Returns the beginning of an email: up to 1 MiB if `isWanted` accepts the first 64 KiB, otherwise only these 64 KiB.
    * Undefined if the email no longer exists.
    */
   fetch: (uid: number, isWanted: (head: Buffer) => boolean) => Promise<FetchedMail | undefined>;
@@ -101,7 +101,7 @@ function clientOf(settings: MailboxSettings, socket: Socket): ImapFlow {
   });
 }
 
-/** Uses the socket of the outbound guard, which is connected to the checked address. */
+/** Returns the transport for the outbound guard's socket, which is connected to the checked address. */
 function transportOf(socket: Socket, { host, encryption, tlsOptions }: MailboxSettings): ImapTransport {
   const secured = (_: ImapTransportOptions, onSecure: () => void) =>
     connectTls({ host, ...(isIP(host) === 0 && { servername: host }), ...tlsOptions, socket }, onSecure);
@@ -128,7 +128,7 @@ function sessionOf(client: ImapFlow, settings: MailboxSettings, box: { uidValidi
     uidsAfter: async (uid, now) => {
       const recent = uid === 0 && { since: new Date(now.getTime() - FIRST_READ_MS) };
       const found = (await client.search({ uid: `${uid + 1}:*`, ...recent }, { uid: true })) || [];
-      // The range includes the last email, even if its UID is lower (RFC 9051, 9).
+      // A UID range always includes the last email, even if its UID is lower (RFC 9051, 9), so filter again.
       return found.filter((each) => each > uid).sort((a, b) => a - b);
     },
     fetch: async (uid, isWanted) => {
@@ -148,7 +148,7 @@ function sessionOf(client: ImapFlow, settings: MailboxSettings, box: { uidValidi
       const { readFolder } = settings;
       await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
       if (readFolder === undefined) return;
-      // Without these extensions, a move would also remove other emails that are marked as deleted.
+      // Without these extensions, moving an email would also remove other emails that are marked as deleted.
       if (!client.capabilities.has('MOVE') && !client.capabilities.has('UIDPLUS'))
         throw new MailboxError('The server cannot move emails: leave “Folder for read reports” empty');
       await makeFolder(readFolder);

@@ -15,9 +15,9 @@ export interface MailboxSettings {
   user: string;
   password: string;
   folder: string;
-  /** The folder to which reports are moved after they were read. Undefined: they are only marked as seen. */
+  /** The folder to which reports are moved after reading. If undefined, reports are only marked as seen. */
   readFolder: string | undefined;
-  /** Whether emails of this integration contain an unsubscribe address of the mailbox. */
+  /** Whether the integration's emails contain an unsubscribe address that leads to this mailbox. */
   takesUnsubscribes: boolean;
 }
 
@@ -47,7 +47,10 @@ export function openSettings({ id, environmentId, configurations }: Owner): Mail
   };
 }
 
-/** Returns a hash that changes with every setting. Stored settings are encrypted, so the hash reveals none. */
+/**
+ * Returns a hash that changes with every setting. It contains the settings in encrypted form, so it reveals none of
+ * them.
+ */
 export function settingsHash({ configurations }: Owner): string {
   return sha256Hex(JSON.stringify(configurations));
 }

@@ -4,7 +4,7 @@ import type { EventKind } from '#lib/delivery-events/kinds.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { BounceMailbox } from '#prisma/generated/client.ts';
 
-/** Milliseconds between the first failure and the next attempt. Each further failure doubles them. */
+/** Milliseconds between the first failure and the next attempt. Each further failure doubles this time. */
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
@@ -18,18 +18,18 @@ export async function stateOf({ environmentId, integrationId }: AddressOwner): P
   return (await prisma().bounceMailbox.findFirst({ where: { environmentId, integrationId } })) ?? undefined;
 }
 
-/** Returns the position in a folder: 0 in a new folder, and after the server renumbered the emails. */
+/** Returns the position in a folder. It is 0 for a new folder, and after the server renumbered the emails. */
 export function positionIn(state: BounceMailbox | undefined, place: string, uidValidity: bigint): Position {
   const isKnown = state?.place === place && state.uidValidity === uidValidity;
   return { uidValidity, lastUid: isKnown ? Number(state.lastUid) : 0 };
 }
 
-/** Whether the mailbox is not read yet after a failure. Changed settings are used without waiting. */
+/** Whether reading the mailbox has to wait after a failure. After a change of the settings, there is no wait. */
 export function isWaiting(state: BounceMailbox | undefined, settings: string, now: Date): boolean {
   return state?.settings === settings && state.nextLookAt !== null && state.nextLookAt > now;
 }
 
-/** Hashes of the settings, and of the folder that the position belongs to. */
+/** A hash of the settings, and a hash of the folder to which the position belongs. */
 export interface Hashes {
   settings: string;
   place: string;
@@ -40,7 +40,7 @@ interface Change extends Partial<Omit<BounceMailbox, 'environmentId' | 'integrat
   place: string;
 }
 
-/** Records how far the mailbox was read. */
+/** Records the position up to which the mailbox was read. */
 export function savePosition(owner: AddressOwner, hashes: Hashes, { uidValidity, lastUid }: Position): Promise<void> {
   return write(owner, { ...hashes, uidValidity, lastUid: BigInt(lastUid) });
 }

@@ -1,6 +1,7 @@
 /**
- * Emails that ask to unsubscribe: mail programs send them to the address in `List-Unsubscribe` (RFC 2369). Anyone can
- * send such an email, so only the signed token in its subject counts, as in the link of the message.
+ * Emails that request to unsubscribe: mail programs send them to the address in `List-Unsubscribe` (RFC 2369). Anyone
+ * can send such an email, so only the signed token in the subject counts. It is the token of the message's unsubscribe
+ * link.
  */
 import { newId } from '#lib/id.ts';
 import { choose } from '#lib/recipient-page/service.ts';
@@ -9,7 +10,7 @@ import { fieldsOf, first } from './fields.ts';
 
 /** Maximum bytes of an email that are searched for its subject. */
 const MAX_HEAD = 65_536;
-/** Some mail programs write a prefix such as `Re:` before the subject. */
+/** Allows a prefix such as `Re:`, which some mail programs write before the subject. */
 const SUBJECT = /^(?:[a-z]{2,3}: )?unsubscribe-([\w-]+)$/i;
 
 /** Returns the token in the subject of an email. Undefined if there is none. */
@@ -19,8 +20,9 @@ function tokenIn(source: Uint8Array): string | undefined {
 }
 
 /**
- * Switches the emails of a workflow off, as one click in a mail program does, if the email has the token of a message
- * of this environment. Returns whether the email has such a token. Forged and expired tokens change nothing.
+ * Switches off the emails of a workflow for the recipient, like the unsubscribe button of a mail program, if the email
+ * has the token of a message of this environment. Returns whether it has such a token. Forged and expired tokens change
+ * nothing.
  */
 export async function unsubscribeBy(source: Uint8Array, environmentId: string, now: Date): Promise<boolean> {
   const token = tokenIn(source);

@@ -1,4 +1,4 @@
-/** Describes failures of a mailbox in one sentence for people, without secrets. */
+/** Describes the failures of a mailbox in one sentence for users, without secrets. */
 import { AuthenticationFailure, type ImapFlowError } from 'imapflow';
 import { UnreadableError } from '#lib/crypto.ts';
 import { OutboundError } from '#lib/outbound/outbound.ts';
@@ -7,14 +7,14 @@ import { certificateProblem } from '#lib/providers/smtp-set-up.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { MailboxSettings } from './settings.ts';
 
-/** A failure whose message is already a sentence for people. */
+/** A failure whose message is already a sentence for users. */
 export class MailboxError extends Error {
   override readonly name = 'MailboxError';
 }
 
 const MAX_WORDS = 500;
 
-/** @param settings undefined if they cannot be decrypted. */
+/** @param settings undefined if the stored settings cannot be decrypted. */
 export function wordsOf(error: unknown, settings: MailboxSettings | undefined): string {
   if (error instanceof UnreadableError)
     return `The settings of the mailbox ${CANNOT_BE_READ}: enter the password again`;

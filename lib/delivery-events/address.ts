@@ -9,7 +9,10 @@ export interface AddressOwner {
   integrationId: string;
 }
 
-/** The token of an event address: its owner and a secret. It contains the environment, so only one row is read. */
+/**
+ * The token of an event address: its owner and a secret. It contains the environment ID, so that reading the owner
+ * takes one row.
+ */
 export interface AddressToken extends AddressOwner {
   secret: string;
 }
@@ -38,13 +41,13 @@ export function isSecretOf(owner: AddressOwner, sealed: string, secret: string):
   return isEqual(decryptCached(sealed, addressContext(owner)), secret);
 }
 
-/** Returns the address for a stored secret. Without `PUBLIC_URL`, it is only the path. */
+/** Returns the address for a stored secret. If `PUBLIC_URL` is not set, returns only the path. */
 export function addressFor({ environmentId, integrationId }: AddressOwner, sealed: string): string {
   const secret = decryptCached(sealed, addressContext({ environmentId, integrationId }));
   return `${env().PUBLIC_URL ?? ''}${PATH}${environmentId}${integrationId}${secret}`;
 }
 
-/** Whether a URL is an event address of the integration, also with an earlier secret or another origin. */
+/** Whether a URL is an event address of the integration, possibly with an earlier secret or another origin. */
 export function isAddressOf({ environmentId, integrationId }: AddressOwner, url: string): boolean {
   return url.includes(`${PATH}${environmentId}${integrationId}`);
 }
@@ -55,8 +58,8 @@ export function signedAddress({ environmentId, integrationId }: AddressOwner): s
 }
 
 /**
- * Returns the event address that messages contain. Undefined unless `PUBLIC_URL` is an https address, because vendors
- * refuse messages with an address that they cannot reach.
+ * Returns the event address to put into messages. Undefined unless `PUBLIC_URL` is an https address, because vendors
+ * reject messages with an address that they cannot reach.
  */
 export function namedAddress(owner: AddressOwner): string | undefined {
   const address = signedAddress(owner);

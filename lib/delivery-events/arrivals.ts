@@ -4,17 +4,20 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { AddressOwner } from './address.ts';
 import type { EventKind } from './kinds.ts';
 
-/** Minimum milliseconds between two writes of a row by one process, because anyone can send requests that change it. */
+/**
+ * Minimum milliseconds between two writes of a row by one process. A limit is needed, because anyone can send requests
+ * that cause such writes.
+ */
 const EVERY_MS = 1_000;
 
 const recent = new LRUCache<string, true>({ max: 10_000, ttl: EVERY_MS });
 
-/** Records that events of an integration arrived. Errors are logged, because the events are stored already. */
+/** Records that events of an integration arrived. Errors are only logged, because the events are already stored. */
 export function recordArrival(owner: AddressOwner, kind: EventKind | undefined, arrivedAt: Date): void {
   write(owner, 'arrival', { arrivedAt, arrivedKind: kind ?? null });
 }
 
-/** Records that a request was refused, and why. */
+/** Records that a request was rejected, with the reason. */
 export function recordRefusal(owner: AddressOwner, refusedWords: string, refusedAt: Date): void {
   write(owner, 'refusal', { refusedAt, refusedWords });
 }

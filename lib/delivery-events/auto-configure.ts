@@ -1,4 +1,4 @@
-/** Registers the event address of an integration at its provider, so that no one has to enter the address there. */
+/** Registers the event address of an integration at its provider, so that no person has to enter it there. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -23,8 +23,8 @@ import { storeNewSecret } from './service.ts';
 
 /**
  * Registers the secret event address of an integration at its provider, and stores the key with which the provider
- * signs. Creates the address if it does not exist. A second call changes the same webhook. A refusal of the provider is
- * returned, not thrown. Holds no database connection while waiting.
+ * signs. Creates the address if it does not exist. A second call changes the same webhook. If the provider refuses, the
+ * refusal is returned instead of thrown. Holds no database connection while waiting for the provider.
  *
  * @throws ApiError `not_found`; `bad_request` if Belfry cannot register addresses at the provider; `too_many_requests`
  * during another call for the integration.
@@ -66,7 +66,7 @@ async function alone<Result>(integrationId: string, work: () => Promise<Result>)
   }
 }
 
-/** The limit for all requests of one call together. */
+/** The time limit for all requests of one call together. */
 const TIMEOUT_MS = 20_000;
 
 async function register(ctx: Ctx, integration: IntegrationRow, source: EventSource): Promise<AutoConfigured> {
@@ -97,8 +97,8 @@ function auditOf({ id, name }: IntegrationRow, after: AutoConfigured) {
 }
 
 /**
- * Returns the encrypted secret of the address. Creates the address if there is none, and switches on the events of the
- * integration, because some providers test the address before they accept it.
+ * Returns the encrypted secret of the address. Creates the address if it does not exist. Also switches on the events of
+ * the integration, because some providers test the address before they accept it.
  */
 async function preparedAddress(ctx: Ctx, { environmentId, id }: IntegrationRow): Promise<string> {
   return transaction(async () => {
@@ -129,7 +129,7 @@ function targetOf(integration: IntegrationRow, secret: string): EventTarget {
   return { url: addressFor(owner, secret), key: keyOf(integration), isOwn: (url) => isAddressOf(owner, url) };
 }
 
-/** Returns the stored key. Empty if there is none, or if it cannot be decrypted. */
+/** Returns the stored key. Empty if no key is stored, or if the key cannot be decrypted. */
 function keyOf({ environmentId, id: integrationId, configurations }: IntegrationRow): string {
   const { inboundWebhookSigningKey } = configurations ?? {};
   const opened = ifReadable(() => openCredentials({ inboundWebhookSigningKey }, { environmentId, integrationId }));

@@ -8,10 +8,10 @@ import { storeNewEvents } from './store.ts';
 
 /**
  * Stores the events that were fetched for a message as if the vendor had pushed them, and records them. Must run in a
- * transaction. Events that are already recorded are left out, and so are states that rank no higher than the recorded
- * events.
+ * transaction. Events that are already recorded are omitted. A state that ranks no higher than the recorded events is
+ * omitted too.
  *
- * @returns whether anything was new. False for a message that was deleted in the meantime.
+ * @returns whether an event was new. False for a message that was deleted in the meantime.
  */
 export async function recordFetched(
   owner: AddressOwner,
@@ -32,6 +32,8 @@ export async function recordFetched(
 
 const LOCK = 'SELECT m.id FROM messages m WHERE m.environment_id = $1 AND m.id = $2 FOR NO KEY UPDATE';
 
-/** Omits openings and clicks: Belfry records them itself, even if a mail program loads a picture before a bounce. */
+/**
+ * Omits openings and clicks, because Belfry records them itself, and a mail program may load a picture before a bounce.
+ */
 const KINDS_OF = `SELECT DISTINCT e.kind FROM delivery_events e
   WHERE e.environment_id = $1 AND e.message_id = $2 AND NOT e.of_copy AND e.kind NOT IN ('opened', 'clicked')`;

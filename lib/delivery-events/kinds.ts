@@ -3,8 +3,8 @@
 interface KindFacts {
   label: string;
   /**
-   * Decides between events of the same time. Events of a higher rank follow from events of a lower rank: a message is
-   * opened after it was delivered.
+   * Decides the order of events with the same time. Events of a higher rank follow from events of a lower rank: a
+   * message is opened after it was delivered.
    */
   rank: number;
   /** Whether the event determines the fate of the message. The last such event counts. */
@@ -37,7 +37,7 @@ export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as [EventKind, ...Event
 export const BOUNCES = ['hard', 'soft', 'block'] as const;
 export type Bounce = (typeof BOUNCES)[number];
 
-/** Returns the event for people: "Bounced (hard)", "Blocked". */
+/** Returns the label of the event: "Bounced (hard)", "Blocked". */
 export function eventLabel(kind: EventKind, bounce?: Bounce | null): string {
   const { label } = EVENT_KINDS[kind];
   if (bounce === 'block') return 'Blocked';

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 let people = 0;
 
-/** A message that went through the integration. */
+/** Stores a message that was sent through the integration. */
 async function sent() {
   people += 1;
   const subscriberId = `jane-${people}`;
@@ -53,7 +53,7 @@ function event(kind: VendorEvent['kind'], more: Partial<VendorEvent> = {}): Vend
 const store = (events: VendorEvent[], now = new Date()) =>
   storeEvents({ environmentId: ctx.environmentId, integrationId }, events, now);
 
-/** The parts of a message that people and clients see. */
+/** Returns the parts of a message that people and clients see. */
 async function shown(id: string) {
   const message = JSON.parse(await getMessage(ctx, id));
   const { notificationId } = await prisma().message.findFirstOrThrow({
@@ -250,7 +250,7 @@ test('events end with the retention, and with their environment', async () => {
   expect(await count()).toBe(0);
 });
 
-/** Fetches of a message, as the request for its fate records them. */
+/** Records events that were fetched for a message, like the request for its fate. */
 const fetched = (messageId: string, events: VendorEvent[], now = new Date()) => {
   const owner = { environmentId: ctx.environmentId, integrationId };
   return hotTransaction(() => recordFetched(owner, messageId, events, now));

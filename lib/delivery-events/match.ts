@@ -13,13 +13,16 @@ import { type StateEvent, stateOf } from './state.ts';
 
 /** Maximum events per transaction. */
 const BATCH = 500;
-/** Milliseconds for which Belfry searches for an event’s message, which may be recorded after the event arrives. */
+/**
+ * Milliseconds for which Belfry searches for an event’s message, because the message may be recorded after the event
+ * arrives.
+ */
 const PATIENCE_MS = 10 * 60_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Finds the messages of stored events, and records the state of each message that results from all of its events.
+ * Finds the messages of stored events, and records for each message the state that results from all of its events.
  * Workers may call this function at the same time. The search for a message is retried for 10 minutes.
  *
  * @returns the number of events whose message was found.
@@ -38,7 +41,7 @@ export async function matchEvents(now: Date): Promise<number> {
 
 /**
  * Records stored events that name their message by Belfry’s ID. Must run in the transaction that stored the events and
- * locked the message. Returns the number of events that the message lacked.
+ * locked the message. Returns the number of events that were new for their message.
  */
 export async function matchStored(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
   const due = await hotQuery<DueEvent & Record<string, unknown>>('delivery-events-stored', STORED, [
@@ -77,7 +80,7 @@ interface MatchedMessage {
   phone: string | null;
 }
 
-/** This statement takes no lock, because workers do not see events of an open transaction. */
+/** This statement locks no events, because workers do not see the events of an open transaction. */
 const STORED = `
 SELECT e.id, e.vendor_event_id AS "vendorEventId", e.kind, e.bounce, e.occurred_at AS "occurredAt", e.words, e.integration_id AS "integrationId",
   e.claimed_message_id AS "claimedMessageId", NULL AS "providerMessageId", e.recipient, e.unproven, e.received_at AS "receivedAt", e.tries
@@ -95,9 +98,9 @@ async function matchBatch(environmentId: string, now: Date): Promise<{ claimed: 
 }
 
 interface Matched {
-  /** Events whose message was found. */
+  /** The number of events whose message was found. */
   matched: number;
-  /** The matched events that their messages lacked. */
+  /** The number of these events that were new for their message. */
   added: number;
 }
 
@@ -137,7 +140,7 @@ async function messagesOf(environmentId: string, due: readonly DueEvent[]): Prom
     [environmentId, [...new Set(claimed)], [...new Set(named)]],
   );
   if (ids.length === 0) return [];
-  // A message whose run no longer exists is about to be deleted.
+  // Messages without a run are omitted, because they are about to be deleted.
   return hotQuery<MatchedMessage & Record<string, unknown>>(
     'delivery-events-lock',
     `SELECT m.id, m.notification_id AS "notificationId", m.job_id AS "jobId", m.provider_id AS "providerId",
@@ -151,8 +154,8 @@ async function messagesOf(environmentId: string, due: readonly DueEvent[]): Prom
 }
 
 /**
- * Returns the message of an event: the one that the metadata names, or else the newest with the provider’s ID. An
- * integration reports only on messages that went through it.
+ * Returns the message of an event: the message that the metadata names, otherwise the newest message with the
+ * provider’s ID. An integration reports only on messages that were sent through it.
  */
 function messageOf(event: DueEvent, messages: readonly MatchedMessage[]): MatchedMessage | undefined {
   const own = messages.filter(({ integrationId }) => integrationId === event.integrationId);
@@ -168,9 +171,9 @@ interface Found {
 }
 
 /**
- * Returns the events that their messages lack, and deletes the others. An event may be stored twice, with different
- * times, if it was pushed and fetched and the vendor gives a time for only one of the two. Writers hold the message’s
- * lock, so one of the two events is first.
+ * Returns the events that are new for their messages, and deletes the others. An event that was both pushed and fetched
+ * may be stored twice with different times, if the vendor gives a time for only one of the two. Writers hold the
+ * message’s lock, so one of the two is always recorded first.
  */
 async function withoutKnown(environmentId: string, found: readonly Found[]): Promise<Found[]> {
   if (found.length === 0) return [];
@@ -198,7 +201,7 @@ async function withoutKnown(environmentId: string, found: readonly Found[]): Pro
 
 type KnownEvent = Pick<DueEvent, 'vendorEventId' | 'kind' | 'bounce'> & { messageId: string };
 
-/** A fetched bounce may lack its bounce type, so a pushed event that has one is not a repetition. */
+/** A fetched bounce may lack its bounce type, so a pushed event with a bounce type is not a repetition. */
 function keyOf({ messageId, vendorEventId, kind, bounce }: KnownEvent): string {
   return JSON.stringify([messageId, vendorEventId, kind, bounce]);
 }
@@ -228,7 +231,8 @@ function reportOf(found: Found): AddressReport[] {
   const { event, message } = found;
   const { kind, bounce, occurredAt, words, recipient } = event;
   const { channel, email, phone, id, notificationId, subscriberId } = message;
-  // Providers format phone numbers differently, for example without the plus sign. Sending checks the message's form.
+  // For phone numbers, use the form in the message, which sending checks against suppressions. Providers format numbers
+  // differently, for example without the plus sign.
   const address = channel === 'email' ? (recipient ?? email) : (phone ?? recipient);
   if (address === null || (event.unproven && isOfCopy(found))) return [];
   return [
@@ -242,9 +246,9 @@ function reportOf(found: Found): AddressReport[] {
 }
 
 /**
- * Returns the report of an event whose message was deleted, or was never Belfry’s. A bounce counts, because an address
- * exists for all senders or for none. A complaint may be about another sender of the account, so it counts only if the
- * event names a message of Belfry. An unproven event, which anyone could have sent, never counts.
+ * Returns the report of an event whose message was deleted, or was not sent by Belfry. A bounce counts, because an
+ * address exists for all senders or for none. A complaint may be about another sender of the account, so it counts only
+ * if the event names a message of Belfry. An event that anyone could have sent never counts.
  */
 function reportWithoutMessage(event: DueEvent): AddressReport[] {
   const { kind, bounce, occurredAt, words, recipient, claimedMessageId, unproven } = event;
@@ -265,7 +269,7 @@ async function keepWaiting(environmentId: string, now: Date, events: readonly Du
   );
 }
 
-/** Returns when to look for the message again. Null if the time for the search is over. */
+/** Returns the time of the next search for the message. Null if the time for searching is over. */
 export function nextTry({ tries, receivedAt }: Pick<DueEvent, 'tries' | 'receivedAt'>, now: Date): Date | null {
   const end = receivedAt.getTime() + PATIENCE_MS;
   if (now.getTime() >= end) return null;
@@ -273,7 +277,10 @@ export function nextTry({ tries, receivedAt }: Pick<DueEvent, 'tries' | 'receive
   return new Date(Math.min(now.getTime() + pause, end));
 }
 
-/** Records the state of each message that results from all of its events, so the order of batches does not matter. */
+/**
+ * Records for each message the state that results from all of its events. The order of batches therefore does not
+ * matter.
+ */
 async function recordStates(environmentId: string, messages: readonly MatchedMessage[], now: Date): Promise<void> {
   const events = await hotQuery<StoredEvent & Record<string, unknown>>(
     'delivery-events-of-messages',
@@ -304,7 +311,7 @@ FROM jsonb_to_recordset($2::jsonb) AS r (id text, notification_id text, job_id t
   detail text, raw text, reason jsonb, created_at timestamptz)
 ON CONFLICT (environment_id, notification_id, id) DO NOTHING`;
 
-/** The reason that an event records. Events that are not decisive record none. */
+/** The reasons by kind of event. Events that are not decisive have no reason. */
 const REPORTS: Partial<
   Record<EventKind, ReasonCode & ('delivered' | 'bounced' | 'dropped' | 'unsubscribed' | 'complained')>
 > = {
@@ -340,8 +347,8 @@ function detailOf({ id, notificationId, jobId, providerId }: MatchedMessage, eve
 }
 
 /**
- * Returns the ID of the event’s execution detail. Details are read in the order of their IDs, so this ID sorts like the
- * events.
+ * Returns the ID of the event’s execution detail. Details are read in the order of their IDs, so the ID follows the
+ * order of the events.
  */
 function detailId({ id, kind, occurredAt }: StoredEvent): string {
   return idFloor(occurredAt).slice(0, 12) + EVENT_KINDS[kind].rank.toString(16) + sha256Hex(id).slice(0, 11);

@@ -43,7 +43,7 @@ async function secretReceiver(token: string): Promise<{ receiver: Receiver; addr
 }
 
 /**
- * Stores the events of a request to the address that clients of the interface know, and returns them in the form that
+ * Stores the events of a request to the address that clients of the interface know. Returns the events in the form that
  * these clients expect. The request must be signed.
  *
  * @throws ApiError `not_found` for an unknown integration; `unauthorized` if the request does not come from the vendor.
@@ -88,7 +88,8 @@ export async function receiveByGet(token: string, pushed: PushedByGet): Promise<
 }
 
 /**
- * Like `receiveByGet`, for the address that clients of the interface know. Reports must be signed.
+ * Handles a GET request like `receiveByGet`, for the address that clients of the interface know. Reports must be
+ * signed.
  *
  * @throws ApiError as `receiveSigned`; `method_not_allowed` if the vendor sends no GET requests.
  */
@@ -146,7 +147,7 @@ async function receive(integration: IntegrationRow, pushed: Pushed, address: Add
   return { events, stored };
 }
 
-/** Runs `work` on a request, and records a refusal. @throws ApiError `unauthorized` instead of `UnverifiedError`. */
+/** Runs `work` on a request, and records a rejection. @throws ApiError `unauthorized` instead of `UnverifiedError`. */
 async function refusing<Result>(integration: IntegrationRow, now: Date, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -166,14 +167,14 @@ function noAddress(): ApiError {
 }
 
 /**
- * Returns the reader of the provider's events. Undefined if there is none, or if the integration's events are switched
- * off.
+ * Returns the reader of the provider's events. Undefined if Belfry does not read this provider's events, or if the
+ * integration's events are switched off.
  */
 export async function sourceOf({ providerId, configurations }: IntegrationRow): Promise<EventSource | undefined> {
   return configurations?.inboundWebhookEnabled === false ? undefined : readerOf(providerId);
 }
 
-/** Returns the reader of a provider's events. Undefined if there is none. */
+/** Returns the reader of a provider's events. Undefined if Belfry does not read them. */
 export async function readerOf(providerId: string): Promise<EventSource | undefined> {
   const provider = await loadProvider(providerId);
   return provider && 'events' in provider ? provider.events : undefined;
@@ -197,17 +198,17 @@ async function verified(
   return events.slice(0, MAX_EVENTS);
 }
 
-/** Vendors send at most a few thousand events together. */
+/** Maximum events of one request. Vendors send at most a few thousand events together. */
 const MAX_EVENTS = 5_000;
 
-/** Returns the key with which the vendor signs. Empty if none is entered. */
+/** Returns the key with which the vendor signs. Empty if no key is stored. */
 function keyOf(integration: IntegrationRow, { namedByMessage, signedWith }: EventSource): string {
   const credential = namedByMessage?.signedWith ?? signedWith;
   if (credential !== undefined) return storedText(integration, 'credentials', credential);
   return storedText(integration, 'configurations', 'inboundWebhookSigningKey');
 }
 
-/** Returns a stored text. Empty if there is none. */
+/** Returns a stored text. Empty if it is not set. */
 function storedText(integration: IntegrationRow, field: 'credentials' | 'configurations', name: string): string {
   const { [name]: value } = integration[field] ?? {};
   const opened = ifReadable(() => openCredentials({ [name]: value }, ownerOf(integration)));

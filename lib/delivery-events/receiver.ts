@@ -17,7 +17,10 @@ const reads = new Batches<AddressOwner, Receiver | undefined>({
   writers: { ofGroup: 1, all: 4 },
 });
 
-/** Returns the integration of an event address. Undefined if it does not exist. Concurrent calls share statements. */
+/**
+ * Returns the integration of an event address. Undefined if the integration does not exist. Concurrent calls share
+ * statements.
+ */
 export function findReceiver(owner: AddressOwner): Promise<Receiver | undefined> {
   return reads.write(owner);
 }

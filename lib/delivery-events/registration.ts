@@ -10,13 +10,13 @@ import { loadProvider } from '#lib/providers/registry.ts';
 import { isNeeded } from '#lib/providers/required-fields.ts';
 import { listText } from '#lib/text/list-text.ts';
 
-/** Whether the provider has an API for event addresses that Belfry uses. */
+/** Whether the provider has an API for registering event addresses, and Belfry uses this API. */
 export async function canRegister({ providerId }: IntegrationRow): Promise<boolean> {
   const provider = await loadProvider(providerId);
   return provider !== undefined && 'registerEvents' in provider && provider.registerEvents !== undefined;
 }
 
-/** Returns the reason why the address cannot be registered at present. Undefined if it can. */
+/** Returns the reason why the address cannot be registered at present. Undefined if it can be registered. */
 export function whyNotRegistered(
   { name, providerId, credentials, sandbox }: IntegrationRow,
   { registeredWith = [] }: EventSource,

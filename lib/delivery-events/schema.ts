@@ -13,13 +13,13 @@ export const DeliveryEvent = z.strictObject({
   _id: z.string(),
   kind: EventKind,
   bounce: z.enum(BOUNCES).optional(),
-  /** By the vendor's clock. */
+  /** The time of the event by the vendor's clock. */
   at: Timestamp,
   receivedAt: Timestamp,
   /** The vendor's words. */
   words: z.string().optional(),
   code: z.string().optional(),
-  /** The event is about a copy (Cc, Bcc). */
+  /** Present if the event is about a copy (Cc, Bcc). */
   ofCopy: z.literal(true).optional(),
 });
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
@@ -35,14 +35,14 @@ export const InboundWebhookParams = z.object({
 
 /** Response to a vendor. */
 export const ReceivedEvents = z.strictObject({
-  /** The events that were understood. */
+  /** The number of events that Belfry could read. */
   received: z.int(),
   /** The number of new events among them. */
   stored: z.int(),
 });
 export type ReceivedEvents = z.infer<typeof ReceivedEvents>;
 
-/** Response to clients of the interface: the events that were understood. */
+/** Response to clients of the interface: the events that Belfry could read. */
 export const TrackedEvents = z.array(
   z.strictObject({
     /** The vendor's ID of the event. */
@@ -64,7 +64,8 @@ export const EventAddress = z.strictObject({
   /** Whether Belfry reads the provider's events. If not, `exists` is false and the other fields are absent. */
   supported: z.boolean(),
   /**
-   * The secret address, or only its path without `PUBLIC_URL`. Absent if it does not exist or is not for the caller.
+   * The secret address, or only its path if `PUBLIC_URL` is not set. Absent if the address does not exist, or if the
+   * caller may not see it.
    */
   address: z.string().optional(),
   /** Whether the secret address exists. */
@@ -74,7 +75,7 @@ export const EventAddress = z.strictObject({
   /** Present if the vendor reads the address from each message. The fields about addresses and keys are then absent. */
   byMessage: z
     .strictObject({
-      /** Whether messages contain the address: the configuration `inboundWebhookEnabled`. */
+      /** Whether messages contain the address, as the configuration `inboundWebhookEnabled` decides. */
       isNamed: z.boolean(),
       /** Whether `PUBLIC_URL` is an https address. Otherwise, no message contains the event address. */
       canName: z.boolean(),
@@ -105,7 +106,7 @@ export const EventAddress = z.strictObject({
   /** The time at which the last verified request arrived. */
   arrivedAt: Timestamp.optional(),
   arrivedKind: EventKind.optional(),
-  /** The last refused request, and why. */
+  /** The time of the last rejected request, and the reason. */
   refusedAt: Timestamp.optional(),
   refusedWords: z.string().optional(),
 });
@@ -116,7 +117,7 @@ export const AutoConfigured = z.strictObject({
   success: z.boolean(),
   /** The result of the registration, or the vendor's words and the advice. */
   message: z.string().optional(),
-  /** The integration afterwards, with its secrets masked. Present after success. */
+  /** The integration after the registration, with its secrets masked. Present after success. */
   integration: Integration.optional(),
 });
 export type AutoConfigured = z.infer<typeof AutoConfigured>;

@@ -17,8 +17,8 @@ import { canRegister, whyNotRegistered } from './registration.ts';
 import type { EventAddress } from './schema.ts';
 
 /**
- * Returns the address to which the provider of an integration pushes its events, and the latest arrivals. The secret
- * address is only for callers who may change integrations.
+ * Returns the address to which the provider of an integration pushes its events, and the latest arrivals. Only callers
+ * who may change integrations get the secret address.
  *
  * @throws ApiError `not_found`.
  */
@@ -45,7 +45,7 @@ export async function createEventAddress(ctx: Ctx, integrationId: string): Promi
   return shown(ctx, integration);
 }
 
-/** Stores a new secret of the address, and returns it encrypted. Must run in a transaction. */
+/** Stores a new secret of the address, and returns the encrypted secret. Must run in a transaction. */
 export async function storeNewSecret(ctx: Ctx, { environmentId, id, name }: IntegrationRow): Promise<string> {
   const owner = { environmentId, integrationId: id };
   const { sealed } = newSecret(owner);

@@ -39,7 +39,7 @@ const anyEvent = fc
     ofCopy: fc.boolean(),
   })
   .map(({ id, kind, seconds, ofCopy }) => event(kind, seconds, { id: String(id), ofCopy }));
-/** Events with one ID are the same event. */
+/** Events with the same ID are the same event. */
 const anyEvents = fc.uniqueArray(anyEvent, { selector: ({ id }) => id, maxLength: 12 });
 
 test('any order, and any repetition, of the same events has the same state', () => {

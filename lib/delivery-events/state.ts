@@ -1,4 +1,7 @@
-/** Computes the state of a message from its events. Pure: the order of arrival and repeated events change nothing. */
+/**
+ * Computes the state of a message from its events. Pure. Neither the order in which events arrive nor repeated events
+ * change the state.
+ */
 import { type Bounce, EVENT_KINDS, type EventKind } from './kinds.ts';
 
 export interface StateEvent {
@@ -15,7 +18,7 @@ export interface MessageState<Event extends StateEvent> {
   deliveredAt: Date | undefined;
   /** The event that determines the fate of the message. */
   decisive: Event | undefined;
-  /** The decisive events in their order: they become execution details. */
+  /** The decisive events in order. Each becomes an execution detail. */
   reports: Event[];
 }
 
@@ -30,7 +33,9 @@ export function stateOf<Event extends StateEvent>(events: readonly Event[]): Mes
   };
 }
 
-/** Orders events by the vendor's time, then by rank, because some vendors' times have no fractions of a second. */
+/**
+ * Orders events by the vendor's time, then by rank, because the times of some vendors have no fractions of a second.
+ */
 function inOrder(a: StateEvent, b: StateEvent): number {
   return (
     a.occurredAt.getTime() - b.occurredAt.getTime() ||

@@ -1,4 +1,4 @@
-/** Raw statement: it inserts many rows at once, and leaves out rows that are already stored. */
+/** Raw statement: it inserts many rows at once, and skips rows that are already stored. */
 import { recordedProviderId } from '#lib/engine/attempt/message-id.ts';
 import { derivedId, ID_PATTERN } from '#lib/id.ts';
 import { Batches } from '#lib/postgres/batches.ts';
@@ -7,12 +7,12 @@ import { storableJson, withoutNul } from '#lib/postgres/storable.ts';
 import type { VendorEvent } from '#lib/providers/event-source.ts';
 
 const DAY_MS = 86_400_000;
-/** Vendors repeat an event for a few days at most, but their test events may be years old. */
+/** Maximum age of an event. Vendors repeat an event for a few days at most, but their test events may be years old. */
 const MAX_AGE_MS = 30 * DAY_MS;
-/** The vendor’s clock may be ahead. */
+/** Maximum time by which an event may be in the future, because the vendor’s clock may be ahead. */
 const MAX_AHEAD_MS = DAY_MS;
 const MAX_ID = 255;
-/** Maximum length of an event’s fields as JSON. Longer ones are not stored. */
+/** Maximum length of an event’s fields as JSON. Longer fields are not stored. */
 const MAX_RAW = 4096;
 
 interface Owner {
@@ -29,8 +29,8 @@ const batches = new Batches<EventRow[], string[]>({
 });
 
 /**
- * Stores verified events, and unproven ones from bounce mailboxes. Workers then look for their messages. An event that
- * is already stored stays unchanged. Events older than 30 days, or more than a day in the future, are left out.
+ * Stores verified events, and unverified events from bounce mailboxes. Workers then look for their messages. An event
+ * that is already stored stays unchanged. Events older than 30 days, or more than a day in the future, are skipped.
  * Concurrent calls share a statement.
  *
  * @returns the number of new events.
@@ -86,7 +86,7 @@ function rowOf(owner: Owner, event: VendorEvent, now: Date) {
     environment_id: owner.environmentId,
     integration_id: owner.integrationId,
     received_at: now.toISOString(),
-    // The same ID whenever the vendor sends the event, sortable by the vendor’s time.
+    // This ID is the same whenever the vendor sends the event, and sorts by the vendor’s time.
     id: derivedId(event.at, `${owner.integrationId}\n${event.id}`),
     kind: event.kind,
     bounce: event.bounce ?? null,
