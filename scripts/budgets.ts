@@ -1,6 +1,9 @@
 import { readSources } from './import-graph.ts';
 
-/** The maximum lines per file. The first matching kind counts. A file with `// Over budget: <reason>` is listed with its reason. */
+/**
+ * The maximum lines per file. The first matching kind counts. For a file with `// Over budget: <reason>`, the report
+ * contains the reason.
+ */
 const fileBudgets: [pattern: RegExp, kind: string, lines: number][] = [
   [/^app\/api\/.*route\.ts$/, 'route', 40],
   [/^app\/.*page\.tsx$/, 'page', 60],
@@ -9,7 +12,7 @@ const fileBudgets: [pattern: RegExp, kind: string, lines: number][] = [
 ];
 const functionBudget = { p50: 10, p90: 40 };
 
-/** Prints files and functions that exceed the budgets. It never fails the check. */
+/** Prints the files and functions that exceed the budgets. Exceeding a budget does not fail the check. */
 export function printBudgets(): void {
   const lengths: { lines: number; where: string }[] = [];
   for (const { path, text } of readSources().values()) {
@@ -30,7 +33,10 @@ export function printBudgets(): void {
   for (const { lines, where } of sorted.filter(({ lines }) => lines > 80)) console.log(`  ${where}: ${lines} lines`);
 }
 
-/** Measures functions by indentation, which the formatter guarantees: a function ends at the brace in its own column. */
+/**
+ * Measures functions by indentation, which the formatter guarantees: a function ends at the first closing brace in the
+ * column in which it starts.
+ */
 function functionLengths(path: string, lines: string[]): { lines: number; where: string }[] {
   const start =
     /^(\s*)(?:export )?(?:default )?(?:(?:async )?function\b.*|(?:const|let) \w+ = (?:async )?(?:\(.*|\w+ =>.*)|(?:async |static |override |get |#)*[\w#]+\(.*\).*\{)$/;

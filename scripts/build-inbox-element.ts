@@ -18,7 +18,8 @@ const wanted = () => hashSources(['lib/inbox-element', 'package-lock.json', 'scr
 
 /**
  * Builds `<belfry-inbox>` if its sources changed: `belfry-inbox.js` always has the newest version, and
- * `belfry-inbox-<hash>.js` never changes. `belfry-inbox.json` has the address and the integrity of the latter.
+ * `belfry-inbox-<hash>.js` never changes. `belfry-inbox.json` contains the address and the integrity of the file with
+ * the hash.
  *
  * @throws CliError if the bundle exceeds its limit, or if it needs a package.
  */
@@ -33,7 +34,7 @@ export async function buildInboxElement(): Promise<void> {
   writeFileSync(join(folder, `${NAME}.js`), code);
   writeFileSync(join(folder, `${NAME}-${version}.js`), code);
   await precompress(folder);
-  // Last, because it marks the folder as complete.
+  // Written last, because this file marks the folder as complete.
   const facts = { script: `/embed/${NAME}-${version}.js`, integrity, sources };
   writeFileSync(factsFile, `${JSON.stringify(facts)}\n`);
 }
@@ -42,7 +43,8 @@ async function bundle(): Promise<string> {
   const build = await rolldown({
     input: join(root, 'lib', 'inbox-element', 'index.ts'),
     platform: 'browser',
-    // The element runs in pages of others: a package would be a part of them without a decision.
+    // Imports of packages stay external, and then fail the build: the element runs in pages of other sites, so adding a
+    // package must be a deliberate decision.
     external: (id) => !/^[./]/.test(id),
     transform: { target: 'es2022' },
   });

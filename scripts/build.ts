@@ -24,7 +24,7 @@ function isBuilt(): boolean {
   return existsSync(join(root, '.next', 'BUILD_ID')) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted();
 }
 
-/** Builds the element for pages of others, and the pages, each if its sources changed since the last build. */
+/** Builds the inbox element and the pages, each only if its sources changed since the last build. */
 export async function build(): Promise<void> {
   await buildInboxElement();
   if (isBuilt()) return;

@@ -8,7 +8,7 @@ import { root } from './sources.ts';
 
 const NO_DATABASE = ['--project=unit', '--project=alone'];
 
-/** `npm run check`: the checks that need no services, in a few minutes. */
+/** Runs `npm run check`: the checks that need no services, in a few minutes. */
 await runMain(async () => {
   await generate();
   printBudgets();

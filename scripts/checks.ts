@@ -10,7 +10,10 @@ export interface Tally {
 
 type Variables = Record<string, string | undefined>;
 
-/** The output of tests: reports with the duration of every test, screenshots and traces of failed ones, the service's output. */
+/**
+ * The output of tests: reports with the duration of every test, screenshots and traces of failed tests, and the
+ * service's output.
+ */
 export const resultsFolder = join(root, 'test-results');
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -20,7 +23,10 @@ export async function typeCheck(): Promise<Tally> {
   return one(await show(bin('tsc'), ['--noEmit']));
 }
 
-/** Checks lint and formatting, spelling, and unused files, exports and dependencies. Each counts as one test. */
+/**
+ * Checks lint rules and formatting, spelling, and unused files, exports and dependencies. Each of the three counts as
+ * one test.
+ */
 export async function lint(): Promise<Tally> {
   const formatted = await show(bin('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']);
   const spelled = await show(bin('cspell'), ['lint', '--no-progress', '--no-summary', '**']);
@@ -42,7 +48,7 @@ export async function unitTests(scratch: string, filters: string[] = [], env: Va
   return account(ok, { passed: result?.numPassedTests ?? 0, failed: (result?.numFailedTests ?? 0) + broken });
 }
 
-/** Runs one project of playwright.config.ts against the service in `env`. */
+/** Runs one project of playwright.config.ts against the service that `env` describes. */
 export async function serviceTests(project: string, filters: string[], env: Variables): Promise<Tally> {
   const report = freshReport(resultsFolder, `${project}.json`);
   const options = ['test', `--project=${project}`, '--reporter=dot,json', '--pass-with-no-tests'];
@@ -53,7 +59,7 @@ export async function serviceTests(project: string, filters: string[], env: Vari
   return account(ok, { passed: stats?.expected ?? 0, failed });
 }
 
-/** Counts a failure for a runner that fails without naming a test. */
+/** Counts one failure for a runner that fails without naming a failed test. */
 function account(ok: boolean, tally: Tally): Tally {
   return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
 }

@@ -16,8 +16,8 @@ export interface Browser extends Record<string, string> {
 }
 
 /**
- * Returns a Chromium for the browser tests: an installed one, Playwright's own, or the one in an npm package, unpacked
- * into `folder`. Undefined if this machine has none.
+ * Returns a Chromium for the browser tests: an installed Chromium, Playwright's own, or the one in an npm package,
+ * unpacked into `folder`. Undefined if this machine has none.
  */
 export async function findChromium(folder: string): Promise<Browser | undefined> {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((path) => names.map((name) => join(path, name)));
@@ -35,7 +35,7 @@ async function unpackChromium(folder: string): Promise<Browser | undefined> {
     const path = await packaged.executablePath();
     const fonts = existsSync('/etc/fonts') ? undefined : { FONTCONFIG_PATH: join(folder, 'fonts') };
     if (spawnSync(path, ['--version']).status === 0) return { CHROMIUM_PATH: path, ...fonts };
-    // A minimal machine lacks libraries that the package contains for a different platform.
+    // A minimal machine lacks libraries. The package contains them, but for a different platform.
     const packageFolder = dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')));
     const libraries = await inflate(join(packageFolder, '..', 'bin', 'al2023.tar.br'));
     return { CHROMIUM_PATH: path, CHROMIUM_LIBRARIES: join(libraries, 'lib'), ...fonts };

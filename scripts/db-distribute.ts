@@ -11,9 +11,9 @@ SELECT (SELECT count(DISTINCT nodename || ':' || nodeport)::int FROM citus_shard
 FROM pg_dist_partition JOIN pg_class c ON c.oid = logicalrelid`;
 
 /**
- * `npm run db:distribute`: distributes an empty or an existing database over the nodes of a Citus cluster, and prints
- * where its tables are. No web process or worker may run in the meantime. `npm run db:migrate` distributes too, so later
- * releases need no other command.
+ * Runs `npm run db:distribute`: distributes an empty or an existing database over the nodes of a Citus cluster, and
+ * prints the places of its tables. No web process or worker may run in the meantime. Later releases need no separate
+ * command, because `npm run db:migrate` distributes new tables.
  */
 await runMain(async () => {
   const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;

@@ -7,8 +7,8 @@ import { DAYS, historyTime } from '#prisma/demo/timeline.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';
 
 /**
- * `npm run demo`: regenerates the history of the demo, in minutes. `--days 1 --to file` creates only the beginning, and
- * writes it as text.
+ * Runs `npm run demo`: regenerates the history of the demo, in a few minutes. `--days 1 --to file` creates only the
+ * first day, and writes it as text.
  */
 const { values } = parseArgs({ options: { days: { type: 'string', default: String(DAYS) }, to: { type: 'string' } } });
 

@@ -6,7 +6,7 @@ import { startPostgres } from './postgres.ts';
 import { stopOnSignals } from './signals.ts';
 
 /**
- * `npm run db:start [-- folder]`: runs the embedded PostgreSQL alone in the foreground until Ctrl-C, and prints its
+ * Runs `npm run db:start [-- folder]`: the embedded PostgreSQL alone, in the foreground until Ctrl-C. Prints its
  * DATABASE_URL.
  */
 await runMain(async () => {

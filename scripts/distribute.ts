@@ -2,19 +2,23 @@
 import type pg from 'pg';
 import { CliError } from './cli-error.ts';
 
-/** The tenant table whose shards decide where the shards of the others are. */
+/**
+ * The first tenant table to be distributed. Citus places the shards of the other tables next to the shards of this
+ * table.
+ */
 const FIRST = 'work';
 
 /**
- * Tables without a tenant that statements join with tenant tables. Each node has a copy.
- * A table comes after the tables that it refers to.
+ * Tables without a tenant that statements join with tenant tables. Each node has a copy. In this list, a table comes
+ * after the tables that it references.
  */
 const COPIED = ['organizations', 'users', 'environments', 'environment_variables'];
 
 /**
- * Settings of the database on every node. Citus opens its own sessions there, without the settings of
- * `lib/postgres/db.ts`. A trigger of `subscribers` writes only the row of `subscriber_search` with the same environment,
- * so it is safe. A transaction may create partitions and write to a reference table only if it changes shards in turn.
+ * Settings of the database on every node. Citus opens separate sessions there, without the settings of
+ * `lib/postgres/db.ts`. A trigger of `subscribers` is marked as safe, because it writes only the row of
+ * `subscriber_search` with the same environment. A transaction that creates partitions and writes to a reference table
+ * must change shards one after another.
  */
 const NODE_SETTINGS = {
   timezone: 'UTC',
@@ -27,7 +31,7 @@ const NODE_SETTINGS = {
 /**
  * Whether the database has the extension Citus.
  *
- * @throws CliError when it is not the coordinator of a prepared cluster.
+ * @throws CliError if the database is not the coordinator of a prepared cluster.
  */
 export async function hasCitus(client: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
@@ -63,7 +67,8 @@ export async function distribute(client: pg.ClientBase): Promise<void> {
   const keys = await foreignKeys(client, tables);
   const related = tables.filter((table) => keys.some(({ from, to }) => from === table || to === table));
   const others = tables.filter((table) => !related.includes(table));
-  // The first table decides the places. Tables that refer to each other move in one transaction, without their keys.
+  // The shards of the first table decide the places of all others. Tables that reference each other move in one
+  // transaction, without their foreign keys.
   for (const group of [...others.map((table) => [table]), related]) await distributeTogether(client, group, keys);
   for (const table of COPIED)
     if (known.get(table) !== 'copied') await client.query('SELECT create_reference_table($1::text::regclass)', [table]);
@@ -76,7 +81,7 @@ async function prepareNodes(client: pg.ClientBase): Promise<void> {
     await client.query(`ALTER DATABASE ${rows[0]?.name} SET ${setting} = '${value}'`);
 }
 
-/** Returns the tables that Citus knows, with their kind. */
+/** Returns the tables that Citus knows, each with its kind. */
 async function citusTables(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; kind: string }>(
     `SELECT relname AS name, CASE WHEN partmethod = 'h' THEN 'distributed' WHEN repmodel = 't' THEN 'copied' ELSE 'local' END AS kind
@@ -105,7 +110,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Returns the foreign keys of tables, as they are on the whole table. */
+/** Returns the foreign keys of tables, without the copies of a key on partitions. */
 async function foreignKeys(client: pg.ClientBase, tables: readonly string[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS "from", confrelid::regclass::text AS "to", quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -117,7 +122,8 @@ async function foreignKeys(client: pg.ClientBase, tables: readonly string[]): Pr
 
 /**
  * Distributes tables in one transaction. Citus accepts a foreign key only between distributed tables, and triggers
- * would fire for the rows that move, so both are created again afterwards.
+ * would fire for the rows that move. Therefore foreign keys and triggers are dropped first, and created again
+ * afterwards.
  */
 async function distributeTogether(
   client: pg.ClientBase,

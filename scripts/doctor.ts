@@ -6,8 +6,8 @@ import { unusable } from './migrate.ts';
 const WEB_TIMEOUT_MS = 3_000;
 
 /**
- * `npm run doctor`: prints the content of the page System, for all organizations. It needs only the database. The exit
- * code is 1 if a finding is red, the database cannot be reached, or a pooler lacks a setting.
+ * Runs `npm run doctor`: prints the content of the page System, for all organizations. Needs only the database. The
+ * exit code is 1 if a finding is red, the database cannot be reached, or a pooler lacks a setting.
  */
 await runMain(async () => {
   const env = adoptRunning(readEnvironment());

@@ -5,7 +5,7 @@ import { root } from './sources.ts';
 
 const documents = globSync('{*.md,docs/**/*.md,bench/*.md,.github/**/*.md}', { cwd: root });
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub creates for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -16,7 +16,7 @@ function anchorsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
 
-/** The target of a link, or its problem. Links to other sites are not followed. */
+/** Returns the target of a broken link. Undefined for a valid link. Links to other sites are not followed. */
 function brokenLink(document: string, target: string): string | undefined {
   if (/^(https?|mailto):/.test(target)) return undefined;
   const [path = '', anchor] = target.split('#');
@@ -25,9 +25,9 @@ function brokenLink(document: string, target: string): string | undefined {
   return anchor && !anchorsOf(file).includes(anchor) ? target : undefined;
 }
 
-/** Paths of the checkout in code font, without the paths of examples: `acme` is an invented vendor. */
+/** Matches paths of the checkout in code font, without the paths of examples: `acme` is an invented vendor. */
 const PATH = /`((?:app|bench|components|docs|e2e|lib|prisma|scripts|testing)\/[\w()[\]./-]*)`/g;
-/** Modules that code in a document imports. */
+/** Matches modules that code in a document imports. */
 const IMPORT = /'#([\w-]+\/[\w./-]+\.ts)'/g;
 
 test.each(documents)('%s links to pages and headings that exist', (document) => {

@@ -23,13 +23,17 @@ function write(file: string, text: string): void {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-/** Generates the Prisma client if prisma/schema.prisma has changed. An image contains the client, and not Prisma's command. */
+/**
+ * Generates the Prisma client if prisma/schema.prisma has changed. The container image contains the generated client,
+ * but not the Prisma command.
+ */
 export async function generateClient(): Promise<void> {
   const prisma = join(root, 'node_modules', 'prisma', 'build', 'index.js');
   if (existsSync(marker) && !existsSync(prisma)) return;
   const wanted = hashSources(['prisma/schema.prisma', 'node_modules/prisma/package.json']);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
-  // The command would download an engine that generation does not use. Naming any executable prevents that.
+  // The Prisma command would download an engine that generation does not use. Naming any executable as the engine
+  // prevents the download.
   const env = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     CHECKPOINT_DISABLE: '1',

@@ -5,7 +5,7 @@ import { reachedFrom, readSources, type Source } from './import-graph.ts';
 import { type Lockfile, packageOf, packagesBelow } from './locked-packages.ts';
 import { root } from './sources.ts';
 
-/** The programs of the image, and the thread that `lib/payload-schemas/validate.ts` starts by its path. */
+/** The programs of the image, and the file of the thread that `lib/payload-schemas/validate.ts` starts. */
 const PROGRAMS = [
   'server.ts',
   'worker.ts',
@@ -15,7 +15,10 @@ const PROGRAMS = [
   'scripts/password.ts',
   'lib/payload-schemas/thread.ts',
 ];
-/** Files and folders that programs read by path: documents, migrations, the demo history, routes, the built element. */
+/**
+ * Files and folders that programs read by path: documents, migrations, the demo history, routes, the built inbox
+ * element.
+ */
 const READ_BY_PATH = [
   'app/api',
   'deploy/image',
@@ -30,7 +33,7 @@ const READ_BY_PATH = [
 ];
 /** Packages that Next loads without an import in Belfry’s files. */
 const LOADED_BY_NEXT = ['next', 'react', 'react-dom'];
-/** Optional packages that only a build, or a feature that Belfry does not use, loads. */
+/** Optional packages that are loaded only by a build, or for a feature that Belfry does not use. */
 const OMITTED = /^(@next\/swc-|@img\/|sharp$|@types\/)/;
 
 /** Parts of packages that no program of the image loads, by their path in the package. */
@@ -68,8 +71,8 @@ function tracedPackages(): string[] {
 }
 
 /**
- * `node scripts/image-files.ts <folder>`: copies what the image needs from a checkout that is built: Node, packages,
- * pages and sources, each in a folder that becomes a layer.
+ * Runs `node scripts/image-files.ts <folder>`: copies the files that the image needs from a built checkout: Node,
+ * packages, pages and sources. Each is copied to a separate folder, which becomes a layer.
  */
 function copyImageFiles(target: string): void {
   rmSync(target, { recursive: true, force: true });
@@ -89,7 +92,7 @@ function copyImageFiles(target: string): void {
 
 function copyPackage(path: string, packages: string): void {
   const from = join(root, path);
-  if (!existsSync(from)) return; // an optional package of another platform
+  if (!existsSync(from)) return; // optional package for another platform
   const unused = UNUSED[packageOf(path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))];
   const isNeeded = (file: string) => {
     const within = relative(from, file);

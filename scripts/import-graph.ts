@@ -8,7 +8,7 @@ export interface Source {
   text: string;
   /** The files and packages that the file imports at run time, without `import type`. */
   imports: string[];
-  /** The imports, except files and packages that `import()` loads on demand. */
+  /** The imports that are loaded with the file. Excludes files and packages that `import()` loads on demand. */
   first: string[];
 }
 
@@ -77,7 +77,7 @@ export function wayTo(
   return undefined;
 }
 
-/** Returns the files and packages that are reachable from files by imports, with those that `import()` loads on demand. */
+/** Returns the files and packages that are reachable from files by imports, including `import()` on demand. */
 export function reachedFrom(starts: readonly string[], all: Map<string, Source>): Set<string> {
   const reached = new Set(starts);
   for (const path of reached) for (const file of all.get(path)?.imports ?? []) reached.add(file);

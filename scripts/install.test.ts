@@ -11,7 +11,7 @@ const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => b
 const commands = blocks.flatMap((block) => block.replaceAll('\\\n', ' ').split('\n')).filter(Boolean);
 const starting = (start: string) => commands.filter((command) => command.replace(/^sudo /, '').startsWith(start));
 
-/** Returns what follows a word in each command that contains it. */
+/** Returns the text that follows a word in each command that contains the word. */
 const after = (word: string) =>
   commands.flatMap((command) => command.match(new RegExp(`(?<=${word} )\\S+`, 'g')) ?? []);
 

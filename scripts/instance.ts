@@ -14,12 +14,12 @@ export type Variables = Record<string, string | undefined>;
 export interface DataFolder {
   path: string;
   /**
-   * The complete environment variables, with the secrets of the data folder, and with DATABASE_URL once the database
-   * runs.
+   * The complete environment variables, including the secrets of the data folder. DATABASE_URL is added once the
+   * database runs.
    */
   env: Variables;
   parsed: Env;
-  /** Secrets that Belfry generated, in files of the data folder. They are only shown when they are created. */
+  /** Secrets that Belfry generated, in files of the data folder. They are shown only on creation. */
   generated: { adminPassword?: Kept; apiKey?: Kept };
   release(): void;
 }
@@ -50,7 +50,7 @@ export function needsDataFolder(source: Variables): boolean {
 /**
  * Checks the configuration, opens the data folder, locks it for this process and reads its secrets.
  *
- * @throws EnvError, CliError: one message per problem. Nothing has been changed then.
+ * @throws EnvError, CliError: one message per problem. After an error, nothing has been changed.
  */
 export async function openDataFolder(source: Variables): Promise<DataFolder> {
   const given = parseEnv(source);
@@ -108,10 +108,13 @@ export function adopt({ env }: Pick<DataFolder, 'env'>): void {
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
 }
 
-/** Milliseconds within which processes of a killed instance exit. */
+/** Milliseconds to wait for the processes of a killed instance to exit. */
 const PORT_TIMEOUT_MS = 2000;
 
-/** Checks that the port is free. @throws CliError if another process listens there, or listening is not allowed. */
+/**
+ * Checks that the port is free. @throws CliError if another process listens on the port, or if listening is not
+ * allowed.
+ */
 export async function checkPort(host: string, port: number): Promise<void> {
   let error = await tryPort(host, port);
   for (const deadline = Date.now() + PORT_TIMEOUT_MS; errorCode(error) === 'EADDRINUSE' && Date.now() < deadline; ) {
@@ -158,7 +161,10 @@ function makeReadable(path: string): void {
   }
 }
 
-/** Returns all variables, with the secrets that encrypt and sign. They are in the data folder if the database is there. */
+/**
+ * Returns all variables, including the secrets for encrypting and signing. The secrets are in the data folder if the
+ * database is there.
+ */
 function withSecrets(source: Variables, given: Env, path: string): Variables {
   const env: Variables = { ...Object.fromEntries(variableNames.map((name) => [name, source[name] ?? ''])) };
   env.DATA_DIR = path;
@@ -182,7 +188,7 @@ function fillIn(source: Variables, given: Env, path: string): Pick<DataFolder, '
   return { env, parsed: parseEnv(missing), generated };
 }
 
-/** Returns a secret of the data folder. It is created on first use, readable only by its owner. */
+/** Returns a secret of the data folder. The secret is created on first use, and only its owner can read it. */
 function kept(path: string, name: string, make: () => string): Kept {
   const file = join(path, name);
   try {

@@ -5,8 +5,9 @@ import { adoptRunning, readEnvironment } from './instance.ts';
 const PROGRESS_MS = 5_000;
 
 /**
- * `npm run keys:rotate`: encrypts everything again under the first key of `ENCRYPTION_KEYS`, next to the running Belfry.
- * It may be interrupted and repeated. The exit code is 1 if a value cannot be read, or is still under another key.
+ * Runs `npm run keys:rotate`: encrypts everything again under the first key of `ENCRYPTION_KEYS`, while Belfry runs.
+ * The command may be interrupted and repeated. The exit code is 1 if a value cannot be read, or is still under another
+ * key.
  */
 await runMain(async () => {
   adoptRunning(readEnvironment());

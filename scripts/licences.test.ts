@@ -10,16 +10,15 @@ import { root } from './sources.ts';
 const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile;
 const licences = licencesOf(lockfile, readSources());
 
-/**
- * Packages that only installing or building uses, unchanged and as their own files. No part of them is in a release.
- */
+/** Packages that are used only for installing or building, in unmodified files. A release contains no part of them. */
 const ONLY_FOR_THE_BUILD = new Map([
   ['MPL-2.0', /^lightningcss(-.*)?$/],
   ['EPL-2.0', /^elkjs$/],
   ['LGPL-3.0-or-later', /^@img\/sharp-libvips-/],
   ['Apache-2.0 AND LGPL-3.0-or-later', /^@img\/sharp-win32-/],
   ['Apache-2.0 AND LGPL-3.0-or-later AND MIT', /^@img\/sharp-wasm32$/],
-  // Packages of other platforms, whose entries lack the licence, and one package without a statement.
+  // Packages for other platforms, whose entries in package-lock.json lack the licence, and one package without a
+  // licence statement.
   ['unknown', /^(@next\/swc-|@tailwindcss\/oxide-|seq-queue$)/],
 ]);
 

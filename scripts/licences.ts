@@ -14,7 +14,10 @@ export interface Licensed {
   isShipped: boolean;
 }
 
-/** Licences without a condition on the licence of a larger work. Some require their notice, which the image keeps. */
+/**
+ * Licences that set no condition for the licence of a larger work. Some require that their notice is kept, and the
+ * image keeps it.
+ */
 const PERMISSIVE = new Set([
   ...[
     '0BSD',
@@ -31,7 +34,10 @@ const PERMISSIVE = new Set([
   ...['Unlicense', 'Zlib'],
 ]);
 
-/** Whether an SPDX expression permits use in a work under the MIT licence: one of its alternatives with all its parts. */
+/**
+ * Whether an SPDX expression permits use in a work under the MIT licence: in at least one of its alternatives, all
+ * licences are permissive.
+ */
 export function isPermissive(expression: string): boolean {
   const alternatives = expression.replace(/[()]/g, '').split(/ or /i);
   return alternatives.some((alternative) => alternative.split(/ and /i).every((part) => PERMISSIVE.has(part.trim())));

@@ -15,8 +15,8 @@ const SILENT_MS = 10_000;
 
 /**
  * Takes a lock file, until this process ends or the returned function is called. Undefined if a living process holds
- * the lock. On one host, the holder's process ID and start time show whether it lives. The lock of another host (a
- * container on the same volume) counts as long as its holder touches the file.
+ * the lock. On the same host, the process ID and start time in the file show whether the holder lives. The lock of
+ * another host (a container on the same volume) counts as long as its holder touches the file.
  */
 export async function takeLock(file: string): Promise<(() => void) | undefined> {
   const mine = JSON.stringify({
@@ -62,7 +62,7 @@ async function isHeld(file: string, content: string): Promise<boolean> {
   return lastTouch(file) > before;
 }
 
-/** Removes a stale lock, or restores it if another start replaced it in the meantime. */
+/** Removes a stale lock. If another start has replaced the lock in the meantime, restores the new lock. */
 function breakLock(file: string, seen: string): void {
   const aside = `${file}.stale.${process.pid}`;
   try {
@@ -96,7 +96,7 @@ function touch(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // The data folder was deleted, so the lock no longer exists.
+    // The data folder and the lock in it were deleted.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The parts of package-lock.json that decide which packages are needed, and under which licence. */
+/** The fields of package-lock.json that determine which packages are needed, and their licences. */
 export interface Lockfile {
   packages: Record<string, LockedPackage>;
 }
@@ -21,7 +21,10 @@ export function packageOf(specifier: string): string {
     .join('/');
 }
 
-/** Returns the paths of packages and of everything below them that npm installs, without omitted names. */
+/**
+ * Returns the paths of the given packages and of all their dependencies that npm installs. Packages with omitted names
+ * are excluded.
+ */
 export function packagesBelow(
   names: readonly string[],
   { packages }: Lockfile,
@@ -44,7 +47,7 @@ function dependenciesOf(entry: LockedPackage | undefined): string[] {
   return [...Object.keys(dependencies ?? {}), ...Object.keys(optionalDependencies ?? {}), ...peers];
 }
 
-/** Returns the path of a package as Node finds it from another one: the nearest `node_modules` upwards. */
+/** Returns the path at which Node finds a package from another package: in the nearest `node_modules` upwards. */
 function resolveFrom(path: string, name: string, packages: Lockfile['packages']): string | undefined {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const candidate = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`;

@@ -10,7 +10,7 @@ interface LockedPackage {
   link?: boolean;
 }
 
-/** npm verifies only packages with an integrity. Packages for other platforms need one too. */
+/** npm verifies only packages with an integrity, so packages for other platforms need one too. */
 test.each([
   'package-lock.json',
   'bench/baselines/nestjs/package-lock.json',

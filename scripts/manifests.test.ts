@@ -9,7 +9,7 @@ import { root } from './sources.ts';
 
 type Validate = ((data: unknown) => boolean) & { errors?: unknown[] | null };
 
-/** The schema of each kind. */
+/** The schema of each kind of manifest. */
 const SCHEMAS: Record<string, () => Promise<{ validate: Validate }>> = {
   'apps/v1 Deployment': () => import('kubernetes-models/_schemas/IoK8sApiAppsV1Deployment'),
   'apps/v1 StatefulSet': () => import('kubernetes-models/_schemas/IoK8sApiAppsV1StatefulSet'),
@@ -24,7 +24,7 @@ const SCHEMAS: Record<string, () => Promise<{ validate: Validate }>> = {
   'v1 ServiceAccount': () => import('kubernetes-models/_schemas/IoK8sApiCoreV1ServiceAccount'),
 };
 
-/** Returns the problems of a manifest: what its schema rejects, and fields that its schema does not have. */
+/** Returns the problems of a manifest: errors by its schema, and fields that the schema does not have. */
 async function problemsOf(manifest: Manifest): Promise<unknown[]> {
   const schema = SCHEMAS[`${manifest.apiVersion} ${manifest.kind}`];
   if (!schema) return [`no schema for ${manifest.apiVersion} ${manifest.kind}`];
@@ -83,7 +83,7 @@ describe('manifests of Kubernetes', () => {
 test('compose.yaml follows the compose specification', () => {
   const linter = dirname(fileURLToPath(import.meta.resolve('dclint/package.json')));
   const schema = JSON.parse(readFileSync(join(linter, 'schemas/compose.schema.json'), 'utf8')) as { $schema: string };
-  const { $schema: _, ...definition } = schema; // its address differs from that of draft 7 by the scheme
+  const { $schema: _, ...definition } = schema; // differs from the address of draft 7 only by the scheme
   const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(definition);
   const isValid = validate(readYaml('compose.yaml'));
   expect(validate.errors).toBe(null);

@@ -9,23 +9,24 @@ import { schemaEngine } from './schema-engine.ts';
 
 const folder = join(import.meta.dirname, '..', 'prisma', 'migrations');
 
-/** The advisory lock for all changes to the schema or the first data of a database. */
+/** The advisory lock for all changes to the schema, and for the creation of the first data. */
 const SETUP_LOCK = 4_271_993_001;
 
 /**
- * Applies the missing migrations, under a lock against other processes, and returns their names. On Citus, it then
- * distributes the new tables.
+ * Applies the missing migrations and returns their names. A lock excludes other processes. On Citus, the new tables are
+ * then distributed.
  *
  * @param whenDone runs under the same lock once the schema is current.
- * @throws CliError when the database cannot be reached, is older than 15 or behind a
- *   pooler in transaction mode, is on Citus but not at its coordinator, began with another first migration, or a migration fails (which changes nothing).
+ * @throws CliError if the database cannot be reached, is older than PostgreSQL 15, is behind a pooler in transaction
+ * mode, is a node of Citus but not the coordinator, or has a different first migration. Also if a migration fails; the
+ * failed migration changes nothing.
  */
 export async function migrate(databaseUrl: string, whenDone?: () => Promise<void>): Promise<string[]> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 2,
     connectionTimeoutMillis: 10_000,
-    options: '-c statement_timeout=0', // the role may have a limit for the statements of the service
+    options: '-c statement_timeout=0', // because the role may have a limit for the statements of the service
   });
   pool.on('error', () => undefined);
   let lock: pg.PoolClient | undefined;
@@ -41,7 +42,7 @@ export async function migrate(databaseUrl: string, whenDone?: () => Promise<void
     await whenDone?.();
     return pending;
   } finally {
-    // Closing the connection releases the lock too, but a pooler in session mode may keep the connection.
+    // Closing the connection would release the lock too, but a pooler in session mode may keep the connection open.
     await lock?.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     lock?.release(true);
     await pool.end();
@@ -92,7 +93,7 @@ async function checkVersion(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Rejects a pooler in transaction mode, where the lock would stay on a connection that others use. */
+/** Rejects a pooler in transaction mode. With it, the lock would stay on a connection that other clients use. */
 async function checkPooler(databaseUrl: string): Promise<void> {
   try {
     await refusePooler(databaseUrl);
@@ -118,7 +119,10 @@ async function pendingMigrations(client: pg.PoolClient, databaseUrl: string): Pr
   return migrationNames().filter((name) => !byName.get(name)?.finished_at);
 }
 
-/** Returns the error about another first migration. It is the whole schema of a release; development versions had others. */
+/**
+ * Returns the error for a database with another first migration. The first migration is the whole schema of a release,
+ * and development versions had other first migrations.
+ */
 function otherBeginning(databaseUrl: string): CliError {
   return new CliError(
     `The database at ${describeDatabase(databaseUrl)} has the schema of a development version of Belfry and cannot be upgraded. The data stays unchanged. To start over, set DATABASE_URL to an empty database, or empty the embedded database with npm run db:reset.`,
@@ -132,8 +136,8 @@ function changedMigration(name: string): CliError {
 }
 
 /**
- * Applies the migrations. Each is one script and therefore one transaction. A failed or interrupted one leaves nothing
- * behind and is retried. The engine maintains the table `_prisma_migrations`.
+ * Applies the migrations. Each is one script, and therefore one transaction. A migration that fails or is interrupted
+ * changes nothing, and is retried later. The engine maintains the table `_prisma_migrations`.
  */
 async function apply(pool: pg.Pool, lock: pg.PoolClient, onCitus: boolean): Promise<void> {
   await lock

@@ -11,8 +11,9 @@ import { root } from './sources.ts';
 const file = 'prisma/schema.prisma';
 
 /**
- * `node scripts/migration-diff.ts`: prints the SQL from the committed prisma/schema.prisma to the current one, as the
- * draft of a migration. Add manually what Prisma cannot express (partitions, partial and trigram indexes).
+ * Runs `node scripts/migration-diff.ts`: prints the SQL from the committed prisma/schema.prisma to the current one, as
+ * the draft of a migration. Add partitions, partial indexes and trigram indexes manually, because Prisma cannot express
+ * them.
  */
 await runMain(async () => {
   const committed = execFileSync('git', ['show', `HEAD:${file}`], { cwd: root, encoding: 'utf8' });

@@ -29,7 +29,7 @@ interface Panel {
 const { panels } = JSON.parse(read('deploy/monitoring/dashboard.json')) as { panels: Panel[] };
 const queries = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
 
-/** The text that each kind of process serves. */
+/** The metrics text that each kind of process serves. */
 const texts = { 'belfry-web': '', 'belfry-worker': '' };
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   texts['belfry-worker'] = await Registry.merge([register, engineRegistry]).metrics();
 });
 
-/** Returns the names of the series that the text may have, in the order of the text. */
+/** Returns the names of the series that the metrics text declares, in its order. */
 function seriesIn(text: string): string[] {
   return [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' || type === 'summary'
@@ -50,7 +50,7 @@ function seriesIn(text: string): string[] {
   );
 }
 
-/** Returns each selector of a query: the metric and the jobs that it names. */
+/** Returns each selector of a query as its metric and the jobs that it names. */
 function selectorsIn(expr: string): { metric: string; jobs: string[] }[] {
   return [...expr.matchAll(/([a-z_:][\w:]*)\{([^}]*)\}/gi)].map(([, metric = '', labels = '']) => ({
     metric,

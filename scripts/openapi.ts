@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { openApiText } from '#lib/api/openapi.ts';
 import { runMain } from './cli-error.ts';
 
-/** `npm run openapi [-- file]`: writes the OpenAPI document of the routes to the file or to standard output. */
+/**
+ * Runs `npm run openapi [-- file]`: writes the OpenAPI document of the routes to the file, otherwise to standard
+ * output.
+ */
 await runMain(async () => {
   const [file] = process.argv.slice(2);
   const text = await openApiText();

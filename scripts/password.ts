@@ -4,8 +4,9 @@ import { adoptRunning, localOrigin, readEnvironment } from './instance.ts';
 const RESET_TWO_STEP = '--reset-two-step';
 
 /**
- * `npm run password -- <email>`: prints a link with which a member chooses a new password, for an owner whom no other
- * member can help. With `--reset-two-step` it also turns off the member's two-step sign-in. Belfry keeps running.
+ * Runs `npm run password -- <email>`: prints a link with which a member chooses a new password, for an owner whom no
+ * other member can help. With `--reset-two-step`, also turns off the member's two-step sign-in. Belfry may keep
+ * running.
  */
 await runMain(async () => {
   const given = process.argv.slice(2);

@@ -25,14 +25,16 @@ export interface Account {
 export interface PostgresHome {
   bin: string;
   cluster: string;
-  /** The account that runs PostgreSQL if we are root, because PostgreSQL refuses to run as root. */
+  /** The account that runs PostgreSQL if this process runs as root, because PostgreSQL refuses to run as root. */
   account?: Account;
 }
 
-/** The folder that root uses if no other account can enter the checkout (a home folder with mode 0700). */
+/**
+ * The folder that root uses if no other account can enter the checkout, for example in a home folder with mode 0700.
+ */
 const SYSTEM_FOLDER = '/var/lib/belfry';
 
-/** Returns the folders of the binaries and of a data folder's cluster, and the account that runs PostgreSQL there. */
+/** Returns the folder of the binaries, the folder of a data folder's cluster, and the account that runs PostgreSQL. */
 export function clusterHome(dataDir: string): PostgresHome {
   const native = nativeFolder();
   hydrateSymlinks(native);
@@ -66,7 +68,10 @@ function nativeFolder(): string {
   }
 }
 
-/** Creates the package's symbolic links, which npm packages cannot contain. Its install script may not have run. */
+/**
+ * Creates the symbolic links of the PostgreSQL package, because npm packages cannot contain links. The package's
+ * install script may not have run.
+ */
 function hydrateSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -77,7 +82,7 @@ function hydrateSymlinks(native: string): void {
   }
 }
 
-/** Returns a system account that owns none of our files: an existing one, otherwise a new `belfry`. */
+/** Returns a system account that owns none of Belfry's files: an existing account, otherwise a new account `belfry`. */
 function serverAccount(): Account {
   const found = ['belfry', 'postgres', '_postgres'].map(accountOf).find((account) => account !== undefined);
   if (found) return found;
@@ -115,13 +120,19 @@ function reachableBinaries(native: string, account: Account): string {
   throw new CliError(`The embedded PostgreSQL cannot run on this machine (${check.output.trim()}): set DATABASE_URL.`);
 }
 
-/** Lets the account pass through the data folder (0711). The secrets in it are files with mode 0600. */
+/**
+ * Allows the account to pass through the data folder (mode 0711). The secrets in the folder stay protected, because
+ * their files have mode 0600.
+ */
 function canEnter(account: Account, dataDir: string): boolean {
   chmodSync(dataDir, 0o711);
   return runAs(account, '/bin/sh', ['-c', 'cd "$0"', dataDir]).status === 0;
 }
 
-/** Creates the folder of the cluster and of temporary files during its creation. Only its account can read it. */
+/**
+ * Creates the parent folder of the cluster, which also holds temporary files while the cluster is created. Only the
+ * account of the cluster can read it.
+ */
 function makeParent(parent: string, account?: Account): string {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   if (account) chownSync(parent, account.uid, account.gid);

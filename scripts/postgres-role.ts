@@ -7,14 +7,14 @@ export const ADMINISTRATOR = 'belfry';
 /** The ordinary role of the service, which owns the database and its contents and has no other rights. */
 export const SERVICE_ROLE = 'belfry_service';
 
-/** Derives the service's password from the administrator's, so that there is no second one to store. */
+/** Derives the service's password from the administrator's, so that no second password needs to be stored. */
 function servicePassword(adminUrl: string): string {
   return createHmac('sha256', new URL(adminUrl).password).update(SERVICE_ROLE).digest('base64url');
 }
 
 /**
- * Creates the database and the role of the service if they are missing, and transfers the administrator's objects in
- * the database to the role, because clusters of earlier versions have one role for everything.
+ * Creates the database and the role of the service if they are missing. Transfers the administrator's objects in the
+ * database to that role, because clusters of earlier versions have a single role.
  *
  * @returns the URL of the database for the service.
  */
@@ -53,7 +53,10 @@ async function within(url: string, work: (client: pg.Client) => Promise<unknown>
   }
 }
 
-/** A single statement, so that it changes everything or nothing. Objects of an extension keep their owner. */
+/**
+ * A single statement, so that either all objects change their owner or none does. Objects of an extension keep their
+ * owner.
+ */
 const GIVE_ALL = `DO $$
 DECLARE
   administrator oid := '${ADMINISTRATOR}'::regrole;

@@ -1,7 +1,10 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 
-/** Returns settings of the embedded server as `name=value`. They are passed on its command line, so they follow the machine. */
+/**
+ * Returns settings of the embedded server as `name=value`. They go on the command line at each start, so that they fit
+ * the machine.
+ */
 export function serverSettings(port: number): string[] {
   const memoryMb = totalmem() / 2 ** 20;
   const megabytes = (share: number, least: number, most: number) =>
@@ -27,7 +30,7 @@ export function serverSettings(port: number): string[] {
   ];
 }
 
-/** Whether /dev/shm is small. Containers have 64 MB by default, which one parallel query can exceed. */
+/** Whether /dev/shm is small. In containers it has 64 MB by default, which one parallel query can exceed. */
 function sharedMemoryIsSmall(): boolean {
   if (process.platform !== 'linux') return false;
   if (!existsSync('/dev/shm')) return true;

@@ -24,19 +24,19 @@ import { serverSettings } from './postgres-settings.ts';
 import { bareEnvironment, commandLine, signal } from './processes.ts';
 
 export interface Postgres {
-  /** The URL for the service: an ordinary role that owns the database. */
+  /** The URL for the service, with an ordinary role that owns the database. */
   url: string;
   /** The URL for a superuser. */
   adminUrl: string;
-  /** Settles with the exit code when the server has stopped for any reason. */
+  /** Settles with the exit code when the server has stopped, for whatever reason. */
   exited: Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL of the npm packages on a free port of 127.0.0.1. It creates the cluster if needed. The caller
- * holds the lock of the data folder, so a server that still runs there was left by a killed start, and is stopped
- * first. The server stops automatically when this process ends.
+ * Starts the PostgreSQL of the npm packages on a free port of 127.0.0.1. Creates the cluster if needed. The caller
+ * holds the lock of the data folder, so a server that still runs there belongs to a killed start, and is stopped first.
+ * The server stops automatically when this process ends.
  *
  * @param settings as `name=value`, instead of the usual settings.
  */
@@ -55,11 +55,14 @@ export async function startPostgres(dataDir: string, settings: readonly string[]
       return { url, adminUrl, exited: exitCode(server), stop: () => stop(home.cluster, server) };
     }
     if (attempt === 3) throw new CliError(`The embedded PostgreSQL did not start: ${lastComplaint(logFile)}`);
-    await sleep(500); // backends of a killed server end within this time
+    await sleep(500); // the processes of a killed server exit within this time
   }
 }
 
-/** Returns the URL for the service of the embedded PostgreSQL that runs in a data folder. Undefined if none runs. */
+/**
+ * Returns the URL for the service of the embedded PostgreSQL that runs in a data folder. Undefined if it is not
+ * running.
+ */
 export function runningUrl(dataDir: string): string | undefined {
   const { cluster } = clusterHome(dataDir);
   const password = join(dataDir, 'postgres-password');
@@ -72,7 +75,7 @@ function adminUrlOf(port: number, password: string): string {
   return `postgresql://${ADMINISTRATOR}:${password}@127.0.0.1:${port}/belfry`;
 }
 
-/** Deletes the cluster of a data folder, wherever it is. No server may be running on it. */
+/** Deletes the cluster of a data folder, even if it is outside the folder. No server may be running on the cluster. */
 export function removeCluster(dataDir: string): void {
   const { cluster } = clusterHome(dataDir);
   rmSync(dirname(cluster), { recursive: true, force: true });
@@ -80,8 +83,8 @@ export function removeCluster(dataDir: string): void {
 }
 
 /**
- * Copies the cluster of one data folder into another data folder that has no cluster. No server may be running on it.
- * The copy starts on its own port.
+ * Copies the cluster of one data folder into another data folder that has no cluster. No server may be running on the
+ * cluster. The copy starts on a different port.
  */
 export function copyCluster(from: string, to: string): void {
   const { cluster: source } = clusterHome(from);
@@ -93,9 +96,9 @@ export function copyCluster(from: string, to: string): void {
 }
 
 /**
- * Returns the password of the data folder, created if it has none. A cluster without a password belongs to an earlier
- * data folder. Outside the data folder it is moved away, because that folder was deleted and created again. Inside,
- * only the password file was lost.
+ * Returns the password of the data folder, and creates it if it does not exist. If the password is missing, a cluster
+ * outside the data folder belongs to a deleted data folder, and is moved away. A cluster inside the data folder has
+ * only lost its password file, which is an error.
  */
 function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
   const file = join(dataDir, 'postgres-password');
@@ -116,12 +119,15 @@ function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
 }
 
 /**
- * Locales that define letters for the trigram indexes (everything else uses the built-in locale). The first available
+ * Locales that define letters for the trigram indexes. Everything else uses the built-in locale. The first available
  * locale is used. The last locale knows only ASCII letters.
  */
 const LETTERS = ['C.UTF-8', 'en_US.UTF-8', 'C'] as const;
 
-/** Creates a cluster in a temporary place and moves it, so that an interrupted first start leaves nothing half done. */
+/**
+ * Creates a cluster in a temporary folder and then moves it, so that an interrupted first start leaves no incomplete
+ * cluster.
+ */
 async function createCluster({ bin, cluster, account }: PostgresHome, password: string): Promise<void> {
   const making = `${cluster}.new`;
   const passwordFile = `${cluster}.pw`;
@@ -155,8 +161,8 @@ async function createCluster({ bin, cluster, account }: PostgresHome, password: 
 }
 
 /**
- * Starts PostgreSQL under a shell that holds a pipe from this process. When this process ends, the pipe closes, and the
- * shell requests a fast shutdown of PostgreSQL. Its own session keeps it away from the terminal's Ctrl-C.
+ * Starts PostgreSQL under a shell that holds a pipe from this process. When this process exits, the pipe closes, and
+ * the shell requests a fast shutdown of PostgreSQL. A separate session protects the shell from the terminal's Ctrl-C.
  */
 const WATCHED = `exec 3<&0
 "$@" </dev/null 3<&- & server=$!
@@ -199,7 +205,10 @@ async function stop(cluster: string, server: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Stops a postmaster of this cluster that outlived its starter. Removes a pid file that names any other process. */
+/**
+ * Stops a postmaster of this cluster that still runs after its starter exited. Removes a pid file that names any other
+ * process.
+ */
 async function stopLeftover(cluster: string): Promise<void> {
   const pid = Number(pidFile(cluster)[0]);
   if (!pid) return;
@@ -228,7 +237,7 @@ function pidFile(cluster: string): string[] {
   }
 }
 
-/** Returns the port of the last run. It is reused, so that connected tools find the database again. */
+/** Returns the port of the last run. The port is reused, so that connected tools find the database again. */
 function lastPort(cluster: string): number {
   try {
     return Number(/'?port=(\d+)/.exec(readFileSync(join(cluster, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);

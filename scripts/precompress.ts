@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const MIN_BYTES = 1024;
 
-/** Creates `.br` and `.gz` files for each text file below the folder, which the front server then sends. */
+/** Creates `.br` and `.gz` files for each text file in the folder. The front server sends these files. */
 export async function precompress(folder: string): Promise<void> {
   const packed: Promise<unknown>[] = [];
   for await (const name of glob('**/*.{js,css,json,svg,txt}', { cwd: folder }))

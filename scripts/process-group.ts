@@ -26,7 +26,10 @@ export class ProcessGroup {
     return this.#stopping;
   }
 
-  /** Resolves to a message about the first process that ended permanently without being stopped. Call it once all are running. */
+  /**
+   * Resolves to a message about the first process that ended permanently without being stopped. Call this once all
+   * processes run.
+   */
   firstEnd(): Promise<string> {
     this.#firstEnd ??= Promise.race([...this.services.map((service) => service.failed), this.#databaseEnd()]);
     return this.#firstEnd;

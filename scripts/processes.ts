@@ -25,14 +25,16 @@ export function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
 }
 
-/** Returns a mark that distinguishes a process from a later one with the same ID. Empty if it has ended. */
+/**
+ * Returns a mark that distinguishes a process from a later process with the same ID. Empty if the process has ended.
+ */
 export function startMark(pid: number): string {
   if (process.platform !== 'linux') return ps(pid, 'lstart=');
   const stat = readProc(pid, 'stat');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** Returns the environment for a program that must not see our variables. */
+/** Returns the environment for a program that must not see Belfry's variables. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', NODE_ENV: 'production' };
 }

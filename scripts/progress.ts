@@ -1,7 +1,8 @@
 const width = 34;
 
 /**
- * Runs one stage of a start, and shows its title and its duration. On a terminal, the time runs while the stage runs.
+ * Runs one stage of a start, and shows its title and its duration. On a terminal, the duration is updated while the
+ * stage runs.
  */
 export async function showProgress<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   const started = performance.now();

@@ -1,6 +1,6 @@
 import type { Source } from './import-graph.ts';
 
-/** Files that need no reason: tests, and files that run statements for others. */
+/** Files that need no reason: tests, and files that only run the statements of other files. */
 const EXEMPT = /^(?!(?:lib|app)\/)|^lib\/postgres\/(?:db|transaction-pool)\.ts$|\.test\.tsx?$/;
 
 const verbs = String.raw`SELECT\s|INSERT INTO\s|UPDATE\s+\S+\s+(?:\w+\s+)?SET\s|DELETE FROM\s|WITH\s+\w+\s+AS\s|(?:UN)?LISTEN\s|LOCK TABLE\s|(?:CREATE|ALTER|DROP|TRUNCATE)\s+TABLE\s`;
@@ -16,8 +16,8 @@ export function unexplainedStatements({ path, text }: Pick<Source, 'path' | 'tex
 }
 
 /**
- * Returns the problem of a file in which `ON CONFLICT` of an `INSERT … SELECT` contains a parameter. A router that sends
- * statements to nodes cannot determine its type.
+ * Returns the problem of a file in which `ON CONFLICT` of an `INSERT … SELECT` contains a parameter. A router that
+ * sends statements to nodes cannot determine the type of that parameter.
  */
 export function parametersInConflict({ path, text }: Pick<Source, 'path' | 'text'>): string | undefined {
   if (EXEMPT.test(path)) return undefined;

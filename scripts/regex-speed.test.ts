@@ -46,7 +46,7 @@ test.each([
   expect(await superLinear(literal as RegexLiteral)).toMatch(/polynomial|exponential/);
 });
 
-/** Regular expressions built from other texts, with the reason why each is linear. */
+/** Regular expressions that are built from other texts, each with the reason why it is linear. */
 const MADE: Readonly<Record<string, string>> = {
   'lib/layouts/content.ts': 'the name of an element',
   'lib/providers/sms/sns.ts': 'the name of an element, and what is not a bracket',

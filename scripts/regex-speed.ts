@@ -1,6 +1,6 @@
 /**
- * Checks that the regular expressions of the product take time in proportion to the text. `node scripts/regex-speed.ts`
- * checks new ones and records them in `linear-regexes.json`, which keeps the test fast.
+ * Checks that the time of Belfry's regular expressions is linear in the length of the text. `node
+ * scripts/regex-speed.ts` checks new expressions and records them in `linear-regexes.json`, which keeps the test fast.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface RegexLiteral {
 const RECORD = join(root, 'scripts', 'linear-regexes.json');
 const NOT_SHIPPED = /\.test\.tsx?$|^testing\//;
 
-/** Returns the files that run in the product, without files that only tests use. */
+/** Returns the source files of the product, without files that only tests use. */
 export function productSources(): Source[] {
   return [...readSources().values()].filter(
     ({ path }) => /^(?:app|components|lib)\/|^(?:server|worker|proxy)\.ts$/.test(path) && !NOT_SHIPPED.test(path),
@@ -53,24 +53,27 @@ export function written({ pattern, flags }: Pick<RegexLiteral, 'pattern' | 'flag
   return `/${pattern}/${flags}`;
 }
 
-/** Returns why a regular expression may take more than linear time, with an example text. Undefined if it does not. May take seconds. */
+/**
+ * Returns the reason why a regular expression may take more than linear time, with an example text. Undefined if it is
+ * linear. May take seconds.
+ */
 export async function superLinear({ pattern, flags }: Pick<RegexLiteral, 'pattern' | 'flags'>) {
-  // The other checkers of `recheck` are programs for a few platforms. This one is the same everywhere.
+  // The other checkers of `recheck` are programs for a few platforms. The `pure` checker runs everywhere.
   process.env.RECHECK_BACKEND = 'pure';
   const { checkSync } = await import('recheck');
   // `recheck` does not support the flag v, which does not affect the time.
   const result = checkSync(pattern, flags.replace('v', 'u'), { timeout: 60_000 });
   if (result.status === 'safe') return undefined;
   if (result.status === 'unknown') return `could not be checked (${result.error.kind})`;
-  // Proofs by `recheck` are reliable. Its trials, for example with lookarounds, count more steps than the engine takes,
-  // so these expressions are measured.
+  // Proofs by `recheck` are reliable. Its trials are not: for example for lookarounds, they count more steps than the
+  // engine takes. Therefore the time of such expressions is measured.
   if (result.checker === 'fuzz' && !isSlow(new RegExp(pattern, flags), result.attack)) return undefined;
   return `takes more than linear time (${result.complexity.summary}), for example for ${result.attack.pattern.slice(0, 120)}`;
 }
 
 const TRIED = { times: 4, ms: 400 };
 
-/** Whether the engine takes long for a text several times as long as the attack that was found. */
+/** Whether the engine needs a long time for a text several times as long as the attack that `recheck` found. */
 function isSlow(regex: RegExp, { base, pumps, suffix }: AttackPattern): boolean {
   const parts = pumps.map(({ prefix, pump, bias }) => prefix + pump.repeat(base * TRIED.times + bias));
   const text = parts.join('') + suffix;

@@ -2,7 +2,9 @@ import { CliError, runMain } from './cli-error.ts';
 import { adopt, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
 import { removeCluster } from './postgres.ts';
 
-/** `npm run db:reset`: empties the embedded database and sets it up again. An external database is never emptied. */
+/**
+ * Runs `npm run db:reset`: empties the embedded database and sets it up again. An external database is never emptied.
+ */
 await runMain(async () => {
   const folder = await openDataFolder(readEnvironment());
   try {

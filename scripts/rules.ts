@@ -16,7 +16,7 @@ const ordinaryWords = new Set(['svc', 'push', 'email', 'sms', 'chat', 'in_app', 
 const providerIds = PROVIDERS.map(({ id }) => id).filter((id) => !ordinaryWords.has(id));
 const providerLiteral = new RegExp(`['"\`](${providerIds.join('|')})['"\`]`);
 
-/** Files with knowledge of the product. Generic ones, such as the texts for times, are excluded. */
+/** Files that contain knowledge about Belfry. Generic files, such as the texts for times, are excluded. */
 const ofTheProduct = /^(lib\/(?!(time\/time|text\/counted)\.ts$)|components\/(?!ui\/))/;
 
 const rules: Record<string, Rule> = {
@@ -102,7 +102,10 @@ export function checkRules(): { passed: number; failed: number } {
   return { passed: Object.keys(rules).length - failed, failed };
 }
 
-/** Large modules that are not needed to show a page. `npm test -- ui` measures what a page loads initially. */
+/**
+ * Large modules that a page must load on demand, because it can be shown without them. `npm test -- ui` measures what a
+ * page loads initially.
+ */
 const onDemand =
   /^(zod|react-hook-form|@hookform\/.*|@codemirror\/.*|@tiptap\/.*|cmdk|sonner|diff|liquidjs|croner|cronstrue)$|^lib\/steps\/index\.ts$|^components\/ui\/[\w-]+-(layer|parts)\.tsx$/;
 
@@ -123,9 +126,9 @@ function loadsUnused(start: Source, all: Map<string, Source>): string | undefine
 }
 
 /**
- * Variants for descendants of a child selector, for example the cells of a table's last row. If the style sheet has one
- * such rule, the browser recalculates the styles of all content of an element that becomes or ceases to be a last
- * child, such as the list next to a run that opens.
+ * Variants for descendants of a child selector, for example the cells of a table's last row. With one such rule in the
+ * style sheet, an element that becomes or stops being a last child makes the browser recalculate the styles of all its
+ * content, such as the list next to a run that opens.
  */
 const WITHIN_A_CHILD = /\[&[^\]\s]*:(?:first|last|nth|only)-[^\]\s]*[_>+~][^\]\s]*\]:|\b(?:first|last):(?:\*|\*\*|\[&)/;
 

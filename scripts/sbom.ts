@@ -15,8 +15,8 @@ export interface Sbom {
 }
 
 /**
- * Returns the software bill of materials (CycloneDX) of the packages that users get. npm writes it for all packages,
- * because its `--omit=dev` leaves out each package that a development package needs too.
+ * Returns the software bill of materials (CycloneDX) of the packages that users get. It is filtered from npm's document
+ * for all packages, because npm's `--omit=dev` also omits packages that both production and development packages need.
  */
 export function releaseSbom(): Sbom {
   const all = JSON.parse(
@@ -33,7 +33,7 @@ export function releaseSbom(): Sbom {
   const isKept = (ref: string) => kept.has(ref) || ref === refOf(component);
   return {
     ...all,
-    // npm uses the name of the folder.
+    // Replaces npm's name for the project, which is the name of the folder.
     metadata: { ...all.metadata, component: { ...component, name: 'belfry' } },
     components: all.components.filter((each) => isKept(refOf(each))),
     dependencies: all.dependencies

@@ -9,8 +9,8 @@ import type pg from 'pg';
  * Returns Prisma's schema engine as WebAssembly inside this process, without a download or a second program.
  *
  * @param pool the database for migrations. A comparison of two schemas does not connect.
- * @param onCitus whether to send each statement alone. Citus passes some statements on as they arrived, with the
- *   whole script.
+ * @param onCitus whether to send each statement separately, because Citus forwards some statements to its nodes
+ * together with the rest of their script.
  */
 export async function schemaEngine(pool: pg.Pool, onCitus = false): Promise<bindings.SchemaEngine> {
   await load();

@@ -4,7 +4,7 @@ import { newDataDir, removeDataDir } from '#testing/scratch-database.ts';
 import { root } from './sources.ts';
 
 /**
- * Vitest runs this function once, before the first test file with a database, and the returned one after the last. A
+ * Vitest calls this function before the first test file with a database, and the returned function after the last. A
  * separate process creates the cluster, because Vitest's main process cannot load the schema engine.
  */
 export function setup(): () => void {

@@ -27,7 +27,7 @@ export interface ServeOptions {
   development: boolean;
 }
 
-/** Starts everything from the data folder to the dashboard, and runs until a signal stops it. */
+/** Starts Belfry, from the data folder to the dashboard, and runs until a signal stops it. */
 export async function serve(options: ServeOptions): Promise<void> {
   const processes = new ProcessGroup();
   const stopped = stopOnSignals(() => processes.stop());
@@ -38,7 +38,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       await processes.stop();
       throw error;
     }
-    await stopped; // starts that were in progress fail when their processes stop
+    await stopped; // a start in progress fails when its process is stopped
   }
   process.exit();
 }
@@ -56,7 +56,7 @@ async function start(processes: ProcessGroup, { development }: ServeOptions): Pr
     });
   }
   adopt(folder);
-  // Imported late, because it needs the generated client and the complete environment.
+  // Imported only now, because this module needs the generated client and the complete environment.
   const { setUp } = await import('./setup.ts');
   const [{ workspace }] = development
     ? await showProgress('Migrate and fill the database', () => Promise.all([setUp(), buildInboxElement()]))
@@ -122,7 +122,10 @@ function welcome(folder: DataFolder, workspace: Workspace): string {
   return lines.join('\n');
 }
 
-/** Returns a secret once, on creation, because outputs are kept in logs. Its file is readable only by its owner. */
+/**
+ * Returns a secret only if it was just created, because outputs are kept in logs. Otherwise names the file of the
+ * secret, which only its owner can read.
+ */
 function shown({ secret, file, isNew }: Kept): string {
   return isNew ? secret : `as in ${file}`;
 }

@@ -31,7 +31,10 @@ const plainNext = [
   'start',
 ];
 
-/** Starts another web process on a free port and waits until it is ready. It ends no later than this process. */
+/**
+ * Starts another web process on a free port and waits until it is ready. The web process exits no later than this
+ * process.
+ */
 export async function startService({
   variables = {},
   plain = false,
@@ -54,7 +57,7 @@ export async function startService({
 }
 
 /**
- * Waits until a web process reports that the process, its database and its data are ready.
+ * Waits until a web process reports that it, its database and its data are ready.
  *
  * @param failed settles with a message if the process can no longer become ready.
  */

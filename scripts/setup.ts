@@ -6,8 +6,8 @@ import { seedDemoData } from '#prisma/demo/seed.ts';
 import { migrate } from './migrate.ts';
 
 /**
- * Brings the database of this process's environment up to date: migrations, the first workspace, the demo data if
- * configured, and the issues of workflows, all under one lock. Repeating it changes nothing.
+ * Brings the database of this process's environment up to date, under one lock: migrations, the first workspace, the
+ * demo data if configured, and the issues of workflows. A repeated call changes nothing.
  */
 export async function setUp(): Promise<{ migrations: string[]; workspace: Workspace }> {
   let workspace: Workspace = { adminEmail: '', passwordIsInitial: false, apiKeyIsActive: false };

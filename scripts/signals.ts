@@ -3,8 +3,8 @@ import { commandLine, parentOf } from './processes.ts';
 const LOOK_MS = 500;
 
 /**
- * Calls `stop` on a signal, and when the parent of this process has ended: its channel closes, or the npm above it ends
- * without forwarding a signal. Settles when `stop` is done. Repeated Ctrl-C exits immediately.
+ * Calls `stop` on a signal, and when the parent of this process has exited: its channel closes, or the npm process
+ * above exits without forwarding a signal. Settles when `stop` is done. Repeated Ctrl-C exits immediately.
  */
 export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
     let interrupts = 0;
     process.on('SIGINT', () => {
       end();
-      // One Ctrl-C may arrive twice: from the terminal, and forwarded by npm.
+      // One Ctrl-C may arrive twice: directly from the terminal, and forwarded by npm.
       if (++interrupts > 3) process.exit(1);
     });
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
@@ -29,7 +29,10 @@ export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
   });
 }
 
-/** Counts the generations up to npm, including the shells in between. 0 if npm did not start this process. */
+/**
+ * Returns the number of parent processes from this process up to npm, including shells. 0 if npm did not start this
+ * process.
+ */
 function npmAbove(): number {
   if (!process.env.npm_lifecycle_event) return 0;
   let pid = process.ppid;

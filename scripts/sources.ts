@@ -6,8 +6,8 @@ import { join, relative } from 'node:path';
 export const root = join(import.meta.dirname, '..');
 
 /**
- * Returns the SHA-256 of names and contents of files and folders, recursively. Paths are relative to the root. Missing
- * ones count as empty.
+ * Returns the SHA-256 of the names and contents of files and folders, recursively. Paths are relative to the root. A
+ * missing path counts as empty.
  */
 export function hashSources(paths: string[]): string {
   const hash = createHash('sha256');

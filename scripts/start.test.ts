@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Runs the script of `npm start` to its end. Variables that are not given are absent. */
+/** Runs the script of `npm start` until it exits. It gets only the given variables. */
 async function start(variables: Record<string, string>): Promise<{ code: number | null; messages: string[] }> {
   const env: NodeJS.ProcessEnv = {
     ...Object.fromEntries(variableNames.map((name) => [name, ''])),
@@ -118,7 +118,7 @@ test('a start stops at a database that is too old', async () => {
   expect(code).toBe(1);
 });
 
-/** Ends a request with a prepared statement. */
+/** The response that ends a request with a prepared statement. */
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
 /** A minimal PostgreSQL server that responds to every statement with its version. */

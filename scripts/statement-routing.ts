@@ -1,7 +1,7 @@
 /**
- * Checks that a router of a sharded PostgreSQL (Citus, or a pooler that routes by environment) can send each statement to
- * one node: every tenant table is bound to one environment by a parameter, and no expression in `SET` or `ON CONFLICT`
- * needs the data again.
+ * Checks that a router of a sharded PostgreSQL (Citus, or a pooler that routes by environment) can send each statement
+ * to one node: every tenant table is bound to one environment by a parameter, and expressions in `SET` and `ON
+ * CONFLICT` do not need other data.
  */
 // cspell:words ctes ctename ctequery larg rarg quals aliasname boolop lexpr rexpr funcname sval relname Subselect AEXPR
 import { loadModule, parseSync } from 'libpg-query';
@@ -18,7 +18,7 @@ type IsTenantTable = (table: string) => boolean;
 
 const UNBOUND = 'is not bound to one environment';
 
-/** Returns why a router cannot send the statement to one node. Empty if it can. */
+/** Returns the reasons why a router cannot send the statement to one node. Empty if it can. */
 export function routingProblems(sql: string, isTenantTable: IsTenantTable): string[] {
   const problems = new Set<string>();
   for (const { stmt } of parseSync(sql).stmts ?? []) checkQuery(stmt as Node, new Set(), isTenantTable, problems);
@@ -30,7 +30,10 @@ interface Table {
   alias: string;
 }
 
-/** Checks one level of a statement, and then the levels inside it. `ctes` are names of queries instead of tables. */
+/**
+ * Checks one level of a statement, and then the queries inside it. `ctes` are the names of queries in `WITH`, which are
+ * not tables.
+ */
 function checkQuery(query: Node, ctes: ReadonlySet<string>, isTenantTable: IsTenantTable, problems: Set<string>): void {
   const [[kind = '', fields] = []] = Object.entries(query) as [string, Node][];
   if (!fields || !/^(Select|Insert|Update|Delete)Stmt$/.test(kind)) return;
@@ -57,7 +60,10 @@ function checkQuery(query: Node, ctes: ReadonlySet<string>, isTenantTable: IsTen
   if (target && isTenantTable(tableOf(target).name)) checkWrites(kind, rest, problems);
 }
 
-/** Collects the tables of one level and its conditions that always apply. Calls `inner` for each query inside. */
+/**
+ * Collects the tables of one level, and the conditions that every row of this level must meet. Calls `inner` for each
+ * query inside.
+ */
 function collect(fields: Node, level: { tables: Table[]; bound: Node[] }, inner: (query: Node) => void): void {
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -75,7 +81,7 @@ function collect(fields: Node, level: { tables: Table[]; bound: Node[] }, inner:
 }
 
 /**
- * Checks the expressions of a write, which a router evaluates before it knows the row. Parameters in `ON CONFLICT` are
+ * Checks the expressions of a write, which a router evaluates before it reads the row. Parameters in `ON CONFLICT` are
  * checked in the source (`raw-statements.ts`), because PostgreSQL's statistics show constants as parameters too.
  */
 function checkWrites(kind: string, fields: Node, problems: Set<string>): void {
@@ -96,7 +102,7 @@ function tableOf({ relname, alias }: Node): Table {
   return { name: String(relname), alias: String((alias as Node | undefined)?.aliasname ?? relname) };
 }
 
-/** Returns the conditions that are joined by AND. */
+/** Returns the conditions that a condition joins by AND. */
 function conjuncts(condition: Node | undefined): Node[] {
   const { boolop, args } = (condition?.BoolExpr ?? {}) as { boolop?: string; args?: Node[] };
   if (boolop === 'AND_EXPR') return (args ?? []).flatMap(conjuncts);
@@ -141,7 +147,7 @@ function callsOne(call: unknown, names: readonly string[]): boolean {
   return names.includes(funcname?.at(-1)?.String?.sval ?? '');
 }
 
-/** Whether an interval is added to a column directly. `AT TIME ZONE 'UTC'` makes the sum immutable. */
+/** Whether an interval is added directly to a column. `AT TIME ZONE 'UTC'` would make the sum immutable. */
 function isShiftedColumn({ A_Expr }: Node): boolean {
   const { name, lexpr, rexpr } = (A_Expr ?? {}) as { name?: Node[]; lexpr?: Node; rexpr?: Node };
   if (!['+', '-'].includes(String((name?.[0]?.String as Node | undefined)?.sval))) return false;
@@ -164,22 +170,25 @@ function isOfPrisma(query: string): boolean {
   return query.includes('"public"."');
 }
 
-/** A condition of Prisma for one or several environments. Prisma joins other tables by their whole keys. */
+/**
+ * Matches a condition in a statement of Prisma for one or several environments. Prisma joins other tables by their
+ * whole keys.
+ */
 const BOUND = /"environment_id" (?:= \$|IN \()/;
 
-/** Parts of the texts of statements that need every node, or that no router accepts. */
+/** Texts that identify statements which need every node, or which no router accepts. */
 const EXCEPTIONS: readonly string[] = [
-  // lib/engine/queue/everywhere.ts
+  // Statements of lib/engine/queue/everywhere.ts
   'WITH RECURSIVE found (environment_id)',
   'AS known (environment_id',
   'AS "environmentId" FROM work WHERE deaths',
-  // Write-behind batches of all environments: each row is found by its whole key.
+  // Batches of delayed writes of all environments: each row is found by its whole key.
   'UPDATE workflows w SET last_triggered_at = t.at',
-  // Maintenance, once an hour: default partitions, the oldest run whose payload is needed, outages of deleted integrations.
+  // Hourly maintenance: default partitions, the oldest run whose payload is needed, outages of deleted integrations.
   '_default',
   'SELECT min(notification_id) FROM digest_events',
   'UPDATE outages o SET closed_at = $1 WHERE o.closed_at IS NULL AND NOT EXISTS',
-  // The page System and `npm run doctor`.
+  // Statements of the page System and `npm run doctor`.
   'AS e CROSS JOIN LATERAL',
   'SELECT split_part(sealed',
   // Alerts and metrics of all environments.
@@ -189,7 +198,7 @@ const EXCEPTIONS: readonly string[] = [
   'SELECT COUNT(*) AS "_count$_all" FROM (SELECT "public"."host_breakers"',
 ];
 
-/** Forgets the statements so far, such as the statements of migrations. */
+/** Resets PostgreSQL's statistics, to exclude earlier statements such as those of migrations. */
 export async function forgetStatements(adminUrl: string): Promise<void> {
   await asAdministrator(adminUrl, async (client) => {
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
@@ -198,9 +207,9 @@ export async function forgetStatements(adminUrl: string): Promise<void> {
 }
 
 /**
- * Returns the statements of the service since `forgetStatements` that a router cannot send to one node, each with its
- * problems. Statements of Prisma must be bound to one environment too, because their rows belong to one tenant. The
- * few of them that cannot be sent to one node for another reason are planned by the router.
+ * Returns the statements since `forgetStatements` that a router cannot send to one node, each with its problems. A
+ * statement of Prisma must be bound to an environment too, because its rows belong to one tenant. Its other problems
+ * are ignored, because the router can plan such a statement.
  */
 export async function unroutableStatements(adminUrl: string): Promise<string[]> {
   return asAdministrator(adminUrl, async (client) => {
@@ -224,7 +233,7 @@ export async function unroutableStatements(adminUrl: string): Promise<string[]> 
   });
 }
 
-/** Tables with a column for an environment that a router does not distribute by it. */
+/** Tables that have a column for an environment, but are not distributed by it. */
 const GLOBAL: ReadonlySet<string> = new Set(['api_keys', 'audit_log']);
 
 async function asAdministrator<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {

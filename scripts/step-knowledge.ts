@@ -16,8 +16,8 @@ const tableByType =
   /\bRecord<\s*(?:Workflow)?StepType\b[^;={]*=\s*\{\s*\w+\s*:|\bsatisfies[^;]*\bRecord<\s*(?:Workflow)?StepType\b/;
 
 /**
- * Returns knowledge about single step types in a file that should use the registry: a type's name, a component of
- * `uiSchema`, or a table with a line per type.
+ * Returns the knowledge about single step types in a file that should use the registry instead: a type's name, a
+ * component of `uiSchema`, or a table with a line per type.
  */
 export function stepKnowledge(text: string): string | undefined {
   const keys = new Set([...text.matchAll(key)].map(([, type]) => type));

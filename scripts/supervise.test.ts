@@ -6,7 +6,7 @@ import { Quarantine } from '#lib/engine/queue/quarantine.ts';
 import { root } from './sources.ts';
 import { type Service, supervise } from './supervise.ts';
 
-/** Records its process ID, sends heartbeats, and hangs if it is the first process. */
+/** A program that records its process ID and sends heartbeats. The first process that runs it hangs. */
 const PROGRAM = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { sendHeartbeats } from '${join(root, 'lib/heartbeat.ts')}';

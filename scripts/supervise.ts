@@ -20,23 +20,29 @@ export interface Surroundings {
   env: Record<string, string | undefined>;
   /** An open file for the process's output. */
   output?: 'inherit' | number;
-  /** Milliseconds without a heartbeat before the process counts as hung. Not in development, where a debugger may pause it. */
+  /**
+   * Milliseconds without a heartbeat after which the process counts as hung. Not set in development, because a debugger
+   * may stop the process.
+   */
   silentMs?: number;
 }
 
-/** Milliseconds to stop, longer than either process needs. */
+/** Milliseconds that a process has to stop. Both processes need less. */
 const STOP_MS = 11_000;
-/** Milliseconds that the event loop of a process may block. */
+/** Milliseconds for which the event loop of a process may be blocked. */
 const SILENT_MS = 30_000;
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
-/** Milliseconds within which an exit means that a restart would fail too. A killed process is always restarted. */
+/**
+ * If a process exits within this many milliseconds of its start, a restart would fail too. A killed process is always
+ * restarted.
+ */
 const FIRST_MS = 3000;
 
 /**
  * Keeps one of Belfry's processes running. A process that exits without being stopped is restarted. A process whose
  * event loop is blocked is killed and restarted. Gives up after more than five restarts in a minute, or if the process
- * exits right after its start. The process notices the end of this one by its closed channel.
+ * exits right after its start. When this process exits, the child process detects it by its closed channel.
  */
 export function supervise(name: string, args: string[], surroundings: Surroundings): SupervisedService {
   const start = () => watched(name, launch(args, surroundings), surroundings);
@@ -68,7 +74,9 @@ export function supervise(name: string, args: string[], surroundings: Surroundin
   };
 }
 
-/** Starts the process in its own session, so that Ctrl-C reaches only this process, which stops the others in order. */
+/**
+ * Starts the process in a separate session, so that Ctrl-C reaches only this process, which stops the others in order.
+ */
 function launch(args: string[], { env, output = 'inherit' }: Surroundings): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: root,
@@ -109,14 +117,14 @@ function ended(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => child.once('exit', () => resolve(ending())));
 }
 
-/** The folder for Node's compiled modules. With it, a restarted process needs about 0.4 s less processor time. */
+/** The folder for Node's compiled modules. It saves a restarted process about 0.4 s of processor time. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') };
 
 /**
- * The two processes of an installation. A small young generation keeps the web process below 300 MB, because requests
- * leave little behind. The young generation of the worker has room for 200 simultaneous deliveries: with 16 MB, the
- * worker uses a sixth more processor time. V8 gets one extra thread, because four threads of a starting worker would
- * take the processors from a worker that delivers.
+ * The two processes of an installation. The web process has a small young generation, which keeps it below 300 MB,
+ * because requests leave little garbage behind. The young generation of the worker has room for 200 simultaneous
+ * deliveries: with 16 MB, the worker would use a sixth more processor time. V8 gets one extra thread, because four
+ * threads of a starting worker would take the processors from a worker that delivers.
  */
 export const programs = {
   web: ['--max-semi-space-size=16', join(root, 'server.ts')],

@@ -29,7 +29,7 @@ type Part = (typeof parts)[number];
 const serviceLog = join(resultsFolder, 'service.log');
 
 /**
- * `npm test`: runs everything on scratch data and free ports. `npm test -- unit api` runs only those parts. Other words
+ * Runs `npm test`: all tests, on scratch data and free ports. `npm test -- unit api` runs only those parts. Other words
  * are passed to the runners as filters.
  */
 await runMain(async () => {
@@ -122,7 +122,7 @@ async function startInstance(
     ...addressOf(url),
     DEMO_API_KEY: demoKey,
     DEMO_DATABASE: demoDatabase,
-    // A different role, so that the statements of the tests do not count as statements of the service.
+    // The tests use a different role, so that their statements do not count as statements of the service.
     TEST_DATABASE_URL: adminUrl,
     TEST_SCRATCH_DIR: scratch,
     SERVICE_LOG: serviceLog,
@@ -136,7 +136,7 @@ async function reportUnroutable({ postgres }: ProcessGroup): Promise<number> {
   return found.length;
 }
 
-/** Creates an API key of the environment with the demo data, which comes without a usable key. */
+/** Creates an API key in the environment with the demo data, because the demo data contain no usable key. */
 async function addDemoKey(): Promise<string> {
   const { newApiKey, keyHint } = await import('#lib/api-keys/key.ts');
   const { sha256Hex } = await import('#lib/crypto.ts');
@@ -153,8 +153,8 @@ async function addDemoKey(): Promise<string> {
 }
 
 /**
- * Copies the filled database before any client connects to it. Tests copy this copy, so the service's role gets the
- * right to create databases. Returns the name of the copy.
+ * Copies the filled database before a client connects to it. Tests copy this copy, so the service's role gets the right
+ * to create databases. Returns the name of the copy.
  */
 async function copyDatabase(adminUrl: string): Promise<string> {
   const name = 'belfry_demo';
@@ -166,7 +166,7 @@ async function copyDatabase(adminUrl: string): Promise<string> {
   return name;
 }
 
-/** Returns the address. It includes the port, because names of cookies depend on it. */
+/** Returns variables with the address. The address includes the port, because the names of cookies depend on it. */
 function addressOf(url: string): Record<string, string> {
   return { BELFRY_URL: url, PORT: new URL(url).port };
 }
@@ -180,7 +180,10 @@ async function startServices(folder: DataFolder, processes: ProcessGroup, apiOnl
   return web.url;
 }
 
-/** Returns only the variables that the tests need, with the extra checks of a test run, without the caller's configuration. */
+/**
+ * Returns only the variables that the tests need, including the extra checks of a test run. The caller's configuration
+ * is ignored.
+ */
 async function testVariables(dataDir: string): Promise<Record<string, string>> {
   return {
     NODE_ENV: 'test',
@@ -192,9 +195,9 @@ async function testVariables(dataDir: string): Promise<Record<string, string>> {
     LOG_LEVEL: 'warn',
     // Test providers listen on this machine.
     OUTBOUND_ALLOW: '127.0.0.1',
-    // Only the pages for recipients are served on this host.
+    // This host serves only the pages for recipients.
     PAGE_URLS: 'https://links.belfry.test',
-    // Tests choose their client address.
+    // Allows tests to choose their client address.
     TRUST_PROXY: '1',
   };
 }
