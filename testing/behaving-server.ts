@@ -1,4 +1,7 @@
-/** For tests: a server on this machine that stops responding, responds slowly, or only with errors; `refuses` rejects credentials. */
+/**
+ * For tests: a server on this machine that can stop responding, respond slowly, or respond only with errors. With
+ * `refuses`, it rejects credentials.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -19,7 +22,7 @@ export interface BehavingServer {
 
 /**
  * @param answer the JSON of its responses.
- * @param port default: a free one.
+ * @param port a free port by default.
  */
 export async function startBehavingServer(state: Behaviour, answer = '{}', port = 0): Promise<BehavingServer> {
   const server = createServer((request, response) => {

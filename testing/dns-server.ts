@@ -7,7 +7,7 @@ export interface DnsServer {
   server: string;
   /** The texts by name. A name without an entry does not exist; `silent` and `broken` give no usable answer. */
   records: Record<string, readonly string[] | 'silent' | 'broken'>;
-  /** The names of the questions. */
+  /** The names that were queried. */
   requested: string[];
   stop(): void;
 }
@@ -28,7 +28,7 @@ export async function startDnsServer(records: DnsServer['records']): Promise<Dns
 
 const HEADER = 12;
 
-/** Reads the name of the first question (RFC 1035, 4.1.2), and where the question ends. */
+/** Reads the name of the first question (RFC 1035, 4.1.2), and the offset at which the question ends. */
 function questionOf(message: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = HEADER;
@@ -53,7 +53,10 @@ function answerTo(question: Buffer, known: readonly string[] | 'broken' | undefi
 const SERVFAIL = 2;
 const NXDOMAIN = 3;
 
-/** A TXT record whose name is the name in the question. A text is cut into strings of at most 255 bytes. */
+/**
+ * Returns a TXT record whose name refers to the name in the question. A text is split into strings of at most 255
+ * bytes.
+ */
 function answer(text: string): Buffer {
   const strings = (text.match(/.{1,255}/g) ?? ['']).map((part) => Buffer.from([part.length, ...Buffer.from(part)]));
   const data = Buffer.concat(strings);

@@ -1,4 +1,7 @@
-/** For tests: random triggers, each first as a dry run and then for real. The cases of one environment run together. */
+/**
+ * For tests: random triggers. Each is first a dry run, and is then triggered for real. The cases of one environment run
+ * together.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { dryRunEvent } from '#lib/events/dry-run.ts';
@@ -19,9 +22,9 @@ import {
 
 export interface Compared {
   cases: number;
-  /** The number of cases with an unfinished earlier run that may still affect the run. */
+  /** The number of cases that were not compared, because an unfinished earlier run could still affect the run. */
   setAside: number;
-  /** The differences, with everything that is needed to reproduce them. */
+  /** The differences, with all data for reproducing them. */
   differences: { plan: unknown; dry: unknown; real: unknown }[];
   /** The number of times that each reason decided about a step. */
   reasons: Map<string, number>;
@@ -79,5 +82,5 @@ function count(counts: Map<string, number>, key = 'none'): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** The names that a dry run uses for real events. */
+/** The reasons of real runs, and the reasons that dry runs have instead. */
 const AS_DRY: Record<string, string> = { sent: 'would_send', sandboxed: 'would_send', requested: 'not_requested' };

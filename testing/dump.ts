@@ -1,14 +1,14 @@
-/** For tests: everything that is stored, as text. */
+/** For tests: all stored data, as text. */
 import { execute } from '#lib/postgres/db.ts';
 
 export interface Dump {
-  /** The tables with a row that contains the text, sorted. */
+  /** Returns the names of the tables with a row that contains the text, sorted. */
   tablesWith(text: string): string[];
-  /** The rows of a table, as JSON, in a fixed order. */
+  /** Returns the rows of a table, as JSON, in a fixed order. */
   rows(table: string): Record<string, unknown>[];
 }
 
-/** Reads every row of every table, in any column. For databases of a test. */
+/** Reads every row and column of every table. For the database of a test. */
 export async function dumpDatabase(): Promise<Dump> {
   const tables = await execute<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables

@@ -1,4 +1,7 @@
-/** For tests: a separate environment, and an engine with the real statements. The test moves the clock, and sandbox integrations send. */
+/**
+ * For tests: a separate environment, and an engine with the real statements. The test moves the clock, and integrations
+ * in sandbox mode accept the messages.
+ */
 
 import type { Ctx } from '#lib/api/context.ts';
 import type { AttemptTools } from '#lib/engine/attempt/attempt.ts';
@@ -26,13 +29,13 @@ export interface Sample {
   start(): WorkLoop;
 }
 
-/** Returns the dependencies of attempts, with a clock of the test. */
+/** Returns the dependencies of attempts, with the test's clock. */
 export function sampleTools(now: () => Date, send: SendTarget = sendTarget): AttemptTools {
   const limits = { maxSpanDays: 180, copyLimits: loadCopyLimits, links: runLinks, tracking: runTracking };
   return { now, render: renderStep, ...limits, send, request: makeRequest, isPresent: () => true };
 }
 
-/** Returns a worker's work loop with a clock of the test. */
+/** Returns a worker's work loop with the test's clock. */
 export function sampleWorkLoop(now: () => Date, send: SendTarget = sendTarget, slots = 50): WorkLoop {
   return new WorkLoop({
     workerId: newId(),

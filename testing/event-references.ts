@@ -1,8 +1,8 @@
-/** A reference that a test of a vendor’s events compares with, for the table in docs/providers.md. */
+/** A source with which a test compares its reading of a vendor’s events, for the table in docs/providers.md. */
 export interface EventReference {
-  /** The file of the test, without `.test.ts`, in `lib/providers`. */
+  /** The name of the test file in `lib/providers`, without `.test.ts`. */
   test: string;
-  /** The vector, the library or the page. */
+  /** The description of the source: a test vector, a library or a page. */
   words: string;
   /** A text in the test that identifies the reference. */
   namedAs: string;

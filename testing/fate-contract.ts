@@ -1,4 +1,4 @@
-/** The contract of providers that fetch the fate of a message, against a local server with the documented responses. */
+/** Contract tests for providers that fetch the fate of a message. A local server returns the documented responses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts';
 import { fetchFate } from '#lib/providers/deliver.ts';
@@ -27,7 +27,7 @@ interface ExpectedFate {
   events: readonly Partial<VendorEvent>[];
 }
 
-/** Returns the fields of an event that the expectation names. */
+/** Returns only those fields of an event that `expected` contains. */
 function named(event: VendorEvent, expected: Partial<VendorEvent> = event): Partial<VendorEvent> {
   return Object.fromEntries(Object.keys(expected).map((key) => [key, event[key as keyof VendorEvent]]));
 }

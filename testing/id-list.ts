@@ -8,8 +8,8 @@ type Named = readonly [name: string, textOf: (values: Values) => string];
 const SLICE: Slice = { offset: 3, limit: 4 };
 
 /**
- * Creates every statement of a list for many filters. Expects that one name never has two texts and is short enough for
- * PostgreSQL, and that every value is used.
+ * Creates every statement of a list for many filters. Expects that all statements of one name have the same text, that
+ * names are short enough for PostgreSQL, and that every value is used.
  *
  * @param more further statements for a filter.
  */

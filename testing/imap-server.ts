@@ -1,6 +1,6 @@
 /**
- * For tests: a small IMAP server on this machine (RFC 3501, and UID MOVE of RFC 6851). It has the commands that reading
- * a mailbox needs.
+ * For tests: a small IMAP server on this machine (RFC 3501, and UID MOVE of RFC 6851). It supports the commands that
+ * Belfry sends to read a mailbox.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
@@ -130,7 +130,7 @@ class Session {
     return Buffer.concat([...untagged, Buffer.from(`${tag} OK ${done}\r\n`)]);
   }
 
-  /** Returns the untagged responses, or the failure. */
+  /** Returns the untagged responses to a command, or the text of a failure. */
   #untagged(name: string, command: string): Buffer[] | string {
     const { options, folders } = this.#world;
     const line = (text: string) => Buffer.from(`* ${text}\r\n`);

@@ -1,12 +1,12 @@
-/** The state of interleavings outside the database: the workers' memory, and the events that may still happen. */
+/** The state of interleavings outside the database: the workers' memory, and the events that can still happen. */
 import type { ClaimedWork } from '#lib/engine/queue/work.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { Stored } from './stored-run.ts';
 
-/** The maximum number of each event in one interleaving. */
+/** The maximum number of events of each kind in one interleaving. */
 export interface Budget {
-  /** A worker dies, with all work that it holds. */
+  /** A worker dies while it holds work. */
   deaths: number;
   /** The clock passes the end of every lease. */
   expiries: number;
@@ -14,7 +14,7 @@ export interface Budget {
   /** A worker requeues a job that it claimed and has not started. */
   returns: number;
   cancellations: number;
-  /** The provider is unavailable for a moment. */
+  /** The provider is temporarily unavailable. */
   failures: number;
   /** The provider rejects the message permanently. */
   rejections: number;
@@ -33,7 +33,7 @@ export const NOTHING: Budget = {
   retries: 0,
 };
 
-/** The state in a worker's memory. */
+/** The state of one attempt in a worker's memory. */
 export type Hand =
   | { phase: 'idle' }
   | { phase: 'dead' }
@@ -70,7 +70,7 @@ export function expired(world: World): World {
 }
 
 /**
- * Returns the same key for equivalent states, which have the same possible continuations. Two states are also
+ * Returns the same key for equivalent states, from which the same continuations are possible. Two states are also
  * equivalent if two workers swap their roles, because workers differ only in their names.
  *
  * @param slots the worker of each hand.

@@ -1,8 +1,8 @@
 /**
- * Runs every order of events of one run: two workers, a cancellation, deaths and expiring leases. The real statements
+ * Tries every order of events in one run: two workers, a cancellation, deaths and expiring leases. The real statements
  * run on a real PostgreSQL, one after the other, in one transaction. A savepoint before each statement allows a
- * rollback, to try the next order. States that are equal in the database and in the workers' memory are entered once,
- * and their continuations are counted for each way to them.
+ * rollback, to try the next order. A state that is equal in the database and in the workers' memory is explored only
+ * once. The count of orders includes its continuations for every order that leads to the state.
  */
 
 import type { Ctx } from '#lib/api/context.ts';
@@ -36,16 +36,16 @@ import { assertGuarantees, type Stored, storedRun } from './stored-run.ts';
 
 interface Step {
   name: string;
-  /** The number of workers that can do the step with the same effect. Default: 1. */
+  /** The number of workers for which this step has the same effect. Default: 1. */
   workers?: number;
   take(world: World): Promise<World>;
 }
 
 export interface Explored {
-  /** The number of orders of steps from the beginning to the end. */
+  /** The number of orders of events from the beginning to the end. */
   interleavings: bigint;
   states: number;
-  /** The number of steps taken in the database. */
+  /** The number of steps that ran in the database. */
   steps: number;
   longest: number;
 }
@@ -54,17 +54,18 @@ const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Code' } };
 const JANE = { subscriberId: 'jane', phone: '+15555550123' };
 
 /**
- * Takes all orders for a run with this many steps, inside one transaction that is rolled back.
+ * Tries all orders of events for a run with this many steps, in one transaction that is rolled back.
  *
  * @param slots the worker of each slot, such as `a a b`.
- * @throws Error with the order of steps that broke a guarantee.
+ * @throws Error with the order of events that broke a guarantee.
  */
 export async function interleavingsOf(steps: number, slots: string, budget: Partial<Budget>): Promise<Explored> {
   const { ctx } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);
   const workflowId = await sampleWorkflow(ctx, Array(steps).fill(SMS));
   const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
-  // Rows written with the real clock, such as by a cancellation, are due immediately.
+  // This time is later than the real clock, so that rows written with the real clock, such as by a cancellation, are
+  // due immediately.
   const start = new Date(Date.now() + 3_600_000);
   const found = Promise.withResolvers<Explored>();
   const over = new Error('All interleavings were taken');
@@ -82,7 +83,7 @@ class Interleavings {
   readonly #ctx: Ctx;
   readonly #transactionId: string;
   readonly #start: Date;
-  /** The worker of each slot, because a worker may have several attempts in progress. */
+  /** The worker of each slot. A worker may have several slots, because it may have several attempts in progress. */
   readonly #slots: readonly string[];
   readonly #known = new Map<string, { ways: bigint; longest: number }>();
   #depth = 0;
@@ -95,7 +96,7 @@ class Interleavings {
     this.#start = start;
   }
 
-  /** Must run in a transaction. @throws Error with the order of steps that broke a guarantee. */
+  /** Must run in a transaction. @throws Error with the order of events that broke a guarantee. */
   async explore(budget: Budget): Promise<Explored> {
     const world: World = {
       now: this.#start,
@@ -238,7 +239,7 @@ class Interleavings {
     };
   }
 
-  /** The attempt is recorded only if this claim still holds the job. Otherwise the database stays unchanged. */
+  /** Records an attempt, if this claim still holds the job. Otherwise the database stays unchanged. */
   async #record(
     world: World,
     { work, run, records }: Extract<Hand, { phase: 'sent' }>,
@@ -301,7 +302,7 @@ class Interleavings {
     return { ...world, budget: { ...world.budget, retries: world.budget.retries - 1 } };
   }
 
-  /** A worker without further events completes the run, whatever happened before. */
+  /** Completes the run with a worker that meets no further events, after any order of events. */
   async #complete(world: World, path: readonly string[]): Promise<void> {
     let after: World = { ...world, now: new Date(world.now.getTime() + 3_600_000), hands: [IDLE] };
     after = await this.#recover({ ...after, dead: this.#slots });

@@ -17,7 +17,7 @@ interface ReceivedMail {
 export interface MailServer {
   port: number;
   mails: ReceivedMail[];
-  /** The number of connections, including rejected ones. */
+  /** The number of connections, including rejected connections. */
   connections: () => number;
 }
 
@@ -58,7 +58,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
   return { port: (server.server.address() as AddressInfo).port, mails, connections: () => connections };
 }
 
-/** Returns the response to a command, such as 550. */
+/** Returns an error that the server sends as its response to a command, such as 550. */
 export function answer(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode });
 }
@@ -83,7 +83,7 @@ export const plainMail: EmailMessage = {
   text: 'It is on its way.',
 };
 
-/** Sends to a server, and returns the failure, if any. */
+/** Sends a message to a server, and returns the failure, if any. */
 export async function mailed(
   port: number,
   changes: Partial<EmailMessage> = {},

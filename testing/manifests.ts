@@ -23,7 +23,7 @@ export function manifestsIn(text: string): Manifest[] {
 
 /**
  * Returns a copy whose reads are recorded, and a function that returns the paths of values that were never read. A
- * validator reads each field that its schema has, so the others are misspelled or in the wrong place.
+ * validator reads each field that its schema has, so fields that were never read are misspelled or in the wrong place.
  */
 export function recordReads<Value extends object>(value: Value): { recorded: Value; unread: () => string[] } {
   const read = new Set<string>();

@@ -1,11 +1,11 @@
-/** For tests: a real worker that exits when it sends to a certain recipient. */
+/** For tests: a real worker that exits when it sends a message to one specific recipient. */
 
 import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
 import { QUARANTINE } from '#lib/engine/queue/quarantine.ts';
 import { startQuarantine, startWorker } from '#lib/engine/start-worker.ts';
 import { stopOnSignal } from '#lib/process-end.ts';
 
-/** The number whose messages end the worker that sends them. */
+/** The phone number that makes the worker exit when it sends a message to it. */
 const DEADLY = '+15555559999';
 
 const send: SendTarget = (environmentId, target, now) => {

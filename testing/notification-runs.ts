@@ -8,10 +8,10 @@ interface Runs {
   everyMs: number;
 }
 
-/** One in this many runs failed. */
+/** One run in this many failed. */
 export const FAILED_EVERY = 10;
 
-/** Stores ended runs with their outcomes and hourly counts. `txn_1` is the oldest. */
+/** Stores ended runs with their outcomes and the hourly counts. `txn_1` is the transaction of the oldest run. */
 export async function insertRuns({ environmentId }: Ctx, { count, from, everyMs }: Runs): Promise<void> {
   await execute(
     `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template)

@@ -1,6 +1,6 @@
 /**
  * For tests: the callers of each operation, the limit that counts its calls by API key, and its action in the audit
- * log. A route, permission or service that becomes less strict fails here.
+ * log. If a route, permission or service becomes less strict, a test fails.
  */
 
 import type { Method, Operation } from '#lib/api/operation.ts';
@@ -394,7 +394,7 @@ const READS_BY_POST: readonly string[] = [
 
 /** Returns the scopes of API keys that may call an operation which accepts API keys. */
 export function scopesOf(method: Method, { operationId, tag }: Operation): ApiKeyScope[] {
-  // It contains sensitive content.
+  // This export contains sensitive content.
   if (operationId === 'exportSubscriber') return ['all'];
   if (operationId === 'getMe') return ['all', 'trigger', 'read'];
   if (tag === 'Events') return ['all', 'trigger'];

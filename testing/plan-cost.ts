@@ -8,7 +8,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** The planner may read tables with fewer rows whole, outside of the hot pool. */
+/** Outside of the hot pool, the planner may scan whole tables that have fewer rows than this. */
 const SMALL_TABLE = 1_000;
 
 /**
@@ -26,7 +26,7 @@ export async function planCost(work: () => Promise<unknown>): Promise<{ rows: nu
   return result;
 }
 
-/** Adds the cost of a statement, planned as in the pool of `inTransaction`. */
+/** Adds the cost of a statement, planned with the settings of the pool that `inTransaction` uses. */
 async function add(
   result: { rows: number; nodes: Set<string> },
   { text, values }: Statement,

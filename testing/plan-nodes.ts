@@ -9,7 +9,7 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Returns the node and all nodes below it. Empty without a node. */
+/** Returns the node and all nodes below it. Empty if there is no node. */
 export function planNodes(node: PlanNode | undefined): PlanNode[] {
   return node ? [node, ...(node.Plans ?? []).flatMap(planNodes)] : [];
 }

@@ -1,6 +1,6 @@
 const DOCUMENT = Array.from({ length: 3_000 }, (_, n) => ({ id: `payload.name_${n}`, list: [n, { deep: String(n) }] }));
 
-/** Does work of a known size. */
+/** Does a fixed amount of work, to measure the speed of the machine. */
 function yardstick(): void {
   for (let times = 0; times < 8; times++) {
     const copy: typeof DOCUMENT = JSON.parse(JSON.stringify(DOCUMENT));
@@ -8,7 +8,7 @@ function yardstick(): void {
   }
 }
 
-/** Milliseconds of processor time for the yardstick on the machine for which limits are written. */
+/** Milliseconds of processor time that the fixed work takes on the machine for which limits are written. */
 const YARDSTICK_MS = 30;
 
 const TRIES = 5;
@@ -22,9 +22,10 @@ export async function processorTime(work: () => unknown): Promise<number> {
 }
 
 /**
- * Returns the lowest processor time of a few attempts, in milliseconds. It ends with the first attempt below `limit`. Other programs on the
- * machine and garbage of earlier attempts make each attempt longer, so the times of repeated attempts are divided by the slowness of the
- * machine. The limit should be five times the time on a quiet machine, and far below the time that the fault costs.
+ * Returns the lowest processor time of a few attempts, in milliseconds. Stops after the first attempt below `limit`.
+ * Other programs and the garbage of earlier attempts make attempts longer, so the times of repeated attempts are
+ * divided by the slowness of the machine. Set the limit to five times the time on a quiet machine, far below the time
+ * that the tested fault would take.
  */
 export async function leastProcessorTime(limit: number, work: () => unknown): Promise<number> {
   let least = await processorTime(work);
@@ -36,8 +37,8 @@ export async function leastProcessorTime(limit: number, work: () => unknown): Pr
 }
 
 /**
- * Returns the lowest elapsed time of a few attempts, in milliseconds, for work in another process. It ends with the
- * first attempt below `limit`. The time includes the time of other programs, so the limit should be twenty times the time
+ * Returns the lowest elapsed time of a few attempts, in milliseconds, for work in another process. Stops after the
+ * first attempt below `limit`. The time includes the time of other programs, so set the limit to twenty times the time
  * on a quiet machine.
  */
 export async function leastElapsedTime(limit: number, work: () => unknown): Promise<number> {

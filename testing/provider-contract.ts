@@ -22,10 +22,10 @@ export interface ContractCase {
   message: (at: string) => ChannelMessage;
   /** Origins of the vendor that the test server replaces. */
   origins?: readonly string[];
-  /** Returns responses to requests other than sending, such as sign-in. Undefined: the request is the sending. */
+  /** Returns responses to requests other than sending, such as sign-in. Undefined for the request that sends. */
   otherAnswers?: (received: Received) => Answer | undefined;
   accepted: { answer: Answer; id: string | undefined };
-  /** The vendor documents one status of success, so no other status counts. */
+  /** Set if the vendor documents a single status of success. Any other 2xx status is then a failure. */
   hasOneStatus?: true;
   rejected: RejectedFieldLine;
   unauthorised: RejectedFieldLine;
@@ -34,9 +34,12 @@ export interface ContractCase {
   tooMany: { answer: Answer; retryAfterMs: number };
   /** Secret texts of credentials and addresses that must not be stored. */
   secrets: readonly string[];
-  /** The result of a 2xx without the documented body: sent, or rejected as foreign. */
+  /**
+   * The result of a 2xx response without the documented body: sent, or rejected because the response may not be the
+   * vendor's.
+   */
   withoutBody: 'sent' | 'rejected';
-  /** Whether the request contains our message ID. */
+  /** Whether the request contains Belfry's message ID. */
   carriesId: boolean;
   /** An override, and the part of it that the request's body must contain. */
   override: { given: Record<string, unknown>; sent: string };
@@ -48,7 +51,7 @@ export interface ContractCase {
   wire: { method: 'POST'; path: string; headers: Record<string, string>; body: unknown };
 }
 
-/** Headers that every request has. */
+/** Headers that every request has, so that the expectations omit them. */
 const TRANSPORT = /^(?::.*|connection|content-length|host|user-agent)$/;
 
 const NOW = new Date('2026-03-01T10:00:00Z');
@@ -293,7 +296,10 @@ export function providerContract(given: ContractCase): void {
   });
 }
 
-/** Returns the body as the vendor parses it: a form as an object of its fields, files as `{ name, type, text }` in arrays. */
+/**
+ * Returns the body in the form in which the vendor parses it: a form as an object of its fields, files as `{ name,
+ * type, text }` in arrays.
+ */
 async function bodyOf({ headers, body }: Received): Promise<unknown> {
   const type = String(headers['content-type']);
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(body));

@@ -1,9 +1,9 @@
-/** For tests: requests of vendors as their event readers receive them. */
+/** For tests: requests of vendors in the form that event readers receive. */
 import type { EventSource, PushedRequest, VendorEvent } from '#lib/providers/event-source.ts';
 import { UnverifiedError } from '#lib/providers/event-source.ts';
 import { loadProvider } from '#lib/providers/registry.ts';
 
-/** Returns a request with a body, headers, and other parts that the test names. */
+/** Returns a request with a body, headers, and further parts that the test provides. */
 export function pushed(
   body: string | object,
   headers: Record<string, string> = {},
@@ -37,7 +37,7 @@ export async function isTest(providerId: string, request: PushedRequest): Promis
   return (await sourceOf(providerId)).isTest?.(request) ?? false;
 }
 
-/** Returns why a provider refuses a request. */
+/** Returns the reason why a provider rejects a request. */
 export async function refusal(providerId: string, request: PushedRequest): Promise<string> {
   try {
     await readEvents(providerId, request);

@@ -1,6 +1,6 @@
 /**
- * For tests: random environments with workflows and cases, each with its own subscriber, and the comparable form of runs.
- * The engine runs them with its real statements and sandbox providers.
+ * For tests: random environments with workflows and cases, and runs in a form that can be compared. Each case has a
+ * separate subscriber. The engine runs the cases with its real statements and sandbox providers.
  */
 import fc from 'fast-check';
 import type { Ctx } from '#lib/api/context.ts';
@@ -31,7 +31,7 @@ interface StepPlan {
   type: Type;
   controls: object;
   skip: boolean;
-  /** The plan that the step's filter requires. */
+  /** The value of the subscriber's plan that the step's filter requires. */
   filter: string | undefined;
   stops: boolean;
 }
@@ -39,7 +39,7 @@ interface StepPlan {
 /** Further controls of steps by type. */
 export type Variants = Partial<Record<Type, object[]>>;
 
-/** Controls that fail, wait longer or continue immediately, in addition to the usual ones. */
+/** Controls that fail, wait longer or continue immediately, in addition to the usual controls. */
 const VARIANTS: Variants = {
   sms: [{ body: '{{ payload.code | no_such_filter }}' }, { body: '' }],
   email: [{ layoutId: null }, { subject: '{{ payload.missing }}' }],
@@ -122,7 +122,7 @@ const casePlan = fc.record({
 
 export type CasePlan = typeof casePlan extends fc.Arbitrary<infer Plan> ? Plan : never;
 
-/** Returns random environments with workflows and cases. `more`: controls in addition to the usual ones. */
+/** Returns random environments with workflows and cases. `more` contains controls in addition to the usual controls. */
 export const worldPlan = (more: Variants = {}) =>
   fc.record({
     channels: fc.subarray([...CHANNELS], { minLength: 3 }),
@@ -254,7 +254,7 @@ async function prefer({ environmentId }: Ctx, { id, workflowId, wanted }: Prefer
   });
 }
 
-/** Returns the subscribers with an unfinished run, except runs that only wait for their digest. */
+/** Returns the subscribers with an unfinished run. Runs that only wait for the end of their digest are excluded. */
 export async function underWay({ environmentId }: Ctx): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
     'dry-run-under-way',
@@ -266,13 +266,15 @@ export async function underWay({ environmentId }: Ctx): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The comparable part of both runs: for each step the events in order, and its messages. */
+/** The parts of a run that are compared: the events of each step in order, and its messages. */
 export interface Story {
   outcome: string | undefined;
   steps: { type: string; status: string; details: string[]; result: unknown; messages: object[] }[];
 }
 
-/** Reads the real run in the format of a dry run. `names`: the names that a dry run uses for real events. */
+/**
+ * Reads the real run in the format of a dry run. `names` maps the reasons of real events to the reasons of a dry run.
+ */
 export async function readRun(
   { environmentId }: Ctx,
   transactionId: string,
@@ -305,7 +307,7 @@ export async function readRun(
   };
 }
 
-/** Removes the IDs and times of events, which belong to one run. */
+/** Removes the IDs and times of events, which are different in every run. */
 function withoutEvents(result: unknown): unknown {
   const { events, ...rest } = (result ?? {}) as { events?: { payload: unknown }[] };
   return events ? { ...rest, events: events.map(({ payload }) => payload) } : rest;

@@ -1,4 +1,4 @@
-/** For tests: the files of a ZIP archive. */
+/** For tests: reads the files of a ZIP archive. */
 import { text } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 

@@ -1,4 +1,4 @@
-/** The contract of providers that register an event address, against a local server with the documented responses. */
+/** Contract tests for providers that register an event address. A local server returns the documented responses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts';
 import { registerEvents } from '#lib/providers/deliver.ts';
@@ -10,7 +10,7 @@ import { type Answer, startVendor, type VendorServer } from './vendor-server.ts'
 interface RecordedStep {
   method?: string;
   path: string;
-  /** JSON, or the text of a form. */
+  /** The body: a value for JSON, or the text of a form. */
   body?: unknown;
   answer: Answer;
 }
@@ -23,10 +23,11 @@ export interface RegistrationCase {
   /** The headers of every request. */
   headers: Record<string, string>;
   /**
-   * Each situation at the vendor, with all requests in order. The first situation has no webhook of the integration.
+   * The situations at the vendor, each with all requests in order. In the first situation, the vendor has no webhook of
+   * the integration.
    */
   situations: readonly Situation[];
-  /** The requests before Belfry finds that another service has the only address, and the words of the refusal. */
+  /** The requests until Belfry finds that another service uses the only address, and the words of the refusal. */
   taken?: { steps: readonly RecordedStep[]; words: string };
   unauthorised: { answer: Answer; words: string; kind?: ProviderErrorKind };
   secrets: readonly string[];
@@ -34,7 +35,7 @@ export interface RegistrationCase {
 
 interface Situation {
   name: string;
-  /** The key that is entered at the integration. */
+  /** The signing key that was entered for the integration. */
   key?: string;
   steps: readonly RecordedStep[];
   expected: Registered;

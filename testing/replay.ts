@@ -1,6 +1,6 @@
 /**
- * For tests: random triggers that the engine runs for real, and then the replays of these runs by the same version of
- * the workflow. Clock, data and responses of HTTP steps are the same as in the run.
+ * For tests: random triggers that the engine runs for real, and then replays of these runs with the same version of the
+ * workflow. The replays use the clock, the data and the HTTP responses of the run.
  */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ export interface Replayed {
   cases: number;
   /** The number of cases whose replay with a draft was compared with a real run of the saved draft. */
   drafts: number;
-  /** The differences, with everything that is needed to reproduce them. */
+  /** The differences, with all data for reproducing them. */
   differences: { plan: unknown; replayed: unknown; real: unknown }[];
   /** The number of times that each reason decided about a step. */
   reasons: Map<string, number>;
@@ -44,7 +44,7 @@ export interface Replayed {
 
 const ORDER = { type: 'object', properties: { order: { type: 'string', default: 'none' } } };
 
-/** Steps that use the responses of HTTP steps, and the time. */
+/** Steps whose result depends on the responses of HTTP steps, and on the time. */
 const VARIANTS: Variants = {
   http_request: [
     ...['list', 'text', 'missing', 'flaky', 'large', 'number', 'down'].map((path) => ({
@@ -64,7 +64,7 @@ const VARIANTS: Variants = {
 
 const ATTEMPTS = new Map<string, number>();
 
-/** The server of the HTTP steps: the response depends on the path, and on the attempt. */
+/** Returns the response of the server for HTTP steps. It depends on the path and on the attempt. */
 export function answerOf({ path, headers }: Received): Answer {
   const key = String(headers['idempotency-key']);
   const attempt = (ATTEMPTS.get(key) ?? 0) + 1;
@@ -90,7 +90,7 @@ export function answerOf({ path, headers }: Received): Answer {
   }
 }
 
-/** Runs and replays `count` random cases. `origin` is a server that responds with `answerOf`. */
+/** Runs and replays `count` random cases. `origin` is the origin of a server that responds with `answerOf`. */
 export async function replayRandomCases(seed: number, count: number, origin: string): Promise<Replayed> {
   const replayed: Replayed = { cases: 0, drafts: 0, differences: [], reasons: new Map() };
   const worlds = fc.sample(fc.tuple(worldPlan(VARIANTS), edits), {
@@ -123,7 +123,7 @@ async function replayWorld(world: WorldPlan, changes: Edits, origin: string, rep
     await assertNoChange(ctx, workflowId);
     for (const { transactionId, run } of await replaysOf(ctx, workflow)) {
       const subject = transactions.get(transactionId);
-      // Later triggers may have changed the subscriber of an earlier run.
+      // Skip runs that are not the run of a case: later triggers may have changed the subscriber of an earlier run.
       if (!subject) continue;
       const real = await readRun(ctx, transactionId, AS_PLAYED);
       replayed.cases++;
@@ -147,7 +147,7 @@ interface DraftWorld {
 
 /**
  * Replays the runs with a draft of each workflow, saves the drafts, and runs the cases again for real. Uses only cases
- * without earlier runs, because deleting these cases empties their windows.
+ * without earlier runs, because their windows are emptied before the second run.
  */
 async function replayDrafts(world: DraftWorld, replayed: Replayed): Promise<void> {
   const { sample, subjects, workflows, changes, transactions, plans } = world;
@@ -158,7 +158,7 @@ async function replayDrafts(world: DraftWorld, replayed: Replayed): Promise<void
     const { workflow } = await draftWorkflow(ctx, { ...body, workflowId });
     for (const { transactionId, run } of await replaysOf(ctx, await describeDraft(ctx.environmentId, workflow))) {
       const subject = transactions.get(transactionId);
-      // Only a draft reaches these HTTP steps, so the record has no response.
+      // Skip a run in which only the draft reaches an HTTP step, because its record has no response.
       const lacksResponse = run.steps.some(({ details }) => details.includes('not_requested'));
       if (subject?.plan.earlier === 0 && !lacksResponse) predicted.set(subject, run);
     }
@@ -182,7 +182,7 @@ async function replayDrafts(world: DraftWorld, replayed: Replayed): Promise<void
   }
 }
 
-/** The changes of each step of each workflow. */
+/** The changes of each step, for each workflow. */
 type Edits = { text: boolean; skip: boolean; drop: boolean }[][];
 
 const edit = fc.record({
@@ -195,7 +195,10 @@ const edits: fc.Arbitrary<Edits> = fc.array(fc.array(edit, { minLength: 5, maxLe
   maxLength: 5,
 });
 
-/** Other texts by step type. Texts that contain the time of the run are always replaced, because the run is later. */
+/**
+ * Replacement texts by step type. Texts that contain the time of the run are always replaced, because the second run is
+ * later.
+ */
 const TEXTS: Readonly<Record<string, JsonObject>> = {
   sms: { body: 'New code {{ payload.code }} {{ steps.http_request.order }}' },
   in_app: { subject: 'New', body: '{{ steps.digest.eventCount }} {{ actor.firstName }}' },
@@ -214,7 +217,10 @@ interface WrittenStep {
   controls: { values: JsonObject };
 }
 
-/** Returns the body of a draft: with other texts and skip rules, and without some of the steps, but never without all. */
+/**
+ * Returns the body of a draft with changed texts and skip rules, and without some of the steps. At least one step
+ * remains.
+ */
 function edited({ name, steps }: { name: string; steps: WrittenStep[] }, changes: Edits[number]): UpdateWorkflowBody {
   const kept = steps.map(({ _id, stepId, name: step, type, controls: { values } }, at) => {
     const { text, skip } = changes[at] ?? { text: false, skip: false };
@@ -227,7 +233,7 @@ function edited({ name, steps }: { name: string; steps: WrittenStep[] }, changes
 
 const PRO = { '==': [{ var: 'payload.plan' }, 'pro'] };
 
-/** An earlier run of a case must not remove a device that the run itself finds. */
+/** Changes the case so that an earlier run does not remove a device that the compared run uses. */
 function withFixedData(plan: CasePlan): CasePlan {
   return plan.earlier > 0 ? { ...plan, tokens: plan.tokens.filter((token) => token !== 'sandbox-gone') } : plan;
 }
@@ -242,7 +248,7 @@ async function runAll(sample: Sample, subjects: readonly Subject[]): Promise<Map
     transactions.set((await trigger(ctx, name, to, more)).transactionId ?? '', subject);
   }
   await sample.drain(new Date(sample.now().getTime() + 400 * 86_400_000));
-  // A run removes deleted devices, but its replay starts with the data that the run found.
+  // Restore devices that a run removed, because its replay starts with the data that the run found.
   for (const { environmentId, id, deviceTokens } of devices)
     await prisma().subscriberChannel.updateMany({ where: { environmentId, id }, data: { deviceTokens } });
   return transactions;
@@ -271,7 +277,7 @@ async function replaysOf(
   return replays;
 }
 
-/** Replays the saved workflow as the draft, as the dashboard does. */
+/** Replays the unchanged workflow as the draft, as the dashboard does, and expects no change. */
 async function assertNoChange(ctx: Ctx, workflowId: string): Promise<void> {
   const { name, steps } = JSON.parse((await getWorkflow(ctx, workflowId)).text);
   const result = await replayDraft(ctx, workflowId, { workflow: { name, steps } as never, limit: 200 });
@@ -279,7 +285,7 @@ async function assertNoChange(ctx: Ctx, workflowId: string): Promise<void> {
     throw new Error(`The saved workflow differs from itself: ${JSON.stringify(result)}`);
 }
 
-/** The names of real events in a replay, which sends nothing. */
+/** The reasons of real events, and the reasons that a replay has instead, because it sends nothing. */
 const AS_PLAYED: Record<string, string> = { sent: 'would_send', sandboxed: 'would_send' };
 
 function count(counts: Map<string, number>, key = 'none'): void {

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { execute, hotPool, pool } from '#lib/postgres/db.ts';
 
-/** Returns how many rows of the table `work` read, from the table or through its indexes. No other session may use the table. */
+/**
+ * Returns the number of rows of the table that `work` reads, from the table or through its indexes. No other session
+ * may use the table at the same time.
+ */
 export async function rowsRead(table: string, work: () => Promise<unknown>): Promise<number> {
   const before = await rowsReadSoFar(table);
   await work();
@@ -17,7 +20,7 @@ async function rowsReadSoFar(table: string): Promise<number> {
   return Number(row?.read);
 }
 
-/** Makes every connection of the pool write its statistics, which otherwise arrive up to a minute later. */
+/** Makes every connection of the pool write its statistics. Otherwise they could be written up to a minute later. */
 async function flushStatistics(pool: pg.Pool): Promise<void> {
   const connections = Array.from({ length: pool.totalCount }, () => pool.connect());
   for (const connection of await Promise.all(connections)) {

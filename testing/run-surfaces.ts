@@ -1,4 +1,7 @@
-/** Texts about one recorded run on each surface: its row, its page, Explain, a ticket and the export. Pure. */
+/**
+ * Texts about one recorded run on each surface: in its row, on its page, in Explain, in a ticket and in the export.
+ * Pure.
+ */
 import { answerOf } from '#lib/explain/decisive-step.ts';
 import type { Step } from '#lib/explain/query.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
@@ -24,7 +27,10 @@ export interface RecordedJob {
   work?: { ready: number; lease?: number };
 }
 
-/** A sentence without its full stop, and the index of the step that explains the run. Undefined: no step. */
+/**
+ * A sentence without its full stop, and the index of the step that explains the run. The index is undefined if no step
+ * explains it.
+ */
 export interface Said {
   text: string;
   step: number | undefined;
@@ -42,7 +48,8 @@ export function surfacesOf(recorded: readonly RecordedJob[]): Record<Surface, Sa
   const answer = explanationOf({ ...answerOf(steps, [], {}, row), workflow: { name: 'Order' } as never });
   const page = runStatusOf(run, NOW);
   const read = (title: string) => EXPORT_COLUMNS.find(([name]) => name === title)?.[1](row) ?? '';
-  // Without a problem, page and export name no step, and the step of the run's summary explains the run.
+  // If the run has no problem, the page and the export name no step. The step of the run's summary then explains the
+  // run.
   const named = page.explainedJobs[0]?._id ?? run.summary.explainedBy;
   const exported = steps.find(({ reason }) => reason?.code === read('Reason'))?.id ?? row.explainedBy;
   return {

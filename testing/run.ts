@@ -1,4 +1,4 @@
-/** Loaded runs for tests. Nothing prevents them from sending until a test changes something. */
+/** For tests: loaded runs. All of them can send, until a test changes their data. */
 
 import { advance, type CoreTools } from '#lib/engine/attempt/advance.ts';
 import {
@@ -25,7 +25,7 @@ import { renderStep } from '#lib/rendering/render-step.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 
-/** Recipients in copy have no limits. */
+/** No limits for addresses that get copies. */
 export const copyLimits: CoreTools['copyLimits'] = async () => ({ suppressions: [], isSensitive: false });
 
 const TOOLS: CoreTools = { render: renderStep, maxSpanDays: 180, copyLimits };
@@ -208,7 +208,7 @@ interface SampleWorld {
   answer?: RequestAnswer | undefined;
 }
 
-/** Decides about the run as if nothing else changed its windows at the same time. */
+/** Returns the decision about the run if nothing else changes its windows at the same time. */
 export async function decided(
   run: RunContext,
   now = NOW,

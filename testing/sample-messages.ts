@@ -1,4 +1,4 @@
-/** Messages that the tests of providers send. They have everything that a channel supports. */
+/** Messages that the tests of providers send. Each uses everything that its channel supports. */
 import type { ChatMessage, EmailMessage, PushMessage, SmsMessage } from '#lib/providers/message.ts';
 import { MESSAGE_ID } from './provider-contract.ts';
 

@@ -8,15 +8,16 @@ import { SERVICE_ROLE } from '#scripts/postgres-role.ts';
 
 /** Settings for a server whose data may be lost in a power failure. */
 export const DISPOSABLE = ['fsync=off', 'full_page_writes=off'] as const;
-/** Settings for one of several such servers on the machine. */
+/** Settings for a server of which several run on the same machine. */
 const SCRATCH = [...DISPOSABLE, 'shared_buffers=256MB'];
 
 /**
- * Starts a PostgreSQL with the schema for one test file. From then on `lib/postgres/db.ts` uses it. It takes half a second when
- * SCRATCH_TEMPLATE names a data folder with a prepared cluster, otherwise about three.
+ * Starts a PostgreSQL with the schema for one test file, which `lib/postgres/db.ts` uses from then on. The start takes
+ * about 0.5 s if SCRATCH_TEMPLATE names a data folder with a prepared cluster, otherwise about 3 s.
  *
- * @param options of CREATE DATABASE, to create it differently from the embedded one.
- * @returns a function that stops it and deletes its data. Call `disconnect` of `lib/postgres/db.ts` first.
+ * @param options for CREATE DATABASE, for a database that differs from the embedded one.
+ * @returns a function that stops the server and deletes its data. Call `disconnect` of `lib/postgres/db.ts` before that
+ * function.
  */
 export async function startScratchDatabase(options?: string): Promise<() => Promise<void>> {
   const { SCRATCH_TEMPLATE } = process.env;
@@ -27,7 +28,7 @@ export async function startScratchDatabase(options?: string): Promise<() => Prom
   if (!SCRATCH_TEMPLATE || options !== undefined) await migrate(url);
   process.env.DATABASE_URL = url;
   adminUrl = postgres.adminUrl;
-  delete process.env.DATABASE_DIRECT_URL; // the variable would name another database
+  delete process.env.DATABASE_DIRECT_URL; // because the variable would name another database
   return async () => {
     await postgres.stop();
     removeDataDir(dataDir);
@@ -41,7 +42,7 @@ export function scratchAdminUrl(): string {
   return adminUrl;
 }
 
-/** Fills an empty data folder with the cluster that scratch databases are copied from. */
+/** Fills an empty data folder with the cluster from which scratch databases are copied. */
 async function makeTemplate(dataDir: string): Promise<void> {
   const postgres = await startPostgres(dataDir, SCRATCH);
   await migrate(postgres.url);

@@ -6,14 +6,20 @@ interface Messages {
   /** The time of the first message, in milliseconds. Its run was triggered at the same time. */
   from: number;
   everyMs: number;
-  /** The time from the trigger to the provider, in milliseconds, as SQL of the number `n` of the message. @default 500 */
+  /**
+   * The time from the trigger to the provider, in milliseconds, as an SQL expression with the message's number `n`.
+   * @default 500
+   */
   sentAfterMs?: string;
 }
 
-/** One in this many messages failed, and one in twice as many was skipped. */
+/** One message in this many failed, and one in twice as many was skipped. */
 export const MESSAGE_FAILED_EVERY = 10;
 
-/** Stores messages with the counts of their integration. `txn_1` is the oldest. The other messages were sent. */
+/**
+ * Stores messages and the counts of their integration. `txn_1` is the oldest. Messages that neither failed nor were
+ * skipped were sent.
+ */
 export async function insertMessages({ environmentId }: Ctx, { count, from, everyMs, sentAfterMs = '500' }: Messages) {
   const at = `to_timestamp(($2::float8 + n * $3::float8) / 1000)`;
   const id = `lpad(to_hex(floor(extract(epoch FROM ${at}))::bigint), 8, '0')

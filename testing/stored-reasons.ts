@@ -1,6 +1,6 @@
 /**
  * For tests: one scenario for each reason that a step can have. A scenario is a workflow, a trigger, and the events
- * before and after it. The engine does everything else.
+ * before and after the trigger. The engine does everything else.
  */
 import { expect } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
@@ -25,7 +25,7 @@ const CONTROLS: Record<string, Record<string, unknown>> = {
   throttle: { type: 'fixed', amount: 2, unit: 'days' },
   http_request: { method: 'GET', url: '{{ payload.origin }}/' },
 };
-/** Returns the request of an HTTP step to a path of the test server. */
+/** Returns the controls of an HTTP step that calls a path of the test server. */
 const to = (path: string) => ({ url: `{{ payload.origin }}${path}` });
 export const step = (type: string, controlValues: object = {}) => ({
   type,
@@ -278,8 +278,8 @@ export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
 };
 
 /**
- * Lets the worker that claims the job die each time before it records anything: first among other jobs, then among the
- * interrupted jobs, and then while the job runs alone.
+ * Lets the worker that claims the job die several times before it records a result: first while the job is among other
+ * jobs, then among interrupted jobs, and then while the job runs alone.
  */
 async function die({ ctx, now, moveTo }: Sample, times: number): Promise<void> {
   moveTo(new Date(Math.max(now().getTime(), Date.now()) + 1));
@@ -324,7 +324,7 @@ export async function play(scenario: Scenario, origin: string): Promise<PlayedSc
   return played;
 }
 
-/** Stores Jane as an earlier trigger would have. */
+/** Stores the subscriber Jane, with the data that an earlier trigger would have stored. */
 export function known({ environmentId }: Ctx) {
   const at = new Date();
   return stored(
@@ -336,7 +336,7 @@ export function known({ environmentId }: Ctx) {
   );
 }
 
-/** Expects that the run of the scenario has ended, with the reason, and that every stored reason can be read. */
+/** Expects that the run of the scenario has ended with the reason, and that every stored reason can be read. */
 export async function expectStored(code: string, { outcome }: Scenario, played: PlayedScenario): Promise<void> {
   const { ctx } = played.sample;
   const [run] = await storedRuns(ctx, played.transactionId);

@@ -2,7 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/postgres/db.ts';
 
-/** The stored state of the run. Times are relative to the clock. */
+/** The stored state of the run. Times are relative to the test's clock. */
 export interface Stored {
   id: string;
   work: { job: string; worker: string | null; claims: number }[];
@@ -37,7 +37,7 @@ SELECT json_build_object('id', n.id,
     FROM execution_details e WHERE e.environment_id = $1 AND e.notification_id = n.id GROUP BY 1) d)) AS stored
 FROM notifications n WHERE n.environment_id = $1 AND n.transaction_id = $2`;
 
-/** The events outside the database. */
+/** The events that happened outside the database. */
 interface Happened {
   /** The IDs of the messages that the provider accepted. */
   accepted: readonly string[];

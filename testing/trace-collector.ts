@@ -1,4 +1,4 @@
-/** For tests: a collector of OpenTelemetry that decodes the spans it gets (OTLP in protobuf over HTTP). */
+/** For tests: an OpenTelemetry collector that decodes the spans that it receives (OTLP in protobuf over HTTP). */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -21,7 +21,7 @@ export interface TraceCollector {
   spans: CollectedSpan[];
   /** The headers of the last request. */
   headers: IncomingMessage['headers'];
-  /** The received bytes as text, to search for what must not be sent. */
+  /** The received bytes as text, so that tests can search for data that must not be sent. */
   text: string;
   stop(): void;
 }
@@ -50,7 +50,7 @@ export async function startTraceCollector(respond?: (response: ServerResponse) =
   return collector;
 }
 
-/** Numbers of fields: opentelemetry/proto/collector/trace/v1/trace_service.proto and what it imports. */
+/** The field numbers are those of opentelemetry/proto/collector/trace/v1/trace_service.proto and its imports. */
 function spansIn(request: Buffer): CollectedSpan[] {
   return messages(fieldsOf(request), 1).flatMap((resourceSpans) => {
     const resource = attributesIn(messages(resourceSpans, 1).flatMap((each) => messages(each, 1)));

@@ -1,7 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** A pooler in transaction mode in front of one database, like PgBouncer without prepared statements. */
+/**
+ * A pooler in transaction mode in front of one database. It behaves like PgBouncer without support for prepared
+ * statements.
+ */
 export interface TransactionPooler {
   url: string;
   stop(): Promise<void>;
@@ -41,7 +44,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-/** The database connections, each a socket after sign-in. */
+/** The database connections. Each is a socket that has signed in. */
 class ServerConnections {
   readonly #url: string;
   readonly #size: number;
@@ -72,7 +75,7 @@ class ServerConnections {
     for (const socket of this.#all) socket.destroy();
   }
 
-  /** Opens a connection. `pg` signs in; afterwards this class reads the socket. */
+  /** Opens a connection. `pg` signs in, and then this class reads the socket. */
   async #open(): Promise<Socket> {
     this.#opened += 1;
     const client = new pg.Client({ connectionString: this.#url });
@@ -84,7 +87,10 @@ class ServerConnections {
   }
 }
 
-/** One client. It holds a connection of the database from the first message of a transaction until its end. */
+/**
+ * A client of the pooler. It holds a database connection from the first message of a transaction until the end of the
+ * transaction.
+ */
 class Client {
   readonly #socket: Socket;
   readonly #pool: ServerConnections;
@@ -92,7 +98,7 @@ class Client {
   readonly #fromServer = new Messages();
   #isReady = false;
   #server: Promise<Socket> | undefined;
-  /** The number of expected responses with ReadyForQuery. */
+  /** The number of ReadyForQuery responses that the client still expects. */
   #expected = 0;
 
   constructor(socket: Socket, pool: ServerConnections) {

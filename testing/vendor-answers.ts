@@ -15,7 +15,10 @@ interface Refused {
   retryAfterMs?: number;
 }
 
-/** Name, the vendor's response, and Belfry's result: the message ID if it was sent, or the error. */
+/**
+ * The name of the case, the vendor's response, and Belfry's result: the message ID if the message was sent, otherwise
+ * the error.
+ */
 type AnswerCase = [name: string, answer: Answer, outcome: Refused | string | undefined];
 
 interface Options {
@@ -25,7 +28,7 @@ interface Options {
 }
 
 /**
- * Defines tests of responses that the contract does not cover. Pass credentials and addresses if the vendor requires a
+ * Defines tests for responses that the contract does not cover. Pass credentials and addresses if the vendor requires a
  * special format. Requests to any host of the vendor reach the test server.
  */
 export function answered(id: string, cases: AnswerCase[], { credentials, target, http2 }: Options = {}): void {

@@ -30,7 +30,7 @@ export function sendRecorded(
   return recorded(providerId, credentials, options, (account, tools) => deliver(account, message, tools));
 }
 
-/** Like `sendRecorded`, but tests the connection of an account instead of sending. */
+/** Like `sendRecorded`, but tests the connection of an account instead of sending a message. */
 export function checkRecorded(
   providerId: string,
   credentials: Record<string, unknown>,

@@ -17,7 +17,7 @@ export interface Answer {
   body?: string | object;
 }
 
-/** The response to a request. `never`: none is sent. */
+/** The response to a request. For `never`, the server sends no response. */
 export type Behaviour = Answer | 'never' | ((received: Received) => Answer | 'never');
 
 export interface VendorServer {
@@ -53,7 +53,7 @@ export async function startVendor(
     response.writeHead(answer.status, { ...(isJson && { 'content-type': 'application/json' }), ...answer.headers });
     response.end(isJson ? JSON.stringify(answer.body) : String(answer.body ?? ''));
   };
-  // Node's requests over HTTP/2 have the same fields.
+  // Requests over HTTP/2 have the same fields in Node as other requests, so one listener serves both.
   const server = http2 ? createHttp2Server(listener as unknown as Http2Listener) : createServer(listener);
   server.on('connection', (socket) => {
     sockets.add(socket);

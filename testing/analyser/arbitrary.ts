@@ -1,4 +1,4 @@
-/** Random workflows without an issue, for property tests. */
+/** Generates random workflows without issues, for property tests. */
 import fc from 'fast-check';
 import type { AnalysedStep, AnalysedWorkflow } from '#lib/analyser/analyse.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -74,7 +74,7 @@ const ALWAYS = [
   'payload',
 ];
 
-/** Returns the variables that later steps may use from a step's result. */
+/** Returns the variables that later steps may use, including those of a step's result. */
 function resultNames({ stepId, type }: AnalysedStep, names: Names): Names {
   const events = names.values.map((value) => `events[0].${value}`);
   const of: Partial<Record<WorkflowStepType, { values: string[]; lists?: Names['lists'] }>> = {
@@ -89,7 +89,7 @@ function resultNames({ stepId, type }: AnalysedStep, names: Names): Names {
   return { values: values.map(full), lists: lists.map(({ path, item }) => ({ path: full(path), item })) };
 }
 
-/** Generates a template without issues; with `plain`, without quotes and angle brackets. */
+/** Generates a template without issues. With `plain`, the template has no quotes and angle brackets. */
 function template(names: Names): fc.Arbitrary<string> {
   const value = fc.constantFrom(...ALWAYS, ...names.values);
   const filter = fc.constantFrom(
@@ -212,7 +212,7 @@ function blockBody(text: string): string {
   return JSON.stringify({ type: 'doc', content });
 }
 
-/** Generates the steps one after another, because each may use the results of those before it. */
+/** Generates the steps one after another, because each step may use the results of earlier steps. */
 function stepsAfter(before: AnalysedStep[], names: Names, types: MadeType[]): fc.Arbitrary<AnalysedStep[]> {
   const [type, ...rest] = types;
   if (!type) return fc.constant(before);

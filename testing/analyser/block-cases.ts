@@ -1,4 +1,4 @@
-/** The causes of issues in a document of blocks. */
+/** The causes of issues in a block-editor document. */
 
 import type { JsonObject } from '#lib/json.ts';
 import { rows } from './case-rows.ts';

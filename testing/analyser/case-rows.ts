@@ -1,11 +1,14 @@
-/** Writes cases of the analyser as rows. */
+/** Converts rows to cases of the analyser. */
 import type { JsonObject } from '#lib/json.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import type { AnalyserCase, Expected, TestedType } from './cases.ts';
 
 export type Row = [type: TestedType, cause: string, broken: JsonObject, mended: JsonObject, ...expected: string[]];
 
-/** Converts rows to cases. Each expectation is `path says`. The variable is the path, unless the row provides another one. */
+/**
+ * Converts rows to cases. Each expectation is a path and a part of the message. The variable name of an expected issue
+ * is the path, unless the row provides another name.
+ */
 export function rows(
   issueType: StepContentIssue['issueType'],
   variable: 'path' | 'none' | string,

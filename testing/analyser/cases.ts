@@ -1,7 +1,7 @@
 /**
- * The causes that break a step, and their fixes: one row per cause and control. A row changes the complete controls of
- * its type in the way that its cause describes. Its twin makes the same change without the cause. `TEMPLATE_CAUSES` are
- * applied to every control that holds Liquid.
+ * The mistakes that break a step, and their corrections: one row per mistake and control. A row changes the complete
+ * controls of its type to contain the mistake. Its twin makes the same change without the mistake. `TEMPLATE_CAUSES`
+ * are applied to every control that contains Liquid.
  */
 import type { JsonObject } from '#lib/json.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
@@ -13,7 +13,7 @@ export interface Expected {
   path: string;
   issueType: IssueType;
   variable?: string | undefined;
-  /** A part of the message. */
+  /** A part of the issue's message. */
   says: string;
 }
 
@@ -68,7 +68,7 @@ const button = (text: string) =>
     content: [{ type: 'button', attrs: { text: 'Open', url: `https://a.example/${text}` } }],
   });
 
-/** Every control that holds Liquid, with a function that puts a text into it. */
+/** Every control that contains Liquid, with a function that sets its text. */
 const TEMPLATE_CONTROLS: { type: TestedType; path: string; put: (text: string) => JsonObject }[] = [
   { type: 'in_app', path: 'subject', put: (subject) => ({ subject }) },
   { type: 'in_app', path: 'body', put: (body) => ({ body }) },
@@ -123,7 +123,10 @@ interface TemplateCause {
   says: string;
 }
 
-/** Causes in templates. The step under test is after `digest`, `hook` and `inbox`, and before `later`. */
+/**
+ * Causes of issues in templates. The step under test is after the steps `digest`, `hook` and `inbox`, and before
+ * `later`.
+ */
 const TEMPLATE_CAUSES: TemplateCause[] = [
   {
     cause: 'an output that is not closed',
@@ -261,7 +264,10 @@ const TEMPLATE_CAUSES: TemplateCause[] = [
   },
 ];
 
-/** Cases in every template control. A text inside JSON must not contain bare double quotes, and these causes have none. */
+/**
+ * The cases of every cause in every template control. A text inside JSON must not contain bare double quotes, and these
+ * causes contain none.
+ */
 export const templateCases: AnalyserCase[] = TEMPLATE_CONTROLS.flatMap(({ type, path, put }) =>
   TEMPLATE_CAUSES.map(({ cause, broken, mended, issueType, variable, says }) => ({
     type,

@@ -1,4 +1,4 @@
-/** The causes in single controls: too long, not an address, not a key, not a rule. */
+/** The causes of issues in single controls: a value that is too long, or not an address, a key or a rule. */
 
 import type { JsonObject } from '#lib/json.ts';
 import { action, type Row, rows, secondary } from './case-rows.ts';
@@ -237,7 +237,7 @@ const plan = (rule: JsonObject) => ({ skip: rule });
 const FIELD = { var: 'payload.order_id' };
 const SKIPPED: TestedType[] = ['in_app', 'email', 'sms', 'push', 'chat', 'delay', 'digest', 'throttle', 'http_request'];
 
-/** Cases of skip rules. Every step except custom ones can be skipped. */
+/** Cases of skip rules. Every step except custom steps can be skipped. */
 export const skipCases = SKIPPED.flatMap((type) => [
   ...illegalVariable('payload.orderId', [
     [
