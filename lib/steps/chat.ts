@@ -21,7 +21,9 @@ import { singleLine } from './single-line.ts';
 const ChatControls = z.looseObject({
   skip,
   body: z.string().optional(),
-  /** An addition to the interface: the template with which WhatsApp opens a conversation. Other chat tools get the body. */
+  /**
+   * An addition to the interface: the template with which WhatsApp opens a conversation. Other chat tools get the body.
+   */
   whatsapp: z
     .looseObject({
       template: z.string().optional(),

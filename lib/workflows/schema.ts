@@ -275,8 +275,8 @@ const workflowFields = {
   /** An addition to the interface: withholds the content of messages in the dashboard. */
   isSensitive: optional(z.boolean()),
   /**
-   * An addition to the interface: hours after the trigger in which a run may be retried, sent again or recovered. Null: no
-   * limit.
+   * An addition to the interface: hours after the trigger in which a run may be retried, sent again or recovered. Null:
+   * no limit.
    */
   resendWithinHours: z
     .int()
