@@ -38,7 +38,7 @@ export function awsOrigin(service: string, credentials: Credentials): string {
   return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
 
-/** Throttling errors, which a retry can avoid whatever their status. */
+/** Error codes of throttling. A retry may succeed, whatever the HTTP status. */
 export const AWS_THROTTLING = /^(Throttl|KMSThrottling|TooManyRequests|LimitExceeded|RequestLimitExceeded|SlowDown)/;
 
 /** The account has not subscribed to the service. */

@@ -19,10 +19,12 @@ export function birdEventsIn(body: Uint8Array): VendorEvent[] {
   return event === BIRD_EVENT ? eventOf(payload) : [];
 }
 
-/** The event for each status of an SMS that was sent. */
+/** The webhook event that Bird sends for each new status of an outbound SMS. */
 export const BIRD_EVENT = 'sms.outbound';
 
-/** Other statuses give no information about the fate of a message. */
+/**
+ * The meaning of each status. Bird's other statuses are omitted, because they do not show whether the message arrived.
+ */
 const STATUSES: Record<string, EventMeaning> = {
   accepted: { kind: 'accepted' },
   sent: { kind: 'accepted' },
@@ -35,7 +37,8 @@ const STATUSES: Record<string, EventMeaning> = {
 
 /**
  * https://docs.bird.com/api/channels-api/message-status-and-interactions/message-failure-sources/sms-platform-extended-error-codes.
- * The SMS platform has the reasons of MessageBird's former API. Other reasons might not affect the next message.
+ * The SMS platform uses the failure reasons of MessageBird's former API. Other reasons may be temporary, so they are
+ * not listed.
  */
 const REASONS: Record<string, EventMeaning> = {
   unknown_subscriber: { kind: 'bounced', bounce: 'hard' },
@@ -47,7 +50,7 @@ const REASONS: Record<string, EventMeaning> = {
 /** The carrier reports nothing, so the message may have arrived. */
 const NO_REPORT = 'dlr_not_received';
 
-/** Returns the reason of a failure in the form of the table. The documented examples have this form. */
+/** Returns the reason of a failure as a key of `REASONS`: `Unknown subscriber` becomes `unknown_subscriber`. */
 function reasonOf(message: unknown): string | undefined {
   return textAt(message, 'details')?.trim().toLowerCase().replaceAll(' ', '_');
 }
@@ -69,7 +72,7 @@ function eventOf(message: unknown): VendorEvent[] {
   const code = textAt(message, 'failure', 'source', 'code') ?? textAt(message, 'failure', 'code');
   return [
     {
-      // Events have no ID. Each status occurs once.
+      // Events have no ID, but each status occurs once per message.
       id: [providerMessageId, status].join(' '),
       ...found,
       at,
@@ -86,7 +89,7 @@ function eventOf(message: unknown): VendorEvent[] {
   ];
 }
 
-/** Reads a message, which is the payload of pushed events. */
+/** Reads a fetched message. Pushed events contain the same object. */
 export const readBirdFate: ReadFate = ({ json }) => {
   const [id, state] = [textAt(json, 'id'), textAt(json, 'status')];
   if (id === undefined || state === undefined || valueAt(json, ['receiver']) === undefined) return undefined;

@@ -35,7 +35,7 @@ test('a bounce, without its subject, address and links in the stored part', asyn
       bounce: 'hard',
       at: new Date('2023-05-31T14:37:07Z'),
       messageId: '65f2a1b0c3d4e5f601234567',
-      // The response to the request has the brackets too.
+      // The response to the send request contains the angle brackets too.
       providerMessageId: '<202305311437.85220493321@smtp-relay.mailin.fr>',
       recipient: 'example@gmail.com',
       words: '550-5.1.1 The email account that you tried to reach does not exist.',
@@ -77,7 +77,7 @@ test.each<[object, object[]]>([
   [{ event: 'unsubscribed', tag: '["secret"]' }, [{ kind: 'unsubscribed' }]],
   [{ event: 'spam' }, [{ kind: 'complained' }]],
   [{ event: 'complaint' }, [{ kind: 'complained' }]],
-  // A proxy, not a person.
+  // A mail proxy, not a person, loaded the images.
   [{ event: 'proxy_open' }, []],
   [{ event: 'unique_proxy_open' }, []],
   // An event of marketing contacts.

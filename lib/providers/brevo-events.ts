@@ -69,7 +69,7 @@ const KINDS: Record<string, EventKind> = {
 const REPEATED: ReadonlySet<EventKind> = new Set(['delayed', 'opened', 'clicked']);
 
 function bounceIn(event: unknown): Bounce {
-  // The words of the receiving server are all that Brevo passes on.
+  // Brevo passes on only the receiving server's text, so the status code is read from the text.
   return bounceOf(textAt(event, 'event') === 'hard_bounce' ? 'hard' : 'soft', statusIn(textAt(event, 'reason')));
 }
 
@@ -82,8 +82,8 @@ function eventOf(event: unknown): VendorEvent[] {
   const recipient = textAt(event, 'email');
   return [
     {
-      // `id` is the ID of the webhook. Events have no ID, and a fetched event may have another time than the pushed
-      // event.
+      // Brevo's `id` is the ID of the webhook, and events have no ID. The time is included only for repeatable kinds,
+      // because a fetched event may have another time than the pushed one.
       id: [
         textAt(event, 'event'),
         providerMessageId,
@@ -103,7 +103,10 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
-/** The names of pushed events, by the names of fetched events. `loadedByProxy` is omitted. */
+/**
+ * The names of pushed events, by the names of fetched events. `loadedByProxy` is omitted, because no person opened the
+ * message.
+ */
 const PUSHED_NAMES: Record<string, string> = {
   requests: 'request',
   deferred: 'deferred',

@@ -34,7 +34,7 @@ const EVENTS = [
  */
 export const registerBrevo: Registration = async (api, target) => {
   const query = { type: 'transactional' };
-  // Without a webhook, the status is 404.
+  // Brevo responds with 404 if the account has no webhook.
   const listed = await api.ask({ method: 'GET', url: WEBHOOKS, query, headers: HEADERS }, [404]);
   const webhooks = listed.status === 404 ? [] : listIn(listed, 'webhooks');
   const id = ownWebhook(webhooks, target, { id: 'id', url: 'url' });

@@ -8,7 +8,7 @@ export const BREVO_ORIGIN = 'https://api.brevo.com';
 
 /** https://developers.brevo.com/docs/how-it-works#error-codes */
 const kindOf = codeKinds({ account: 'account_under_validation not_enough_credits permission_denied' });
-/** The text of an unverified sender. Its code is the same as for any invalid field. */
+/** The error text for an unverified sender. The error code is the same for every invalid field. */
 const UNVERIFIED = /sender you used [^\n]{1,300} is not valid/;
 
 export const brevo = {
@@ -20,7 +20,7 @@ export const brevo = {
       words,
       code,
       kind: UNVERIFIED.test(words ?? '') ? 'account' : kindOf(code),
-      // Seconds: https://developers.brevo.com/docs/limit-headers
+      // The header contains seconds: https://developers.brevo.com/docs/limit-headers
       retryAfterMs: retryAfterMs(headers['x-sib-ratelimit-reset'], now),
     };
   },

@@ -69,8 +69,7 @@ test('secrets are recognised by their key', () => {
 });
 
 /**
- * Deliberate differences from the public facts: these keys grant access, so they are secret; TLS options are an object
- * in the interface.
+ * Deliberate differences from the public facts. Keys that grant access are secret here, and TLS options are an object.
  */
 const moreThanFacts: Record<string, string> = {
   // Expo requires a token only for projects with enhanced security.
@@ -81,7 +80,7 @@ const moreThanFacts: Record<string, string> = {
   'tlsOptions string': 'tlsOptions object secret',
 };
 
-/** Fields beyond the public facts: provider and key. */
+/** The fields of each provider that the public facts do not contain. */
 const BEYOND: Readonly<Record<string, string>> = {
   nodemailer: 'bounceAddress connections signIn clientId clientSecret refreshToken tenantId ehloName',
   postmark: 'messageStream',
@@ -102,7 +101,10 @@ const BEYOND: Readonly<Record<string, string>> = {
   termii: 'baseUrl',
 };
 
-/** Required by the public facts, and read nowhere: Rocket.Chat is reached by a webhook. */
+/**
+ * Fields that the public facts require, but that Belfry does not use, because it sends to Rocket.Chat through a
+ * webhook.
+ */
 const NEEDLESS = new Set(['rocket-chat token', 'rocket-chat user']);
 
 interface Facts {
@@ -129,7 +131,7 @@ test.each(facts as Facts[])('$id has the channel, kind and credentials of the pu
         .filter(Boolean)
         .join(' '),
     );
-  // The keys are in the order of the forms.
+  // The catalogue has the keys in the order of the forms, so compare them sorted.
   expect(described?.sort()).toEqual(
     fact.credentials.map((text) => moreThanFacts[`${fact.id} ${text}`] ?? moreThanFacts[text] ?? text).sort(),
   );
@@ -163,7 +165,7 @@ test('a form begins with the location of the provider, followed by the account',
   expect(findProvider('nodemailer')?.credentials.map(({ key }) => key)).toEqual(smtp.split(' '));
 });
 
-/** The service's own providers, webhooks to the customer's own address, and one vendor without public documentation. */
+/** Providers without a documentation link: the service's own providers, and webhooks to the customer's own address. */
 const withoutDocs = ['svc', 'svc-email', 'svc-sms', 'svc-email-agent', 'email-webhook', 'push-webhook', 'chat-webhook'];
 
 test.each(PROVIDERS)('$id has a name and the address of its documentation', ({ id, displayName, docsLink }) => {
@@ -179,7 +181,7 @@ test('credentials are secret by their key or by a mark of the provider', () => {
   }
 });
 
-/** Names of headers and switches, which are not secret. */
+/** Credentials that are not secret although their names look secret: names of headers, and switches. */
 const NAMED_LIKE_SECRETS = [
   'apiKeyRequestHeader',
   'secretKeyRequestHeader',

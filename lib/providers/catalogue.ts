@@ -19,7 +19,9 @@ export function providersOfChannel(channel: Channel): Provider[] {
   return PROVIDERS.filter((provider) => provider.channel === channel);
 }
 
-/** Returns the catalogue in its wire shape: IDs with the vendor prefix, without facts that only delivery needs. */
+/**
+ * Returns the catalogue in its wire shape: IDs have the vendor prefix, and facts that only delivery needs are omitted.
+ */
 export function providerCatalogue() {
   return PROVIDERS.map(({ sendsToPhone: _, acceptsHeaders: __, readsMailbox: ___, choice: ____, ...provider }) => {
     const { id, credentials, ...shown } = provider;

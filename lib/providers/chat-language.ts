@@ -1,6 +1,6 @@
 /**
- * The message languages of chat tools. A value comes from people or systems, so it must not mention anyone, disguise a
- * link's target, or format text. The author's text around the value stays unchanged.
+ * The message languages of chat tools. A value comes from people or systems, so it must not mention anyone, disguise
+ * the target of a link, or format text. The author's text around the value stays unchanged.
  */
 import type { ChatMessage } from './message.ts';
 
@@ -34,12 +34,12 @@ export function slackValue(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Matches URLs in a value, which stay URLs. */
+/** Matches URLs in a value, which must remain links. */
 const ADDRESS = /https?:\/\/[^\s<>"]+/gi;
 
 /**
- * Creates an escape for Markdown: a backslash before each special character. URLs stay links; characters that could end the
- * link around them are encoded.
+ * Creates an escape for Markdown: a backslash before each special character. URLs remain links. In URLs, characters
+ * that could end a surrounding link are percent-encoded.
  */
 export function markdownValue(characters: RegExp): EscapeValue {
   return (value) => outsideAddresses(value, (text) => text.replace(characters, '\\$&'));
@@ -59,5 +59,5 @@ function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** A zero-width character that ends a word, for languages without escapes. */
+/** A zero-width character that breaks up a word, for languages without escapes. */
 export const BREAK = '\u200b';

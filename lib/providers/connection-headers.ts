@@ -1,6 +1,6 @@
 /**
- * Headers of a connection, which Belfry sets itself. `Host` is one of them, because the guard checks the URL's host,
- * and the server may serve other hosts too.
+ * Headers of the connection, which only Belfry sets. `Host` is among them, because the guard checks only the URL's
+ * host: another `Host` could reach another site of the same server.
  */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'host',

@@ -1,6 +1,6 @@
 /**
- * Connections that providers keep open between messages. A provider's code is loaded with its first message. Closing
- * the connections at the end of the process must not load that code.
+ * Connections that providers keep open between messages. Providers register here, so that the end of the process closes
+ * their connections without loading the code of providers that sent nothing.
  */
 const closers = new Set<() => void>();
 

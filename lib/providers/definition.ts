@@ -15,11 +15,11 @@ interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   channel: C;
   /** Absent: Belfry cannot send through the provider yet. */
   send?: Send<C>;
-  /** Returns a message in the vendor's own language, with its values escaped. Absent: the vendor has no language. */
+  /** Returns a message in the vendor's own markup, with its values escaped. Absent: the vendor has no markup. */
   spoken?: (message: MessageOf<C>) => MessageOf<C>;
-  /** Absent: the provider cannot be tested without sending. */
+  /** Absent: the credentials cannot be tested without sending. */
   check?: Check;
-  /** The DNS records that the domain of an email's sender needs. Absent: the vendor's records are not known. */
+  /** The DNS records that the sender domain needs. Absent: the vendor's records are not known. */
   senderDns?: SenderDns;
   /** Reads the events that the vendor pushes. Absent: Belfry does not read them. */
   events?: EventSource;
@@ -39,10 +39,10 @@ interface AgentRuntime extends ProviderFacts {
   channel?: never;
 }
 
-/** The export `provider` of a provider's file. */
+/** The type of the export `provider` of each provider's file. */
 export type ProviderDefinition = { [C in DeliveryChannel]: Delivery<C> }[DeliveryChannel] | Inbox | AgentRuntime;
 
-/** `availability` is `current` by default. */
+/** The facts that a provider's file passes to a builder. `availability` is `current` by default. */
 type Given<Id extends string, Definition extends ProviderFacts> = Omit<
   Definition,
   'id' | 'kind' | 'channel' | 'availability'

@@ -24,7 +24,7 @@ export interface Account {
   credentials: Readonly<Record<string, unknown>>;
   /** The public address for events, for providers whose messages contain this address. */
   eventsUrl?: string | undefined;
-  /** Further texts that must not be stored. */
+  /** More texts that must not be stored. */
   secrets?: readonly string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface DeliveryTools {
   now: () => Date;
   origins?: SendTools['origins'];
   timeoutMs?: number;
-  /** Whether `outbound` connects to nothing. Then no open connection is used either. */
+  /** Whether this is a rehearsal: `outbound` connects to nothing, and open connections are not used. */
   isRehearsal?: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function deliver(account: Account, message: ChannelMessage, tools: 
   return withoutSecrets((send as Send<DeliveryChannel>)(leaving as never, own), own, leaving);
 }
 
-/** Returns the message in the vendor's own language, if it has one. */
+/** Returns the message in the vendor's own markup, if the vendor has one. */
 function spoken(provider: ProviderDefinition, message: ChannelMessage): ChannelMessage {
   return 'spoken' in provider && provider.spoken ? provider.spoken(message as never) : message;
 }
@@ -99,10 +99,13 @@ export async function registerEvents(
   return register && withoutSecrets(register(target, own), own);
 }
 
-/** Maximum characters of words. They are cut after hiding secrets, because half a secret would not be recognised. */
+/**
+ * Maximum characters of a provider's text. The text is cut after secrets are hidden, because half a secret would not be
+ * recognised.
+ */
 const MAX_WORDS = 305;
 
-/** Hides secrets and the message's content in all texts of the provider, because a response may repeat them. */
+/** Hides secrets and the message's content in all texts from the provider, because a response may repeat them. */
 async function withoutSecrets<Said extends Sent | Checked | Fate | Registered>(
   saying: Promise<Said>,
   { secrets }: SendTools,

@@ -9,18 +9,20 @@ import { ProviderError, type SendTools } from './send.ts';
 /** The event address of an integration. */
 export interface EventTarget {
   url: string;
-  /** The signing key, or user name and password, of the integration. Empty if none is entered. */
+  /** The signing key of the integration, or user name and password. Empty if none is entered. */
   key: string;
-  /** Whether an address at the vendor belongs to the integration, also with an earlier secret or origin. */
+  /**
+   * Whether an address at the vendor belongs to the integration. An address with an earlier secret or origin does too.
+   */
   isOwn: (url: string) => boolean;
 }
 
 export interface Registered {
-  /** Whether the vendor had no webhook of the integration before. */
+  /** Whether the vendor had no webhook of the integration before the registration. */
   isNew: boolean;
   /** The key with which the vendor signs its events. Absent if the vendor does not return one. */
   key?: string | undefined;
-  /** A sentence about a part that could not be registered. */
+  /** A sentence about the part that could not be registered. */
   leftOut?: string | undefined;
 }
 
@@ -49,7 +51,9 @@ export const WEBHOOK_NAME = 'Belfry';
 
 /**
  * Returns the list at a path of a response.
- * @throws {ProviderError} if there is none. Without the list, a second webhook could be created.
+ *
+ * @throws {ProviderError} if there is none, because an unread list could hide the existing webhook and lead to a second
+ * one.
  */
 export function listIn({ json, status }: HttpAnswer, ...path: string[]): unknown[] {
   const list = path.length === 0 ? json : valueAt(json, path);
@@ -69,7 +73,7 @@ export function undocumented(status: number): ProviderError {
   return new ProviderError('rejected', { words, exchange: { request: '' }, status, isOwn: true });
 }
 
-/** Returns the error for an address of another service that the vendor has in the place of the event address. */
+/** Returns the error for a vendor that already pushes its events to the address of another service. */
 export function takenAddress(words: string): ProviderError {
   return new ProviderError('rejected', { words, exchange: { request: '' }, isOwn: true });
 }
@@ -92,7 +96,7 @@ interface Webhook {
   /** Undefined for a new webhook. */
   id: string | undefined;
   json: Record<string, unknown>;
-  /** The fields that only a new webhook has. */
+  /** Fields that are sent only when a webhook is created. */
   atCreation?: Record<string, unknown>;
   headers?: Record<string, string>;
 }

@@ -9,7 +9,10 @@ import { basic, textAt } from './credential.ts';
 
 /** The parts of a pushed request that its sender determines. */
 export interface SentRequest {
-  /** The address that is entered at the vendor. Some signatures cover it. For GET, it contains the query as sent. */
+  /**
+   * The address that is entered at the vendor. For GET, it includes the query as sent. Some signatures cover the
+   * address.
+   */
   url: string;
   /** The bytes as sent. */
   body: Uint8Array;
@@ -27,20 +30,20 @@ export interface PushedRequest extends SentRequest {
 
 /** One event of a vendor. */
 export interface VendorEvent {
-  /** The vendor's ID of the event. The ID and `at` stay the same if the vendor sends the event again. */
+  /** The vendor's ID of the event. If the vendor sends the event again, `id` and `at` are the same. */
   id: string;
   kind: EventKind;
   bounce?: Bounce;
-  /** By the vendor's clock. */
+  /** The time of the event by the vendor's clock. */
   at: Date;
   /**
-   * Whether the event is a fetched state without a time. `at` is then the time of the request, and the event counts
-   * only if no known event is as far along.
+   * Whether the event is a fetched state without a time. `at` is then the time of the request. The event is ignored if
+   * a known event is at least as far along.
    */
   isState?: true;
   /**
-   * Whether anyone could have sent the event, because it arrived in a mailbox. Such an event counts only for the
-   * address of the message that it reports on.
+   * Whether anyone could have sent the event, because it arrived in a mailbox. Such an event may affect only the
+   * address to which the reported message was sent.
    */
   unproven?: true;
   /** Belfry's message ID, from the metadata of the message. */
@@ -50,48 +53,51 @@ export interface VendorEvent {
   recipient?: string | undefined;
   words?: string | undefined;
   code?: string | undefined;
-  /** Fields of the event for people: no address, link or content. */
+  /** Fields of the event that people may see: no address, link or content. */
   raw: Record<string, string>;
 }
 
 /** The meaning of an event. */
 export type EventMeaning = Pick<VendorEvent, 'kind' | 'bounce'>;
 
-/** The meaning of a code, for vendors whose reports have no text. `words` is the vendor's name of the code. */
+/** The meaning of a code, for vendors whose reports have no text. `words` is the vendor's name for the code. */
 export interface FailureCode {
   words: string;
   bounce?: Bounce;
 }
 
 export interface EventSource {
-  /** The proof that a request comes from the vendor, for the table of docs/providers.md. */
+  /** How a request proves that it comes from the vendor, for the table of docs/providers.md. */
   proof: string;
   /**
-   * Set if each message names the address of its events. The vendor signs the events with this credential of the
-   * integration, and nothing is entered at the vendor.
+   * Set if each message contains the address for its events, so that nothing is entered at the vendor. `signedWith` is
+   * the credential with which the vendor signs the events.
    */
   namedByMessage?: { signedWith: string };
   /** The credential with which the vendor signs, if it is not a separate signing key. */
   signedWith?: string;
   /** The name of the signing key at the vendor, and where the vendor shows it. */
   key: { name: string; where: string };
-  /** The credentials without which the address cannot be registered, although other credentials can send. */
+  /** Credentials that sending does not need, but registering the address does. */
   registeredWith?: readonly string[];
-  /** Whether the vendor pushes its events as the query of GET requests. */
+  /** Whether the vendor pushes events in the query of GET requests. */
   isByGet?: true;
   /**
-   * Returns the response to the GET request with which a vendor tests the address. The response is a part of the query.
-   * Absent for vendors without such a test.
+   * Returns the response to the GET request with which a vendor tests the address: a part of the query. Absent for
+   * vendors without such a test.
+   *
    * @throws UnverifiedError if the test does not come from the vendor.
    */
   challenge?: (query: URLSearchParams, credential: (key: string) => string) => string;
-  /** The page at the vendor where the address is entered, and the events to choose. Absent if each message names the address. */
+  /**
+   * The vendor's page on which to enter the address and choose the events. Absent if each message contains the address.
+   */
   setUp?: string;
-  /** Whether the secret address alone proves the sender unless a key is entered, because the vendor does not sign. */
+  /** Whether the secret address alone proves the sender if no key is entered, because the vendor does not sign. */
   addressIsProof?: true;
   /**
-   * Whether a request is the vendor's test of the address. The test has no events, and the vendor shows the key only
-   * after it.
+   * Whether a request is the vendor's test of the address. The test contains no events, and the vendor shows the
+   * signing key only after the test.
    */
   isTest?: (request: SentRequest) => boolean;
   /**
@@ -110,8 +116,8 @@ export class UnverifiedError extends Error {
 }
 
 /**
- * Checks Basic authentication, which proves the sender for vendors that do not sign. The key is `user:password`.
- * Without a key, every request passes.
+ * Checks Basic authentication, which proves the sender for vendors that do not sign. The key is `user:password`. If no
+ * key is entered, every request passes.
  *
  * @throws UnverifiedError if the request has other credentials.
  */
@@ -124,7 +130,7 @@ export function assertUserAndPassword({ header, key }: PushedRequest): void {
 
 const MAX_TEXT = 500;
 
-/** Returns a text of the vendor in the form in which it is stored. Undefined for an empty text. */
+/** Returns a vendor's text in the form in which it is stored. Undefined for an empty text. */
 export function shown(text: string | undefined): string | undefined {
   const plain = text === undefined ? '' : withoutNul(text.toWellFormed()).trim();
   return plain === '' ? undefined : plain.slice(0, MAX_TEXT).toWellFormed();
@@ -149,7 +155,7 @@ export function instant(value: string | undefined): Date | undefined {
 }
 
 /**
- * Returns a phone number of a vendor with its plus sign, which some vendors omit. Undefined if the text is not a phone
+ * Returns a vendor's phone number with the plus sign, which some vendors omit. Undefined if the text is not a phone
  * number.
  */
 export function phoneNumber(text: string | undefined): string | undefined {
@@ -201,7 +207,7 @@ export function hmacSha256(key: string | Uint8Array, ...parts: readonly (string 
   return mac.digest();
 }
 
-/** Returns the entry for a vendor's word. Undefined for words that the table does not list. */
+/** Returns the entry for a vendor's word. Undefined for a word that is not in the table. */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, word: string | undefined): Entry | undefined {
   return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
 }

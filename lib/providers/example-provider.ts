@@ -1,5 +1,5 @@
-/** The provider of examples, because most people know it. */
+/** The provider that examples use, because most people know it. */
 export const EXAMPLE_PROVIDER = 'sendgrid';
 
-/** The provider of examples with device tokens. */
+/** The push provider that examples use. */
 export const EXAMPLE_PUSH_PROVIDER = 'fcm';

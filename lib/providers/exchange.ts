@@ -11,20 +11,23 @@ import type { ChannelMessage } from './message.ts';
 /** Maximum bytes for each direction. */
 const MAX_BYTES = 4096;
 const HIDDEN = '••••••';
-/** Minimum length of replaced secrets. Shorter ones would hide ordinary text and protect nothing. */
+/** Minimum length of secrets that are replaced. Replacing shorter ones would hide ordinary text and protect nothing. */
 const MIN_SECRET_LENGTH = 3;
 const MIN_CONTENT_LENGTH = 8;
-/** Minimum length of secret URL parts. Shorter parts, such as `json` or `/v3`, are not secret. */
+/** Minimum length of URL parts that are treated as secret. Shorter parts, such as `json` or `/v3`, are not secret. */
 const MIN_PART_LENGTH = 8;
 
 const listedKeys = new Set(PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)));
 
 type Credentials = Readonly<Record<string, unknown>>;
 
-/** Secrets by credentials object, which the engine reuses between messages. */
+/** The secrets of each credentials object, cached because the engine reuses the object for many messages. */
 const knownSecrets = new WeakMap<Credentials, readonly string[]>();
 
-/** Returns the credential texts that must not be stored. For a URL with a visible host, these are the path and the query. */
+/**
+ * Returns the credential texts that must not be stored. In a URL that is not itself secret, only the parts that may
+ * grant access.
+ */
 export function secretsOf(credentials: Credentials): readonly string[] {
   const known = knownSecrets.get(credentials);
   if (known) return known;
@@ -41,7 +44,10 @@ function secretsIn(credentials: Credentials): string[] {
   });
 }
 
-/** Returns the texts of a value, or of an object. For JSON text, such as a service account, only values with secret names. */
+/**
+ * Returns all texts in a value. For JSON text, such as a service account: the whole text, and the values with secret
+ * names.
+ */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
   if (typeof value !== 'string') return [];
@@ -72,7 +78,8 @@ export function redacted(text: string, secrets: readonly string[]): string {
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   const all = secrets.flatMap((secret) => (secret.length < MIN_SECRET_LENGTH ? [] : formsOf(secret)));
-  // The longest form first: if one secret is the start of another, the rest of the longer one would stay visible.
+  // Replace the longest form first: if one secret is the start of another, the end of the longer one would stay
+  // visible.
   for (const form of all.sort((one, other) => other.length - one.length)) {
     result = replaceText(result, form, HIDDEN);
   }
@@ -94,27 +101,28 @@ function writtenForms(hidden: string): string[] {
   const base64 = Buffer.from(hidden)
     .toString('base64')
     .replace(/={1,2}$/, '');
-  // A key of several lines may be returned on one line, or with other line breaks.
+  // A response may repeat a key of several lines on one line, or with other line breaks.
   const otherLines = [' ', '', '\n', '\r\n'].map((between) =>
     hidden.trim().replace(/\s+/g, (blank) => (/[\r\n]/.test(blank) ? between : blank)),
   );
   const [inAddress, inJson] = [encodeURIComponent(hidden.toWellFormed()), escaped(hidden)];
-  // Forms write a blank as +. A JSON text inside a JSON text is escaped twice.
+  // Forms encode a space as +. JSON inside JSON is escaped twice.
   const forms = [hidden, ...otherLines, inJson, escaped(inJson), inAddress, inAddress.replaceAll('%20', '+'), base64];
   return hidden.length < MIN_VARIED_LENGTH ? forms : [...forms, ...varied(forms), ...base64Within(hidden)];
 }
 
-/** Minimum length for further forms. Forms of shorter secrets would hide ordinary text. */
+/** Minimum length of a secret whose other forms are replaced too. Forms of shorter secrets would hide ordinary text. */
 const MIN_VARIED_LENGTH = 6;
 
-/** Returns each form in lower and in upper case, because a secret in a host name may be returned in either case. */
+/** Returns each form in lower and in upper case, because a host name with the secret may be returned in either case. */
 function varied(forms: readonly string[]): string[] {
   return forms.flatMap((form) => [form.toLowerCase(), form.toUpperCase()]);
 }
 
 /**
- * Returns the three forms that a text can have in the base64 of a longer text, such as `user:password`, depending on its
- * position. Omits the first and last characters, which depend on the neighbours. Also in the URL-safe alphabet.
+ * Returns the forms of a text within the base64 of a longer text, such as `user:password`: one for each of the three
+ * possible positions, in both base64 alphabets. Omits the first and last characters, which depend on the text before
+ * and after.
  */
 function base64Within(text: string): string[] {
   return [0, 2, 3].flatMap((shared, offset) => {
@@ -125,21 +133,18 @@ function base64Within(text: string): string[] {
   });
 }
 
-/**
- * Returns the secret parts of a URL that grants access: the path and query, the user and the password. The host is
- * visible.
- */
+/** Returns the secret parts of a URL that grants access: path and query, user, and password. The host is not secret. */
 function secretParts(secret: string): string[] {
   const url = /^https?:/i.test(secret) ? URL.parse(secret) : null;
   return url ? [url.pathname + url.search, userOf(secret), url.password] : [secret];
 }
 
-/** Returns the user of a URL as written, with the password. */
+/** Returns the user of a URL as written, including the password. */
 function userOf(address: string): string {
   return /^\s*https?:\/\/([^/?#]*)@/i.exec(address)?.[1] ?? '';
 }
 
-/** Returns a text as written inside a JSON text. */
+/** Returns a text escaped as inside a JSON text. */
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -153,7 +158,7 @@ function truncated(text: string): string {
   return `${kept.toString('utf8').replace(/\uFFFD{1,3}$/, '')}${marker}`;
 }
 
-/** Returns a JSON replacer that omits the message's content, because the message already stores it. */
+/** Returns a JSON replacer that omits the message's content, because the content is already stored with the message. */
 export function withoutContent(message: ChannelMessage): (key: string, value: unknown) => unknown {
   const contents = contentsOf(message);
   return (_, value) => {
@@ -193,7 +198,7 @@ function contentsOf(message: ChannelMessage): string[] {
   }
 }
 
-/** Returns the texts of a card if the content is JSON. */
+/** Returns the texts of a card if the content is a card in JSON. */
 function cardTexts(content: string): string[] {
   return content.trimStart().startsWith('{') ? textsInside(parseJson(content)) : [];
 }

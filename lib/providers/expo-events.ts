@@ -10,8 +10,8 @@ interface ReceiptError extends EventMeaning {
 }
 
 /**
- * https://docs.expo.dev/push-notifications/sending-notifications/#push-receipt-errors. Other errors might not affect
- * the next message.
+ * https://docs.expo.dev/push-notifications/sending-notifications/#push-receipt-errors. Other errors may be temporary,
+ * so they are not listed.
  */
 const ERRORS: Record<string, ReceiptError> = {
   DeviceNotRegistered: { kind: 'bounced', bounce: 'hard', words: 'The device is no longer registered' },
@@ -23,18 +23,21 @@ const ERRORS: Record<string, ReceiptError> = {
 
 const FAILED: EventMeaning = { kind: 'bounced', bounce: 'soft' };
 
-/** Whether there is no receipt: there is none yet, or it expired after about a day. */
+/** Whether Expo returned no receipt: it does not exist yet, or it expired after about a day. */
 export function lacksReceipt(answer: HttpAnswer, { providerMessageId }: AcceptedMessage): boolean {
   const receipts = isSuccess(answer) ? valueAt(answer.json, ['data']) : undefined;
   return isObject(receipts) && !Object.hasOwn(receipts, providerMessageId);
 }
 
-/** Reads the receipt of a message. `ok` means that Apple or Google accepted the message, not that the device has it. */
+/**
+ * Reads the receipt of a message. `ok` means that Apple or Google accepted the message; the device may not have
+ * received it.
+ */
 export const readExpoFate: ReadFate = ({ json }, { message: { providerMessageId }, now }) => {
   const receipt = valueAt(json, ['data', providerMessageId]);
   const [status, code] = [textAt(receipt, 'status'), textAt(receipt, 'details', 'error')];
   if (status !== 'ok' && status !== 'error') return undefined;
-  // The message of an error is not stored, because it contains the token.
+  // Expo's error text is not stored, because it contains the token.
   const { words, ...error } = entryOf(ERRORS, code) ?? { ...FAILED, words: undefined };
   const event = {
     ...(status === 'ok' ? { kind: 'accepted' as const } : { ...error, words, code: shown(code) }),

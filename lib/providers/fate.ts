@@ -18,9 +18,9 @@ export interface Fate {
   isKnown: boolean;
   /** The vendor’s word for the present state. Absent if the vendor has only events. */
   state?: string | undefined;
-  /** The events so far, in the form of pushed events and with the same IDs, if the vendor has any. */
+  /** The events so far, in the form and with the IDs of pushed events. Empty if the vendor has none. */
   events: readonly VendorEvent[];
-  /** Whether the device no longer exists, so that its token must be removed. */
+  /** Whether the device no longer exists, so that its token is removed. */
   isDeviceGone?: true;
 }
 

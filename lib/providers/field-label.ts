@@ -2,7 +2,7 @@ import type { CredentialField } from './provider.ts';
 
 /**
  * Returns the fields with the names that the dashboard and the guides show: in sentence case, with the vendor's current
- * term. The API keeps the names of the interface.
+ * terms. The API keeps the interface's names.
  */
 export function withLabels(fields: readonly CredentialField[]): CredentialField[] {
   return fields.map((field) => ({ ...field, displayName: fieldLabel(field) }));

@@ -14,8 +14,8 @@ export const SANDBOX_EMAIL = {
 const SANDBOX = { active: true, sandbox: true, credentials: {} } as const;
 
 /**
- * The integrations that the dashboard adds with one click, by channel. Their providers need no credentials in sandbox
- * mode. The inbox needs none anyway, so it is real. Provider IDs are neutral names.
+ * The integrations that the dashboard adds with one click, by channel. In sandbox mode, their providers need no
+ * credentials. The inbox never needs credentials, so its integration is not a sandbox. Provider IDs are neutral names.
  */
 export const SANDBOXES = {
   in_app: { ...SANDBOX, name: 'Inbox', providerId: 'svc', sandbox: false },

@@ -1,10 +1,9 @@
 /**
- * The place of each credential in the vendor's console, with the terms of the console. Used by the guides, on the
- * server.
+ * The place of each credential in the vendor's console, in the console's own terms. Used by the guides, on the server.
  */
 import type { Provider } from './provider.ts';
 
-/** Returns where the value of a credential is found, or its meaning. */
+/** Returns where to find the value of a credential, or what the credential means. */
 export function foundAt(
   { id, channel, credentials }: Pick<Provider, 'id' | 'channel' | 'credentials'>,
   key: string,

@@ -1,4 +1,4 @@
-/** Checks of a server's host and port: one rule for the form, the API and connections. */
+/** Checks the host and port of a server, by the same rule in forms, the API and connections. */
 
 /** Whether the text is a name, an IPv4 address, or an IPv6 address without brackets. */
 export function isHost(text: string): boolean {

@@ -1,4 +1,4 @@
-/** Responses of vendors with an HTTP API, and the errors that they mean. */
+/** Responses of vendors with an HTTP API, and the errors that follow from them. */
 import { valueAt } from '#lib/json.ts';
 import type { OutboundResponse } from '#lib/outbound/outbound.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -9,14 +9,14 @@ export interface HttpAnswer extends OutboundResponse {
   json: unknown;
 }
 
-/** The details of a failure in a response, if the vendor provides more than the status. */
+/** Details of a failure that the vendor provides in addition to the status. */
 export interface Refusal {
   kind?: ProviderErrorKind | undefined;
   words?: string | undefined;
   code?: string | undefined;
   retryAfterMs?: number | undefined;
   movedTo?: string | undefined;
-  /** Whether the words are Belfry's. */
+  /** Whether `words` is Belfry's text, not the vendor's. */
   isOwn?: boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export function hasNone(key: string): (answer: HttpAnswer) => boolean {
   };
 }
 
-/** Returns the error for an unsuccessful response. `refusal` returns the vendor’s words and code. */
+/** Returns the error for an unsuccessful response. `refusal` reads the vendor’s text and code. */
 export function refused(
   refusal: ((answer: HttpAnswer, now: Date) => Refusal) | undefined,
   { answer, exchange }: Exchanged,
@@ -65,7 +65,7 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Returns the error kind of a status, if the provider's own code does not provide more. */
+/** Returns the error kind for a status, unless the vendor's own code is more specific. */
 export function kindOf(status: number): ProviderErrorKind {
   if (isRedirect(status)) return 'configuration';
   if (status === 401 || status === 403) return 'auth';
@@ -74,10 +74,13 @@ export function kindOf(status: number): ProviderErrorKind {
   return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
 }
 
-/** Longer than the shown text, so that a secret at the end of the shown text is read completely and recognised. */
+/** Longer than the text that is shown, so that a secret at the end of the shown text is complete and is recognised. */
 const MAX_TEXT = 16_384;
 
-/** Returns the start of the response, if the provider has no better text. A success status alone would look like success. */
+/**
+ * Returns the start of the response, for providers without a better text. Explains a 2xx, because its status alone
+ * would look like success.
+ */
 function wordsOf(answer: HttpAnswer): string {
   const { status, headers, body } = answer;
   if (isRedirect(status)) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;

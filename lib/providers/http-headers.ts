@@ -2,7 +2,10 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { ProviderError, type ProviderErrorKind } from './send.ts';
 
-/** @throws {ProviderError} if a header is invalid in HTTP. The error omits the value, because it may be a secret. */
+/**
+ * @throws {ProviderError} if HTTP does not allow a header. The error omits the header's value, because it may be a
+ * secret.
+ */
 export function assertHeaders(
   headers: Record<string, string>,
   method: string,

@@ -3,7 +3,7 @@ import type { FormFile } from './multipart.ts';
 /** A request to a vendor. */
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Absolute, with the vendor's real origin, which tests can replace. */
+  /** Absolute, with the vendor's real origin. Tests replace the origin only when the request is sent. */
   url: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -19,7 +19,7 @@ export interface HttpRequest {
   /** Secret texts in addition to the credentials, such as URLs that grant access. */
   secrets?: readonly string[];
   http2?: boolean;
-  /** Whether the server is the customer's own, which then gets the `traceparent` of the message's span. */
+  /** Whether the server belongs to the customer. It then receives the `traceparent` of the message's span. */
   isOwnServer?: boolean;
   /** A sentence about a part of the message that is omitted, because the vendor does not accept it. */
   leftOut?: string | undefined;

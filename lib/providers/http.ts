@@ -34,8 +34,8 @@ export interface Signable {
 }
 
 /**
- * Authentication headers. `renew` discards the cached token. `renew` is called once after a 401, and the headers are
- * created again.
+ * Authentication headers. After a 401, `renew` is called once to discard the cached token, and the headers are created
+ * again.
  */
 export interface Auth {
   headers: Record<string, string>;
@@ -45,31 +45,32 @@ export interface Auth {
 export interface HttpShape<C extends DeliveryChannel> {
   /** Returns the headers that authenticate every request, including `check`. */
   auth: (credentials: Credentials, tools: SendTools) => Auth | Promise<Auth>;
-  /** Returns the request that sends one message. `eventsUrl`: where the vendor should push its events. */
+  /**
+   * Returns the request that sends one message. `eventsUrl` is the address to which the vendor should push its events.
+   */
   request: (message: MessageOf<C>, credentials: Credentials, eventsUrl: string | undefined) => HttpRequest;
   /** Returns further headers, computed from the exact bytes of the body. */
   sign?: (request: Signable, credentials: Credentials) => Record<string, string> | Promise<Record<string, string>>;
   /** Default: camel. */
   casing?: Casing;
-  /** Makes final changes to the request, after the overrides. */
+  /** Makes the last changes to the request, after the overrides are merged. */
   finish?: (request: HttpRequest, message: MessageOf<C>) => HttpRequest;
   /** Default: any 2xx. Some vendors return errors with status 200. */
   accepted?: (answer: HttpAnswer) => boolean;
-  /** Returns the recipients that a 2xx reports as refused, for vendors that respond for each recipient. */
+  /** Returns the recipients that a 2xx response reports as refused, for vendors that report on each recipient. */
   refusedRecipients?: (answer: HttpAnswer, message: MessageOf<C>) => RefusedRecipient[];
   /** Returns the ID that the vendor's events use for the message. */
   messageId: (answer: HttpAnswer, credentials: Credentials, message: MessageOf<C>) => string | undefined;
   /** Whether an accepted message may have no ID. Otherwise a response without an ID is an error. */
   idIsOptional?: boolean | ((answer: HttpAnswer) => boolean);
   /**
-   * Returns the content of an unsuccessful response in addition to its status: the vendor's words and code. A `kind`
-   * replaces the kind that follows from the status, so return it only for responses whose status misleads
-   * (lib/providers/error-kinds.ts).
+   * Returns the vendor's text and code from an unsuccessful response. Return a `kind` only if the status is misleading,
+   * because it replaces the kind that follows from the status (lib/providers/error-kinds.ts).
    */
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
   /**
-   * Whether the secret that grants access, such as a webhook URL, is the recipient's. If the vendor refuses this
-   * secret, the credentials of the integration are not the cause. Default: never.
+   * Whether the secret that grants access, such as a webhook URL, belongs to the recipient. A vendor that refuses this
+   * secret does not refuse the integration's credentials. Default: never.
    */
   isAccessOfRecipient?: (message: MessageOf<C>, credentials: Credentials) => boolean;
   /** A harmless request that proves the credentials, and a text for its response. */
@@ -82,7 +83,7 @@ export interface HttpShape<C extends DeliveryChannel> {
 
 interface HttpCheck {
   request: (credentials: Credentials) => HttpRequest;
-  /** Default: any 2xx. Some vendors prove a key by refusing an empty message. */
+  /** Default: any 2xx. For some vendors, the refusal of an empty message proves that the key works. */
   accepted?: (answer: HttpAnswer) => boolean;
   words: (answer: HttpAnswer, credentials: Credentials) => string;
 }
@@ -90,17 +91,17 @@ interface HttpCheck {
 interface HttpFate {
   request: (message: AcceptedMessage, credentials: Credentials) => HttpRequest;
   /**
-   * Returns a second request, for vendors that split the response. Undefined if the first response does not have the
-   * documented form.
+   * Returns a second request, for vendors that need two. Undefined if the first response does not have the documented
+   * form.
    */
   further?: (message: AcceptedMessage, credentials: Credentials, answer: HttpAnswer) => HttpRequest | undefined;
-  /** Whether the vendor does not know the message. Default: whether the status is 404. */
+  /** Whether the vendor does not know the message. Default: a response with status 404. */
   isUnknown?: (answer: HttpAnswer, message: AcceptedMessage) => boolean;
   /** Reads a 2xx response. Undefined if the response does not have the documented form. */
   read: ReadFate;
 }
 
-/** Reads the fate of a message from a response. `now` is the time of the request, for responses without a time. */
+/** Reads the fate of a message from a response. `now` is the time of the request, which replaces a missing time. */
 export type ReadFate = (
   answer: HttpAnswer,
   about: { message: AcceptedMessage; now: Date; further?: HttpAnswer | undefined },
@@ -197,7 +198,10 @@ function assertReadable<C extends DeliveryChannel>(shape: HttpShape<C>, exchange
   throw new ProviderError('unavailable', { words, exchange, status: answer.status, isOwn: true });
 }
 
-/** Converts refused access, or an invalid or moved URL, into a `recipient` error, if the URL is the recipient's. */
+/**
+ * Converts an error into a `recipient` error, for a URL that belongs to the recipient: refused access, an invalid URL,
+ * or a moved one.
+ */
 function aboutRecipient(error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error;
   const { kind, status, words } = error;
@@ -206,7 +210,10 @@ function aboutRecipient(error: unknown): unknown {
   return new ProviderError('recipient', { ...error, words, cause: error.cause });
 }
 
-/** @throws {ProviderError} if the vendor refused the message, or if the response does not show whether it did. */
+/**
+ * @throws {ProviderError} if the vendor refused the message, or if the response does not show whether it accepted the
+ * message.
+ */
 function assertAccepted<C extends DeliveryChannel>(
   shape: HttpShape<C>,
   { answer, exchange }: Exchanged,
@@ -235,7 +242,7 @@ function overridden(request: HttpRequest, overrides: ChannelMessage['overrides']
   };
 }
 
-/** Sends a request. Creates the headers again once if a cached token has expired. */
+/** Sends a request. If a cached token has expired, creates the headers again and sends once more. */
 async function authorised<C extends DeliveryChannel>(
   { auth, sign }: HttpShape<C>,
   request: HttpRequest,
@@ -314,7 +321,7 @@ function urlOf({ url, query = {} }: HttpRequest): string {
   return extra === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${extra}`;
 }
 
-/** Returns the URL that is actually called: the vendor's own unless a test replaces it. */
+/** Returns the URL to call: at the vendor's own origin, unless a test replaces the origin. */
 function reached(url: string, { origins }: SendTools): string {
   const origin = URL.parse(url)?.origin ?? '';
   return origins && Object.hasOwn(origins, origin) ? `${origins[origin]}${url.slice(origin.length)}` : url;
@@ -356,7 +363,7 @@ function withJson(response: OutboundResponse): HttpAnswer {
   return { ...response, json };
 }
 
-/** Converts errors of the guard and the network into a provider's error. */
+/** Converts errors of the guard and of the network into a `ProviderError`. */
 export function failed(error: unknown, exchange: RawExchange): unknown {
   if (error instanceof BlockedError) {
     return new ProviderError('blocked', { words: error.message, exchange, isOwn: true, cause: error });

@@ -44,13 +44,13 @@ const GROUPS: Record<string, EventMeaning> = {
   REJECTED: { kind: 'rejected' },
 };
 
-/** Statuses whose meaning differs from the meaning of their group. */
+/** Statuses whose meaning differs from that of their group. */
 const STATUSES: Record<string, EventMeaning | undefined> = {
   DELIVERED_TO_OPERATOR: { kind: 'accepted' },
   UNDELIVERABLE_NOT_SENT: { kind: 'rejected' },
   // Set by the fraud filter of Infobip, also in the group EXPIRED.
   SIGNALS_BLOCKED: { kind: 'rejected' },
-  // No number has this prefix or length.
+  // The number has an impossible prefix or length.
   REJECTED_PREFIX_MISSING: { kind: 'bounced', bounce: 'hard' },
   REJECTED_DESTINATION: { kind: 'bounced', bounce: 'hard' },
   // The network reports nothing, so the message may have arrived.
@@ -60,9 +60,9 @@ const STATUSES: Record<string, EventMeaning | undefined> = {
 const names = (text: string) => text.trim().split(/\s+/);
 
 /**
- * https://www.infobip.com/docs/developer-resources/api-fundamentals/error-code-reference. The field `permanent` is
- * about the message: it is true for spam too, so it is not read. Errors that are not listed, such as
- * EC_ABSENT_SUBSCRIBER, might not affect the next message.
+ * https://www.infobip.com/docs/developer-resources/api-fundamentals/error-code-reference. Errors that are not listed,
+ * such as EC_ABSENT_SUBSCRIBER, may be temporary. The report's field `permanent` is not used: it concerns the message,
+ * not the address, and is also true for spam.
  */
 const HARD = new Set(
   names(`EC_UNKNOWN_SUBSCRIBER EC_TELESERVICE_NOT_PROVISIONED EC_INVALID_REQUEST_DESTINATION EC_DEACTIVATED_LIST
@@ -120,8 +120,9 @@ function eventOf(report: unknown): VendorEvent[] {
 }
 
 /**
- * A log has the fields of a pushed report, but names the recipient differently and has no `doneAt` until the message is
- * done. Infobip returns each delivery report only once, so reports are not fetched.
+ * Reads a message log, which has the fields of a pushed report. In a log, the recipient's field has another name, and
+ * `doneAt` is missing until the message is done. Reports are not fetched, because Infobip returns each report only
+ * once.
  */
 export const readInfobipFate: ReadFate = ({ json }) => {
   const results = valueAt(json, ['results']);

@@ -52,7 +52,7 @@ async function everyPage({ ask }: VendorApi, url: string): Promise<unknown[]> {
   return found;
 }
 
-/** Some events are objects with a format. */
+/** Some events in the list are objects with a format, others are texts. */
 function hasDelivery(subscription: unknown): boolean {
   const events = valueAt(subscription, ['events']);
   return Array.isArray(events) && events.some((event) => (textAt(event, 'event') ?? event) === DELIVERY);
@@ -77,7 +77,7 @@ interface Entry {
   target: EventTarget;
 }
 
-/** Changes the address and, if a key is entered, the sign-in. Other settings of the profile are kept. */
+/** Changes the address and, if a key is entered, the user name and password. The profile's other settings are kept. */
 async function changeProfile(api: VendorApi, base: string, { profile, target }: Entry): Promise<void> {
   const { profileId: _, webhook, ...kept } = asObject(profile);
   const security = await securityFor(api, base, { profile, target });
@@ -117,7 +117,10 @@ function basicSecurity(target: EventTarget) {
   return { authId: idFor(target), type: 'BASIC', credentials: { username: login.user, password: login.password } };
 }
 
-/** Infobip requires IDs that the customer chooses and that are part of paths. The ID reveals nothing of the address. */
+/**
+ * Returns the ID of a new profile or subscription. Infobip requires the customer to choose it, and paths contain it.
+ * The ID is a hash, so it reveals nothing about the secret address.
+ */
 function idFor({ url }: EventTarget): string {
   return `belfry-${createHash('sha256').update(url).digest('hex').slice(0, 24)}`;
 }

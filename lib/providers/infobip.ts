@@ -21,12 +21,14 @@ export function infobipBase(credentials: Credentials): string {
 
 const ACCEPTED: ReadonlySet<string | undefined> = new Set(['ACCEPTED', 'PENDING', 'DELIVERED']);
 
-/** Whether Infobip accepted a message, by its entry in the response. Rejected messages have status 200 too. */
+/**
+ * Whether Infobip accepted a message, by its entry in the response. The HTTP status is 200 even for rejected messages.
+ */
 export function isTakenByInfobip(entry: unknown): boolean {
   return ACCEPTED.has(textAt(entry, 'status', 'groupName'));
 }
 
-/** Returns the error kind of a message's status. Undefined for a status that is about the message. */
+/** Returns the error kind for a message's status. Undefined for a status that concerns only the message. */
 export const infobipKind = codeKinds({
   // No credit, or numbers and networks that are not enabled for the account yet.
   account: 'REJECTED_NOT_ENOUGH_CREDITS REJECTED_DESTINATION_NOT_REGISTERED REJECTED_NETWORK',
@@ -35,8 +37,8 @@ export const infobipKind = codeKinds({
 });
 
 /**
- * Reads the error in the current form, which contains the invalid fields, or in the earlier form, or the status of the
- * message.
+ * Reads the error from the response: in the current form, which contains the invalid fields, in the earlier form, or
+ * from the status of the message.
  */
 function infobipRefusal({ json }: HttpAnswer): Refusal {
   const earlier = ['requestError', 'serviceException'] as const;

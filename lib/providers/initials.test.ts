@@ -20,7 +20,7 @@ test('the initials fit into a tile', () => {
 });
 
 test('no two vendors of a channel have the same initials', () => {
-  // Both Slack providers are of one vendor.
+  // The two Slack providers belong to one vendor, so they share their initials.
   const isShown = (id: string) => id !== 'svc-slack' && PROVIDER_MARKS[id] === undefined;
   const vendors = PROVIDERS.filter(({ id, availability }) => availability !== 'undeliverable' && isShown(id));
   const names = vendors.flatMap(({ id, channel }) =>

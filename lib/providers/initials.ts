@@ -1,7 +1,9 @@
 import { capitalized } from '#lib/text/key-label.ts';
 import { findProvider } from './catalogue.ts';
 
-/** Providers without a vendor: protocols, and Belfry’s own. They have the icon of their channel. */
+/**
+ * Providers that show the icon of their channel, because they have no vendor: protocols, and Belfry’s own providers.
+ */
 const WITHOUT_VENDOR = new Set([
   'nodemailer',
   'email-webhook',
@@ -14,7 +16,7 @@ const WITHOUT_VENDOR = new Set([
   'svc-sms',
 ]);
 
-/** Vendors of a channel whose names would have the same initials. */
+/** Initials of vendors that would otherwise have the same initials as another vendor of the channel. */
 const DISTINCT: Readonly<Record<string, string>> = {
   mailjet: 'Mj',
   mandrill: 'Md',
@@ -25,7 +27,7 @@ const DISTINCT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns one to three letters for a vendor without a mark: "SG" for SendGrid, "SES", "46" for 46elks. Undefined for a
+ * Returns one to three letters for a vendor without a logo: "SG" for SendGrid, "SES", "46" for 46elks. Undefined for a
  * provider without a vendor.
  */
 export function providerInitials(providerId: string): string | undefined {

@@ -1,11 +1,11 @@
 /** Names of the headers that users may give an email. Safe for the browser. */
 
-/** Headers that define the target and structure of the mail, so only the message sets them. */
+/** Headers that define the recipients and the structure of an email. Only Belfry's message sets them. */
 const OF_MESSAGE = /^(to|cc|bcc|from|sender|resent-.*|content-.*|mime-version)$/i;
 
 /**
- * Whether a header name is valid (RFC 5322, 2.2: printable ASCII without the colon) and is not one that the message
- * sets itself.
+ * Whether users may set a header: its name is valid (RFC 5322, 2.2: printable ASCII without the colon), and the message
+ * does not set the header itself.
  */
 export function isMailHeaderName(name: string): boolean {
   return isHeaderName(name) && !OF_MESSAGE.test(name);

@@ -19,7 +19,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
   const [first, ...others] = addressparser(text);
   if (others.length > 0 || !first?.address?.includes('@')) return undefined;
   const name = first.name.trim();
-  // The parser also reads words before a bare address, and text after the brackets, as a name.
+  // The parser would also accept a name before an address without brackets, or after the brackets.
   if (name && !/[>)]\s*$/.test(text)) return undefined;
   return { email: first.address, ...(name && { name }) };
 }
@@ -36,13 +36,13 @@ export function parseMailboxList(text: string): Mailbox[] {
   );
 }
 
-/** Parses one text or several into addresses and names. Omits texts that are not addresses. */
+/** Parses one or several texts into addresses and names. Omits texts that are not addresses. */
 export function parseMailboxes(texts: unknown): Mailbox[] {
   const all: unknown[] = Array.isArray(texts) ? texts : [texts];
   return all.flatMap((text) => (typeof text === 'string' ? (parseMailbox(text) ?? []) : []));
 }
 
-/** Returns the sender of the message: the trigger's, otherwise the integration's. */
+/** Returns the sender of the message: from the trigger, otherwise from the integration. */
 export function senderOf({ from, senderName }: EmailMessage, credentials: Credentials): Mailbox {
   const text = textOf(credentials, 'from');
   const own = parseMailbox(text) ?? { email: text };
@@ -57,7 +57,7 @@ export function mailboxText({ email, name }: Mailbox): string {
   return `${isPlain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${email}>`;
 }
 
-/** Returns several mailboxes as one text. */
+/** Returns several mailboxes as one text, separated by commas. */
 export function mailboxList(mailboxes: readonly Mailbox[]): string {
   return mailboxes.map(mailboxText).join(', ');
 }
@@ -83,8 +83,8 @@ export function recipientsOf(message: ChannelMessage): string[] {
 }
 
 /**
- * Returns the message for the recipients who still lack it, as far as a vendor's request can express this: without the
- * other copies. If the main recipient has the message, the first of the others becomes the main recipient.
+ * Returns the message for the recipients who still lack it. Removes the recipients in copy who already have the
+ * message. If the main recipient has it, the first remaining recipient in copy becomes the main recipient.
  */
 export function forRemainingRecipients<Message extends ChannelMessage>(message: Message): Message {
   if (message.channel !== 'email' || !message.only) return message;

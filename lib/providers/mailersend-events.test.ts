@@ -9,7 +9,10 @@ const VECTOR = {
   key: 'yXdTVu1YewsKiuN2bcILlFHsljmR9kaU', // cspell:disable-line
   signature: '445e75aab3d8ea9169d134189a2814f06858977bd9cdc69324264e39f47bda2e',
 };
-/** Of a test of symfony/mailer-send-mailer. The secret is published: https://developers.mailersend.com/api/v1/webhooks.html */
+/**
+ * From a test of symfony/mailer-send-mailer. The secret is public:
+ * https://developers.mailersend.com/api/v1/webhooks.html
+ */
 const PING = {
   body: '{"type":"webhook.test","message":"This is a ping test message","created_at":"2026-04-08T12:19:27.608339Z"}',
   key: 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G', // cspell:disable-line
@@ -49,7 +52,7 @@ test('an event', async () => {
       id: '6892766a5b66e2daf3dc9155',
       kind: 'accepted',
       at: new Date('2025-08-05T21:23:54Z'),
-      // `X-Message-Id` of the response to the request.
+      // The value of `X-Message-Id` in the response to the send request.
       providerMessageId: '6892766ae78995a317577aa1',
       recipient: 'test@mailersend.com',
       raw: {
@@ -62,7 +65,10 @@ test('an event', async () => {
   ]);
 });
 
-/** Parts of events of the older version of a webhook, which django-anymail recorded (`tests/test_mailersend_webhooks.py`). */
+/**
+ * Creates an event of the older webhook version, with fields that django-anymail recorded
+ * (`tests/test_mailersend_webhooks.py`).
+ */
 const older = (type: string, morph: object | null) => ({
   type: `activity.${type}`,
   created_at: '2023-02-27T21:48:20.000000Z',

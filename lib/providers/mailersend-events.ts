@@ -31,13 +31,16 @@ export const mailersendEvents: EventSource = {
 };
 
 /**
- * MailerSend signs the test of an address with this published secret. MailerSend saves a webhook and shows the
- * webhook’s own secret only if the test succeeded:
+ * The public secret with which MailerSend signs the test of an address. MailerSend saves a webhook, and shows the
+ * webhook’s own secret, only if the test succeeded:
  * https://developers.mailersend.com/api/v1/webhooks.html#webhooks-overview
  */
 const TEST_SECRET = 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G'; // cspell:disable-line
 
-/** https://developers.mailersend.com/api/v1/webhooks.html#security. The signature covers no time, so it does not expire. */
+/**
+ * https://developers.mailersend.com/api/v1/webhooks.html#security. The signature does not cover a time, so it never
+ * expires.
+ */
 function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('signature');
   if (!signature) throw new UnverifiedError('The request has no signature');
@@ -59,12 +62,15 @@ const KINDS: Record<string, EventKind> = {
   'activity.spam_complaint': 'complained',
 };
 
-/** Reads both versions of a webhook: in the older one `email` is an object, and `morph` has the reason. */
+/**
+ * Reads an event of either webhook version. In the older version, `email` is an object, and `morph` contains the
+ * reason.
+ */
 function eventOf(event: unknown): VendorEvent[] {
   const type = textAt(event, 'type');
   const kind = entryOf(KINDS, type);
   const id = textAt(event, 'data', 'id');
-  // In the older version, `created_at` outside `data` is the time of the request.
+  // `data.created_at` has precedence: in the older version, the outer `created_at` is the time of the request.
   const at = instant(textAt(event, 'data', 'created_at') ?? textAt(event, 'created_at'));
   if (!kind || !at || !id) return [];
   const reason = textAt(event, 'data', 'morph', 'readable_reason') ?? textAt(event, 'data', 'morph', 'reason');
@@ -84,8 +90,8 @@ function eventOf(event: unknown): VendorEvent[] {
 }
 
 /**
- * A rejected email bounced, temporarily or permanently, so its event has no `bounce` and suppresses nothing. `queued`
- * adds nothing.
+ * A rejected email bounced, but MailerSend does not return whether temporarily or permanently. The event therefore has
+ * no `bounce` and suppresses no address. `queued` is omitted, because it adds nothing.
  */
 const STATES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },
@@ -96,8 +102,8 @@ const STATES: Record<string, EventMeaning> = {
 };
 
 /**
- * Reads a message, which has one email for each recipient. The documented fields of an email have no recipient, so the
- * state of a message with copies counts only if all its emails have it.
+ * Reads a message, which contains one email for each recipient. The documented fields of an email do not name the
+ * recipient, so a state counts only if all emails of the message have it.
  */
 export const readMailerSendFate: ReadFate = ({ json }, { message: { providerMessageId }, now }) => {
   const emails = valueAt(json, ['data', 'emails']);

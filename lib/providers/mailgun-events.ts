@@ -31,8 +31,8 @@ export const mailgunEvents: EventSource = {
 };
 
 /**
- * Mailgun retries an event for 8 hours. The signature does not cover the event, so an old signature could be reused for
- * any event.
+ * Mailgun retries an event for 8 hours, so signatures are accepted for a day. The signature does not cover the event:
+ * without a limit, an old signature could be reused for any event.
  */
 const VALIDITY = { ms: 24 * 3_600_000, words: 'a day' };
 
@@ -80,15 +80,15 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
-/** Fetched events have the form and the IDs of pushed events. */
+/** Reads the fetched events, which have the form and the IDs of pushed events. */
 export const readMailgunFate: ReadFate = ({ json }) => {
   const items = valueAt(json, ['items']);
   return Array.isArray(items) ? { events: items.flatMap(eventOf) } : undefined;
 };
 
-/** Mailgun did not send, because the address is on a list of the account. */
+/** Mailgun did not send the message, because the address is on a suppression list of the account. */
 const SUPPRESSED = /^suppress-/;
-/** Reasons of permanent failures that might not affect the next message, because Mailgun gave up after hours. */
+/** Reasons of permanent failures that may be temporary, because Mailgun gave up after some hours. */
 const SOFT = new Set(['old', 'greylisted', 'generic']);
 
 /** Returns the enhanced status code: "5.7.1". `delivery-status.code` is the SMTP code: "550". */

@@ -15,8 +15,8 @@ const TYPES = [
 ];
 
 /**
- * https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/domain-webhooks. Each type has at most three
- * addresses, and addresses of other services are kept.
+ * https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/domain-webhooks. Each webhook type has at
+ * most three addresses. Addresses of other services are kept.
  */
 export function registerMailgun(base: (credentials: Credentials) => string): Registration {
   return async (api, target) => {
@@ -58,8 +58,8 @@ async function enter({ ask }: VendorApi, webhooks: string, { type, urls, target 
 }
 
 /**
- * https://github.com/mailgun/mailgun.js/blob/master/lib/Classes/AccountManagement/AccountManagement.ts. Only a key of the whole
- * account may read the signing key.
+ * https://github.com/mailgun/mailgun.js/blob/master/lib/Classes/AccountManagement/AccountManagement.ts. Only an
+ * account-wide key may read the signing key.
  */
 async function signingKey({ ask }: VendorApi, base: string): Promise<string | undefined> {
   const url = `${base}/v5/accounts/http_signing_key`;

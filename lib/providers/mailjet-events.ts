@@ -17,7 +17,7 @@ import type { HttpAnswer, ReadFate } from './http.ts';
 import { isSuccess } from './http-answer.ts';
 
 /**
- * https://dev.mailjet.com/email/guides/webhooks/. Mailjet does not sign, but the address can contain a user name and a
+ * https://dev.mailjet.com/email/guides/webhooks/. Mailjet does not sign, but accepts an address with a user name and a
  * password.
  */
 export const mailjetEvents: EventSource = {
@@ -31,7 +31,7 @@ export const mailjetEvents: EventSource = {
   verify: (request) => {
     assertUserAndPassword(request);
     const body = anyJson(request.body);
-    // Mailjet sends a list only if events are grouped.
+    // Mailjet sends a list only if the customer chose to group events.
     return (Array.isArray(body) ? body : [body]).flatMap(eventOf);
   },
 };
@@ -54,7 +54,7 @@ function kindOf(event: unknown): EventMeaning | undefined {
   if (kind !== 'bounced') return kind && { kind };
   const isHard = valueAt(event, ['hard_bounce']) === true;
   const error = textAt(event, 'error');
-  // Mailjet retries.
+  // Mailjet retries a greylisted message.
   if (error === 'greylisted' && !isHard) return { kind: 'delayed' };
   // The receiver refused the sender or the content.
   if (textAt(event, 'error_related_to') === 'spam' || error === 'relay/access denied') return { kind, bounce: 'block' };
@@ -86,7 +86,10 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
-/** Whether the list lacks this message. Copies are messages with the same `CustomID` and a different UUID. */
+/**
+ * Whether the list does not contain this message. Messages to recipients in copy have the same `CustomID` and another
+ * UUID.
+ */
 export function isUnknownToMailjet(answer: HttpAnswer, message: AcceptedMessage): boolean {
   return isSuccess(answer) && Array.isArray(valueAt(answer.json, ['Data'])) && !listed(answer, message);
 }
@@ -117,7 +120,7 @@ const PUSHED_NAMES: Record<string, string> = {
 /** The errors that Mailjet attributes to spam. The history has no `error_related_to`. */
 const SPAM_ERRORS = new Set(['sender blocked', 'content blocked', 'policy issue']);
 
-/** Reads the history of a message. The events get the IDs of pushed events. */
+/** Reads the history of a message. The events have the IDs of pushed events. */
 export const readMailjetFate: ReadFate = (answer, { message, further }) => {
   const [found, events] = [listed(answer, message), valueAt(further?.json, ['Data'])];
   if (!found || !Array.isArray(events)) return undefined;

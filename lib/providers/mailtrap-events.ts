@@ -28,8 +28,8 @@ export const mailtrapEvents: EventSource = {
 };
 
 /**
- * https://docs.mailtrap.io/email-api-smtp/advanced/webhooks#webhook-signature-verification. The signature covers no time, so it
- * does not expire.
+ * https://docs.mailtrap.io/email-api-smtp/advanced/webhooks#webhook-signature-verification. The signature does not
+ * cover a time, so it never expires.
  */
 function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('mailtrap-signature');
@@ -38,7 +38,7 @@ function assertSigned({ body, header, key }: PushedRequest): void {
     throw new UnverifiedError('The signature does not match the signing secret of the integration');
 }
 
-/** Returns the events of a body in JSON (`events`), or in JSON Lines (an event on each line). */
+/** Returns the events of a body: JSON with a list `events`, or JSON Lines with one event per line. */
 function eventsIn(body: Uint8Array): unknown[] {
   const { events } = jsonBody(body);
   return Array.isArray(events) ? events : Buffer.from(body).toString('utf8').split('\n').map(parseJson);
@@ -58,7 +58,7 @@ const KINDS: Record<string, EventKind> = {
 };
 
 /**
- * https://docs.mailtrap.io/email-api-smtp/deliverability/bounce-categorization. The categories with another cause than
+ * https://docs.mailtrap.io/email-api-smtp/deliverability/bounce-categorization. Only the categories whose cause is not
  * a nonexistent address.
  */
 const CATEGORIES: Record<string, Bounce> = {

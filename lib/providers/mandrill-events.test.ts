@@ -72,7 +72,9 @@ const BOUNCE = {
 const form = (events: unknown) =>
   new URLSearchParams({ mandrill_events: typeof events === 'string' ? events : JSON.stringify(events) }).toString();
 
-/** The headers of a request. The formula: https://mandrill.zendesk.com/hc/en-us/articles/360039232513. */
+/**
+ * Returns the headers of a signed request. The formula: https://mandrill.zendesk.com/hc/en-us/articles/360039232513.
+ */
 function signed(fields: [string, string][], key = KEY) {
   const text = ['https://belfry.example/api/v1/inbound/token', ...fields.flat()].join('');
   return { 'x-mandrill-signature': createHmac('sha1', key).update(text).digest('base64') };

@@ -34,8 +34,8 @@ export const mandrillEvents: EventSource = {
 };
 
 /**
- * Signs the empty list that Mandrill sends to a new address. Mandrill shows the key of a webhook only if this test
- * succeeded:
+ * The key with which Mandrill signs its test of a new address, an empty list. Mandrill shows a webhook's own key only
+ * after this test succeeded:
  * https://mandrill.zendesk.com/hc/en-us/articles/360038740014-Why-can-t-my-webhook-or-inbound-route-URL-be-verified
  */
 const TEST_KEY = 'test-webhook';
@@ -68,7 +68,7 @@ const KINDS: Record<string, EventKind> = {
   unsub: 'unsubscribed',
 };
 
-/** "smtp;550 5.1.1 The email account that you tried to reach does not exist." */
+/** The status in "smtp;550 5.1.1 The email account that you tried to reach does not exist." */
 const STATUS = /^(?:smtp;)?\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/;
 
 function eventOf(event: unknown): VendorEvent[] {
@@ -82,7 +82,7 @@ function eventOf(event: unknown): VendorEvent[] {
   const description = shown(textAt(event, 'msg', 'bounce_description'));
   return [
     {
-      // An event has only the ID of its message.
+      // Events have no ID of their own, only the ID of their message.
       id: `${name} ${providerMessageId}`,
       kind,
       ...(kind === 'bounced' && {

@@ -1,12 +1,12 @@
 /**
- * The marks of vendors, to recognise them in the catalogue: paths of 24 × 24 units. From Simple Icons 16.36.0, which is CC0. The marks
- * belong to their vendors. Vendors that Simple Icons leaves out have none.
+ * The logos of vendors for the catalogue, as paths of 24 × 24 units. From Simple Icons 16.36.0 (CC0). The logos belong
+ * to their vendors. Vendors that Simple Icons does not contain have no logo.
  */
 // cspell:disable
 const BREVO =
   'M12 0A12 12 0 0 0 0 12a12 12 0 0 0 12 12 12 12 0 0 0 12-12A12 12 0 0 0 12 0zM7.2 4.8h5.747c2.34 0 3.895 1.406 3.895 3.516 0 1.022-.348 1.862-1.09 2.588C17.189 11.812 18 13.22 18 14.785c0 2.86-2.64 5.016-6.164 5.016H7.199v-15zm2.085 1.952v5.537h.07c.233-.432.858-.796 2.249-1.226 2.039-.659 3.037-1.52 3.037-2.655 0-.998-.766-1.656-1.924-1.656H9.285zm4.87 5.266c-.766.385-1.67.748-2.76 1.11-1.229.387-2.11 1.386-2.11 2.407v2.315h2.365c2.387 0 4.149-1.34 4.149-3.155 0-1.067-.625-2.087-1.645-2.677z';
 
-/** By neutral provider ID. */
+/** The logo of each provider, by neutral provider ID. */
 export const PROVIDER_MARKS: Readonly<Record<string, string>> = {
   resend:
     'M14.679 0c4.648 0 7.413 2.765 7.413 6.434s-2.765 6.434-7.413 6.434H12.33L24 24h-8.245l-8.88-8.44c-.636-.588-.93-1.273-.93-1.86 0-.831.587-1.565 1.713-1.883l4.574-1.224c1.737-.465 2.936-1.81 2.936-3.572 0-2.153-1.761-3.4-3.939-3.4H0V0z',

@@ -1,4 +1,4 @@
-/** Messages for providers, by channel. They are rendered and checked; a provider only translates them. */
+/** Messages for providers, by channel. They are already rendered and checked, so that a provider only converts them. */
 import type { Channel } from './channel.ts';
 
 /** In-app messages are stored, not sent. */
@@ -6,8 +6,8 @@ export type DeliveryChannel = Exclude<Channel, 'in_app'>;
 
 interface Common {
   /**
-   * The message's ID, the same for all attempts. Sent in the vendor's metadata, and as idempotency key if the vendor supports
-   * one.
+   * The message's ID, the same for all attempts. Sent in the vendor's metadata, and as the idempotency key if the
+   * vendor supports one.
    */
   id: string;
   /** `overrides.providers.<id>` of the trigger or step, merged over the body of the provider's request. */
@@ -18,7 +18,7 @@ export interface EmailAttachment {
   name: string;
   contentType?: string;
   content: Uint8Array;
-  /** Shown inside the email as `cid:<contentId>`. */
+  /** The name by which the HTML shows the file: `cid:<contentId>`. */
   contentId?: string;
 }
 
@@ -62,11 +62,11 @@ export interface PushMessage extends Common {
   token: string;
   title: string;
   content: string;
-  /** Data for the receiving app: the override's, otherwise the payload of the trigger. */
+  /** Data for the receiving app: from the override, otherwise the payload of the trigger. */
   data?: Record<string, unknown>;
-  /** Whether the data is the payload, which was not made for a notification. */
+  /** Whether `data` is the payload, which was not written for a notification. */
   isPayload?: boolean;
-  /** For the customer's own server: the recipient, and the events that a digest before the step collected. */
+  /** For the customer's own server: the recipient, and the events that a digest collected before the step. */
   subscriber?: Record<string, unknown>;
   events?: readonly unknown[];
 }
@@ -79,7 +79,7 @@ export interface ChatTarget {
   apiToken?: string;
   oauthAccessToken?: string;
   clientId?: string;
-  /** The rest is for on-call tools. */
+  /** The following fields are for on-call tools. */
   alertUid?: string;
   title?: string;
   imageUrl?: string;
@@ -87,10 +87,10 @@ export interface ChatTarget {
   externalUrl?: string;
 }
 
-/** A template that is stored at the vendor, with its values. */
+/** A template that is stored at the vendor, with the values to insert. */
 export interface ChatTemplate {
   name: string;
-  /** The vendor’s code of the language, such as `en_US`. */
+  /** The vendor’s language code, such as `en_US`. */
   language: string;
   /** The values by name, or by number from 1. Each text is on one line. */
   parameters: readonly { name: string; text: string }[];
@@ -100,9 +100,9 @@ export interface ChatMessage extends Common {
   channel: 'chat';
   target: ChatTarget;
   content: string;
-  /** The ranges of values in the content. The provider escapes the values; the author wrote the rest. */
+  /** The ranges of the content that are values, which the provider escapes. The author wrote the rest. */
   values?: readonly (readonly [start: number, end: number])[] | undefined;
-  /** Sent instead of the content by vendors that have templates. */
+  /** Vendors with templates send the template instead of the content. */
   template?: ChatTemplate | undefined;
 }
 

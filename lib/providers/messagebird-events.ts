@@ -22,9 +22,9 @@ import type { ReadFate } from './http.ts';
 
 /**
  * Bird pushes JSON, and signs with the signing key of the webhook subscription:
- * https://docs.bird.com/api/notifications-api/api-reference/webhook-subscriptions/verifying-a-webhook-subscription. MessageBird’s
- * former API sends reports as the query of GET requests, and signs only for accounts that have a signing key:
- * https://developers.messagebird.com/api/sms-messaging/#handle-a-status-report
+ * https://docs.bird.com/api/notifications-api/api-reference/webhook-subscriptions/verifying-a-webhook-subscription.
+ * MessageBird’s former API sends reports in the query of GET requests, and signs them only if the account has a signing
+ * key: https://developers.messagebird.com/api/sms-messaging/#handle-a-status-report
  */
 export const messageBirdEvents: EventSource = {
   proof:
@@ -50,8 +50,9 @@ export const messageBirdEvents: EventSource = {
 };
 
 /**
- * Returns the parameters of a report. `URLSearchParams` reads a plus sign that is not encoded as a space, so the plus sign
- * of the time zone is restored. The URL is only a path if Belfry has no public address.
+ * Returns the parameters of a report. MessageBird does not encode the plus sign of the time zone, which
+ * `URLSearchParams` reads as a space, so the plus sign is restored. The URL is only a path if Belfry has no public
+ * address.
  */
 function reportIn({ url }: PushedRequest): URLSearchParams {
   const mark = url.indexOf('?');
@@ -73,7 +74,7 @@ async function assertSigned(request: PushedRequest): Promise<void> {
     throw new UnverifiedError('The signature does not match the address and PUBLIC_URL');
 }
 
-/** Bird retries an event for 8 hours, with the time of the first request. */
+/** Bird retries an event for 8 hours, always with the time of the first request. */
 const BIRD_VALIDITY = { ms: 24 * 3_600_000, words: 'a day' };
 
 function assertBirdSignature(request: PushedRequest): void {
@@ -98,7 +99,10 @@ function bodyHash({ body }: PushedRequest): Buffer {
 /** The vendor’s library for Node accepts a request for 100 seconds. */
 const VALIDITY = { ms: 100_000, words: '100 seconds' };
 
-/** The signature before JWTs: https://github.com/messagebird/messagebird-nodejs (lib/signature.js) */
+/**
+ * Checks the signature that MessageBird used before JWTs: https://github.com/messagebird/messagebird-nodejs
+ * (lib/signature.js)
+ */
 function assertOlderSignature(request: PushedRequest): void {
   const { time, signature } = signatureIn(request);
   if (!olderSignatures(request, time).some((each) => isEqual(each, signature)))
@@ -106,7 +110,10 @@ function assertOlderSignature(request: PushedRequest): void {
   assertRecent(time, request.now, VALIDITY);
 }
 
-/** Returns the two valid signatures: the vendor’s libraries sort the parameters and encode spaces in one of two ways. */
+/**
+ * Returns the two valid signatures, because the vendor’s libraries differ in how they sort the parameters and encode
+ * spaces.
+ */
 function olderSignatures(request: PushedRequest, time: string): string[] {
   const report = reportIn(request);
   report.sort();
@@ -141,8 +148,8 @@ const STATUSES: Record<string, EventMeaning> = {
 };
 
 /**
- * https://developers.messagebird.com/api/sms-messaging/#sms-status-reasons. Other reasons might not affect the next
- * message.
+ * https://developers.messagebird.com/api/sms-messaging/#sms-status-reasons. Other reasons may be temporary, so they are
+ * not listed.
  */
 const REASONS: Record<string, EventMeaning> = {
   'unknown subscriber': { kind: 'bounced', bounce: 'hard' },
@@ -176,7 +183,7 @@ function eventOf(providerMessageId: string, recipient: unknown): VendorEvent[] {
   const isFailure = found.kind === 'bounced' || found.kind === 'rejected';
   return [
     {
-      // Statuses have no ID.
+      // Statuses have no ID, but each occurs once per message.
       id: [providerMessageId, status].join(' '),
       ...found,
       at,

@@ -6,10 +6,10 @@ import { textAt, textOf } from './credential.ts';
 import { listIn, ownWebhook, type Registration, type VendorApi } from './event-registration.ts';
 
 /**
- * https://docs.bird.com/api/notifications-api/api-reference/webhook-subscriptions/create-a-webhook-subscription. The documented
- * paths begin with the organization, whose ID an access key cannot read. The API accepts the paths of a workspace too.
- *
- * The customer chooses the signing key, and the API never returns a key. So a new key is entered unless one is stored.
+ * https://docs.bird.com/api/notifications-api/api-reference/webhook-subscriptions/create-a-webhook-subscription.
+ * The documented paths begin with the organization, whose ID an access key cannot read. The API also accepts paths that
+ * begin with the workspace. The customer chooses the signing key, and the API never returns it. If no key is stored, a
+ * new one is set.
  */
 export const registerBird: Registration = async (api, target) => {
   const subscriptions = `${birdWorkspace(api.credentials)}/webhook-subscriptions`;
@@ -30,7 +30,7 @@ const SERVICE = 'channels';
 const MAX_PAGES = 10;
 
 /**
- * Returns the subscriptions for events of sent SMS, of all channels:
+ * Returns the subscriptions to events of outbound SMS, of all channels:
  * https://docs.bird.com/api/notifications-api/api-reference/webhook-subscriptions/list-webhook-subscriptions
  */
 async function outboundSubscriptions({ ask }: VendorApi, url: string): Promise<unknown[]> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export interface FormFile {
-  /** The name of the form's field. Several files may share one. */
+  /** The name of the form's field. Several files may have the same name. */
   field: string;
   fileName: string;
   contentType?: string | undefined;

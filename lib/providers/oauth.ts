@@ -1,4 +1,4 @@
-/** Access tokens of vendors that sign applications in with OAuth 2.0 (RFC 6749). */
+/** Access tokens of vendors whose APIs authenticate an application with OAuth 2.0 (RFC 6749). */
 import { bearer, textAt } from './credential.ts';
 import { type Auth, call, type HttpRequest } from './http.ts';
 import { ProviderError, type SendTools } from './send.ts';
@@ -6,14 +6,15 @@ import { rememberedTokens } from './token-store.ts';
 
 interface SignIn {
   request: HttpRequest;
-  /** Authentication headers of the request for the token, if the form does not contain the secret. */
+  /** Authentication headers of the token request, for a vendor that does not accept the secret in the form. */
   auth?: Record<string, string>;
 }
 
 const tokens = rememberedTokens();
 
 /**
- * Returns the headers with the access token of an account (`oauthToken`), and a function that forgets the token.
+ * Returns the headers with the access token of an account (`oauthToken`), and a function that discards the token.
+ *
  * @throws {ProviderError} `auth` if the vendor refused the credentials.
  */
 export async function oauthAccess(
@@ -25,7 +26,7 @@ export async function oauthAccess(
   return { headers: bearer(token), renew: () => forgetToken(owner) };
 }
 
-/** Forgets a token that the vendor refused. */
+/** Discards a token that the vendor refused. */
 export function forgetToken(owner: readonly string[]): void {
   tokens.forget(owner);
 }

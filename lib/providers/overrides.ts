@@ -15,9 +15,9 @@ export interface Overridable {
 }
 
 /**
- * Merges overrides into a request: keys of the body in the vendor's casing, and under `_passthrough` the unchanged
- * `body`, `headers` and `query`. Overrides take precedence over the request. Objects are merged, other values are
- * replaced.
+ * Merges overrides into a request. Their keys become keys of the body in the vendor's casing. `_passthrough` contains
+ * `body`, `headers` and `query`, whose keys stay unchanged. Overrides take precedence over the request. Objects are
+ * merged, other values are replaced.
  */
 export function withOverrides(
   request: Overridable,
@@ -38,7 +38,7 @@ function merged(into: Record<string, unknown>, from: Record<string, unknown>): R
   const result = { ...into };
   for (const [key, value] of Object.entries(from)) {
     const before = Object.hasOwn(result, key) ? result[key] : undefined;
-    // Keeps `__proto__` an ordinary key.
+    // Defines `__proto__` as an ordinary key.
     Object.defineProperty(result, key, {
       value: isObject(before) && isObject(value) ? merged(before, value) : value,
       enumerable: true,
@@ -55,14 +55,17 @@ function cased(value: unknown, casing: Casing): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [keyIn(key, casing), cased(inner, casing)]));
 }
 
-/** Rewrites only camelCase. Any other key is used unchanged. */
+/** Converts a camelCase key to the vendor's casing. Any other key stays unchanged. */
 function keyIn(key: string, casing: Casing): string {
   if (casing === 'camel' || !/^[a-z][A-Za-z0-9]*$/.test(key)) return key;
   if (casing === 'pascal') return key.charAt(0).toUpperCase() + key.slice(1);
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Returns headers or query values as texts. Omits values with control characters, which would end a header. */
+/**
+ * Returns headers or query values as texts. Omits values with control characters, because a line break would end a
+ * header.
+ */
 function texts(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   const entries = Object.entries(value).map(([key, inner]) => [key, String(inner)] as const);

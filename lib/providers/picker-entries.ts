@@ -1,15 +1,18 @@
-/** The entries of the list of providers through which Belfry can send. */
+/** The list from which users choose a provider: every provider through which Belfry can send. */
 
 interface PickerEntry {
   /** Neutral provider ID. */
   id: string;
   /** One line about the provider. */
   line: string;
-  /** Further search words: former and current names, the vendor, colloquial names. */
+  /** Additional search words: former and current names, the vendor, colloquial names. */
   words?: string;
 }
 
-/** In order of use in each channel, the most used first. Every provider that Belfry can send through is listed. */
+/**
+ * Ordered by popularity in each channel, the most used provider first. Contains every provider through which Belfry can
+ * send.
+ */
 export const PICKER_ENTRIES: readonly PickerEntry[] = [
   { id: 'svc', line: 'Messages that your app shows in its own inbox', words: 'in-app inbox bell feed' },
   {

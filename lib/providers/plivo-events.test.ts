@@ -8,7 +8,7 @@ const KEY = 'auth-token-7c1';
 const NONCE = '31627761595286130198';
 const now = new Date('2026-11-28T10:00:00Z');
 
-/** The vectors of the vendor’s SDKs: https://github.com/plivo/plivo-go, `utils_test.go` */
+/** Test vectors of the vendor’s SDKs: https://github.com/plivo/plivo-go, `utils_test.go` */
 test('the signatures are those of the vendor’s libraries', () => {
   const v2 = plivoSignature('my_auth_token', `https://answer.url${12_345}`);
   expect(v2).toBe('ehV3IKhLysWBxC1sy8INm0qGoQYdYsHwuoKjsX7FsXc='); // cspell:disable-line
@@ -71,7 +71,7 @@ const read = (fields: Record<string, string>) => readEvents('plivo', request({ .
 test('a delivered message, without its numbers in the stored part', async () => {
   expect(await read({})).toEqual([
     {
-      // The ID of the fetched state.
+      // The fetched state has the same ID.
       id: '0936ec98-7c4c-11e8-9bd8-12313f016a39 delivered',
       kind: 'delivered',
       at: now,
@@ -126,7 +126,7 @@ test('requests that Plivo did not sign are refused', async () => {
     { ...v2(), 'x-plivo-signature-v2-nonce': '1' },
     v3(form, { key: 'another' }),
     v3(form, elsewhere),
-    // A signature of V3 that does not match is not replaced by a signature of V2.
+    // A V3 signature that does not match is an error, even if the V2 signature matches.
     { ...v2(), ...v3(form, { key: 'another' }) },
     v3(new URLSearchParams({ ...DELIVERED, Status: 'failed' })),
   ])

@@ -32,11 +32,11 @@ export const plivoEvents: EventSource = {
 };
 
 /**
- * https://docs.plivo.com/docs/messaging/concepts/signature-validation documents V2 for messages. V3 covers the form
- * too, and Plivo’s libraries verify both. For an account with several auth tokens, the header has one signature for
- * each token.
+ * https://docs.plivo.com/docs/messaging/concepts/signature-validation documents V2 for messages. V3 also covers the
+ * form, and Plivo’s libraries verify both versions. If an account has several auth tokens, the header contains one
+ * signature per token.
  *
- * @throws UnverifiedError if no signature fits.
+ * @throws UnverifiedError if no signature matches.
  */
 function assertSigned(form: URLSearchParams, { url, header, key }: PushedRequest): void {
   const version = header('x-plivo-signature-v3') === undefined ? 'v2' : 'v3';
@@ -54,8 +54,8 @@ export function plivoSignature(token: string, text: string): string {
 }
 
 /**
- * Returns the text that V3 signs for an address without a query, before the nonce: the address, and the parameters
- * sorted by name, then value.
+ * Returns the text that V3 signs, without the nonce: the address without its query, then the parameters sorted by name
+ * and value.
  */
 export function signedForm(url: string, form: URLSearchParams): string {
   const sorted = [...form].sort(([a, x], [b, y]) => (a === b ? order(x, y) : order(a, b)));
@@ -66,7 +66,7 @@ function order(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** https://www.plivo.com/docs/messaging/api/messages/. `queued` adds nothing. */
+/** https://www.plivo.com/docs/messaging/api/messages/. `queued` is omitted, because it adds nothing. */
 const STATES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },
   delivered: { kind: 'delivered' },
@@ -74,10 +74,7 @@ const STATES: Record<string, EventMeaning> = {
   failed: { kind: 'bounced', bounce: 'soft' },
 };
 
-/**
- * https://www.plivo.com/docs/messaging/troubleshooting/error-codes/. Codes without a bounce might not affect the next
- * message.
- */
+/** https://www.plivo.com/docs/messaging/troubleshooting/error-codes/. Failures without a `bounce` may be temporary. */
 const FAILURES: Record<string, FailureCode> = {
   10: { words: 'Invalid message', bounce: 'block' },
   20: { words: 'Network error' },
@@ -96,7 +93,7 @@ const FAILURES: Record<string, FailureCode> = {
 /** The recipient replied STOP. */
 const STOPPED = '200';
 
-/** Reads a message. The only time in it is the time of sending. */
+/** Reads a message. Its only time is the time of sending. */
 export const readPlivoFate: ReadFate = ({ json }, { now }) => {
   const [state, id] = [textAt(json, 'message_state'), textAt(json, 'message_uuid')];
   if (!state || !id) return undefined;
@@ -112,7 +109,7 @@ interface Report {
   to: string | undefined;
 }
 
-/** A fetched and a pushed state have the same ID. */
+/** Returns the event of a state. The fetched and the pushed event of a state have the same ID. */
 function eventOf({ id, state, code: given, to }: Report): Omit<VendorEvent, 'at' | 'raw'>[] {
   const found = entryOf(STATES, state);
   if (!found || id === '') return [];

@@ -39,7 +39,7 @@ const BOUNCE_TYPES: Record<string, EventMeaning> = {
   Blocked: { kind: 'bounced', bounce: 'block' },
   DMARCPolicy: { kind: 'bounced', bounce: 'block' },
   Transient: { kind: 'delayed' },
-  // The receiving server classified the content. No person complained.
+  // The receiving server classified the content as spam. No person complained.
   SpamNotification: { kind: 'bounced', bounce: 'block' },
   SpamComplaint: { kind: 'complained' },
   Unsubscribe: { kind: 'unsubscribed' },
@@ -61,7 +61,7 @@ function kindOf(event: unknown): EventMeaning | undefined {
     case 'SpamComplaint':
       return entryOf(BOUNCE_TYPES, textAt(event, 'Type'));
     case 'SubscriptionChange':
-      // Bounces and complaints change a subscription too, but have separate events.
+      // Bounces and complaints change a subscription too, but Postmark sends separate events for them.
       return textAt(event, 'SuppressionReason') === 'ManualSuppression' && suppresses(event)
         ? { kind: 'unsubscribed' }
         : undefined;
@@ -97,8 +97,8 @@ function eventOf(event: unknown): VendorEvent[] {
 }
 
 /**
- * Only bounces have an ID. A message is delivered to a recipient once, and the times of fetched and pushed deliveries
- * may differ.
+ * Returns the ID of an event, because Postmark has IDs only for bounces. The ID of a delivery omits the time: a
+ * delivery occurs once per recipient, and its fetched and pushed times may differ.
  */
 function idOf(event: unknown, messageId: string, recipient: string | undefined, at: Date): string {
   const type = textAt(event, 'RecordType');
@@ -106,7 +106,7 @@ function idOf(event: unknown, messageId: string, recipient: string | undefined, 
   return (type === 'Delivery' ? parts : [...parts, at.toISOString()]).join(' ');
 }
 
-/** The types of a message’s events. Its bounces come from the second response. */
+/** The names of pushed events, by the types of a message’s events. Bounces come from the second response. */
 const RECORD_TYPES: Record<string, string> = { Delivered: 'Delivery', Opened: 'Open', LinkClicked: 'Click' };
 
 /** Reads the details of a message, and its bounces and complaints, which have the same form as pushed events. */

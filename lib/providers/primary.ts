@@ -8,16 +8,16 @@ export function supportsPrimary(channel: Channel | null | undefined): boolean {
 }
 
 /**
- * Whether a channel's messages use its newest active integration, because subscribers have no address in any
- * integration.
+ * Whether a channel's messages use its newest active integration. This is true for in-app messages, whose recipients
+ * have no address in any integration.
  */
 export function goesToNewest(channel: Channel | null | undefined): boolean {
   return channel === 'in_app';
 }
 
 /**
- * Whether the integrations of a channel are ordered by priority, to choose one of them or for the failover of chat and
- * push.
+ * Whether the integrations of a channel are ordered by priority. The order decides which integration sends, or for chat
+ * and push which one the failover tries next.
  */
 export function isOrdered(channel: Channel | null | undefined): boolean {
   return channel != null && !goesToNewest(channel);

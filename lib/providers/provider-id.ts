@@ -10,11 +10,11 @@ const ofSubscribers = PROVIDERS.filter(({ channel }) => channel === 'chat' || ch
 const subscriberChannelIds = [...SUBSCRIBER_CHANNEL_PROVIDER_IDS, ...ofSubscribers.filter((id) => !enumerated.has(id))];
 const providerIds = PROVIDERS.map(({ id }) => id);
 
-/** Spec 2.3 on the wire, in responses. */
+/** The provider enumeration of spec 2.3 on the wire, in responses. */
 export const SubscriberChannelProviderId = wireEnum(subscriberChannelIds);
 export type SubscriberChannelProviderId = z.infer<typeof SubscriberChannelProviderId>;
 
-/** Spec 2.3 in requests: parses the wire value into the neutral one. */
+/** The provider enumeration of spec 2.3 in requests: parses the wire value into the neutral one. */
 export const SubscriberChannelProviderIdInput = wireCodec(subscriberChannelIds);
 
 /** The provider enumeration of spec 2.11 on the wire, in responses. */

@@ -3,18 +3,21 @@ import type { Channel } from './channel.ts';
 
 interface CredentialOption {
   name: string;
-  /** Null: the provider's own default; nothing is stored. */
+  /** Null: the provider's own default, for which nothing is stored. */
   value: string | null;
 }
 
-/** The types of a form's input. `object` is a JSON object. */
+/** The input types of a form. `object` is a JSON object. */
 export const CREDENTIAL_TYPES = ['string', 'textarea', 'number', 'switch', 'dropdown', 'object'] as const;
 
 /**
- * The format of a credential text. `host` is a name or an address without brackets, `url` an http or https URL without user
- * name and password; in `urlOrHost` the scheme may be missing. `headerName` and `headerValue` are parts of a request's
- * header. `mailbox` is one email address, optionally with a name before it. `privateKey` is in PEM form. `option` is
- * one of the field’s options.
+ * The format of a credential text:
+ * - `host`: a name, or an address without brackets.
+ * - `url`: an http or https URL without user name and password. In `urlOrHost`, the scheme may be missing.
+ * - `headerName` and `headerValue`: the parts of a request header.
+ * - `mailbox`: one email address, optionally with a name before it.
+ * - `privateKey`: a key in PEM form.
+ * - `option`: one of the field’s options.
  */
 export const CREDENTIAL_FORMATS = [
   'port',
@@ -34,21 +37,21 @@ export interface CredentialField {
   /** Key in `Integration.credentials` (spec 2.5). */
   key: string;
   displayName: string;
-  /** The purpose of the credential or where to find it, unless the name makes this clear. */
+  /** The purpose of the credential or where to find it. Absent if the name is sufficient. */
   description?: string;
   type: (typeof CREDENTIAL_TYPES)[number];
   /** Absent: any text. */
   format?: CredentialFormat;
   required: boolean;
-  /** The key of another field. If it has a value, this field is not required. */
+  /** The key of another field. If that field has a value, this field is not required. */
   unless?: string;
-  /** Fields with the same word are all required or all absent. */
+  /** Fields with the same word belong together: either all of them have a value, or none. */
   together?: string;
   /** Masked in the dashboard. In the database every text is encrypted. */
   secret: boolean;
-  /** Rarely needed, so forms fold it away. */
+  /** Rarely needed, so forms hide the field in a collapsed section. */
   advanced?: true;
-  /** Stored for compatibility, and read nowhere, so forms do not show it. */
+  /** Stored for compatibility but never used, so forms do not show it. */
   unread?: true;
   /** Any random text is valid, so the dashboard can generate one. */
   generated?: true;
@@ -56,7 +59,7 @@ export interface CredentialField {
   options?: readonly CredentialOption[];
 }
 
-/** Several switches that together mean one choice. Forms show the choice in place of the first switch. */
+/** Several switches that together express one choice. Forms show the choice instead of the first switch. */
 export interface CredentialChoice {
   displayName: string;
   description?: string;
@@ -67,9 +70,12 @@ export interface CredentialChoice {
 
 export interface CredentialChoiceOption {
   name: string;
-  /** The switches that are on. All other switches of the choice are not stored. */
+  /** The switches that this option turns on. The other switches of the choice are not stored. */
   on: readonly string[];
-  /** Values for other fields. They replace only empty values and the usual values of other options. */
+  /**
+   * Usual values of other fields for this option. A value is set only if the field is empty or has the usual value of
+   * another option.
+   */
   usual?: Readonly<Record<string, string>>;
 }
 
@@ -92,16 +98,16 @@ export interface ProviderFacts {
   availabilityNote?: string;
   /** The provider's own documentation. */
   docsLink?: string;
-  /** The vendor's own colour as `#rrggbb`, for the tile that replaces its logo. */
+  /** The vendor's own colour as `#rrggbb`, for the tile that is shown without a logo. */
   color?: string;
   /** Whether a chat provider sends to the subscriber’s phone, or passes the phone number to the customer’s server. */
   sendsToPhone?: true;
-  /** False for an email provider that refuses custom headers in some of its plans. */
+  /** False for an email provider that refuses custom headers in some plans. */
   acceptsHeaders?: false;
   /** Whether reports about the provider's messages arrive in a mailbox, which Belfry reads over IMAP. */
   readsMailbox?: true;
   credentials: readonly CredentialField[];
-  /** Absent: every switch is a separate field. */
+  /** Absent: the form shows every switch as a separate field. */
   choice?: CredentialChoice;
 }
 

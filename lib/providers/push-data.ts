@@ -1,4 +1,4 @@
-/** The data of push notifications, which each vendor limits to a few kB. */
+/** The data of push notifications. Each vendor limits it to a few kB. */
 import { listText } from '#lib/text/list-text.ts';
 import type { PushMessage } from './message.ts';
 
@@ -11,7 +11,7 @@ export interface FittingData {
 
 interface Limits {
   vendor: string;
-  /** Maximum bytes of the JSON that `whole` creates with the data. */
+  /** Maximum bytes of the JSON that `whole` returns. */
   bytes: number;
   whole: (data: Record<string, unknown>) => unknown;
   /** Keys that the vendor refuses. */
@@ -19,8 +19,8 @@ interface Limits {
 }
 
 /**
- * Returns the data that the vendor accepts. A payload that is too large is omitted as a whole, because half of it would
- * be wrong. The data of an override is kept, so that the vendor's refusal is visible.
+ * Returns the data that the vendor accepts. A payload that is too large is omitted completely, because a part of it
+ * would be wrong. Data from an override is kept whatever its size, so that the vendor's refusal is visible.
  */
 export function fittingData({ data, isPayload }: PushMessage, { vendor, bytes, whole, reserved }: Limits): FittingData {
   if (!data) return {};

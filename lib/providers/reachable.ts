@@ -2,7 +2,7 @@ import { textOf } from './credential.ts';
 import { failed } from './http.ts';
 import { type Check, ProviderError } from './send.ts';
 
-/** Creates a check for a URL that only receives messages: whether a connection can be opened. Nothing is sent. */
+/** Creates a check for a URL that only receives messages: it opens a connection and sends nothing. */
 export function reachable(credential: string): Check {
   return async ({ credentials, connect }) => {
     const url = URL.parse(textOf(credentials, credential));

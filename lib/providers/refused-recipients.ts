@@ -1,4 +1,4 @@
-/** Rules for vendors that respond for each recipient. */
+/** Rules for vendors that respond separately for each recipient. */
 import { isAmong } from './email-address.ts';
 import { recipientsOf } from './mailbox.ts';
 import type { ChannelMessage } from './message.ts';
@@ -10,8 +10,9 @@ interface Answered {
 }
 
 /**
- * Returns the recipients in copy among refused recipients.
- * @throws {ProviderError} if the main recipient is among them, whatever happened to the others.
+ * Returns the refused recipients in copy.
+ *
+ * @throws {ProviderError} if the main recipient was refused, whatever happened to the others.
  */
 export function copiesAmong(
   refused: readonly RefusedRecipient[],

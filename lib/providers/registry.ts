@@ -104,8 +104,8 @@ const loaders = new Map<string, Loader>(Object.entries(REGISTRY));
 export const REGISTERED_IDS: readonly string[] = [...new Set<string>([...PROVIDER_IDS, ...loaders.keys()])];
 
 /**
- * Returns the provider of an ID (neutral or as on the wire) with its `send`. Its module is loaded on first use, so a process
- * loads only the libraries that it sends with.
+ * Returns the provider of an ID (neutral or as on the wire) with its `send`. The provider's module is loaded on first
+ * use, so a process loads only the libraries that it needs.
  */
 export async function loadProvider(id: string): Promise<ProviderDefinition | undefined> {
   const neutral = fromWireName(id);
@@ -116,5 +116,5 @@ export async function loadProvider(id: string): Promise<ProviderDefinition | und
   return provider;
 }
 
-/** Cached, because importing again costs more than the rest of a send. */
+/** Cached, because repeating the import would cost more than the rest of a send. */
 const loaded = new Map<string, ProviderDefinition>();

@@ -1,6 +1,6 @@
 import type { CredentialField } from './provider.ts';
 
-/** Whether a field needs a value, given the fields that have one. */
+/** Whether a field needs a value. `has` returns whether another field has one. */
 export function isNeeded({ required, unless }: CredentialField, has: (key: string) => boolean): boolean {
   return required && !(unless !== undefined && has(unless));
 }

@@ -24,7 +24,7 @@ function signed(body: object, { id = 'msg_1', at = 1614265330, key = KEY } = {})
 
 const read = (body: object) => readEvents('resend', pushed(body, signed(body), { key: KEY, now }));
 
-/** As django-anymail recorded it (`tests/test_resend_webhooks.py`), with our tag. */
+/** An event that django-anymail recorded (`tests/test_resend_webhooks.py`), with Belfry's tag added. */
 const DELIVERED = {
   type: 'email.delivered',
   created_at: '2023-09-28T17:19:44.823Z',

@@ -28,10 +28,13 @@ export const resendEvents: EventSource = {
   },
 };
 
-/** A repeated request has a new time and a new signature. */
+/** Five minutes are enough, because a repeated request has a new time and a new signature. */
 const VALIDITY = { ms: 5 * 60_000, words: 'five minutes' };
 
-/** https://docs.svix.com/receiving/verifying-payloads/how-manual. Returns the ID of the event. */
+/**
+ * Verifies the signature and returns the ID of the event:
+ * https://docs.svix.com/receiving/verifying-payloads/how-manual.
+ */
 function assertSigned({ body, header, key, now }: PushedRequest): string {
   const [id, timestamp, signatures] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(header);
   if (!id || !timestamp || !signatures) throw new UnverifiedError('The request has no signature');
@@ -55,15 +58,17 @@ const KINDS: Record<string, EventKind> = {
   'email.suppressed': 'rejected',
 };
 
-/** Resend sends through Amazon SES and passes on its bounce types. */
+/** Resend sends through Amazon SES and passes on Amazon's bounce types. */
 function bounceIn(event: unknown): Bounce {
   return amazonBounce(textAt(event, 'data', 'bounce', 'type'), textAt(event, 'data', 'bounce', 'subType'));
 }
 
-/** Resend does not report which of several recipients an event concerns. */
+/**
+ * Returns the event without a recipient, because Resend does not report which of several recipients an event concerns.
+ */
 function eventOf(event: unknown, id: string): VendorEvent[] {
   const kind = entryOf(KINDS, textAt(event, 'type'));
-  // `data.created_at` is the time of the message.
+  // `data.created_at` is not used: it is the time of the message, not of the event.
   const at = instant(textAt(event, 'created_at'));
   if (!kind || !at) return [];
   const words = ['data.bounce.message', 'data.failed.reason', 'data.suppressed.message'];
@@ -82,7 +87,7 @@ function eventOf(event: unknown, id: string): VendorEvent[] {
   ];
 }
 
-/** Reads a message. It has only its last event, which lacks a time, an ID and the kind of a bounce. */
+/** Reads a message. It contains only the name of its last event: no time, no ID and no kind of bounce. */
 export const readResendFate: ReadFate = ({ json }, { now }) => {
   const [state, providerMessageId] = [textAt(json, 'last_event'), textAt(json, 'id')];
   if (!state || !providerMessageId) return undefined;

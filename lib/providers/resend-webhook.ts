@@ -16,8 +16,8 @@ const EVENTS = [
 ];
 
 /**
- * https://resend.com/docs/api-reference/webhooks/create-webhook. The response to a change has no signing secret:
- * https://resend.com/docs/api-reference/webhooks/get-webhook
+ * https://resend.com/docs/api-reference/webhooks/create-webhook. The response to a change does not contain the signing
+ * secret, so it is fetched: https://resend.com/docs/api-reference/webhooks/get-webhook
  */
 export const registerResend: Registration = async ({ ask }, target) => {
   const listed = await ask({ method: 'GET', url: WEBHOOKS, query: { limit: '100' } });

@@ -1,4 +1,4 @@
-/** Maximum wait. A longer requested wait is treated as a mistake. */
+/** Maximum wait. If a vendor requests a longer one, the value is treated as a mistake. */
 const MAX_WAIT_MS = 24 * 3600 * 1000;
 
 /**

@@ -27,7 +27,7 @@ interface Failure {
   providerCode?: string;
   words: string;
   retryAfterMs?: number;
-  /** The message is accepted once it is this old. */
+  /** The message is accepted once it is older than this. */
   recoversAfterMs?: number;
 }
 
@@ -62,7 +62,11 @@ export const SANDBOX_FAILURES: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** Accepts the message, or fails as its address requests. @throws {ProviderError} */
+/**
+ * Accepts the message, or fails as its address requests.
+ *
+ * @throws {ProviderError} for the addresses that simulate failures.
+ */
 export function sendToSandbox(message: ChannelMessage, now: Date): Sent {
   const word = wordOf(message);
   const failure = word !== undefined && Object.hasOwn(SANDBOX_FAILURES, word) ? SANDBOX_FAILURES[word] : undefined;

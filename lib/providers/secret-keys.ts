@@ -1,4 +1,4 @@
-/** Keys that are secret for every provider. A webhook URL is one of them, because it grants the right to post. */
+/** Keys that are secret for every provider. `webhookUrl` is one of them, because anyone who knows the URL can post. */
 export const SECRET_KEYS: ReadonlySet<string> = new Set([
   'apiKey',
   'apiToken',

@@ -5,7 +5,7 @@ import type { DeliveryChannel, MessageOf } from './message.ts';
 
 export type { ProviderErrorKind };
 
-/** The exchange with the provider, with secrets replaced, at most 4 kB per direction, with a marker if it was cut. */
+/** The exchange with the provider. Secrets are replaced, and each direction is cut at 4 kB with a marker. */
 export interface RawExchange {
   request: string;
   /** Absent if there was no response. */
@@ -17,9 +17,12 @@ export interface SendTools extends Outbound {
   /** The decrypted credentials of the integration. */
   credentials: Readonly<Record<string, unknown>>;
   now: () => Date;
-  /** Texts that must not be stored or shown: from the credentials, plus texts that are added during sending. */
+  /** Texts that must not be stored or shown: those in the credentials, and those that are added during sending. */
   secrets: Set<string>;
-  /** A timeout shorter than the process-wide one. `fetch` applies it to HTTP requests; SMTP code must apply it. */
+  /**
+   * Overrides the process-wide timeout with a shorter one. `fetch` applies it to HTTP requests. SMTP code must apply it
+   * itself.
+   */
   timeoutMs?: number;
   /** The address to which the vendor should push the events of the message. Absent: the vendor pushes none. */
   eventsUrl?: string;
@@ -29,7 +32,7 @@ export interface SendTools extends Outbound {
   origins?: Readonly<Record<string, string>>;
 }
 
-/** A recipient for whom the provider refused a message that it accepted for others. */
+/** A recipient for whom the provider refused the message, although it accepted the message for others. */
 export interface RefusedRecipient {
   /** Absent if the provider does not name the recipient. */
   address?: string | undefined;
@@ -37,12 +40,12 @@ export interface RefusedRecipient {
   words: string;
   status?: number | undefined;
   providerCode?: string | undefined;
-  /** Whether the words are Belfry's. */
+  /** Whether `words` is Belfry's text, not the provider's. */
   isOwn: boolean;
 }
 
 export interface Sent {
-  /** The ID of the message in the provider's later events. */
+  /** The ID by which the provider's events refer to the message. */
   providerMessageId?: string;
   /** The status of the HTTP or SMTP response. */
   status?: number;
@@ -51,7 +54,7 @@ export interface Sent {
   exchange: RawExchange;
   /** A sentence about the parts of the message that were not sent, and the reason. */
   leftOut?: string;
-  /** The new ID of the recipient's chat. */
+  /** The new ID of the recipient's chat, if it has changed. */
   movedTo?: string;
 }
 
@@ -80,13 +83,13 @@ interface Details {
   providerCode?: string | undefined;
   /** The wait that the provider requested. */
   retryAfterMs?: number | undefined;
-  /** The new ID of the recipient's chat. The message is sent to it instead. */
+  /** The new ID of the recipient's chat, to which the message is sent instead. */
   movedTo?: string | undefined;
-  /** Whether there was no connection, so that the cause is the provider, not the message. */
+  /** Whether no connection was possible. The cause is then the provider, not the message. */
   unreachable?: boolean | undefined;
-  /** Whether the words are Belfry's, because the provider gave none. Belfry's words must not be quoted as the provider's. */
+  /** Whether `words` is Belfry's text, because the provider sent none. It must not be quoted as the provider's. */
   isOwn: boolean;
-  /** Recipients in copy for whom the provider accepted the message anyway. */
+  /** Recipients in copy for whom the provider accepted the message, although the main recipient was refused. */
   taken?: readonly string[] | undefined;
   cause?: unknown;
 }

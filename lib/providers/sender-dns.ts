@@ -1,19 +1,19 @@
 /**
- * The DNS records with which a sender domain allows a vendor to send on its behalf. Only records that the vendor
+ * The DNS records by which a sender domain allows a vendor to send for it. Contains only records that the vendor
  * documents.
  */
 export interface SenderDns {
   /** The vendor's page about the records. */
   docsLink: string;
   /**
-   * The host that the SPF record includes. Absent: the vendor receives bounces at its own domain, so SPF does not
-   * concern the sender domain.
+   * The host that the domain's SPF record must include. Absent: bounces return to the vendor's domain, so the SPF
+   * record of the sender domain is not checked.
    */
   spf?: string;
-  /** The selectors of the DKIM keys, each of which is required. Absent: each account has its own. */
+  /** The selectors of the required DKIM keys. Absent: each account has its own selectors. */
   selectors?: readonly string[];
-  /** The credential with the selector of the DKIM key, instead of `selectors`. */
+  /** The key of the credential that contains the DKIM selector, instead of `selectors`. */
   selectorKey?: string;
-  /** The credential with the domain that signs. Absent: the domain of the sender. */
+  /** The key of the credential that contains the signing domain. Absent: the sender domain signs. */
   domainKey?: string;
 }

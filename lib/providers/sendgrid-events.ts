@@ -74,7 +74,7 @@ const BLOCKS = new Set(['Content', 'Reputation', 'Frequency/Volume', 'Frequency 
 
 function bounceIn(event: unknown): Bounce {
   if (BLOCKS.has(textAt(event, 'bounce_classification') ?? '')) return 'block';
-  // The type `blocked` is a temporary refusal, such as a full mailbox.
+  // The type `blocked` means a temporary refusal, such as a full mailbox.
   return bounceOf(textAt(event, 'type') === 'blocked' ? 'soft' : 'hard', textAt(event, 'status'));
 }
 
@@ -90,7 +90,7 @@ function eventOf(event: unknown): VendorEvent[] {
       ...(kind === 'bounced' && { bounce: bounceIn(event) }),
       at,
       messageId: textAt(event, 'message_id'),
-      // The response to the send request contains only the part before the first dot.
+      // The response to the send request contains only the part of this ID before the first dot.
       providerMessageId: textAt(event, 'sg_message_id')?.split('.', 1)[0],
       recipient: textAt(event, 'email'),
       words: shown(textAt(event, 'reason') ?? textAt(event, 'response')),

@@ -17,7 +17,8 @@ const EVENTS = {
 };
 
 /**
- * https://www.twilio.com/docs/sendgrid/api-reference/webhooks/create-a-new-event-webhook. A new webhook is not signed yet:
+ * https://www.twilio.com/docs/sendgrid/api-reference/webhooks/create-a-new-event-webhook. SendGrid does not sign a new
+ * webhook until signing is switched on:
  * https://www.twilio.com/docs/sendgrid/api-reference/webhooks/toggle-signature-verification-for-an-event-webhook
  */
 export function registerSendGrid(origin: (credentials: Credentials) => string): Registration {

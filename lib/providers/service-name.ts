@@ -40,7 +40,10 @@ export function setServiceName(name: string): void {
   wireToNeutral = new Map([...forward].map(([neutral, wire]) => [wire, neutral]));
 }
 
-/** Returns the first vendor identifier that this prefix would form (`brevo` → `brevo-sms`), because it would be ambiguous. */
+/**
+ * Returns the first vendor's identifier that would also start with this prefix (`brevo` → `brevo-sms`), because it
+ * would be ambiguous.
+ */
 export function vendorIdFormedBy(name: string): string | undefined {
   return NEUTRAL_NAMES.map((neutral) => named(neutral, name)).find((wire) => VENDOR_IDS.has(wire));
 }

@@ -12,7 +12,10 @@ import {
 } from './event-source.ts';
 import { assertFromSns, confirmSubscription } from './sns-messages.ts';
 
-/** https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html, and the older form of notifications. */
+/**
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html. Reads the older form of
+ * notifications too.
+ */
 export const sesEvents: EventSource = {
   proof: 'RSA of Amazon SNS with a certificate of its hosts, and the topic if entered',
   key: { name: 'Topic ARN', where: 'SNS → *Topics* → the topic. Only messages of this topic are then accepted' },
@@ -30,7 +33,7 @@ export const sesEvents: EventSource = {
 };
 
 interface Found extends EventMeaning {
-  /** The key of the part that describes the event. */
+  /** The key of the object that describes the event. */
   part: string;
   words?: string | undefined;
 }
@@ -110,7 +113,7 @@ interface Recipient {
   status?: string | undefined;
 }
 
-/** Returns the recipients that an event concerns. Without an address, the event concerns the whole message. */
+/** Returns the recipients that an event concerns. An event without an address concerns the whole message. */
 function recipientsOf(part: unknown): Recipient[] {
   const { bouncedRecipients, complainedRecipients, delayedRecipients, recipients } = asObject(part);
   const listed = [bouncedRecipients, complainedRecipients, delayedRecipients, recipients].find(Array.isArray) ?? [];
@@ -126,7 +129,7 @@ function recipientsOf(part: unknown): Recipient[] {
 /** SES accepts 50 recipients per message. */
 const MAX_RECIPIENTS = 50;
 
-/** Returns the first value at a path, because SES tags have lists of values. */
+/** Returns the first value at a path, because each SES tag has a list of values. */
 function firstText(event: unknown, ...path: string[]): string | undefined {
   return textAt(event, ...path, 0);
 }

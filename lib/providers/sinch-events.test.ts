@@ -85,7 +85,7 @@ test.each<[object | string]>([
   [{ ...REPORT, at: undefined }],
   [{ ...REPORT, at: 'yesterday' }],
   [{ ...REPORT, status: 7 }],
-  // A report of the batch has no time. Messages of recipients are not events.
+  // A report on a whole batch has no time. Incoming messages are not events.
   [{ type: 'delivery_report_sms', batch_id: 'b', statuses: [{ code: 0, count: 1, status: 'Delivered' }] }],
   [{ type: 'mo_text', id: 'b', from: '33662162466', body: 'Secret', received_at: REPORT.at }],
 ])('%#: a body without an event', async (body) => {

@@ -48,14 +48,14 @@ function assertSigned({ body, header, key, now }: PushedRequest): void {
 }
 
 /**
- * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Delivery-reports/. `Unknown` gives no information about
- * the message.
+ * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Delivery-reports/. `Unknown` is omitted, because it does
+ * not show whether the message arrived.
  */
 const STATUSES: Record<string, EventMeaning> = {
   Queued: { kind: 'accepted' },
   Dispatched: { kind: 'accepted' },
   Delivered: { kind: 'delivered' },
-  // Ended before the message reached a carrier.
+  // Sinch ended the delivery before the message reached a carrier.
   Aborted: { kind: 'rejected' },
   Cancelled: { kind: 'rejected' },
   Rejected: { kind: 'bounced', bounce: 'block' },
@@ -65,8 +65,8 @@ const STATUSES: Record<string, EventMeaning> = {
 };
 
 /**
- * Codes from 400 are documented on the page above. Lower codes come from carriers:
- * https://developers.sinch.com/docs/sms/smpp/error-codes/. For codes without a bounce, the status decides.
+ * Codes from 400 are documented on the page of the statuses. Lower codes come from carriers:
+ * https://developers.sinch.com/docs/sms/smpp/error-codes/. For codes without a `bounce`, the status decides.
  */
 const FAILURES: Record<string, FailureCode> = {
   15: { words: 'Screening block', bounce: 'block' },
@@ -99,7 +99,7 @@ const FAILURES: Record<string, FailureCode> = {
   413: { words: 'Blocked', bounce: 'block' },
 };
 
-/** Only reports per recipient have a time. */
+/** Reads the report of one recipient. A report on a whole batch is ignored, because it has no time. */
 function eventOf(report: unknown): VendorEvent[] {
   if (textAt(report, 'type') !== 'recipient_delivery_report_sms') return [];
   const [status, code] = [textAt(report, 'status'), textAt(report, 'code')];

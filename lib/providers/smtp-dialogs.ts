@@ -1,12 +1,12 @@
-/** Collects the SMTP dialog of each message from the transport's log. One per transport. */
+/** Collects the SMTP dialog of each message from the transport's log. Each transport has its own collection. */
 
 /** The dialog of one message, without the sign-in. */
 export interface SmtpDialog {
   /** The commands that Belfry sent, in order. */
   commands: string[];
-  /** Whether the server requested the message. The server may then have accepted the message. */
+  /** Whether the server has requested the message text (354). After that, the server may have accepted the message. */
   isDataRequested: boolean;
-  /** Called if the server does not support addresses beyond ASCII (SMTPUTF8, RFC 6531). */
+  /** Called if the server does not support non-ASCII addresses (SMTPUTF8, RFC 6531). */
   onAsciiOnly?: () => void;
 }
 
@@ -23,7 +23,8 @@ export function smtpDialogs() {
   const bySession = new Map<string, SmtpDialog>();
   let begun: SmtpDialog | undefined;
   const hear: Hear = ({ tnx, sid = '', messageId = '' }, text = '') => {
-    // The pool logs the message, and the connection logs its first command in the same tick.
+    // The pool logs the message, and in the same tick the connection logs its first command. So the two belong
+    // together.
     if (tnx === 'send') begun = byMessage.get(messageId);
     if (tnx === 'client' && begun && /^MAIL FROM:/i.test(text)) {
       bySession.set(sid, begun);

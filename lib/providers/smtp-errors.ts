@@ -15,7 +15,10 @@ import { setUpProblem } from './smtp-set-up.ts';
 
 export const TIMEOUT_MS = 15_000;
 
-/** Shorter than the whole limit, so that the error names the server that did not greet. */
+/**
+ * Returns the maximum wait for a greeting. It is shorter than the total timeout, so that the error names the server
+ * that sent no greeting.
+ */
 export function greetingMs(timeoutMs = TIMEOUT_MS): number {
   return Math.round((timeoutMs * 2) / 3);
 }
@@ -25,7 +28,7 @@ export interface Attempted {
   tools: SendTools;
   /** Absent if there was no message to send. */
   dialog?: SmtpDialog;
-  /** Whether the server sent no greeting, but responds to TLS. */
+  /** Whether the server sent no greeting because it expects TLS from the first byte. */
   isTlsExpected?: boolean;
   kept: (response?: string) => RawExchange;
 }
@@ -53,7 +56,7 @@ export function smtpError(error: unknown, attempted: Attempted): unknown {
     providerCode: enhancedCode(response),
     unreachable: response === undefined && NO_RESPONSE.test(failure.message),
     isOwn: response === undefined,
-    // A server that accepts no more connections has not refused the message.
+    // The server refused another connection, not the message, so retry soon.
     ...(isGreetingRefused(failure) && { retryAfterMs: CROWDED_MS }),
     cause: error,
   });
@@ -63,7 +66,7 @@ function mayHaveTaken(cause: OutboundError, exchange: RawExchange): ProviderErro
   return new ProviderError('unavailable', { words: mayBeTaken(cause.message), exchange, isOwn: true, cause });
 }
 
-/** The delay before the next attempt at a server that accepts no more connections. */
+/** The delay before the next attempt at a server that accepts no further connections. */
 const CROWDED_MS = 5_000;
 
 /** Whether the server temporarily refused the connection itself (RFC 5321, 3.1), before any message. */
@@ -101,7 +104,7 @@ function enhancedCode(response = ''): string | undefined {
   return /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
 }
 
-/** The library's errors for a server that accepts connections and sends nothing. */
+/** The library's errors for a server that accepts a connection but sends nothing. */
 export const NO_RESPONSE = /^(Greeting never received|Connection timeout)/;
 const BROKEN = new Set(['ECONNECTION', 'ESOCKET', 'EPIPE', 'ECONNRESET']);
 
@@ -129,8 +132,8 @@ function mayBeTaken(words: string): string {
 const WRONG_SET_UP = new Set(['EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG']);
 
 /**
- * Returns the kind of a failure. RFC 5321, 4.2.1: 4xx may succeed later, 5xx will not. A 4xx on sign-in is temporary and does
- * not concern the password.
+ * Returns the kind of a failure. After a 4xx, a retry may succeed; after a 5xx, it will not (RFC 5321, 4.2.1). A 4xx on
+ * sign-in does not mean that the password is wrong.
  */
 function kindOf(failure: SmtpFailure): ProviderErrorKind {
   const { code = '', responseCode } = failure;
@@ -143,8 +146,8 @@ function kindOf(failure: SmtpFailure): ProviderErrorKind {
 
 /**
  * Whether the recipient's mailbox is full. Servers report this as permanent, but the recipient can free space: RFC 3463
- * defines x.2.2 as a persistent transient error. Without an enhanced code, 552 for a recipient has no other meaning
- * (RFC 5321, 4.2.3 and 4.5.3.1.10); for a message, 552 concerns the size.
+ * defines x.2.2 as a persistent transient error. If there is no enhanced code, 552 in response to a recipient can only
+ * mean a full mailbox (RFC 5321, 4.2.3 and 4.5.3.1.10). In response to a message, 552 concerns the size.
  */
 function isFull({ recipient, command, response, responseCode }: SmtpFailure): boolean {
   const enhanced = enhancedCode(response);
@@ -152,13 +155,15 @@ function isFull({ recipient, command, response, responseCode }: SmtpFailure): bo
   return responseCode === 552 && (recipient !== undefined || command === 'RCPT TO');
 }
 
-/** Mailbox unavailable, error in processing, no space (RFC 5321, 4.2.3): responses for one recipient. */
+/** Codes that can concern one recipient (RFC 5321, 4.2.3): mailbox unavailable, error in processing, no space. */
 const OF_RECIPIENT = new Set([450, 451, 452]);
 
 /**
- * Whether a temporary refusal concerns the recipient's mailbox. The enhanced code decides (RFC 3463): 4.2.x is the mailbox’s
- * status, whatever the command. The codes for an address (4.1.x) and a policy such as greylisting (4.7.x) apply to recipients and
- * senders alike, so the command decides. 4.3.x, 4.4.x and 4.5.x are faults of the server, its network or the session.
+ * Whether a temporary refusal concerns the recipient's mailbox, by its enhanced code (RFC 3463):
+ * - 4.2.x concerns the mailbox, whatever the command.
+ * - 4.1.x (address) and 4.7.x (policy, such as greylisting) concern the recipient or the sender, so the command
+ *   decides.
+ * - 4.3.x, 4.4.x and 4.5.x are faults of the server, its network or the session.
  */
 function isOfMailbox({ recipient, command, response, responseCode = 0 }: SmtpFailure): boolean {
   const isAnswerToRecipient = recipient !== undefined || command === 'RCPT TO';

@@ -9,7 +9,7 @@ import { mailHeaders, smtpOverrides } from './smtp-overrides.ts';
 
 export type Mail = SendMailOptions & { messageId: string; envelope: Envelope };
 
-/** Bare addresses. */
+/** The addresses of the SMTP envelope, without names. */
 interface Envelope {
   from: string;
   to: string[];
@@ -57,7 +57,7 @@ export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
   };
 }
 
-/** Returns the address to which servers return reports. Undefined: the sender. */
+/** Returns the address to which servers return reports. Undefined: reports go to the sender. */
 function bounceAddress(credentials: Credentials): string | undefined {
   const email = parseMailbox(textOf(credentials, 'bounceAddress'))?.email;
   return email && asciiDomain(email);
@@ -66,7 +66,7 @@ function bounceAddress(credentials: Credentials): string | undefined {
 /** Maximum octets of a header line. RFC 5322, 2.1.1 recommends 78. */
 const LONGEST = 998;
 
-/** Encodes a word that is too long to fold (RFC 2047). Lines are folded at blanks. */
+/** Encodes a word that is too long for a line (RFC 2047), because lines can be folded only at spaces. */
 function foldable(text: string): string {
   return /\S{70}/.test(text) ? encodedWords(text) : text;
 }

@@ -7,18 +7,18 @@ export interface SmtpOauth {
   issuer: 'google' | 'microsoft';
   clientId: string;
   clientSecret: string;
-  /** Empty: the application signs in as itself, which only Microsoft allows. */
+  /** Empty: the application signs in as itself, without a user. Only Microsoft allows this. */
   refreshToken: string;
-  /** Microsoft's directory. Empty: the directory of the refresh token. */
+  /** The ID of the Microsoft directory. Empty: the directory to which the refresh token belongs. */
   tenantId: string;
 }
 
 /**
- * Returns the access token of an account, from the issuer's endpoint through the outbound guard. The mail library never
+ * Returns the access token of an account, requested from the issuer through the outbound guard. The mail library never
  * requests a token itself.
  *
  * @param isRefused whether the server refused the last token.
- * @throws {ProviderError} if the issuer issues none.
+ * @throws {ProviderError} if the issuer returns no token.
  */
 export async function smtpToken(oauth: SmtpOauth, tools: SendTools, isRefused = false): Promise<string> {
   const { issuer, clientId, clientSecret, refreshToken, tenantId } = oauth;
@@ -44,7 +44,7 @@ function tokenRequest({ issuer, clientId, clientSecret, refreshToken, tenantId }
   return { url: `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`, form };
 }
 
-/** @throws {ProviderError} `configuration` if a part is missing. */
+/** @throws {ProviderError} `configuration` if a required value is missing. */
 export function assertOauth({ user, oauth }: { user?: string | undefined; oauth?: SmtpOauth | undefined }): void {
   const problem = oauth && oauthProblem(oauth, user);
   if (problem) throw new ProviderError('configuration', { words: problem, exchange: { request: '' }, isOwn: true });

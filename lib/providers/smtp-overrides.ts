@@ -1,6 +1,6 @@
 /**
- * `overrides.providers` of an SMTP provider. The library accepts objects in nearly every field, so that a value could become
- * a file of this machine, another recipient, or further lines. Only plain values of known fields pass.
+ * `overrides.providers` of an SMTP provider. Only plain values of known fields pass. The mail library accepts objects
+ * in nearly every field, and an object could attach a file of this machine, or add recipients or lines.
  */
 import { isObject } from '#lib/json.ts';
 import { isMailHeaderName } from './mail-header-name.ts';
@@ -47,7 +47,10 @@ export function smtpOverrides(overrides: Override = {}): SmtpOverrides {
   };
 }
 
-/** Returns headers by name: texts on one line, under names that RFC 5322 allows and that the message does not set itself. */
+/**
+ * Returns headers by name. Texts are on one line. Names are those that RFC 5322 allows, except names that the message
+ * sets itself.
+ */
 export function mailHeaders(given: unknown): Record<string, string | string[]> {
   if (!isObject(given)) return {};
   return Object.fromEntries(

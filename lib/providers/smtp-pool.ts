@@ -12,13 +12,14 @@ import { smtpToken } from './smtp-oauth.ts';
 import { AsciiOnlyError, ehloNameOf, isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
 
 const CONNECTIONS = 10;
-/** Milliseconds, about as long as most servers keep idle connections. */
+/** Milliseconds for which an idle connection stays open. Most servers close idle connections after about as long. */
 const IDLE_MS = 30_000;
 /**
- * Maximum accounts with open connections. Above this number, idle accounts are closed, the least recently used first.
+ * Maximum accounts with open connections. Above it, the pools of idle accounts are closed, the least recently used
+ * first.
  */
 const MAX_ACCOUNTS = 200;
-/** Milliseconds after which the pool tries one more connection to a server that refused one. */
+/** Milliseconds after a refused connection until the pool tries one more connection to that server. */
 const GROWS_MS = 300_000;
 
 export type SmtpPool = ReturnType<typeof pooled>;
@@ -62,10 +63,10 @@ function pooled(server: SmtpServer, tools: SendTools) {
     pool: true,
     maxConnections: most,
     idleTimeout: IDLE_MS,
-    // The engine retries, and records each retry.
+    // The library must not retry, because the engine retries and records each attempt.
     maxRequeues: 0,
   });
-  // The pool reads its limit before it opens a connection.
+  // The library reads `maxConnections` each time it opens a connection, so the limit can be changed here.
   const { options } = transport.transporter as unknown as { options: { maxConnections: number } };
   return { server, transport, dialogs, limit: options, most, loweredAt: 0, sending: 0 };
 }
@@ -73,8 +74,8 @@ function pooled(server: SmtpServer, tools: SendTools) {
 const AGAIN_MS = 200;
 
 /**
- * Sends through a connection of the pool. A server that refuses a connection has not refused the message. The message then
- * waits for an existing connection, and the pool opens fewer connections from then on.
+ * Sends through a connection of the pool. If the server refuses another connection, the message waits for an existing
+ * one, and the pool opens fewer connections from then on.
  */
 export async function sendThrough(
   pool: SmtpPool,
@@ -110,13 +111,13 @@ export async function sendThrough(
   }
 }
 
-/** Returns the first address whose local part is not ASCII. The domains are ASCII already. */
+/** Returns the first address whose local part is not ASCII. The domains are already in ASCII. */
 function beyondAscii({ envelope: { from, to } }: Mail): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
   return [from, ...to].find((address) => !/^[\x00-\x7f]*$/.test(address));
 }
 
-/** Lowers the limit of connections. Returns false if the refused connection was the only one. */
+/** Lowers the maximum number of connections by one. Returns false if the maximum is already one. */
 function shrink(pool: SmtpPool): boolean {
   if (pool.limit.maxConnections <= 1) return false;
   pool.limit.maxConnections--;
@@ -147,7 +148,7 @@ export function transportOptions(server: SmtpServer, tools: SendTools) {
     connectionTimeout: timeoutMs,
     greetingTimeout: greetingMs(timeoutMs),
     socketTimeout: timeoutMs,
-    // Overrides and templates must not read files of this machine or fetch URLs around the guard.
+    // Prevents overrides and templates from reading files of this machine, or fetching URLs without the guard.
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket: (

@@ -1,4 +1,4 @@
-/** One SMTP server, from the credentials. */
+/** The settings of an SMTP server, from the credentials. */
 import { isIP } from 'node:net';
 import type { SmtpOauth } from './smtp-oauth.ts';
 import type { SafeTlsOptions } from './tls-options.ts';
@@ -6,20 +6,20 @@ import type { SafeTlsOptions } from './tls-options.ts';
 export interface SmtpServer {
   host: string;
   port: number;
-  /** Whether TLS starts with the first byte. Otherwise, STARTTLS is used if the server offers it. */
+  /** Whether TLS starts with the first byte. If not, STARTTLS is used if the server offers it. */
   secure?: boolean | undefined;
-  /** Whether to send nothing without TLS. */
+  /** Whether mail must not be sent without TLS. */
   requireTls?: boolean | undefined;
   ignoreTls?: boolean | undefined;
   tlsOptions?: SafeTlsOptions | undefined;
   user?: string | undefined;
   password?: string | undefined;
-  /** Signs in with an access token instead of the password. */
+  /** The credentials for an access token, which replaces the password. */
   oauth?: SmtpOauth | undefined;
   /** The name in EHLO. Absent: the host name of this machine. */
   ehloName?: string | undefined;
   dkim?: { domainName: string; keySelector: string; privateKey: string } | undefined;
-  /** Maximum connections of one worker. */
+  /** Maximum connections to the server per worker. */
   connections?: number | undefined;
 }
 
@@ -27,14 +27,14 @@ export function placeOf({ host, port }: SmtpServer): string {
   return `${host}:${port}`;
 }
 
-/** Returns the name in EHLO, with an address in brackets (RFC 5321, 4.1.3). */
+/** Returns the name for EHLO. An IP address is written in brackets (RFC 5321, 4.1.3). */
 export function ehloNameOf({ ehloName = '' }: SmtpServer): string | undefined {
   const version = isIP(ehloName);
   if (version === 0) return ehloName || undefined;
   return version === 6 ? `[IPv6:${ehloName}]` : `[${ehloName}]`;
 }
 
-/** Whether TLS starts with the first byte: on port 465 unless the credentials set it (RFC 8314). */
+/** Whether TLS starts with the first byte. Default: yes on port 465 (RFC 8314), no on other ports. */
 export function isSecure({ secure, port }: SmtpServer): boolean {
   return secure ?? port === 465;
 }
@@ -48,10 +48,10 @@ export class AsciiOnlyError extends Error {
   }
 }
 
-/** An error that the library throws. */
+/** An error of the mail library. */
 export interface SmtpFailure extends Error {
   code?: string;
-  /** The code of Node's own error. */
+  /** Node's own error code. */
   originalCode?: string;
   /** OpenSSL's library name. */
   library?: string;
@@ -61,7 +61,7 @@ export interface SmtpFailure extends Error {
   responseCode?: number;
   /** The command that caused the response; `CONN` before the first command. */
   command?: string;
-  /** The address, for a failure of one recipient. */
+  /** The refused address, if the failure concerns one recipient. */
   recipient?: string;
   /** Set if the server refused every recipient. */
   rejectedErrors?: SmtpFailure[];

@@ -4,7 +4,7 @@ import { connect as tlsConnect } from 'node:tls';
 import { ProviderError, type SendTools } from './send.ts';
 import { isSecure, placeOf, type SmtpFailure, type SmtpServer } from './smtp-server.ts';
 
-/** Node's codes for certificates that cannot be verified, in words. */
+/** Texts for Node's error codes of certificates that cannot be verified. */
 const CERTIFICATE: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is not known',
@@ -19,7 +19,7 @@ const CERTIFICATE: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'is for another host name',
 };
 
-/** Returns the sentence for a failure that a retry would repeat. Undefined for other failures. */
+/** Returns the sentence for a failure that would recur at every attempt. Undefined for other failures. */
 export function setUpProblem(
   failure: SmtpFailure,
   { server, isTlsExpected }: { server: SmtpServer; isTlsExpected?: boolean },
@@ -40,13 +40,13 @@ export function setUpProblem(
   return undefined;
 }
 
-/** Returns the sentence for a certificate that cannot be verified. Undefined for other codes of Node. */
+/** Returns the sentence for a certificate that cannot be verified. Undefined for other error codes. */
 export function certificateProblem(code: string, place: string): string | undefined {
   const problem = Object.hasOwn(CERTIFICATE, code) ? CERTIFICATE[code] : undefined;
   return problem && `The certificate of ${place} ${problem}. ${certificateFix(code)}`;
 }
 
-/** Returns the failed part of OpenSSL and the reason. In some cases, only the library's text contains them. */
+/** Returns the part of OpenSSL that failed, and the reason. Some errors contain them only in their message. */
 function openSslOf({ library, reason, message }: SmtpFailure): { library: string; reason: string } {
   const [, inText = '', why = ''] = /error:[\dA-F]{1,16}:([^:]{1,40}):[^:]{0,80}:([^:\n]{1,100})/.exec(message) ?? [];
   return { library: library ?? inText, reason: reason ?? why };
@@ -58,7 +58,7 @@ function certificateFix(code: string): string {
   return 'Add the certificate of its authority to TLS options: {"ca": "-----BEGIN CERTIFICATE-----…"}.';
 }
 
-/** OpenSSL's reason shows whether the server uses TLS at all. */
+/** Returns the sentence for a TLS failure. Some of OpenSSL's reasons mean that the server does not use TLS at all. */
 function tlsProblem(reason: string, server: SmtpServer): string {
   const place = placeOf(server);
   if (/wrong version number|packet length too long|http request|record layer/i.test(reason)) {
@@ -71,7 +71,7 @@ function tlsProblem(reason: string, server: SmtpServer): string {
 
 const PROBE_MS = 2_000;
 
-/** Whether a server that did not greet responds in TLS. */
+/** Whether a server that sent no greeting responds to TLS. */
 export async function expectsTls(server: SmtpServer, { connect }: SendTools): Promise<boolean> {
   const socket = await connect(server.host, server.port).catch(() => undefined);
   if (!socket) return false;
@@ -83,15 +83,16 @@ export async function expectsTls(server: SmtpServer, { connect }: SendTools): Pr
       resolve(answer);
     };
     const timer = setTimeout(done, PROBE_MS, false);
-    // Nothing is sent, so the certificate need not be verified.
+    // The certificate need not be verified, because nothing is sent.
     const tls = tlsConnect({ socket, rejectUnauthorized: false }, () => done(true));
     tls.on('error', () => done(false));
   });
 }
 
 /**
- * Checks that DKIM is complete, because mail would otherwise be sent unsigned.
- * @throws {ProviderError} `configuration`.
+ * Checks that the DKIM settings are complete, because otherwise mail would be sent unsigned.
+ *
+ * @throws {ProviderError} `configuration` if a setting is missing or invalid.
  */
 export function assertDkim({ dkim }: SmtpServer): void {
   const problem = dkim && dkimProblem(dkim);

@@ -58,7 +58,7 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
       try {
         await transport.verify();
         const words = `${placeOf(server)} answers${server.user ? `, and lets ${server.user} in` : ''}`;
-        // 221 is the response to QUIT, which may arrive too late.
+        // Omit 221, the response to QUIT, because it may arrive too late to be read.
         const said = lines.filter((line) => !line.startsWith('221'));
         const deciding = server.user ? said.at(-1) : said[0];
         return {
@@ -74,7 +74,10 @@ export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer)
   };
 }
 
-/** Checks the address without the pool, whose open connections would send. Always throws, because nothing is connected. */
+/**
+ * Checks the address without the pool, because an open connection of the pool would really send. Always throws, because
+ * nothing is connected.
+ */
 async function rehearse(server: SmtpServer, tools: SendTools): Promise<void> {
   const kept = (response?: string) => exchangeOf(tools, `SMTP ${placeOf(server)}`, response);
   try {
@@ -84,7 +87,7 @@ async function rehearse(server: SmtpServer, tools: SendTools): Promise<void> {
   }
 }
 
-/** @throws {ProviderError} `configuration` if no attempt could succeed. */
+/** @throws {ProviderError} `configuration` if every attempt would fail. */
 function usable(server: SmtpServer): SmtpServer {
   const { host, port } = server;
   assertDkim(server);
@@ -113,7 +116,10 @@ function sentTo(info: Info, { to }: EmailMessage, kept: Kept): Sent {
   };
 }
 
-/** Handles the refusal of every recipient. If the main recipient has the message already, all of them are copies. */
+/**
+ * Handles a refusal of every recipient. If the main recipient already has the message, all the refused ones are
+ * recipients in copy.
+ */
 function allRefused(
   failures: readonly SmtpFailure[],
   { mail, message: { to }, kept }: { mail: Mail; message: EmailMessage; kept: Kept },
@@ -133,14 +139,14 @@ function addressText(accepted: string | { address: string }): string {
   return typeof accepted === 'string' ? accepted : accepted.address;
 }
 
-/** A server that expects TLS first sends no greeting, so check for TLS after silence. */
+/** Converts an error. If the server sent no greeting, checks whether it expects TLS from the first byte. */
 async function explained(error: unknown, attempted: Parameters<typeof smtpError>[1]): Promise<unknown> {
   const { server, tools } = attempted;
   const isSilent = error instanceof Error && NO_RESPONSE.test(error.message) && !isSecure(server);
   return smtpError(error, { ...attempted, isTlsExpected: isSilent && (await expectsTls(server, tools)) });
 }
 
-/** Logs only the server's responses. */
+/** Creates a logger that keeps only the server's responses. */
 function answersLog() {
   const lines: string[] = [];
   const ignore = () => undefined;
@@ -151,7 +157,7 @@ function answersLog() {
   return { logger, lines };
 }
 
-/** Returns the SMTP dialog of an attempt: only the server's host and port if there was no connection. */
+/** Returns the SMTP commands of an attempt. If there was no connection, only the server's host and port. */
 function requestText(server: SmtpServer, { id }: EmailMessage, { commands, isDataRequested }: SmtpDialog): string {
   return [`SMTP ${placeOf(server)}`, ...commands, ...(isDataRequested ? [`Message-ID: ${id}`] : [])].join('\n');
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pushed, readEvents, refusal } from '#testing/pushed.ts';
 import type { PushedRequest } from './event-source.ts';
 
-/** A certificate and signatures that the vendor's library accepts: `sns-validator` 0.3.5. No program trusts the certificate. */
+/** A certificate made for tests, and signatures that the vendor's library `sns-validator` 0.3.5 accepts. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIDCTCCAfGgAwIBAgIUWUytJ/JURp0sM1puuSb/zEHbD5wwDQYJKoZIhvcNAQEL
 BQAwEzERMA8GA1UEAwwIc25zLnRlc3QwIBcNMjYxMTI3MTczNDQzWhgPMjEyNjEx
@@ -75,7 +75,7 @@ const CONFIRMATION = {
   Signature: SIGNATURES[2],
 };
 
-/** Amazon's server: it has one certificate, and confirms subscriptions. */
+/** Simulates Amazon's server, which has one certificate and confirms subscriptions. */
 function amazon({ certificate = CERTIFICATE, status = 200 } = {}) {
   const requested: string[] = [];
   const fetch: PushedRequest['fetch'] = async (url) => {
@@ -85,7 +85,7 @@ function amazon({ certificate = CERTIFICATE, status = 200 } = {}) {
   return { fetch, requested };
 }
 
-/** Another address for each test, because certificates are kept by their address. */
+/** Each test uses another address, because certificates are cached by address. */
 let made = 0;
 function freshAddress(): string {
   made += 1;

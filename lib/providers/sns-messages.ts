@@ -5,7 +5,7 @@ import type { JsonObject } from '#lib/json.ts';
 import { textAt } from './credential.ts';
 import { entryOf, type PushedRequest, UnverifiedError } from './event-source.ts';
 
-/** Amazon’s own host of SNS in a region. */
+/** Amazon’s own host name for SNS in a region. */
 const SNS_HOST = /^sns\.[a-z0-9-]{3,30}\.amazonaws\.com(?:\.cn)?$/;
 
 const NOTIFICATION = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'];
@@ -14,8 +14,8 @@ const CONFIRMATION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Toke
 const ALGORITHMS: Record<string, string> = { 1: 'RSA-SHA1', 2: 'RSA-SHA256' };
 
 /**
- * Checks that Amazon signed the message. Anyone with an AWS account can send signed messages from a topic, so `key`
- * restricts the topic, if it is entered.
+ * Checks that Amazon signed the message. Anyone with an AWS account can send signed messages from a topic, so if `key`
+ * is entered, it names the only allowed topic.
  *
  * @throws UnverifiedError unless Amazon signed the message, and it comes from the topic.
  */
@@ -47,7 +47,7 @@ function amazonAddress(text: string | undefined): URL | undefined {
   return isAmazons ? url : undefined;
 }
 
-/** The public keys by address. Amazon changes the address with the certificate. */
+/** The public keys by address, cached. A new certificate has a new address. */
 const certificates = new LRUCache<string, string>({ max: 20, ttl: 86_400_000 });
 
 async function certificateAt(address: URL, { fetch, now }: PushedRequest): Promise<string> {
@@ -74,7 +74,8 @@ function publicKeyIn(pem: string, now: Date): string | undefined {
 }
 
 /**
- * Confirms the subscription of a message that was verified.
+ * Confirms the subscription of a verified message.
+ *
  * @throws UnverifiedError if Amazon did not confirm it. Amazon then sends the message again.
  */
 export async function confirmSubscription(notice: JsonObject, { fetch }: PushedRequest): Promise<void> {

@@ -33,7 +33,10 @@ export const sparkpostEvents: EventSource = {
   },
 };
 
-/** `{ "msys": { "message_event": { … } } }`. A test of the address has no event: `{ "msys": {} }`. */
+/**
+ * Reads the event in `{ "msys": { "message_event": { … } } }`. The vendor's test of an address contains no event: `{
+ * "msys": {} }`.
+ */
 function eventsIn(item: unknown): VendorEvent[] {
   return Object.values(asObject(asObject(item).msys)).flatMap(eventOf);
 }
@@ -53,7 +56,7 @@ const KINDS: Record<string, EventKind> = {
   spam_complaint: 'complained',
   list_unsubscribe: 'unsubscribed',
   link_unsubscribe: 'unsubscribed',
-  // The images at the beginning and at the end of a message.
+  // Two images show that a message was opened: one at its beginning, one at its end.
   initial_open: 'opened',
   open: 'opened',
   click: 'clicked',
@@ -66,7 +69,10 @@ const HARD: EventMeaning = { kind: 'bounced', bounce: 'hard' };
 const SOFT: EventMeaning = { kind: 'bounced', bounce: 'soft' };
 const BLOCK: EventMeaning = { kind: 'bounced', bounce: 'block' };
 
-/** https://support.sparkpost.com/docs/deliverability/bounce-classification-codes. The other classes are soft or undetermined. */
+/**
+ * https://support.sparkpost.com/docs/deliverability/bounce-classification-codes. All other classes are soft or
+ * undetermined.
+ */
 const CLASSES: Record<string, EventMeaning> = {
   '10': HARD,
   '30': HARD,
@@ -76,13 +82,13 @@ const CLASSES: Record<string, EventMeaning> = {
   '52': BLOCK,
   '53': BLOCK,
   '54': BLOCK,
-  // The policies of SparkPost rejected the message.
+  // SparkPost rejected the message because of its policies.
   '25': { kind: 'rejected' },
 };
 
 /**
- * Classes of mail that is returned after the delivery without reporting a failure: an automatic reply, a subscription,
- * a challenge.
+ * Classes of mail that was returned although the message was delivered: an automatic reply, a subscription, a
+ * challenge.
  */
 const REPLIES = new Set(['60', '80', '100']);
 const UNSUBSCRIBE_REQUEST = '90';
@@ -131,7 +137,7 @@ function eventOf(event: unknown): VendorEvent[] {
   ];
 }
 
-/** Fetched events have the fields and the IDs of pushed events. */
+/** Reads the fetched events, which have the fields and the IDs of pushed events. */
 export const readSparkPostFate: ReadFate = ({ json }) => {
   const results = valueAt(json, ['results']);
   return Array.isArray(results) ? { events: results.flatMap(eventOf) } : undefined;

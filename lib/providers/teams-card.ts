@@ -1,5 +1,6 @@
 /**
- * Escaping for Teams messages whose body is a card in JSON. Values can neither end a text of the card nor format it.
+ * Escaping for Teams messages whose body is a card in JSON. An escaped value can neither end a text of the card nor
+ * format it.
  */
 import { isObject } from '#lib/json.ts';
 import { markdownValue } from './chat-language.ts';
@@ -44,7 +45,7 @@ function markedJson({ content, values = [] }: ChatMessage): string {
   return json + content.slice(at);
 }
 
-/** Whether a part of JSON ends inside quotation marks. */
+/** Whether a part of JSON ends inside a string. */
 function endsInText(part: string, beginsInText: boolean): boolean {
   const quotes = part.replace(/\\./gs, '').match(/"/g)?.length ?? 0;
   return beginsInText !== (quotes % 2 === 1);
@@ -62,7 +63,9 @@ function valueIn(value: string, isText: boolean): string {
 
 const MAX_DEPTH = 100;
 
-/** Escapes the values of every text in places that support Markdown. Elsewhere, as in URLs, values stay unchanged. */
+/**
+ * Escapes the values in all texts that Teams reads as Markdown. In other places, such as URLs, values stay unchanged.
+ */
 function escaped(value: unknown, isMarkdown = false, depth = 0): unknown {
   if (typeof value === 'string') return value.replace(MARKED, (_, inner) => (isMarkdown ? teamsValue(inner) : inner));
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
@@ -74,7 +77,10 @@ function escaped(value: unknown, isMarkdown = false, depth = 0): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Whether a key supports Markdown: the text of a text block or of a connector's card, and the facts of both. */
+/**
+ * Whether Teams reads the text of a key as Markdown: the text of a text block or of a connector's card, and the facts
+ * of both.
+ */
 function knowsMarkdown(key: string, { type, value, title, name }: Record<string, unknown>): boolean {
   if (key === 'text') return type !== 'TextRun';
   const isFact = type === undefined && value !== undefined && (title !== undefined || name !== undefined);

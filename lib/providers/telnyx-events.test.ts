@@ -20,7 +20,7 @@ function signed(body: object | string, time = TIME): Record<string, string> {
 
 const read = (body: object | string) => readEvents('telnyx', pushed(body, signed(body), { key: KEY, now }));
 
-/** In the form of the documentation: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
+/** An event in the documented form: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
 const PAYLOAD = {
   completed_at: '2019-12-09T21:32:14.148+00:00',
   cost: { amount: '0.0051', currency: 'USD' },

@@ -27,7 +27,7 @@ export const telnyxEvents: EventSource = {
   },
 };
 
-/** The header contains the time of the request, so a repeated request has a new time. */
+/** Five minutes are enough, because a repeated request has a new time in its header. */
 const VALIDITY = { ms: 5 * 60_000, words: 'five minutes' };
 
 /** https://developers.telnyx.com/docs/development/api-fundamentals/webhooks */
@@ -40,7 +40,7 @@ function assertSigned({ body, header, key, now }: PushedRequest): void {
   assertRecent(timestamp, now, VALIDITY);
 }
 
-/** Telnyx shows the 32 bytes of the key in base64. */
+/** Creates the key from the text that Telnyx shows: 32 bytes in base64. */
 function publicKeyOf(key: string): KeyObject {
   const bytes = Buffer.from(key, 'base64');
   if (bytes.length !== 32)
@@ -49,8 +49,8 @@ function publicKeyOf(key: string): KeyObject {
 }
 
 /**
- * https://developers.telnyx.com/api-reference/callbacks/delivery-update. `delivery_unconfirmed` gives no information
- * about the message.
+ * https://developers.telnyx.com/api-reference/callbacks/delivery-update. `delivery_unconfirmed` is omitted, because it
+ * does not show whether the message arrived.
  */
 const STATUSES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },
@@ -65,13 +65,13 @@ const BLOCK: EventMeaning = { kind: 'bounced', bounce: 'block' };
 
 /**
  * https://developers.telnyx.com/docs/messaging/messages/error-codes. Failures with other codes, such as 40006 and
- * 40008, might not affect the next message.
+ * 40008, may be temporary.
  */
 const FAILURES: Record<string, EventMeaning> = {
   // A landline, or another number that accepts no messages.
   40001: HARD,
   40012: HARD,
-  // Spam filters, and the body.
+  // A spam filter, or the content of the message.
   40002: BLOCK,
   40003: BLOCK,
   40009: BLOCK,
@@ -85,7 +85,7 @@ const FAILURES: Record<string, EventMeaning> = {
   40016: BLOCK,
   40018: BLOCK,
   40329: BLOCK,
-  // Telnyx did not send: its queue was full for too long, or the recipient replied STOP.
+  // Telnyx did not send the message: it waited too long in the queue, or the recipient had replied STOP.
   40014: { kind: 'rejected' },
   40300: { kind: 'rejected' },
 };
@@ -113,7 +113,7 @@ function eventOf({ data }: { data?: unknown }): VendorEvent[] {
   const error = ['payload', 'errors', 0] as const;
   return [
     {
-      // An event has the ID of its request, and a fetched message has no event ID. Each status occurs once.
+      // A pushed event's own ID is not used, because a fetched message has none. Each status occurs once per message.
       id: [providerMessageId, textAt(data, 'event_type'), textAt(data, 'payload', 'to', 0, 'status')].join(' '),
       ...found,
       at,
@@ -129,7 +129,7 @@ function eventOf({ data }: { data?: unknown }): VendorEvent[] {
   ];
 }
 
-/** Reads a message, which is the payload of pushed events. */
+/** Reads a fetched message. Pushed events contain the same object. */
 export const readTelnyxFate: ReadFate = ({ json }, { now }) => {
   const payload = valueAt(json, ['data']);
   const state = textAt(payload, 'to', 0, 'status');

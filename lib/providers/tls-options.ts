@@ -1,6 +1,6 @@
 /**
- * The TLS options that users can set. Node accepts many more: `host`, `path` and `socket` would connect to another
- * server around the guard, and `clientCertEngine` loads native code.
+ * The TLS options that users can set. Node accepts many others: `host`, `path` and `socket` would bypass the guard and
+ * connect to another server, and `clientCertEngine` loads native code.
  */
 import { z } from 'zod';
 import { isObject } from '#lib/json.ts';
@@ -22,14 +22,14 @@ const fields = {
   ca: Pems,
   cert: Pems,
   key: Pems,
-  /** PKCS #12, in base64. */
+  /** PKCS #12 in base64: a client certificate with its private key. */
   pfx: z.base64('must be base64').max(MAX_PEM, `must be at most ${MAX_PEM} characters`),
   passphrase: z.string('must be text').max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`),
   servername: z.string('must be text').max(253, 'must be at most 253 characters').refine(isName, 'must be a host name'),
   rejectUnauthorized: z.boolean('must be true or false'),
   minVersion: Version,
   maxVersion: Version,
-  // OpenSSL's cipher list: names, and the operators + - ! @.
+  // OpenSSL's cipher list: names, with the operators + - ! @.
   ciphers: z
     .string('must be text')
     .max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)
@@ -38,7 +38,7 @@ const fields = {
 
 const NAMES = Object.keys(fields);
 
-/** The schema of TLS options. Any other option is rejected by name. */
+/** The schema of TLS options. An unknown option is an error that names it. */
 export const TlsOptions = z.strictObject(
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, z.optional(field)])) as {
     [Name in keyof typeof fields]: z.ZodOptional<(typeof fields)[Name]>;
@@ -46,10 +46,12 @@ export const TlsOptions = z.strictObject(
   { error: ({ code, keys }) => (code === 'unrecognized_keys' ? otherThan(keys as string[]) : 'must be an object') },
 );
 
-/** The options of `tls.connect` without the options of the connection. */
+/** The TLS options for `tls.connect`, without host, port and socket. */
 export type SafeTlsOptions = Omit<z.infer<typeof TlsOptions>, 'pfx'> & { pfx?: Buffer };
 
-/** Returns the allowed options among stored ones, which may be older than this schema. Undefined if there are none. */
+/**
+ * Returns the allowed ones among the stored options, which may be older than this schema. Undefined if there are none.
+ */
 export function safeTlsOptions(stored: unknown): SafeTlsOptions | undefined {
   if (!isObject(stored)) return undefined;
   const entries = Object.entries(fields).flatMap(([name, field]) => {
@@ -61,8 +63,8 @@ export function safeTlsOptions(stored: unknown): SafeTlsOptions | undefined {
 }
 
 /**
- * Whether a text is valid for server name indication, which accepts only names (RFC 6066, 3). If the text is empty, no
- * name is sent.
+ * Whether a text is valid for server name indication, which accepts only host names (RFC 6066, 3). An empty text is
+ * valid: no name is then sent.
  */
 function isName(text: string): boolean {
   return text === '' || (isHost(text) && !/^[\d.]+$|:/.test(text));

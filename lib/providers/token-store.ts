@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Tokens are renewed this long before they expire. */
+/** The time before its expiry at which a token is renewed. */
 const MARGIN_MS = 60_000;
 const MAX_REMEMBERED = 1000;
 

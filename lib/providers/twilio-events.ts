@@ -36,7 +36,7 @@ function assertSigned(form: URLSearchParams, { url, header, key }: PushedRequest
     throw new UnverifiedError('The signature does not match the auth token of the integration and PUBLIC_URL');
 }
 
-/** `queued` and `sending` come before `sent`, and add nothing. */
+/** `queued` and `sending` are omitted, because they precede `sent` and add nothing. */
 const KINDS: Record<string, EventKind> = {
   sent: 'accepted',
   delivered: 'delivered',
@@ -65,7 +65,8 @@ function eventOf(form: Record<string, string>, at: Date): VendorEvent[] {
 }
 
 /**
- * Reads a message resource. The resource changes with its status, so the time of its last update is the time of the status.
+ * Reads a message resource. Its last update is the time of its status, because Twilio updates the resource with each
+ * status.
  */
 export const readTwilioFate: ReadFate = ({ json }, { now }) => {
   const [sid, status] = [textAt(json, 'sid'), textAt(json, 'status')];

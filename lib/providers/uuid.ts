@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Belfry's own namespace. */
+/** Belfry's own namespace for UUIDs. */
 const NAMESPACE = '7c0a4b52-6f0e-4b7e-9a53-3d1f4c7f2b10';
 
 /** Returns the UUID derived from a message's ID, for vendors whose keys must be UUIDs. */

@@ -100,7 +100,10 @@ test.each<[object | string]>([
   expect(await read(body)).toEqual([]);
 });
 
-/** https://developer.vonage.com/en/getting-started/concepts/signing-messages. A value contains a sign that is replaced. */
+/**
+ * https://developer.vonage.com/en/getting-started/concepts/signing-messages. One value contains `&` and `=`, which the
+ * signed text replaces.
+ */
 const UNSIGNED = { ...RECEIPT, 'client-ref': 'a=b&c', nonce: 'ec11dd3e', timestamp: '1540469429' };
 const TEXT =
   '&client-ref=a_b_c&err-code=0&message-timestamp=2018-10-25 12:10:29&messageId=0B00000127FDBC63&msisdn=447547232824' +

@@ -20,8 +20,8 @@ import {
 import type { ReadFate } from './http.ts';
 
 /**
- * https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts. Vonage signs receipts only for accounts for
- * which its support has switched signing on.
+ * https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts. Vonage signs receipts only if its support has
+ * switched on signing for the account.
  */
 export const vonageEvents: EventSource = {
   proof: 'the secret address, and HMAC-SHA-256 over all parameters if a secret is entered, at most two days old',
@@ -33,7 +33,8 @@ export const vonageEvents: EventSource = {
   setUp: '*Settings* → *API Settings* → *Delivery receipts (DLR) webhooks*',
   addressIsProof: true,
   isByGet: true,
-  // Vonage checks that an address responds before it accepts the address. The content of this request is not documented.
+  // Before Vonage accepts an address, it sends a request to check that the address responds. The content of this
+  // request is not documented.
   isTest: (request) => {
     const { messageId, sig } = receiptIn(request);
     return messageId === undefined && sig === undefined;
@@ -46,8 +47,8 @@ export const vonageEvents: EventSource = {
 };
 
 /**
- * The account determines whether the receipt is the query of a GET request, or a body that is JSON or a form. The URL is
- * only a path if Belfry has no public address.
+ * Returns the receipt. A setting of the account determines its form: the query of a GET request, or a body in JSON or
+ * as a form. The URL is only a path if Belfry has no public address.
  */
 function receiptIn({ url, body }: SentRequest): JsonObject {
   if (body.length === 0) return Object.fromEntries(new URLSearchParams(url.split('?').slice(1).join('?')));
@@ -56,7 +57,7 @@ function receiptIn({ url, body }: SentRequest): JsonObject {
   return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
 }
 
-/** Vonage retries a receipt for 24 hours. */
+/** Vonage retries a receipt for 24 hours, so signatures are accepted for two days. */
 const VALIDITY = { ms: 48 * 3_600_000, words: 'two days' };
 
 /** https://developer.vonage.com/en/getting-started/concepts/signing-messages */
@@ -82,11 +83,11 @@ const KINDS: Record<string, EventKind> = {
   rejected: 'bounced',
 };
 
-/** Codes without a bounce might not affect the next message. */
+/** Failures without a `bounce` may be temporary. */
 const FAILURES: Record<string, FailureCode> = {
   1: { words: 'Unknown' },
   2: { words: 'Absent Subscriber - Temporary' },
-  // The guide recommends removing such numbers.
+  // Vonage's guide recommends removing such numbers.
   3: { words: 'Absent Subscriber - Permanent', bounce: 'hard' },
   4: { words: 'Call Barred by User', bounce: 'hard' },
   5: { words: 'Portability Error' },
@@ -96,7 +97,7 @@ const FAILURES: Record<string, FailureCode> = {
   // The recipient does not want messages from this sender.
   9: { words: 'Illegal Number', bounce: 'block' },
   10: { words: 'Illegal Message', bounce: 'block' },
-  // Vonage has no route.
+  // Vonage has no route to the number.
   11: { words: 'Unroutable', bounce: 'block' },
   12: { words: 'Destination Unreachable' },
   13: { words: 'Subscriber Age Restriction', bounce: 'block' },
@@ -114,19 +115,20 @@ function eventOf(receipt: JsonObject): VendorEvent[] {
   const [status, code] = [textAt(receipt, 'status'), textAt(receipt, 'err-code')];
   const kind = entryOf(KINDS, status);
   const providerMessageId = textAt(receipt, 'messageId');
-  // The time is in UTC. The time of the carrier, `scts`, has no zone.
+  // `message-timestamp` is in UTC. The carrier's time, `scts`, is not used, because it has no time zone.
   const time = textAt(receipt, 'message-timestamp');
   const at = instant(time && `${time.replace(' ', 'T')}Z`);
   if (!kind || !at || !providerMessageId) return [];
   const failure = kind === 'bounced' ? entryOf(FAILURES, code) : undefined;
   return [
     {
-      // Receipts have no ID.
+      // Receipts have no ID, but each status and code occurs once per message.
       id: [providerMessageId, status, code].join(' '),
       kind,
       ...(kind === 'bounced' && { bounce: failure?.bounce ?? 'soft' }),
       at,
-      // Each part of a long message has a receipt, with the ID of the part.
+      // Each part of a long message has its own receipt, with the ID of the part. `client-ref` is the ID of the whole
+      // message.
       messageId: textAt(receipt, 'client-ref'),
       providerMessageId,
       recipient: phoneNumber(textAt(receipt, 'msisdn')),
@@ -137,15 +139,18 @@ function eventOf(receipt: JsonObject): VendorEvent[] {
   ];
 }
 
-/** The code in the receipt of a message that arrived. */
+/** The error code in the receipt of a message that was delivered. */
 const NO_ERROR = '0';
 
-/** Statuses that only records have. `unknown` gives no information. */
+/**
+ * The statuses of records. They include some that receipts do not have. `unknown` is omitted, because it gives no
+ * information.
+ */
 const RECORD_KINDS: Record<string, EventKind> = { ...KINDS, submitted: 'accepted', deleted: 'bounced' };
 
 /**
- * Reads the record of a message. Its error is about the hand-over to the carrier, not about the receipt, so the
- * kind of a bounce is unknown.
+ * Reads the record of a message. The error in a record concerns only the handover to the carrier, so the kind of a
+ * bounce is unknown.
  */
 export const readVonageFate: ReadFate = ({ json }, { now }) => {
   const record = valueAt(json, ['records', 0]);

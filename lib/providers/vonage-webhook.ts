@@ -6,8 +6,8 @@ import type { HttpRequest } from './http-request.ts';
 const SETTINGS = 'https://rest.nexmo.com/account/settings';
 
 /**
- * https://developer.vonage.com/en/api/account#changeAccountSettings. The account has one address for receipts, and an address
- * of another service is never replaced. A request without a setting returns the present settings.
+ * https://developer.vonage.com/en/api/account#changeAccountSettings. The account has one address for receipts. An
+ * address of another service is never replaced. A request without settings returns the current settings.
  */
 export const registerVonage: Registration = async ({ ask, credentials }, target) => {
   const request = { url: SETTINGS, ...vonageSignIn(credentials) };
@@ -23,7 +23,7 @@ export const registerVonage: Registration = async ({ ask, credentials }, target)
   return { isNew: !isOwn };
 };
 
-/** Basic authentication of the APIs whose credentials are not part of the body. */
+/** Basic authentication, for the APIs that do not accept the credentials in the body. */
 export function vonageSignIn(credentials: Credentials): Required<Pick<HttpRequest, 'headers' | 'secrets'>> {
   const headers = basic(textOf(credentials, 'apiKey'), textOf(credentials, 'secretKey'));
   return { headers, secrets: Object.values(headers) };

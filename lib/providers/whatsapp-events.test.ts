@@ -88,7 +88,8 @@ test('only requests with the signature of the app secret are read', async () => 
   expect(await refusal('whatsapp-business', signed(body))).toBe('accepted');
   expect(await refusal('whatsapp-business', signed(body, 'another secret'))).toMatch(/does not match the App Secret/);
   expect(await refusal('whatsapp-business', pushed(body, {}, { key: KEY }))).toBe('The request has no signature');
-  // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries documents a value of the same header.
+  // The documentation of GitHub contains an example of the same header:
+  // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
   const hex = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'; // cspell:disable-line
   const vector = (signature: string) =>
     pushed('Hello, World!', { 'x-hub-signature-256': signature }, { key: "It's a Secret to Everybody" }); // cspell:disable-line

@@ -31,7 +31,10 @@ export const whatsAppEvents: EventSource = {
   },
 };
 
-/** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests. Meta sends a number. */
+/**
+ * https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests. The challenge that
+ * Meta sends is a number.
+ */
 const CHALLENGE = /^[\w-]{1,255}$/;
 
 function confirmed(query: URLSearchParams, credential: (key: string) => string): string {
@@ -44,7 +47,10 @@ function confirmed(query: URLSearchParams, credential: (key: string) => string):
   return challenge;
 }
 
-/** https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads. The signature covers no time. */
+/**
+ * https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads. The signature does not
+ * cover a time, so it never expires.
+ */
 function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('x-hub-signature-256');
   if (!signature) throw new UnverifiedError('The request has no signature');
@@ -59,7 +65,7 @@ function listAt(value: unknown, ...path: string[]): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** `read` implies `delivered`, for which Meta may then send no event. */
+/** `read` implies `delivered`, because Meta may omit the event `delivered`. */
 const STATUSES: Record<string, EventMeaning[]> = {
   sent: [{ kind: 'accepted' }],
   delivered: [{ kind: 'delivered' }],
@@ -72,25 +78,25 @@ const BLOCKED: EventMeaning = { kind: 'bounced', bounce: 'block' };
 const SOFT: EventMeaning = { kind: 'bounced', bounce: 'soft' };
 
 /**
- * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes. Other codes concern the request, the
- * template or the account: WhatsApp did not send the message.
+ * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes. Codes that are not listed concern the
+ * request, the template or the account: WhatsApp did not send the message.
  */
 const FAILURES: Record<string, EventMeaning> = {
-  // The number is not reachable by WhatsApp at present.
+  // WhatsApp cannot reach the number at present.
   131026: SOFT,
-  // An error or a pause of WhatsApp.
+  // WhatsApp has a fault, or is paused for maintenance.
   131000: SOFT,
   131016: SOFT,
   131057: SOFT,
-  // WhatsApp limits marketing messages to a person, or the person does not want them from this sender.
+  // WhatsApp limits marketing messages to this person, or the person does not want them from this sender.
   130472: BLOCKED,
   131049: BLOCKED,
   131050: BLOCKED,
 };
 
 /**
- * The recipient is omitted, because WhatsApp’s ID of a recipient may differ from the phone number to which the message was
- * sent.
+ * Returns the events of a status. The recipient is omitted, because WhatsApp’s ID of a person may differ from the phone
+ * number that the message was sent to.
  */
 function eventOf(status: unknown): VendorEvent[] {
   const [name, providerMessageId] = [textAt(status, 'status'), textAt(status, 'id')];
@@ -102,7 +108,7 @@ function eventOf(status: unknown): VendorEvent[] {
   const failure = name === 'failed' ? entryOf(FAILURES, code) : undefined;
   const meanings = failure ? [failure] : (entryOf(STATUSES, name) ?? []);
   return meanings.map((meaning) => ({
-    // Statuses have no ID, and each occurs once.
+    // Statuses have no ID, but each occurs once per message.
     id: `${providerMessageId} ${meaning.kind === 'delivered' ? 'delivered' : name}`,
     ...meaning,
     at,

@@ -1,9 +1,8 @@
 /**
- * Closed enumerations in which some values contain the vendor prefix.
- *
- * Request schemas (`wireCodec`) parse wire values into neutral ones, so services never see the prefix. Response schemas
- * (`wireEnum`) describe wire values, which serialisers create with `toWireName`. Both are plain enumerations in JSON Schema.
- * The legal values are computed on first use of a schema, so the prefix must be set before.
+ * Closed enumerations in which some values contain the vendor prefix. Request schemas (`wireCodec`) parse wire values
+ * into neutral ones, so services never see the prefix. Response schemas (`wireEnum`) describe wire values, which
+ * serialisers create with `toWireName`. In JSON Schema, both are plain enumerations. The legal values are computed on
+ * first use of a schema, so the prefix must be set earlier.
  */
 import { z } from 'zod';
 import { fromWireName, toWireName } from './service-name.ts';

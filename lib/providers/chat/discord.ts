@@ -37,8 +37,9 @@ const discordValue = markdownValue(/[\\*_~`|<[\]()]|(?<=^[ \t]*)[#>-]/gm);
 type Said = Pick<ChatMessage, 'content' | 'values' | 'overrides'>;
 
 /**
- * Allows only the author's mentions in messages with values: https://docs.discord.com/developers/resources/message#allowed-mentions-object.
- * `<@{{ payload.id }}>` is the author's mention with an ID from a value. Overrides can set the allowed mentions themselves.
+ * In messages with values, allows only the mentions that the author wrote:
+ * https://docs.discord.com/developers/resources/message#allowed-mentions-object. `<@{{ payload.id }}>` is a mention by
+ * the author, although the ID is a value. An override of `allowed_mentions` takes precedence.
  */
 function allowedMentions(message: Said): { allowed_mentions?: object } {
   const { content, values, overrides = {} } = message;
@@ -94,7 +95,7 @@ function refusal({ json, headers }: HttpAnswer): Refusal {
 
 const MAX_DEPTH = 8;
 
-/** Returns the problems of fields, which `message` omits: lists named `_errors` at the paths of the fields. */
+/** Returns the problem of each field, which Discord's `message` omits. The lists of problems are named `_errors`. */
 function fieldWords(errors: unknown, path: readonly string[] = []): string[] {
   if (!isObject(errors) || path.length > MAX_DEPTH) return [];
   return Object.entries(errors).flatMap(([key, value]) => {

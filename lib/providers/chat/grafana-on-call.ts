@@ -31,7 +31,7 @@ export const provider = chatProvider({
 
 /**
  * Returns the request to a formatted webhook: https://grafana.com/docs/oncall/latest/integrations/webhook/. Alerts with
- * the same `alert_uid` form one alert group, so a repeated message adds no second group.
+ * the same `alert_uid` form one alert group, so a repeated message creates no second group.
  */
 function request({ id, content, target }: ChatMessage, credentials: Credentials): HttpRequest {
   const { webhookUrl = '', alertUid, title, imageUrl, state, externalUrl } = target;

@@ -35,7 +35,7 @@ export const provider = chatProvider({
 
 const API = 'https://api.line.me/v2/bot';
 
-/** Whether an earlier attempt was accepted, although its response did not arrive. */
+/** Whether LINE already accepted an earlier attempt whose response was lost. */
 function isRepeated({ status }: HttpAnswer): boolean {
   return status === 409;
 }

@@ -34,8 +34,8 @@ export const provider = chatProvider({
 const plainValue = markdownValue(/[\\*_~`|<[\]()]|(?<=^[ \t]*)[#>-]/gm);
 
 /**
- * Breaks up mentions, which have no escape: https://docs.mattermost.com/collaborate/mention-people.html. Only an @
- * before a word is a mention.
+ * Breaks up mentions, because Mattermost has no escape for them:
+ * https://docs.mattermost.com/collaborate/mention-people.html. Only an @ before a word starts a mention.
  */
 function mattermostValue(value: string): string {
   return plainValue(value).replace(/(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}_])/gu, `@${BREAK}`);

@@ -18,9 +18,10 @@ export const provider = chatProvider({
   ],
   spoken: (message) => escapedCard(message) ?? withValues(message, teamsValue),
   ...httpProvider<'chat'>({
-    // The URL of a workflow is signed.
+    // The URL of a workflow contains its signature, so no header is needed.
     auth: () => ({ headers: {} }),
-    // Workflows take Adaptive Cards only: https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+    // Workflows accept only Adaptive Cards:
+    // https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
     request: ({ id, content, target: { webhookUrl = '' } }) => ({
       url: webhookUrl,
       json: body(id, content),
@@ -52,7 +53,7 @@ function textCard(id: string, text: string) {
   };
 }
 
-/** Connectors return 200 for failures too, with the status of Teams in the body text. */
+/** The start of the body text that connectors return for a failure. Their HTTP status is 200 even then. */
 const FAILED = 'Webhook message delivery failed with error:';
 
 function innerStatus(body: string): string | undefined {

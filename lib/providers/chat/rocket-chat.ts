@@ -10,7 +10,8 @@ export const provider = chatProvider({
   color: '#f5455c',
   docsLink: 'https://docs.rocket.chat/docs/rocketchat-marketplace-integrations',
   credentials: [
-    // Unread, because requests go to the subscriber's webhook URL, which must not receive a token of the integration.
+    // Stored but never used: requests go to the subscriber's webhook URL, which must not receive the integration's
+    // token.
     optional('token', 'Personal Access Token (x-auth-token)', { unread: true }),
     optional('user', 'User id (x-user-id)', { unread: true }),
   ],
@@ -40,8 +41,8 @@ function isSuccess(json: unknown): boolean {
 const plainValue = markdownValue(/[\\*_~`]/g);
 
 /**
- * Breaks up mentions, links, and block markers at the start of a line, for which Rocket.Chat has no escape:
- * https://github.com/RocketChat/fuselage/blob/develop/packages/message-parser/src/grammar.pegjs
+ * Breaks up mentions, links, and markers such as `#` at the start of a line, because Rocket.Chat has no escape for
+ * them: https://github.com/RocketChat/fuselage/blob/develop/packages/message-parser/src/grammar.pegjs
  */
 function rocketChatValue(value: string): string {
   return plainValue(value)

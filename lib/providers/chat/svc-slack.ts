@@ -2,8 +2,8 @@ import { chatProvider } from '#lib/providers/definition.ts';
 import { slack } from '#lib/providers/slack.ts';
 
 /**
- * Another cloud's app created the connection. The connection's token or webhook URL works without that app:
- * https://docs.slack.dev/reference/methods/chat.postMessage
+ * The subscriber's Slack connection was created by the app of another cloud. Its token or webhook URL works without
+ * that app: https://docs.slack.dev/reference/methods/chat.postMessage
  */
 export const provider = chatProvider({
   id: 'svc-slack',

@@ -35,7 +35,10 @@ export const provider = chatProvider({
   send,
 });
 
-/** Retries with the new ID of a group that became a supergroup: https://core.telegram.org/bots/api#responseparameters */
+/**
+ * Sends the message. If Telegram returns the new ID of a group that became a supergroup, sends to the new ID:
+ * https://core.telegram.org/bots/api#responseparameters
+ */
 async function send(message: ChatMessage, tools: SendTools): Promise<Sent> {
   try {
     return await http.send(message, tools);
@@ -77,12 +80,15 @@ function isOk(json: unknown): boolean {
 const GONE =
   /chat not found|user not found|bot was (blocked|kicked)|user is deactivated|chat was deleted|upgraded to a supergroup/i;
 /**
- * The bot is not allowed to write to the chat. Some 403 errors also contain these texts:
- * https://github.com/tdlib/telegram-bot-api, Client.cpp
+ * The bot is not allowed to write to the chat. Some 403 errors also contain these texts (from `Client.cpp`):
+ * https://github.com/tdlib/telegram-bot-api
  */
 const SHUT = /no rights to send|not enough rights|need administrator rights|TOPIC_CLOSED|chat_id is empty/i;
 
-/** https://core.telegram.org/bots/api#making-requests. A 403 always concerns the chat. An unknown token has status 401 or 404. */
+/**
+ * https://core.telegram.org/bots/api#making-requests. A 403 always concerns the chat. For an unknown token, the status
+ * is 401 or 404.
+ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const words = textAt(json, 'description');
   const said = { words, code: textAt(json, 'error_code'), movedTo: textAt(json, 'parameters', 'migrate_to_chat_id') };

@@ -78,7 +78,7 @@ function templateOf({ name, language, parameters }: ChatTemplate) {
   };
 }
 
-/** Removes the text if an override makes the message a template. */
+/** Removes the text if an override replaces the message with a template. */
 function withOneContent(request: HttpRequest): HttpRequest {
   const { text, ...rest } = request.json ?? {};
   return rest.type === 'template' ? { ...request, json: rest } : request;
@@ -91,14 +91,14 @@ function phone(credentials: Credentials): string {
 
 const kindIn = codeKinds({
   rate_limited: '4 80007 130429 131048 131056 133016',
-  // The token and its permissions.
+  // Errors of the token and its permissions.
   auth: '0 3 10 190 131005',
   // A blocked, restricted, locked or unpaid account, a certificate problem, an unregistered number.
   account: '368 130497 131031 131042 131045 133010',
   // The recipient cannot get messages, or currently no free-form text.
   recipient: '130472 131021 131026 131047 131050',
 });
-/** 200 to 299 are missing permissions. */
+/** Codes from 200 to 299 mean a missing permission. */
 const PERMISSION = /^2\d\d$/;
 /** The phone number's ID, which is part of the URL, does not belong to the token. */
 const UNKNOWN_NUMBER = /^Unsupported post request/;
@@ -108,7 +108,7 @@ function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'error', 'code');
   const words = textAt(json, 'error', 'message');
   const said = { code, words: [words, textAt(json, 'error', 'error_data', 'details')].filter(Boolean).join('. ') };
-  // A server failure can lack a specific code.
+  // A server failure (5xx) may have no specific code.
   if (code === '0' && status >= 500) return said;
   if (code !== undefined && PERMISSION.test(code)) return { ...said, kind: 'auth' };
   return { ...said, kind: UNKNOWN_NUMBER.test(words ?? '') ? 'configuration' : kindIn(code) };

@@ -36,8 +36,8 @@ function isOk(json: unknown): boolean {
 }
 
 /**
- * Breaks up mentions, links to channels and disguised links, because Zulip has no escapes. A value may still be bold:
- * https://zulip.com/help/format-your-message-using-markdown
+ * Breaks up mentions, links to channels and disguised links, because Zulip has no escapes. A value may still be
+ * formatted as bold: https://zulip.com/help/format-your-message-using-markdown
  */
 function zulipValue(value: string): string {
   return value
@@ -49,7 +49,7 @@ function zulipValue(value: string): string {
 const kindOf = codeKinds({
   // The webhook's bot was removed, or has a new key.
   token_gone: 'INVALID_API_KEY USER_DEACTIVATED',
-  // The channel in the URL.
+  // The channel in the webhook URL does not exist.
   recipient: 'STREAM_DOES_NOT_EXIST',
 });
 

@@ -26,14 +26,14 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
     casing: 'snake',
-    // The status is 202 even if nothing will be sent: https://www.mailersend.com/help/rest-api-response-codes
+    // The status is 202 even if MailerSend sends nothing: https://www.mailersend.com/help/rest-api-response-codes
     accepted: ({ status, json }) => status === 202 && !suppression(json),
     refusedRecipients: suppressed,
     messageId: ({ headers }) => headers['x-message-id'],
     idIsOptional: true,
     refusal,
     check: {
-      // Also works for a token that is restricted to sending. Without a recipient, nothing is sent.
+      // This test also works with a token that may only send. Without a recipient, nothing is sent.
       request: () => ({ url: ENDPOINT, json: {} }),
       accepted: ({ status }) => status === 422,
       words: () => 'The token may send mail',
@@ -54,8 +54,8 @@ const ORIGIN = 'https://api.mailersend.com';
 const ENDPOINT = `${ORIGIN}/v1/email`;
 
 /**
- * https://developers.mailersend.com/api/v1/email.html#send-an-email. Events contain the ID of this response. Custom headers
- * require certain plans, so Belfry's ID is not sent.
+ * https://developers.mailersend.com/api/v1/email.html#send-an-email. Events contain MailerSend's message ID. Belfry's
+ * ID would need a custom header, which only some plans allow, so it is not sent.
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
@@ -116,7 +116,7 @@ function suppressed({ json }: HttpAnswer): RefusedRecipient[] {
     );
 }
 
-/** Returns the problem of each field. The message alone does not name the problems. */
+/** Returns the problem of each field, which the error's `message` does not name. */
 function fieldWords(json: unknown): string[] {
   const { errors } = (json ?? {}) as { errors?: unknown };
   return isObject(errors) ? Object.values(errors).flat().map(String) : [];

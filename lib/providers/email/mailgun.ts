@@ -37,7 +37,7 @@ export const provider = emailProvider({
       return { words, kind: status === 429 ? undefined : STATES.find(([text]) => text.test(words ?? ''))?.[1] };
     },
     check: {
-      // Only this endpoint accepts keys that are restricted to sending. Without a recipient, nothing is sent.
+      // Only this endpoint accepts keys that may only send. Without a recipient, nothing is sent.
       request: (credentials) => ({ url: messages(credentials), form: { subject: 'Test' } }),
       accepted: ({ status }) => status === 400,
       words: (_, credentials) => `The key may send for ${textOf(credentials, 'domain')}`,
@@ -49,13 +49,13 @@ export const provider = emailProvider({
         url: `${domain(credentials)}/events`,
         query: {
           'message-id': providerMessageId,
-          // Allows for a difference between the clocks.
+          // One hour earlier, because the clocks may differ.
           begin: String(Math.floor(sentAt.getTime() / 1000) - 3600),
           ascending: 'yes',
           limit: '300',
         },
       }),
-      // The list is also empty for a message that is older than the events that the plan keeps.
+      // The list is also empty if the message is older than the events that the customer's plan keeps.
       isUnknown: hasNone('items'),
       read: readMailgunFate,
     },

@@ -36,7 +36,7 @@ export const provider = emailProvider({
     request,
     casing: 'pascal',
     accepted: ({ status, json }) => status === 200 && textAt(json, 'Messages', 0, 'Status') === 'success',
-    // The other ID of a message is a number that `JSON.parse` rounds.
+    // `MessageID` is not used: it is a number that `JSON.parse` rounds.
     messageId: ({ json }) => textAt(json, 'Messages', 0, 'To', 0, 'MessageUUID'),
     refusal,
     check: {
@@ -45,11 +45,12 @@ export const provider = emailProvider({
       words: () => 'The key works',
     },
     fate: {
-      // https://dev.mailjet.com/email/reference/messages/: the history needs the number of the message, not its UUID.
+      // https://dev.mailjet.com/email/reference/messages/. This request finds the number of the message, which the
+      // history requires instead of the UUID.
       request: ({ id, sentAt }, credentials) => ({
         method: 'GET',
         url: `${origin(credentials)}/v3/REST/message`,
-        // Allows for a difference between the clocks.
+        // From one hour earlier, because the clocks may differ.
         query: { CustomID: id, FromTS: String(Math.floor(sentAt.getTime() / 1000) - 3_600), Limit: '100' },
       }),
       isUnknown: isUnknownToMailjet,

@@ -27,11 +27,11 @@ export const provider = emailProvider({
     messageId: ({ json }) => textAt(json, 'message_ids', 0),
     refusal: ({ status, json }) => {
       const words = textAt(json, 'errors', 0) ?? textAt(json, 'error');
-      // An unverified domain has the status of a token without permission.
+      // An unverified domain and a token without permission have the same status, 403.
       return { words, ...(status === 403 && /domain/i.test(words ?? '') && { kind: 'account' }) };
     },
     check: {
-      // Also works for a token that is restricted to sending. Without a recipient, nothing is sent.
+      // This test also works with a token that may only send. Without a recipient, nothing is sent.
       request: (credentials) => ({ url: endpoint(credentials), json: {} }),
       accepted: ({ status }) => status === 400 || status === 422,
       words: (_, credentials) =>

@@ -34,7 +34,7 @@ export const provider = emailProvider({
     auth: () => ({ headers: {} }),
     request,
     casing: 'snake',
-    // Rejected recipients have status 200 too.
+    // The status is 200 even for rejected recipients.
     accepted: (answer) => answer.status === 200 && entriesOf(answer).some(isTaken),
     refusedRecipients: (answer) =>
       entriesOf(answer)
@@ -75,7 +75,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
         from_email: email,
         ...(name && { from_name: name }),
         to: Object.entries(recipients).flatMap(([type, each]) => each.map((mailbox) => ({ ...mailbox, type }))),
-        // The header shows the recipients in copy, as with other vendors.
+        // Shows the recipients in copy in the header, as other vendors do.
         preserve_recipients: true,
         subject,
         ...(html && { html }),
@@ -94,7 +94,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
 function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
   return {
     type: contentType ?? 'application/octet-stream',
-    // HTML refers to an image by its name.
+    // HTML refers to an inline image by its name.
     name: contentId ?? name,
     content: Buffer.from(content).toString('base64'),
   };
@@ -133,7 +133,10 @@ const kindOf = codeKinds({
   unavailable: 'ServiceUnavailable GeneralError',
 });
 
-/** Errors have status 500; the name is specific: https://mailchimp.com/developer/transactional/docs/error-glossary/ */
+/**
+ * The status of every error is 500, so the name decides:
+ * https://mailchimp.com/developer/transactional/docs/error-glossary/
+ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const name = textAt(json, 'name');
   const reason = textAt(json, 0, 'reject_reason') ?? textAt(json, 0, 'status');

@@ -10,7 +10,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 import { certificate } from '#testing/certificate.ts';
 import { MESSAGE_ID } from '#testing/provider-contract.ts';
 
-/** One address of this machine is allowed; the other must never be reached. */
+/** An address of this machine that the guard forbids, so that Belfry must never connect to it. */
 const BAD = process.platform === 'linux' ? '127.0.0.2' : '::1';
 
 const cleanups: (() => unknown)[] = [];
@@ -75,7 +75,7 @@ const message: EmailMessage = {
   text: 'It is on its way.',
 };
 
-/** Each opened a separate connection or ran code in Node's TLS. */
+/** Without a check, each of these settings opens another connection or runs code in Node's TLS. */
 const hostile: [string, (port: number) => object][] = [
   ['another host', (port) => ({ socket: null, host: BAD, port })],
   ['another host without a socket', (port) => ({ socket: false, host: BAD, port, lookup: null })],
@@ -102,7 +102,7 @@ test.each(hostile)('TLS options with %s do not redirect the connection', async (
   expect(reached).toBe(0);
 });
 
-/** Each added lines, recipients or files to the email. */
+/** Without a check, each of these overrides adds lines, recipients or files to the email. */
 const overrides: [string, object][] = [
   ['prepared headers', { headers: { 'X-A': { prepared: true, value: 'a\r\nX-Evil: 1' } } }],
   ['a list of prepared headers', { headers: [{ key: 'X-A', value: { prepared: true, value: 'a\r\nX-Evil: 1' } }] }],

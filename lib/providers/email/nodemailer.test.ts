@@ -326,7 +326,7 @@ test('a missing server is unreachable, and one at a private address is blocked',
   }
 });
 
-/** Follows SMTP up to one command, and then calls `instead`. */
+/** Creates a server that follows SMTP up to one command, and then calls `instead`. */
 function speaking(at: RegExp, instead: (socket: Socket) => void) {
   return (socket: Socket) => {
     socket.write('220 mail.example\r\n');

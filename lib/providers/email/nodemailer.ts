@@ -84,7 +84,7 @@ export const provider = emailProvider({
   choice: {
     displayName: 'Encryption',
     description: 'Automatic uses STARTTLS if the server offers it, and TLS from the start on port 465.',
-    // In order of precedence: if several switches are on, the last one decides.
+    // Ordered by precedence: if several switches are on, the last matching option applies.
     options: [
       { name: 'Automatic', on: [], usual: { port: '587' } },
       { name: 'STARTTLS required', on: ['requireTls'], usual: { port: '587' } },
@@ -132,7 +132,7 @@ function oauthOf(credentials: Credentials): SmtpOauth | undefined {
   };
 }
 
-/** Restores the line breaks of a PEM key, which a form may have removed or written as `\\n`. */
+/** Restores the line breaks of a PEM key, which a form may have removed or replaced with `\\n`. */
 function inLines(pem: string): string {
   const text = pem.replaceAll('\\n', '\n');
   const [, begin, key = '', end] = /^(-----BEGIN [A-Z ]+-----)([^-]+)(-----END [A-Z ]+-----)$/.exec(text) ?? [];

@@ -62,7 +62,10 @@ async function accessToken(credentials: Credentials, tools: SendTools): Promise<
   }));
 }
 
-/** https://learn.microsoft.com/en-us/graph/api/user-sendmail. An email has one body, so HTML is preferred to the text. */
+/**
+ * https://learn.microsoft.com/en-us/graph/api/user-sendmail. An email has only one body: the HTML if there is one,
+ * otherwise the text.
+ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers = {}, attachments } = message;
   const from = senderOf(message, credentials);
@@ -116,7 +119,7 @@ function attachment({ name, contentType, content, contentId }: EmailAttachment) 
 }
 
 const kindOf = codeKinds({
-  // The application may not send, or not as this sender; the sender has no mailbox or has used up its limit.
+  // The application may not send, or not as this sender. Or the sender has no mailbox, or has used up its limit.
   account: `ErrorAccessDenied Authorization_RequestDenied ErrorSendAsDenied ErrorInvalidUser MailboxNotEnabledForRESTAPI
     ErrorExceededMessageLimit ErrorMessageSubmissionBlocked`,
 });

@@ -26,12 +26,12 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
     accepted: (answer) => isSuccess(answer) || isRepeated(answer),
-    // Earlier versions return the list at the top level.
+    // Older versions of Plunk return the list at the top level.
     messageId: ({ json }) => textAt(json, 'data', 'emails', 0, 'email') ?? textAt(json, 'emails', 0, 'email'),
     idIsOptional: isRepeated,
     refusal,
     check: {
-      // Without a recipient, nothing is sent. The key is checked first.
+      // Without a recipient, nothing is sent. Plunk checks the key before it checks the recipient.
       request: (credentials) => ({ url: endpoint(credentials), json: {} }),
       accepted: ({ status }) => status === 400 || status === 422,
       words: () => 'The key may send mail',
@@ -73,7 +73,7 @@ function attachment({ name, contentType = 'application/octet-stream', content }:
   return { filename: name, content: Buffer.from(content).toString('base64'), contentType };
 }
 
-/** Whether an earlier attempt was accepted, although its response did not arrive. */
+/** Whether Plunk already accepted an earlier attempt whose response was lost. */
 function isRepeated({ status, json }: HttpAnswer): boolean {
   const first = Number(textAt(json, 'error', 'details', 'originalStatusCode'));
   return status === 409 && first >= 200 && first < 300;
@@ -85,8 +85,8 @@ function refusal({ status, json, body }: HttpAnswer): Refusal {
   const field = [textAt(json, 'error', 'errors', 0, 'field'), textAt(json, 'error', 'errors', 0, 'message')];
   const said = textAt(json, 'error', 'message') ?? textAt(json, 'message');
   const words = [said, field.filter(Boolean).join(' ')].filter(Boolean).join(': ');
-  // The first attempt is in progress, or its result is not known to Plunk either.
+  // The first attempt is still in progress, or Plunk itself does not know its result.
   if (code === 'IDEMPOTENCY_KEY_REUSED') return { kind: 'unavailable', code, words };
-  // A 403 counts as a wrong key, but Plunk also returns it for a disabled project or an unverified domain.
+  // By default, a 403 means a wrong key. Plunk also returns 403 for a disabled project or an unverified domain.
   return { words, code, ...(status === 403 && /disabled|domain/i.test(body) && { kind: 'account' }) };
 }

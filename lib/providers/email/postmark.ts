@@ -42,7 +42,8 @@ export const provider = emailProvider({
         url: `${ORIGIN}/messages/outbound/${encodeURIComponent(providerMessageId)}/details`,
         headers: { accept: 'application/json' },
       }),
-      // https://postmarkapp.com/developer/api/bounce-api#get-bounces. Only this list has the kinds of bounces.
+      // https://postmarkapp.com/developer/api/bounce-api#get-bounces. The details of a message do not contain the kinds
+      // of its bounces; this list does.
       further: ({ providerMessageId }) => ({
         method: 'GET',
         url: `${ORIGIN}/bounces`,
@@ -56,7 +57,10 @@ export const provider = emailProvider({
   }),
 });
 
-/** Maintenance; unverified sender, credit, approval: https://postmarkapp.com/developer/api/overview#error-codes */
+/**
+ * 100 is maintenance. The others concern the account: unverified sender, credit, approval.
+ * https://postmarkapp.com/developer/api/overview#error-codes
+ */
 const kindOf = codeKinds({ unavailable: '100', account: '400 401 405 412 413' });
 
 /** https://postmarkapp.com/developer/api/overview#error-codes */
@@ -98,7 +102,10 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
-/** "Message OK, but will not deliver to these inactive addresses: a@b.example, c@d.example. Inactive recipients are …" */
+/**
+ * Reads the refused recipients from the text: "Message OK, but will not deliver to these inactive addresses:
+ * a@b.example, c@d.example. Inactive recipients are …"
+ */
 function inactive({ json }: HttpAnswer): RefusedRecipient[] {
   const words = textAt(json, 'Message') ?? '';
   const list = /inactive addresses: *(.*)/i.exec(words)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** Tests vendors whose response has an entry for each recipient: the recipient’s entry decides. */
+/** Tests vendors whose response has an entry for each recipient: the entry of the main recipient decides. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutbound } from '#lib/outbound/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';

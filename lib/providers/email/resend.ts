@@ -30,7 +30,7 @@ export const provider = emailProvider({
     refusal,
     check: {
       request: () => ({ method: 'GET', url: `${ORIGIN}/domains` }),
-      // This endpoint refuses a valid key that is restricted to sending, with a specific code.
+      // For a valid key that may only send, this endpoint returns an error with its own code.
       accepted: (answer) => answer.status === 200 || maySendOnly(answer),
       words: (answer) => (maySendOnly(answer) ? 'The key works, but may only send' : 'The key has full access'),
     },
@@ -83,17 +83,22 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
-/** The first attempt is still in progress; the plan's monthly quota is used up. */
+/** `unavailable`: the first attempt is still in progress. `account`: the plan's monthly quota is used up. */
 const kindOf = codeKinds({ unavailable: 'concurrent_idempotent_requests', account: 'monthly_quota_exceeded' });
 
-/** https://resend.com/docs/api-reference/errors. An unverified sender has the code of an invalid field, and status 403. */
+/**
+ * https://resend.com/docs/api-reference/errors. For an unverified sender, Resend returns the code of an invalid field
+ * with status 403.
+ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const [code, words] = [textAt(json, 'name'), textAt(json, 'message')];
   const isUnverified = status === 403 && code === 'validation_error';
   return { words, code, kind: isUnverified ? 'account' : kindOf(code) };
 }
 
-/** Whether an earlier attempt was accepted but its response was lost, and the body of this attempt differs. */
+/**
+ * Whether Resend already accepted an earlier attempt whose response was lost. The body of this attempt then differs.
+ */
 function isRepeated({ status, json }: HttpAnswer): boolean {
   return status === 409 && textAt(json, 'name') === 'invalid_idempotent_request';
 }

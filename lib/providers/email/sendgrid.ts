@@ -34,7 +34,7 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
     casing: 'snake',
-    // Only 202: a response with 200 is not from this API.
+    // SendGrid's API responds only with 202. A 200 comes from another server.
     accepted: ({ status }) => status === 202,
     messageId: ({ headers }) => headers['x-message-id'],
     idIsOptional: true,
@@ -55,7 +55,10 @@ export const provider = emailProvider({
   }),
 });
 
-/** Texts with the status of wrong credentials: https://www.twilio.com/docs/sendgrid/for-developers/sending-email/sender-identity */
+/**
+ * Texts of account problems that have the same status as wrong credentials:
+ * https://www.twilio.com/docs/sendgrid/for-developers/sending-email/sender-identity
+ */
 const ACCOUNT = /verified Sender Identity|maximum credits exceeded/i;
 
 /**
@@ -76,7 +79,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       from: senderOf(message, credentials),
       ...(replyTo && { reply_to: replyTo }),
       subject,
-      // In this order and without empty parts, because the API rejects other content.
+      // The API requires this order, text before HTML, and rejects empty parts.
       content: [
         ...(text ? [{ type: 'text/plain', value: text }] : []),
         ...(html ? [{ type: 'text/html', value: html }] : []),
@@ -90,7 +93,9 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   };
 }
 
-/** Returns the recipients without duplicates: an address can occur only once in a personalization. */
+/**
+ * Returns the recipients without duplicates, because an address may occur only once in a SendGrid `personalization`.
+ */
 function others(key: 'cc' | 'bcc', mailboxes: readonly Mailbox[] = [], earlier: readonly Mailbox[]) {
   const seen = new Set(earlier.map(({ email }) => email.toLowerCase()));
   const fresh = mailboxes.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));

@@ -67,12 +67,14 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   };
 }
 
-/** Encodes a name that Brevo would drop: a name with non-ASCII letters and one of these characters. */
+/**
+ * Encodes a name that contains both a non-ASCII letter and one of these characters, because Brevo would drop the name.
+ */
 function spelled(mailbox: Mailbox): Mailbox {
   return /[()<>@,;:\\".[\]]/.test(mailbox.name ?? '') ? asciiName(mailbox) : mailbox;
 }
 
-/** Whether an earlier attempt was accepted, although its response did not arrive. */
+/** Whether Brevo already accepted an earlier attempt whose response was lost. */
 function isRepeated({ status, json }: HttpAnswer): boolean {
   return status === 400 && textAt(json, 'code') === 'duplicate_parameter';
 }

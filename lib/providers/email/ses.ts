@@ -36,7 +36,7 @@ export const provider = emailProvider({
     check: {
       // https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
       request: (credentials) => ({ method: 'GET', url: `${awsOrigin('email', credentials)}/v2/email/account` }),
-      // A key that is restricted to sending is recognised, but refused.
+      // A key that may only send is valid, but gets this error here.
       accepted: (answer) => answer.status === 200 || codeOf(answer) === 'AccessDeniedException',
       words: accountText,
     },
@@ -95,7 +95,7 @@ function codeOf({ headers, json }: HttpAnswer): string | undefined {
   return name?.split(':', 1)[0]?.replace(/^.*#/, '');
 }
 
-/** Nothing is sent until the customer changes the account or the sender's identity. */
+/** Errors that persist until the customer changes the account or the sender's identity. */
 const ACCOUNT = /^(SendingPaused|AccountSuspended|MailFromDomainNotVerified|OptInRequired)/;
 const UNVERIFIED = /address is not verified|identities failed the check/i;
 

@@ -7,7 +7,7 @@ afterEach(stopMailServers);
 
 const copies = { cc: [{ email: 'ann@customer.example', name: 'Ann' }], bcc: [{ email: 'archive@shop.example' }] };
 
-/** Refuses the addresses in the table. */
+/** Returns the options of a server that refuses the addresses in the table. */
 function refusing(table: Record<string, Error>): SMTPServerOptions {
   return { onRcptTo: ({ address }, _, done) => done(table[address] ?? null) };
 }
@@ -80,7 +80,7 @@ test.each([
   expect(await mailed(port)).toMatchObject({ kind, retryable: true });
 });
 
-/** Reads the message, then refuses it. */
+/** Creates a handler that reads the message, then refuses it. */
 function taking(error: Error): SMTPServerOptions['onData'] {
   return (stream, _, done) => {
     stream.on('end', () => done(error));

@@ -44,7 +44,7 @@ export const provider = emailProvider({
     messageId: ({ json }) => textAt(json, 'results', 'id'),
     refusal,
     check: {
-      // Also works for a key that is restricted to sending. Without a recipient, nothing is sent.
+      // This test also works with a key that may only send. Without a recipient, nothing is sent.
       request: (credentials) => ({ url: transmissions(credentials), json: {} }),
       accepted: ({ status }) => status === 400 || status === 422,
       words: () => 'The key may send mail',
@@ -54,7 +54,7 @@ export const provider = emailProvider({
       request: ({ providerMessageId, sentAt }, credentials) => ({
         method: 'GET',
         url: `${api(credentials)}/events/message`,
-        // Allows for a difference between the clocks. Without `from`, only the last day is searched.
+        // From one hour earlier, because the clocks may differ. Without `from`, only the last day is searched.
         query: {
           transmissions: providerMessageId,
           from: `${new Date(sentAt.getTime() - 3_600_000).toISOString().slice(0, 19)}Z`,
@@ -90,7 +90,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
     url: transmissions(credentials),
     json: {
       options: { transactional: true },
-      // A copy is a further recipient whose `To` header contains the first one.
+      // A recipient in copy is a further recipient whose `To` header contains the main recipient.
       recipients: [
         { address: to },
         ...[...cc, ...bcc].map((mailbox) => ({ address: { ...mailbox, header_to: mailboxText(to) } })),
@@ -123,7 +123,7 @@ function hasNoAcceptedRecipient(json: unknown): boolean {
   return textAt(json, 'results', 'total_accepted_recipients') === '0';
 }
 
-/** Returns one entry without an address for all refused recipients, because the response only counts them. */
+/** Returns one entry without an address for all refused recipients, because the response contains only their number. */
 function uncounted({ json }: HttpAnswer): RefusedRecipient[] {
   const [rejected = 0, accepted = 0] = ['total_rejected_recipients', 'total_accepted_recipients'].map((key) =>
     Number(textAt(json, 'results', key) ?? 0),

@@ -73,7 +73,7 @@ answered(
   [
     ['a device that is gone', reason(410, 'Unregistered'), { kind: 'token_gone', words: 'Unregistered' }],
     ['an expired device token', reason(410, 'ExpiredToken'), { kind: 'token_gone' }],
-    // The token may belong to the other environment, so it is kept.
+    // The token may belong to Apple's other environment, so the device is kept.
     ['a device token that it does not know', reason(400, 'BadDeviceToken'), { kind: 'rejected' }],
     ['a device of another application', reason(400, 'DeviceTokenNotForTopic'), { kind: 'rejected' }],
     ['a topic that the key may not use', reason(400, 'TopicDisallowed'), { kind: 'configuration' }],

@@ -57,7 +57,7 @@ export const provider = pushProvider({
     idIsOptional: true,
     refusal,
     check: {
-      // No device has this token. Apple checks the device token only after accepting the key.
+      // No device has this token, so nothing is delivered. Apple checks the device token only after accepting the key.
       request: (credentials) => ({ ...toDevice('0'.repeat(64), credentials), json: { aps: {} } }),
       accepted: ({ status, json }) => status === 400 && /DeviceToken/.test(textAt(json, 'reason') ?? ''),
       words: (_, credentials) => `Apple accepts the key for ${textOf(credentials, 'applicationId')}`,
@@ -74,7 +74,7 @@ function request({ id, token, title, content }: PushMessage, credentials: Creden
     headers: {
       ...headers,
       ...(isBackground && { 'apns-push-type': 'background' }),
-      // A device replaces the first attempt's notification with the second's.
+      // After a repeated attempt, the device replaces the first notification with the second.
       ...{ 'apns-id': uuidOf(id), 'apns-collapse-id': id },
     },
     json: { aps: { alert: { ...(title && { title }), body: content } } },
@@ -85,7 +85,7 @@ function request({ id, token, title, content }: PushMessage, credentials: Creden
 const MAX_BYTES = 4096;
 
 /**
- * The headers for overrides, by the names of the overrides in libraries for Apple's service:
+ * Apple's headers by the names that libraries for Apple's service use, so that overrides can use those names:
  * https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
  */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -97,7 +97,10 @@ const HEADERS: Readonly<Record<string, string>> = {
   id: 'apns-id',
 };
 
-/** Writes keys with hyphens, as Apple does: https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification */
+/**
+ * Writes keys with hyphens, as Apple's format requires:
+ * https://developer.apple.com/documentation/usernotifications/generating-a-remote-notification
+ */
 function finished(given: HttpRequest, message: PushMessage): HttpRequest {
   const { payload, ...aps } = (given.json?.aps ?? {}) as Record<string, unknown>;
   const entries = Object.entries(aps);
@@ -127,7 +130,10 @@ function inBackground({ alert: _, badge: __, sound: ___, ...rest }: Record<strin
   return { ...rest, 'content-available': 1 };
 }
 
-/** Writes a key, and the keys of an alert, with hyphens. The keys of a live activity's state are the app's own. */
+/**
+ * Writes a key, and the keys of an alert, with hyphens. The keys in the state of a live activity are chosen by the app,
+ * so they stay unchanged.
+ */
 function hyphened([key, value]: [string, unknown]): [string, unknown] {
   const inner = key === 'alert' && isObject(value) ? Object.fromEntries(Object.entries(value).map(hyphened)) : value;
   return [key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), inner];
@@ -168,14 +174,14 @@ async function providerToken(credentials: Credentials, { now }: SendTools): Prom
 }
 
 /**
- * https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns.
- * `BadDeviceToken` may be a token of the other environment, so the device may still exist.
+ * https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns. With
+ * `BadDeviceToken`, the token may belong to Apple's other environment, so the device may still exist.
  */
 function refusal({ json }: HttpAnswer): Refusal {
   const reason = textAt(json, 'reason');
   const said = { words: reason, code: reason };
   if (reason === 'Unregistered' || reason === 'ExpiredToken') return { ...said, kind: 'token_gone' };
   if (reason === 'IdleTimeout') return { ...said, kind: 'unavailable' };
-  // The problem is the bundle ID, which is a setting of the integration.
+  // The other topic errors concern the bundle ID, which is a setting of the integration.
   return /Topic/.test(reason ?? '') && reason !== 'DeviceTokenNotForTopic' ? { ...said, kind: 'configuration' } : said;
 }

@@ -122,7 +122,7 @@ test('reserved keys of FCM and oversized payloads are omitted with a reason', as
     expect(JSON.stringify(body), id).not.toContain('ééé');
     expect(leftOut, id).toMatch(/^the payload has \d+ bytes, and \w+ accepts \d+$/);
   }
-  // Data of an override is sent unchecked, because the vendor reports its problems.
+  // The data of an override is sent unchecked, because the vendor reports its problems.
   expect(await sent('expo', { data: { text: 'é'.repeat(3000) } })).not.toHaveProperty('leftOut', expect.any(String));
 });
 

@@ -29,7 +29,8 @@ export const provider = pushProvider({
         to: token,
         ...(title && { title }),
         body: content,
-        // A device replaces the first attempt's notification with the second's: Android by tag, iOS by collapse ID.
+        // After a repeated attempt, the device replaces the first notification with the second: Android by `tag`, iOS
+        // by the collapse ID.
         tag: id,
         collapseId: id,
       },
@@ -39,7 +40,7 @@ export const provider = pushProvider({
       const { data, leftOut } = fittingData(message, { vendor: 'Expo', bytes: 4096, whole });
       return { ...given, json: { ...(data && { data }), ...given.json }, leftOut };
     },
-    // Tickets with an error have status 200 too.
+    // The status is 200 even for a ticket with an error.
     accepted: ({ status, json }) => status === 200 && ticketAt(json, 'status') === 'ok',
     messageId: ({ json }) => ticketAt(json, 'id'),
     refusal,
@@ -58,7 +59,7 @@ export const provider = pushProvider({
 
 const ORIGIN = 'https://exp.host';
 
-/** Reads the ticket of the one message. The API may return it in a list. */
+/** Reads the ticket of the message. The API may return it in a list of one. */
 function ticketAt(json: unknown, ...path: string[]): string | undefined {
   return textAt(json, 'data', ...path) ?? textAt(json, 'data', 0, ...path);
 }

@@ -44,7 +44,7 @@ export const provider = pushProvider({
           token,
           ...(textOf(credentials, 'messageType') === 'data' && { type: 'data' }),
           notification: { title, body: content },
-          // A device replaces the first attempt's notification with the second's.
+          // After a repeated attempt, the device replaces the first notification with the second.
           android: { notification: { tag: id } },
           apns: { headers: { 'apns-collapse-id': id } },
         },
@@ -122,8 +122,8 @@ async function signed(
 const MAX_BYTES = 4096;
 
 /**
- * Adds the data. By default, FCM shows a notification, which contains only the data of overrides. With the override
- * `type: 'data'`, FCM passes only data to the app: title, body and payload.
+ * Adds the data. By default, FCM shows a notification, and the app receives only the data of overrides. With the
+ * override `type: 'data'`, FCM shows nothing and passes title, body and payload to the app.
  */
 function withData(request: HttpRequest, message: PushMessage): HttpRequest {
   const { type, notification, data: overridden, ...rest } = (request.json?.message ?? {}) as Record<string, unknown>;
@@ -144,8 +144,8 @@ function withData(request: HttpRequest, message: PushMessage): HttpRequest {
 }
 
 /**
- * Removes the Android notification, because its tag alone would make FCM show a notification. Apple devices need
- * priority 5: https://firebase.google.com/docs/cloud-messaging/customize-messages/setting-message-priority
+ * Removes the Android notification, because its tag alone would make FCM show a notification. Sets priority 5, which
+ * Apple devices require: https://firebase.google.com/docs/cloud-messaging/customize-messages/setting-message-priority
  */
 function dataOnly({ android, apns }: Record<string, unknown>): object {
   const { notification: _, ...others } = isObject(android) ? android : {};

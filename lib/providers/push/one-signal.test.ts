@@ -64,7 +64,7 @@ answered('one-signal', [
     { kind: 'recipient', words: 'All included players are not subscribed' },
   ],
   ['an unknown subscription', unsent({ invalid_player_ids: ['device-token-1'] }), { kind: 'token_gone' }],
-  // A user with an external ID may subscribe later.
+  // A user with this external ID may subscribe later.
   ['an unknown external id', unsent({ invalid_aliases: { external_id: ['jane'] } }), { kind: 'recipient' }],
 ]);
 

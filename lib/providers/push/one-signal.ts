@@ -32,7 +32,7 @@ export const provider = pushProvider({
     request,
     finish,
     casing: 'snake',
-    // Responses with 200 but without an ID are failures.
+    // A response with status 200 but without an ID is a failure.
     accepted: ({ status, json }) => status === 200 && Boolean(textAt(json, 'id')),
     messageId: ({ json }) => textAt(json, 'id'),
     refusal,
@@ -50,8 +50,8 @@ export const provider = pushProvider({
 const ORIGIN = 'https://api.onesignal.com';
 
 /**
- * https://documentation.onesignal.com/reference/push-notification. Former players are now subscriptions with the same IDs.
- * Idempotency keys: https://documentation.onesignal.com/reference/idempotent-notification-requests
+ * https://documentation.onesignal.com/reference/push-notification. A `player` of the former API is now a subscription
+ * with the same ID. Idempotency keys: https://documentation.onesignal.com/reference/idempotent-notification-requests
  */
 function request({ id, token, title, content }: PushMessage, credentials: Credentials): HttpRequest {
   const isExternal = textOf(credentials, 'apiVersion') === 'externalId';
@@ -65,7 +65,7 @@ function request({ id, token, title, content }: PushMessage, credentials: Creden
       ...(title && { headings: { en: title } }),
       contents: { en: content },
       idempotency_key: uuidOf(id),
-      // A device replaces the notification of the first attempt with the notification of the second attempt.
+      // After a repeated attempt, the device replaces the first notification with the second.
       collapse_id: id,
     },
   };
@@ -83,7 +83,8 @@ const NOT_SUBSCRIBED = /not subscribed/i;
 
 /**
  * Errors are texts, objects with a title, or lists of unknown recipients by kind. An unknown subscription no longer
- * exists. An external ID belongs to the customer's product, so it stays. A subscription that is switched off stays too.
+ * exists, so its token is removed. An unknown external ID is kept, because it belongs to the customer's product. A
+ * subscription that is switched off is kept too.
  */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const words =

@@ -32,7 +32,7 @@ export const provider = pushProvider({
   check: reachable('webhookUrl'),
 });
 
-/** Returns the data of the digest before the step. */
+/** Returns the data of the digest that precedes the step. */
 function stepOf(events: readonly unknown[]): Record<string, unknown> {
   return { digest: events.length > 0, events, total_count: events.length };
 }

@@ -15,15 +15,15 @@ export const provider = pushProvider({
     messageId: ({ json }) => textAt(json, 'publishId'),
     refusal: ({ status, json }) => ({
       words: [textAt(json, 'error'), textAt(json, 'description')].filter(Boolean).join(': '),
-      // The instance is part of the URL.
+      // The instance ID is part of the URL, so a 404 means a wrong instance ID.
       ...(status === 404 && { kind: 'configuration' }),
     }),
   }),
 });
 
 /**
- * Sends to an authenticated user, whose ID is the token: https://pusher.com/docs/beams/reference/publish-api. The three
- * formats: https://pusher.com/docs/beams/reference/publish-payloads
+ * Sends to an authenticated user, whose ID is the token: https://pusher.com/docs/beams/reference/publish-api. The
+ * formats for the three platforms: https://pusher.com/docs/beams/reference/publish-payloads
  */
 function request({ token, title, content, data, isPayload }: PushMessage, credentials: Credentials): HttpRequest {
   const instance = textOf(credentials, 'instanceId').replace(/[^a-z0-9-]/gi, '');

@@ -20,13 +20,13 @@ export const provider = pushProvider({
           body: content,
           ...(data && !isPayload && { custom_data: JSON.stringify(data) }),
         },
-        // The user, in all of their browsers.
+        // Sends to all browsers of the user.
         uids: [token],
       },
       overridesAt: 'notification',
     }),
     casing: 'snake',
-    // The notification is created, but may reach no browser.
+    // Pushpad creates the notification even if no browser is subscribed. `scheduled` is then 0.
     accepted: ({ status, json }) => status >= 200 && status < 300 && textAt(json, 'scheduled') !== '0',
     messageId: ({ json }) => textAt(json, 'id'),
     refusal,
@@ -41,7 +41,7 @@ export const provider = pushProvider({
   }),
 });
 
-/** https://pushpad.xyz/docs/rest_api. The project is part of the URL. */
+/** https://pushpad.xyz/docs/rest_api. The project ID is part of the URL, so a 404 means a wrong project ID. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   if (status < 300) return { kind: 'recipient', words: 'The user is subscribed in no browser', isOwn: true };
   return { words: textAt(json, 'error'), ...(status === 404 && { kind: 'configuration' }) };

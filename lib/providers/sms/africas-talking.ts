@@ -20,7 +20,7 @@ export const provider = smsProvider({
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: { apikey: textOf(credentials, 'apiKey') } }),
     request,
-    // A recipient who is refused has status 201 too.
+    // The status is 201 even for a refused recipient.
     accepted: (answer) => isSuccess(answer) && ACCEPTED.has(recipientOf(answer.json, 'statusCode')),
     messageId: ({ json }) => recipientOf(json, 'messageId'),
     refusal,
@@ -71,7 +71,10 @@ const kindOf = codeKinds({
   unavailable: '500 501',
 });
 
-/** A recipient’s entry has a code. Without an entry, the message is the code. A wrong key gets 401 and plain text. */
+/**
+ * Reads the error code: from the recipient’s entry, or without an entry from the message. A wrong key results in 401
+ * and plain text.
+ */
 function refusal({ json }: HttpAnswer): Refusal {
   const [code, state] = [recipientOf(json, 'statusCode'), recipientOf(json, 'status')];
   const said = textAt(json, 'SMSMessageData', 'Message');

@@ -25,7 +25,7 @@ export const provider = smsProvider({
     auth: () => ({ headers: {} }),
     sign,
     request,
-    // A recipient who is refused has status 202 too.
+    // The status is 202 even for a refused recipient.
     accepted: (answer) => answer.status === 202 && statusOf(answer) === 202,
     messageId: ({ json }) => textAt(json, 'value', 0, 'messageId'),
     refusal,
@@ -58,8 +58,8 @@ function resourceOf(credentials: Credentials): { endpoint: string; key: string }
 }
 
 /**
- * https://learn.microsoft.com/en-us/rest/api/communication/sms/sms/send. A request with the same ID and time is carried
- * out once.
+ * https://learn.microsoft.com/en-us/rest/api/communication/sms/sms/send. Azure processes repeated requests with the
+ * same ID and time only once.
  */
 function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   const { endpoint, key } = resourceOf(credentials);
@@ -70,7 +70,7 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
       from: message.from ?? textOf(credentials, 'from'),
       smsRecipients: [{ to, ...once }],
       message: content,
-      // The vendor returns the tag with the delivery report.
+      // The vendor returns this tag with the delivery report.
       smsSendOptions: { enableDeliveryReport: true, tag: id },
     },
     secrets: [key],
@@ -97,7 +97,7 @@ function statusOf({ json }: HttpAnswer): number {
   return Number(textAt(json, 'value', 0, 'httpStatusCode'));
 }
 
-/** https://learn.microsoft.com/en-us/rest/api/communication/errorcodes. A recipient’s status is an HTTP status. */
+/** https://learn.microsoft.com/en-us/rest/api/communication/errorcodes. The status of a recipient is an HTTP status. */
 function refusal(answer: HttpAnswer): Refusal {
   const { json } = answer;
   const status = statusOf(answer);

@@ -15,7 +15,8 @@ export const provider = smsProvider({
     // https://guides.clickatell.com/clickatell-chat-commerce-platform/developer/channels/whatsapp-and-sms-one-api/api-reference/messages/send-messages
     request: ({ to, content, from }) => ({
       url: 'https://platform.clickatell.com/v1/message',
-      // The integration determines the sender. Two-way integrations accept one of their numbers.
+      // The integration at Clickatell determines the sender. A two-way integration accepts one of its own numbers as
+      // the sender.
       json: { messages: [{ channel: 'sms', to: to.replace(/^\+/, ''), content, ...(from && { from }) }] },
     }),
     accepted: (answer) => isSuccess(answer) && textAt(answer.json, 'messages', 0, 'apiMessageId') !== undefined,
@@ -35,8 +36,8 @@ const kindOf = codeKinds({
 });
 
 /**
- * https://docs.clickatell.com/channels/one-api/one-api-errors-table/. The error is in the message’s entry or at the top
- * level.
+ * https://docs.clickatell.com/channels/one-api/one-api-errors-table/. The error is either in the message’s entry or at
+ * the top level.
  */
 function refusal({ json }: HttpAnswer): Refusal {
   const code = textAt(json, 'messages', 0, 'error', 'code') ?? textAt(json, 'error', 'code');

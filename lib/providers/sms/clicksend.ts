@@ -20,7 +20,7 @@ export const provider = smsProvider({
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'user'), textOf(credentials, 'apiKey')) }),
     request,
     casing: 'snake',
-    // Messages that are not queued have status 200 too.
+    // The status is 200 even for messages that ClickSend did not queue.
     accepted: ({ status, json }) => status === 200 && statusOf(json) === 'SUCCESS',
     messageId: ({ json }) => textAt(json, 'data', 'messages', 0, 'message_id'),
     refusal,
@@ -56,7 +56,7 @@ const kindOf = codeKinds({
   rate_limited: 'THROTTLED',
 });
 
-/** Reads the status of the message if the request as a whole succeeded. */
+/** Reads the status of the message if the whole request succeeded, otherwise the status of the request. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const inner = status === 200 ? statusOf(json) : undefined;
   if (inner !== undefined) return { code: inner, words: `The message is not queued: ${inner}`, kind: kindOf(inner) };

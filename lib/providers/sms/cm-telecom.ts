@@ -46,8 +46,8 @@ const kindOf = codeKinds({
 });
 
 /**
- * https://github.com/cmdotcom/text-sdk-php/blob/main/src/CMText/TextClientStatusCodes.php. The code of the message is
- * more specific than the code of the request.
+ * https://github.com/cmdotcom/text-sdk-php/blob/main/src/CMText/TextClientStatusCodes.php. The message's code is more
+ * specific than the request's.
  */
 function refusal({ json }: HttpAnswer): Refusal {
   const own = textAt(json, 'messages', 0, 'messageErrorCode');

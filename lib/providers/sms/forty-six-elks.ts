@@ -10,13 +10,13 @@ export const provider = smsProvider({
   credentials: [required('user', 'Username'), required('password', 'Password'), required('from', 'From')],
   ...httpProvider<'sms'>({
     auth: (credentials) => ({ headers: basic(textOf(credentials, 'user'), textOf(credentials, 'password')) }),
-    // https://46elks.com/docs/send-sms. The API accepts no custom ID, and errors are texts.
+    // https://46elks.com/docs/send-sms. The API accepts no custom ID. Its errors are plain text.
     request: ({ to, content, ...message }, credentials) => ({
       url: `${API}/sms`,
       form: { from: message.from ?? textOf(credentials, 'from'), to, message: content },
     }),
     messageId: ({ json }) => textAt(json, 'id'),
-    // An account without credit has the status of one without permission.
+    // An account without credit and an account without permission have the same status, 403.
     refusal: ({ status, body }) => (status === 403 && /credit/i.test(body) ? { kind: 'account' } : {}),
     check: {
       // https://46elks.com/docs/get-account

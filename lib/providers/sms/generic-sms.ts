@@ -59,12 +59,14 @@ function keyHeaders(credentials: Credentials): Record<string, string> {
 }
 
 const tokens = rememberedTokens();
-/** Milliseconds. The real lifetime is unknown. After a 401, a new token is requested. */
+/**
+ * Milliseconds for which a token is cached. The real lifetime is unknown, so a new token is also requested after a 401.
+ */
 const TOKEN_LIFE_MS = 10 * 60_000;
 
 /**
- * Gets the token from the service's own sign-in. The response contains the token under `data` or at the top level, and
- * requests send it in a header of the same name.
+ * Requests a token from the service's own sign-in. The response contains the token under `data` or at the top level.
+ * Requests send it in a header of the same name.
  */
 async function withToken(headers: Record<string, string>, credentials: Credentials, tools: SendTools): Promise<Auth> {
   const key = textOf(credentials, 'authenticationTokenKey');

@@ -12,7 +12,7 @@ const error = (status: number, errorCode: string, description: string) => ({
 });
 
 // https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages
-// Fields and errors also as the vendor's library has them: https://github.com/infobip/infobip-api-java-client
+// Fields and errors also follow the vendor's library: https://github.com/infobip/infobip-api-java-client
 providerContract({
   id: 'infobip-sms',
   credentials: (at) => ({ apiKey: 'ib-key5d2f', baseUrl: `${at}/`, from: 'Shop' }),

@@ -31,7 +31,7 @@ export const provider = smsProvider({
         url: `${infobipBase(credentials)}/sms/3/logs`,
         query: { messageId: providerMessageId },
       }),
-      // The list is also empty for older messages, because logs are kept for 48 hours.
+      // The list is also empty for a message older than 48 hours, because its log is deleted.
       isUnknown: hasNone('results'),
       read: readInfobipFate,
     },

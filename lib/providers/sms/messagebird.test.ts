@@ -11,7 +11,7 @@ const error = (status: number, code: number, description: string) => ({
 
 // https://developers.messagebird.com/api/sms-messaging/#send-outbound-sms
 // https://developers.messagebird.com/api/#api-errors
-// Requests and answers also as the vendor's library has them: https://github.com/messagebird/messagebird-nodejs
+// Requests and responses also follow the vendor's library: https://github.com/messagebird/messagebird-nodejs
 providerContract({
   id: 'messagebird',
   origins: ['https://rest.messagebird.com'],

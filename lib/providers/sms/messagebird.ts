@@ -70,7 +70,7 @@ export const provider = smsProvider({
 const ORIGIN = 'https://rest.messagebird.com';
 const HEADERS = { accept: 'application/json' };
 
-/** Both APIs have the same path below their bases. */
+/** Returns the URL of messages. Both APIs use the same path after their base URL. */
 function messages(credentials: Credentials): string {
   return `${isBird(credentials) ? birdChannel(credentials) : ORIGIN}/messages`;
 }
@@ -87,7 +87,7 @@ function checkUrl(credentials: Credentials): string {
 const kindOf = codeKinds({ account: '25' });
 
 /**
- * https://docs.bird.com/api/api-access/common-api-usage: an unknown workspace or channel has status 404.
+ * https://docs.bird.com/api/api-access/common-api-usage: Bird returns 404 for an unknown workspace or channel.
  * https://developers.messagebird.com/api/#api-errors
  */
 function refusal({ status, json }: HttpAnswer): Refusal {

@@ -28,7 +28,7 @@ export const provider = smsProvider({
     // The key and the secret are fields of the body.
     auth: () => ({ headers: {} }),
     request,
-    // Failures have status 200 too.
+    // The status is 200 even for failures.
     accepted: ({ status, json }) => status === 200 && textAt(json, 'messages', 0, 'status') === '0',
     messageId: ({ json }) => textAt(json, 'messages', 0, 'message-id'),
     refusal,
@@ -57,7 +57,7 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
     form: {
       ...keys(credentials),
       from: message.from ?? textOf(credentials, 'from'),
-      // E.164 without the sign.
+      // E.164 without the plus sign.
       to: to.replace(/^\+/, ''),
       text: content,
       ...(!isGsm7(content) && { type: 'unicode' }),
@@ -83,7 +83,7 @@ const kindOf = codeKinds({
   unavailable: '5',
   // Wrong credentials, wrong signature, missing signature.
   auth: '4 14 32',
-  // Barred, out of credit, not enabled for HTTP, destinations not allowed yet.
+  // The account is barred, out of credit or not enabled for HTTP, or the destination is not allowed yet.
   account: '8 9 11 29',
   configuration: '15',
 });

@@ -67,7 +67,7 @@ test.each([
   await Promise.all([vendor.stop(), outbound.close()]);
 });
 
-// https://docs.plivo.com/docs/messaging/api/message: a Powerpack or a sender, never both.
+// https://docs.plivo.com/docs/messaging/api/message. A message has a Powerpack or a sender, never both.
 test.each([
   ['a Powerpack', { powerpackUuid: 'p-1' }, {}, { powerpack_uuid: 'p-1' }],
   ['a Powerpack and a sender', { powerpackUuid: 'p-1', from: '+1415' }, {}, { powerpack_uuid: 'p-1' }],

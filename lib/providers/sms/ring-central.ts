@@ -58,7 +58,7 @@ const kindOf = codeKinds({
   account: 'FeatureNotAvailable MSG-242 InsufficientPermissions CMN-401',
 });
 
-/** https://developers.ringcentral.com/guide/basics/errors. The first of `errors` is the most specific. */
+/** https://developers.ringcentral.com/guide/basics/errors. The first entry of `errors` is the most specific. */
 function refusal({ json }: HttpAnswer): Refusal {
   const code = textAt(json, 'errors', 0, 'errorCode') ?? textAt(json, 'errorCode');
   return { words: textAt(json, 'errors', 0, 'message') ?? textAt(json, 'message'), code, kind: kindOf(code) };

@@ -46,7 +46,7 @@ export const provider = smsProvider({
         body: content,
         // The vendor returns this ID with every event of the message.
         client_reference: id,
-        // Without this, the vendor sends no reports. Reports go to the URL of the service plan, if there is one.
+        // Without this field, Sinch sends no reports. Reports go to the URL of the service plan, if it has one.
         delivery_report: 'per_recipient',
       },
     }),
@@ -77,7 +77,7 @@ const kindOf = codeKinds({
   account: 'missing_svc_conf',
 });
 
-/** https://developers.sinch.com/docs/sms/api-reference/status-codes/. An unknown service plan has status 404. */
+/** https://developers.sinch.com/docs/sms/api-reference/status-codes/. Sinch returns 404 for an unknown service plan. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'code');
   return { words: textAt(json, 'text'), code, kind: kindOf(code) ?? (status === 404 ? 'configuration' : undefined) };
@@ -93,7 +93,7 @@ function auth(credentials: Credentials, tools: SendTools): Auth | Promise<Auth> 
 
 /**
  * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Batches/. The host for projects, which exists in two
- * regions, comes from the vendor’s `sinch-sdk-node`.
+ * regions, is taken from the vendor’s `sinch-sdk-node`.
  */
 function batches(credentials: Credentials): string {
   const region = textOf(credentials, 'region').replace(/[^a-z]/g, '') || 'eu';

@@ -8,7 +8,7 @@ const code = (success: string, error_text?: string) => ({
 });
 
 // https://docs.seven.io/en/rest-api/endpoints/sms
-// Answers and codes as the vendor's library has them: https://github.com/seven-io/js-client
+// Responses and codes follow the vendor's library: https://github.com/seven-io/js-client
 providerContract({
   id: 'sms77',
   origins: ['https://gateway.seven.io'],

@@ -22,7 +22,7 @@ export const provider = smsProvider({
     auth: (credentials) => ({ headers: { 'x-api-key': textOf(credentials, 'apiKey') } }),
     request,
     casing: 'snake',
-    // Failures have status 200 too.
+    // The status is 200 even for failures.
     accepted: ({ status, json }) => status === 200 && codeOf(json) === '100',
     messageId: ({ json }) => textAt(json, 'messages', 0, 'id'),
     refusal,
@@ -52,7 +52,7 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
   };
 }
 
-/** Returns the code: the whole response, or one of its fields. */
+/** Returns the code: either the whole response, or one of its fields. */
 function codeOf(json: unknown): string | undefined {
   return textAt(json, 'success') ?? textAt({ json }, 'json');
 }

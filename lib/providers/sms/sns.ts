@@ -42,7 +42,7 @@ export const provider = smsProvider({
         url: `${awsOrigin('sns', credentials)}/`,
         form: { Action: 'GetSMSSandboxAccountStatus', Version },
       }),
-      // A key that is restricted to sending is recognised, but refused.
+      // A key that may only send is valid, but gets this error here.
       accepted: ({ status, body }) => status === 200 || element(body, 'Code') === 'AuthorizationError',
       words: sandboxText,
     },
@@ -53,7 +53,7 @@ const Version = '2010-03-31';
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html; attributes of SMS: https://docs.aws.amazon.com/sns/latest/dg/sms_publish-to-phone.html */
 function request({ to, from, content }: SmsMessage, credentials: Credentials): HttpRequest {
-  // A sender is a name or a number of the account.
+  // A sender is either a name, or a number that belongs to the account.
   const isNumber = /^\+?\d+$/.test(from ?? '');
   const senderId = from ? !isNumber && from : textOf(credentials, 'senderId');
   const origination = from ? isNumber && from : textOf(credentials, 'originationNumber');
@@ -76,7 +76,10 @@ function request({ to, from, content }: SmsMessage, credentials: Credentials): H
   };
 }
 
-/** Returns the text of the first element with a name. The responses of this API are short and flat XML. */
+/**
+ * Returns the text of the first XML element with a name. The API's responses are short and flat, so no parser is
+ * needed.
+ */
 function element(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text?.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');

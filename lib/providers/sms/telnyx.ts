@@ -51,7 +51,7 @@ export const provider = smsProvider({
 const kindOf = codeKinds({
   // Insufficient funds, an unverified account, a disabled profile.
   account: '20100 10038 40312 40333',
-  // A sender that does not belong to the profile, or cannot reach the number.
+  // The sender does not belong to the profile, or cannot reach the number.
   configuration: '40305 40306 40308 40313 40319',
   rate_limited: '40318',
 });

@@ -34,7 +34,7 @@ export const provider = smsProvider({
   }),
 });
 
-/** Each account has its own host. The default is the earlier host, which serves all accounts. */
+/** Each account has its own host. The default is Termii's earlier host, which still serves all accounts. */
 function base(credentials: Credentials): string {
   return baseUrl(textOf(credentials, 'baseUrl') || 'https://api.ng.termii.com');
 }

@@ -115,7 +115,7 @@ test.each([
   expect(JSON.stringify(result)).not.toMatch(/api-key-secret|SK0b/);
 });
 
-// https://www.twilio.com/docs/iam/api-keys: other keys than main keys cannot read the account.
+// https://www.twilio.com/docs/iam/api-keys: only main API keys can read the account.
 test('an API key is tested with messages, because it may not read the account', async () => {
   const credentials = { ...account, ...apiKey };
   const { requests, result } = await checkRecorded('twilio', credentials, { answer: { status: 200, body: {} } });

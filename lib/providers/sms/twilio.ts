@@ -70,7 +70,7 @@ export const provider = smsProvider({
 
 const kindOf = codeKinds({
   rate_limited: '21611',
-  // Suspended, a trial, a disabled country, the account's daily limit.
+  // The account is suspended, is a trial, disallows the country, or has reached its daily limit.
   account: '20005 21408 21608 30002 63038',
   // A wrong account SID, or a sender that does not belong to the account.
   configuration: '20404 21212 21603 21606 21659 21660 21701 21703',

@@ -10,7 +10,7 @@ export const provider = smsProvider({
   color: '#8a2be2',
   docsLink: 'https://docs.unifonic.com/articles/#!products-documentation/getting-started-with-unifonic',
   credentials: [
-    // Secret, because the App SID alone authenticates a request.
+    // The App SID is secret, because it alone authenticates a request.
     required('appSid', 'App SID', { secret: true }),
     required('senderId', 'Sender ID'),
     required('from', 'From'),
