@@ -9,7 +9,7 @@ const RECONNECT_MS = 5_000;
 
 export interface ChannelListener {
   onMessage(payload: string): void;
-  /** Called when the process starts to receive the channel's messages. It may have missed earlier ones. */
+  /** Called when the process starts to receive the channel's messages. Earlier messages may have been missed. */
   onConnect?(): void;
   /** Called when the connection is lost. The process misses messages until the next `onConnect`. */
   onLost?(): void;
@@ -25,7 +25,7 @@ class Announcements {
     const known = this.#listeners.get(channel);
     this.#listeners.set(channel, [...(known ?? []), listener]);
     if (!this.#started) void this.#connect();
-    // If the connection is lost in the meantime, the next connection listens to every channel.
+    // If the connection is lost before this LISTEN succeeds, the next connection listens to every channel.
     else if (this.#client) this.#listen(this.#client, channel, [listener]).catch(() => undefined);
   }
 
@@ -36,7 +36,7 @@ class Announcements {
       application_name: 'belfry-listen',
       ...NOTICES_SILENCE,
       query_timeout: RECONNECT_MS,
-      pipeline: true, // The queries of this connection overlap, which pg otherwise warns about.
+      pipeline: true, // Queries of this connection overlap. Without this option, pg warns about that.
     });
     const lost = once(() => this.#lose());
     client.on('notification', ({ channel, payload = '' }) => {
@@ -69,7 +69,7 @@ class Announcements {
 
 const shared = globalThis as typeof globalThis & { belfryAnnouncements?: Announcements };
 
-/** Calls the listener with every announcement on the channel, from any process, as long as this process lives. */
+/** Calls the listener with every announcement on the channel, from any process, until this process ends. */
 export function listenTo(channel: string, listener: ChannelListener): void {
   shared.belfryAnnouncements ??= new Announcements();
   shared.belfryAnnouncements.add(channel, listener);
@@ -91,7 +91,10 @@ export function announceAll(channel: string, payloads: readonly string[]): void 
   query('announce-all', text, [channel, payloads]).catch(() => undefined);
 }
 
-/** A listener may fail on a payload from another version of the program. The error must not end this process. */
+/**
+ * Calls a listener and logs its error, which must not end this process. For example, the payload may come from another
+ * version of Belfry.
+ */
 function notify(channel: string, listener: () => void): void {
   try {
     listener();

@@ -3,7 +3,7 @@ import { Batches } from './batches.ts';
 
 type Statement = { rows: string[]; end: PromiseWithResolvers<string[]> };
 
-/** Rows are words, and their first letter is the key. Statements end when the test allows it. */
+/** Creates batches whose rows are words, grouped by their first letter. Statements end when the test allows it. */
 function setUp(changes: Partial<ConstructorParameters<typeof Batches<string, string>>[0]> = {}) {
   const statements: Statement[] = [];
   const writes = new Batches<string, string>({
@@ -104,7 +104,7 @@ test('groups have separate statements, a limit for each and one for all, and tak
 test.each(['turn', 2] as const)('waiting rows (%s) share a statement, and a full one does not wait', async (gather) => {
   const { writes, finish, rows } = setUp({ ...byGroup, most: 3, gather });
   const results = ['a1', 'a2', 'b1', 'b2', 'b3'].map((row) => writes.write(row));
-  // A full statement takes all other groups with it.
+  // When one group fills a statement, the waiting items of all groups are written.
   expect(rows()).toEqual([
     ['a1', 'a2'],
     ['b1', 'b2', 'b3'],

@@ -1,7 +1,10 @@
 interface Options<Item, Result> {
-  /** The group of an item. Items of one group share statements, and groups take turns. Default: there is one group. */
+  /**
+   * Returns the group of an item. A statement contains the items of one group, and groups take turns. Default: one
+   * group for all.
+   */
   groupOf?: (item: Item) => string;
-  /** The key of an item. A statement never writes two items with the same key. */
+  /** Returns the key of an item. A statement never contains two items with the same key. */
   keyOf?: (item: Item) => string;
   /** Writes all of the items, or none. @returns one result for each item, in the same order. */
   write: (items: readonly [Item, ...Item[]], group: string) => Promise<readonly Result[]>;
@@ -9,9 +12,15 @@ interface Options<Item, Result> {
   most?: number;
   /** Maximum concurrent statements, per group and in total. */
   writers?: { ofGroup?: number; all?: number };
-  /** The time that an item waits for others: until the end of the event loop's turn, or milliseconds. Default: none. */
+  /**
+   * The time that an item waits for further items: until the end of the event loop's turn, or milliseconds. Default:
+   * none.
+   */
   gather?: 'turn' | number;
-  /** Whether the items of a failed statement are written one by one, so that each fails alone. Default: false. */
+  /**
+   * Whether the items of a failed statement are written again one by one, so that only the faulty ones fail. Default:
+   * false.
+   */
   writesAloneAfterFailure?: boolean;
 }
 
@@ -29,16 +38,15 @@ interface Group<Item, Result> {
 
 /**
  * Writes items that arrive at the same time in one statement and transaction, which costs the database and this process
- * a fraction of separate writes. Each caller waits for the result of its own item, so no unwritten item remains when a
- * process ends. Items that arrive while statements are running are written by the next ones.
- *
- * `WriteBehind` does the same for writes without a waiting caller. Similar code serves other purposes: `TokenLeases`
- * draws in advance, `SharedConnection` sends different statements together, and `announceRuns` limits how often the
- * database server is locked. DataLoader, the usual library, collects for one turn without limits on statements.
+ * a fraction of separate writes. Each caller waits for the result of its own item, so no item remains unwritten when
+ * the process ends. Items that arrive while statements are running are written by the next statements.
+ * For writes without a waiting caller, use `WriteBehind`. Similar code has other purposes: `TokenLeases` draws tokens
+ * in advance, `SharedConnection` sends different statements together, and `announceRuns` limits how often the database
+ * server is locked. DataLoader, the usual library, cannot limit statements.
  */
 export class Batches<Item, Result> {
   readonly #options: Options<Item, Result>;
-  /** Groups by name, in the order of their turns. */
+  /** Groups by name. The first group writes next. */
   readonly #groups = new Map<string, Group<Item, Result>>();
   #writing = 0;
   #timer: (() => void) | undefined;

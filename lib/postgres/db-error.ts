@@ -4,7 +4,7 @@ export interface DatabaseProblem {
    * The SQLSTATE if PostgreSQL returned one, otherwise the code of Prisma (`P2025`) or of a socket (`ECONNREFUSED`).
    */
   code: string;
-  /** The violated constraint. On Citus, the number of the shard follows its name. */
+  /** The violated constraint. On Citus, its name ends with the number of the shard. */
   constraint: string | undefined;
 }
 
@@ -13,7 +13,7 @@ interface Coded {
   constraint?: unknown;
 }
 
-/** The error of adapter-pg, which Prisma stores in the `meta` of the Prisma error. */
+/** The error of Prisma's driver `adapter-pg`, which Prisma stores in the `meta` of its own error. */
 interface DriverError {
   cause?: { originalCode?: unknown; originalMessage?: unknown; constraint?: { index?: unknown } };
 }
@@ -32,7 +32,9 @@ export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   return typeof code === 'string' ? { code, constraint: text(constraint) ?? namedIn(error.message) } : undefined;
 }
 
-/** Returns the constraint that a message names. Citus passes on the message of a node without the field. */
+/**
+ * Returns the constraint that an error message names. Citus passes on a node's message without the field `constraint`.
+ */
 function namedIn(message: unknown): string | undefined {
   return text(message)?.split(' constraint "')[1]?.split('"')[0];
 }

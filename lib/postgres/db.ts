@@ -27,19 +27,19 @@ const shared = globalThis as typeof globalThis & {
 };
 
 /**
- * Settings of all sessions. The zone is UTC, because Prisma reads and writes times without a zone. Times as text are
- * ISO 8601. JIT compilation of a plan takes longer than any list query.
+ * Settings of all sessions. The zone is UTC, because Prisma reads and writes times without a zone. `datestyle` makes
+ * PostgreSQL write times in ISO 8601. JIT compilation is off, because compiling a plan takes longer than any list
+ * query.
  */
 const SESSION = { timezone: 'UTC', datestyle: 'ISO', jit: 'off', statement_timeout: '30s' };
 
 /**
  * Settings of the hot pool. Each statement is prepared and planned once, and is written so that one plan fits every
- * value. (By default, PostgreSQL would plan statements on partitioned history again at every call.) Sequential scans
- * are disabled, because a plan made while a month's partition is empty must still be right when it is full.
- *
- * Transactions of the hot pool lock rows that all workers write, such as counts of outcomes. If the process or its
- * machine dies in a transaction, PostgreSQL ends the transaction soon. It may not notice the death itself, or only after
- * hours.
+ * value. By default, PostgreSQL would plan statements on partitioned history again at every call. Sequential scans are
+ * disabled, because a plan that is made while a month's partition is empty must still be right when the partition is
+ * full.
+ * Transactions of the hot pool lock rows that all workers write, such as counts of outcomes. The timeouts end a
+ * transaction soon if its process or machine dies, because PostgreSQL may notice the death only after hours, or never.
  */
 const HOT = {
   plan_cache_mode: 'force_generic_plan',
@@ -49,7 +49,7 @@ const HOT = {
 
 /**
  * Settings of the hot pool on Citus. The environment's value decides which node runs a statement, so one plan cannot
- * fit every value. The node plans the statement for its values.
+ * fit every value. The node plans the statement for its actual values.
  */
 const HOT_ON_CITUS = { ...HOT, plan_cache_mode: 'auto' };
 
@@ -81,7 +81,8 @@ function openPool(
       .join(' '),
     ...(onConnect && { onConnect }),
   });
-  // The pool replaces a connection that is lost while idle. Without a listener, its error would end the process.
+  // The pool replaces a connection that is lost while idle. Without this listener, the connection's error would end the
+  // process.
   pool.on('error', () => {});
   return pool;
 }
@@ -108,9 +109,9 @@ async function hasCitus(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Makes statements that wait for a lock fail after 5 s (55P03), so that a locked table does not occupy the connections.
- * A process that serves requests calls this before its first statement. The worker waits longer, because it records
- * messages that are already sent.
+ * Makes statements that wait for a lock fail after 5 s (55P03), so that a locked table does not occupy all connections.
+ * A process that serves requests calls this function before its first statement. The worker does not, because it must
+ * record messages that are already sent.
  */
 export function limitLockWaits(limit = '5s'): void {
   shared.belfryLockLimit = limit;
@@ -283,8 +284,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Sets in each transaction the settings that a pooler dropped and the role cannot have: the limit of `limitLockWaits`,
- * because workers use the same role and wait longer, and the settings of the hot pool.
+ * Sets in each transaction the settings that a pooler dropped and that must not be settings of the role: the limit of
+ * `limitLockWaits`, because workers use the same role and wait longer, and the settings of the hot pool.
  *
  * @returns the names of the settings that a pooler dropped.
  */
@@ -302,8 +303,8 @@ async function keep(pool: TransactionPool, wanted: Record<string, string>): Prom
 }
 
 /**
- * Returns the settings that all sessions need and lack, as `name = 'value'`, because a pooler may have dropped them.
- * The role or the database must then have the same values.
+ * Returns the settings that every session needs but does not have, as `name = 'value'`. A pooler may have dropped them.
+ * They must then be set for the role or the database.
  */
 export async function missingSettings(): Promise<string[]> {
   const missing = await lacking(database().ordinary, SESSION);

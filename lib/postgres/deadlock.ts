@@ -1,12 +1,12 @@
 import { databaseProblem } from './db-error.ts';
 
-/** Maximum repetitions of the work. */
+/** Maximum number of retries. */
 const RETRIES = 5;
 
 /**
- * Repeats `work` when PostgreSQL ended it because of a deadlock with another transaction. PostgreSQL fails only one of
- * the two, and that one may retry immediately. `work` must be a whole transaction, or one statement outside of any,
- * because a part of a transaction cannot be repeated.
+ * Runs `work`, and retries it if PostgreSQL ended it because of a deadlock. PostgreSQL ends only one of the two
+ * transactions, which may then retry immediately. `work` must be a whole transaction, or one statement outside a
+ * transaction, because a part of a transaction cannot be retried.
  */
 export async function retryDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let left = RETRIES; ; left--) {

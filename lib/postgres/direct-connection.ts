@@ -9,9 +9,9 @@ const PROTOCOL_VIOLATION = '08P01';
 
 /**
  * Checks for a pooler in transaction mode between this process and PostgreSQL. Session locks, LISTEN and periodic work
- * need connections without one. Other connections may use a pooler that keeps prepared statements.
+ * need direct connections. Other connections may use a pooler that keeps prepared statements.
  *
- * @throws PoolerError; any other error when the database cannot be reached.
+ * @throws PoolerError if a pooler is in the way. Other errors if the database cannot be reached.
  */
 export async function checkConnections(): Promise<void> {
   const { DATABASE_URL = '', DATABASE_DIRECT_URL = '' } = env();
@@ -27,8 +27,8 @@ export async function checkConnections(): Promise<void> {
 }
 
 /**
- * Like `checkConnections`, for a process that waits for its database. Until the database can be reached, the check is
- * retried in the background.
+ * Like `checkConnections`, for a process that waits for its database: retries in the background until the database can
+ * be reached.
  *
  * @param end ends the process, with the reason.
  */
@@ -51,8 +51,8 @@ async function demandNames(url: string): Promise<void> {
 }
 
 /**
- * Checks the settings of sessions. If a pooler ignores the settings of its clients, only the settings of the role
- * apply.
+ * Checks that sessions have the required settings. If a pooler ignores the settings of its clients, only the settings
+ * of the role apply.
  */
 async function demandSettings(): Promise<void> {
   const missing = await missingSettings().catch((error) => {

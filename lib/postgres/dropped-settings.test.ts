@@ -24,7 +24,7 @@ ownScratchDatabase();
 
 let direct = '';
 let pooler: TransactionPooler;
-/** Holds locks, without the pooler. */
+/** A connection without the pooler, which holds locks. */
 let holder: pg.Client;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all([pooler.stop(), holder.end()]);
 });
 
-/** A pooler with one connection, which signs in now and so has the present settings of the role. */
+/** Starts a pooler with one connection. The connection is new, so it has the current settings of the role. */
 async function startPooler(): Promise<void> {
   pooler = await startTransactionPooler(direct, 1);
   Object.assign(env(), {

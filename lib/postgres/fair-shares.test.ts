@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairShares } from './fair-shares.ts';
 
-/** Takes connections for a route. Missing connections are promises, whose rejections are ignored. */
+/** Takes connections for a route. If none is free, the result is a promise, whose rejection is ignored. */
 function take(shares: FairShares, route: string, count: number) {
   const got = shares.run(route, () => Array.from({ length: count }, () => shares.take()));
   for (const share of got) if (share instanceof Promise) share.catch(() => undefined);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 type GiveBack = () => void;
 
-/** The route that the caller runs for. It has a share of each pool. */
+/** The route for which the caller runs. Each pool limits the share of a route. */
 const routes = new AsyncLocalStorage<string>();
 
 interface Waiting {
@@ -11,9 +11,9 @@ interface Waiting {
 }
 
 /**
- * Shares the connections of a pool between routes. A route may take another connection while it holds fewer than are
- * free. A single route therefore gets half of them, and others find a free one even if its statements are slow. Work
- * outside any route is not limited.
+ * Shares the connections of a pool between routes. A route may take another connection only while it holds fewer than
+ * are free. A single route therefore gets at most half of them, and other routes find a free connection even if its
+ * statements are slow. Work outside any route is not limited.
  */
 export class FairShares {
   readonly #connections: number;
@@ -28,7 +28,7 @@ export class FairShares {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** The route that the caller runs for. */
+  /** The route for which the caller runs. */
   get route(): string | undefined {
     return routes.getStore();
   }
@@ -39,10 +39,10 @@ export class FairShares {
   }
 
   /**
-   * Counts one connection for the caller's route, immediately or when it is its turn.
+   * Counts one connection for the caller's route, immediately or after waiting for its turn.
    *
    * @returns a function to call once when the connection is free again.
-   * @throws Error with the text of the pool's own timeout if the wait takes too long.
+   * @throws Error with the text of the pool's own timeout, if the wait takes too long.
    */
   take(): GiveBack | Promise<GiveBack> {
     const { route } = this;

@@ -21,13 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => administrator.end());
 
-/** Every session applies the setting within a moment, as on a server that lost its primary role. */
+/**
+ * Makes the database read-only, like a server that is no longer the primary. Every session applies the setting within a
+ * moment.
+ */
 async function setReadOnly(state: 'on' | 'off'): Promise<void> {
   await administrator.query(`ALTER SYSTEM SET default_transaction_read_only = ${state}`);
   await administrator.query('SELECT pg_reload_conf()');
   const shown = async () => (await administrator.query('SHOW transaction_read_only')).rows;
   await expect.poll(shown).toEqual([{ transaction_read_only: state }]);
-  await sleep(100); // sessions that are idle read the setting before their next statement
+  await sleep(100); // an idle session reads the setting before its next statement
 }
 
 const write = (id: string) => query('test-write', 'INSERT INTO organizations (id, name) VALUES ($1, $1)', [id]);

@@ -19,7 +19,7 @@ export interface Source {
   id: string;
 }
 
-/** The SQL with which one index serves a filter. */
+/** The SQL that reads the rows of a filter through one index. */
 export interface IndexScan<Filter, From extends Source = Source> {
   /** Default: the table of the list. */
   source?: From;
@@ -35,7 +35,7 @@ export interface IndexScan<Filter, From extends Source = Source> {
   distinct?: boolean;
 }
 
-/** A filter in a statement. A value gets its parameter number when it is first used. */
+/** The filter of a statement. Each value gets its parameter number when it is first used. */
 export class FilterSql<Filter extends ListFilter> {
   readonly filter: Filter;
   readonly #values: Values;
@@ -51,7 +51,10 @@ export class FilterSql<Filter extends ListFilter> {
     return this.value(name, this.filter[name]);
   }
 
-  /** Returns the placeholder of another value, which has a separate name. */
+  /**
+   * Returns the placeholder of a value that does not belong to the filter. Its name must differ from the filter's
+   * names.
+   */
   value(name: string, value: unknown): string {
     const known = this.#known.get(name) ?? this.#values.add(value);
     this.#known.set(name, known);
@@ -64,15 +67,16 @@ export class FilterSql<Filter extends ListFilter> {
 }
 
 interface Options<Filter extends ListFilter, Index extends string, From extends Source> {
-  /** The start of the names of prepared statements. */
+  /** The beginning of the names of the list's prepared statements. */
   name: string;
   source: From;
   /** Returns the index that serves the filter. */
   indexOf: (filter: Filter) => Index;
   indexes: Record<Index, (sql: FilterSql<Filter>) => IndexScan<Filter, From>>;
   /**
-   * The condition of each filter, for an index that does not apply it. A scalar subquery or an operator hides the
-   * condition from the planner's choice of an index. Empty if there is none.
+   * Returns the condition of each filter, for an index that does not apply the filter itself. The condition is written
+   * as a scalar subquery or with an operator, so that the planner does not choose an index for it. Empty if the filter
+   * needs no condition.
    */
   conditions: { [name in keyof Omit<Filter, keyof ListFilter>]-?: (sql: FilterSql<Filter>, source: From) => string };
 }
@@ -83,12 +87,12 @@ interface Reading {
   direction?: 'ASC' | 'DESC';
 }
 
-/** A filter that matches up to this many rows is read whole and then filtered. */
+/** If a filter matches at most this many rows, all of them are read and then filtered. */
 export const SMALL_RESULT = 1_000;
 
 /**
- * A list of IDs of history, newest first. It declares which index serves which filter. The ordered scans of the index,
- * one per key, are merged, and the other filters are applied to the rows.
+ * A list of IDs of history, newest first, which declares the index for each filter. The list merges the ordered scans
+ * of the index, one per key, and applies the other filters to the rows.
  */
 export class IdList<Filter extends ListFilter, Index extends string = string, From extends Source = Source> {
   readonly #options: Options<Filter, Index, From>;
@@ -118,7 +122,8 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
   }
 
   /**
-   * Returns all IDs of a filter that usually matches few rows, or their range if there are more than `SMALL_RESULT`.
+   * Returns all IDs of a filter that usually matches few rows. If there are more than `SMALL_RESULT`, returns the range
+   * of the IDs instead.
    */
   async fewOrRange(filter: Filter): Promise<string[] | IdRange> {
     const ids = await this.read(filter, { offset: 0, limit: SMALL_RESULT + 1 });
@@ -127,7 +132,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return { floor: oldest, ceiling: `${ids[0]}0` };
   }
 
-  /** Returns the given IDs that match the whole filter, newest first. */
+  /** Returns those of the given IDs that match the whole filter, newest first. */
   async filtered(ids: string[], filter: Filter, slice: Slice): Promise<string[]> {
     if (ids.length === 0) return [];
     return readIds(this.filterName(filter), (values) => this.filterStatement(ids, filter, values, { slice }));
@@ -143,13 +148,13 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     const order = slice ? `ORDER BY id ${direction}` : '';
     const page = slice ? `LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}` : '';
     if (!keys) return `SELECT ${scan.distinct ? 'DISTINCT' : ''} ${rows} ${order} ${page}`;
-    // OFFSET 0 keeps the planner from turning the scans into one join.
+    // `OFFSET 0` prevents the planner from turning the scans into one join.
     const depth = slice ? `${order} LIMIT ${values.add(slice.offset + slice.limit)}` : 'OFFSET 0';
     return `${before} SELECT found.id FROM ${keys} CROSS JOIN LATERAL (SELECT ${rows} ${depth}) found
       WHERE true${keyWhere} ${order} ${page}`;
   }
 
-  /** Selects the given IDs that match the filter and `more`, newest first. */
+  /** Selects those of the given IDs that match the filter and `more`, newest first. */
   filterStatement(
     ids: string[],
     filter: Filter,
@@ -166,8 +171,8 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
   }
 
   /**
-   * Returns the name of the prepared statement that lists the IDs, or counts them if there is no direction. Equal names
-   * mean equal SQL.
+   * Returns the name of the prepared statement that lists the IDs, or without a direction counts them. Statements with
+   * the same name have the same SQL.
    */
   nameOf(filter: Filter, direction?: 'ASC' | 'DESC'): string {
     const { name, indexOf } = this.#options;
@@ -175,12 +180,12 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
     return `${what}-${indexOf(filter)} ${this.#shapeOf(filter)} ${direction ?? ''}`.trimEnd();
   }
 
-  /** @param what names the additional filter. */
+  /** @param what is the name of an additional filter. */
   filterName(filter: Filter, what = ''): string {
     return `${this.#options.name}-filter${what} ${this.#shapeOf(filter)}`;
   }
 
-  /** Returns the conditions of all filters that the index does not apply (`holds`). */
+  /** Returns the conditions of all filters except those that the index already applies (`holds`). */
   #rest(sql: FilterSql<Filter>, source: From, holds: readonly (keyof Filter)[]): string {
     const open = this.#names.filter((name) => sql.filter[name] !== undefined && !holds.includes(name));
     const conditions = open.map((name) => this.#options.conditions[name](sql, source));
@@ -199,7 +204,7 @@ export class IdList<Filter extends ListFilter, Index extends string = string, Fr
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Returns the alias: the part of the ID before the dot. */
+/** Returns the alias of a source: the part of its ID column before the dot. */
 function aliasOf({ id }: Source): string {
   return id.slice(0, id.indexOf('.'));
 }

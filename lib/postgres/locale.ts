@@ -6,8 +6,8 @@ import { query } from './db.ts';
 let known: Promise<boolean> | undefined;
 
 /**
- * Whether the trigram indexes contain letters of every language. pg_trgm uses the database's LC_CTYPE to recognise
- * letters; with C it knows only ASCII.
+ * Whether the trigram indexes contain the letters of every language. pg_trgm recognises letters by the database's
+ * LC_CTYPE. With LC_CTYPE C, it recognises only ASCII letters.
  */
 export function canLookUpAllLetters(): Promise<boolean> {
   known ??= ask();
@@ -27,7 +27,7 @@ const FIX =
   'Dump the database, and restore it into one of CREATE DATABASE belfry TEMPLATE template0 ' +
   `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'. For the embedded database, npm run db:reset creates it again, empty.`;
 
-/** Logs how to fix a database whose LC_CTYPE slows searches down. */
+/** Logs how to fix a database whose LC_CTYPE makes searches slow. */
 export async function reportLocale(): Promise<void> {
   if (await canLookUpAllLetters()) return;
   logger().warn({ effect: EFFECT, fix: FIX }, 'Database with LC_CTYPE C found');

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Cached, because the migrations of a release do not change while it runs. */
+/** Cached, because the migrations of a release never change. */
 let names: string[] | undefined;
 
 /** Returns the migrations of this version, the earliest first. */

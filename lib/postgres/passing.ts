@@ -1,9 +1,9 @@
 import { databaseProblem } from './db-error.ts';
 
 /**
- * SQLSTATEs that are temporary: statement timeout, deadlock, a terminated connection, a server that is starting or
- * stopping, or read-only after a failover. 26000: on a shared connection, the earlier statement that should have
- * prepared this one failed.
+ * Temporary SQLSTATEs: statement timeout, deadlock, terminated connection, a server that is starting or stopping, a
+ * server that is read-only after a failover. 26000 is temporary on a shared connection: an earlier statement that
+ * should have prepared this one failed.
  */
 const transient = new Set([
   '57014',
@@ -18,7 +18,10 @@ const transient = new Set([
   '25006',
   '26000',
 ]);
-/** Temporary classes: connection failure (08); full disk, no memory, too many connections (53); disk failure (58). */
+/**
+ * Temporary classes of SQLSTATEs: 08 (connection failure), 53 (disk full, out of memory, too many connections), 58
+ * (disk failure).
+ */
 const transientClass = /^(08|53|58)...$/;
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -38,7 +41,7 @@ const unreachable = new Set([
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/;
 
-/** Whether an error is caused by the database server or the network, so that the same statement can succeed later. */
+/** Whether the database server or the network caused an error, so that the same statement may succeed later. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = databaseProblem(error)?.code ?? '';

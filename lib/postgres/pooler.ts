@@ -1,4 +1,7 @@
-/** Raw statements: one connection observes another. The database setup uses this file before any code is generated. */
+/**
+ * Raw statements, because two connections are compared. The database setup uses this file before Prisma's client is
+ * generated.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseProblem } from './db-error.ts';
@@ -8,7 +11,7 @@ export class PoolerError extends Error {
   override name = 'PoolerError';
 }
 
-/** Other clients may free a connection between two statements, so one round can miss a pooler. */
+/** One round can miss a pooler, because other clients may free a connection between two statements. */
 const ROUNDS = 3;
 /** Milliseconds after which a response is late. A pooler responds late if its only connection is held. */
 const TIMEOUT_MS = 5_000;
@@ -24,7 +27,10 @@ export async function refusePooler(url: string): Promise<void> {
 
 type Seen = 'direct' | 'pooled' | 'nameless' | 'late';
 
-/** Detects a pooler: `pooled` in transaction mode, `nameless` if it does not keep its clients' prepared statements. */
+/**
+ * Detects a pooler: `pooled` for transaction mode, `nameless` if the pooler does not keep its clients' prepared
+ * statements.
+ */
 export async function probe(url: string): Promise<'direct' | 'pooled' | 'nameless'> {
   const clients = [0, 1].map(
     () => new pg.Client({ connectionString: url, application_name: 'belfry-check', connectionTimeoutMillis: 10_000 }),
@@ -36,7 +42,7 @@ export async function probe(url: string): Promise<'direct' | 'pooled' | 'nameles
     const seen: Seen[] = [];
     while (seen.length < ROUNDS && (seen.at(-1) ?? 'direct') === 'direct')
       seen.push(await comparePids(asking, holding));
-    // A busy machine is late once, a pooler with one connection every time.
+    // Compare again: a busy machine responds late only once, a pooler with one connection every time.
     if (seen.at(-1) === 'late') seen.push(await comparePids(asking, holding));
     const last = seen.at(-1) ?? 'direct';
     return last === 'late' ? 'pooled' : last;
@@ -45,7 +51,9 @@ export async function probe(url: string): Promise<'direct' | 'pooled' | 'nameles
   }
 }
 
-/** Reads the PostgreSQL process of one client twice, the second time while the other client holds a transaction. */
+/**
+ * Reads the PID of one client's PostgreSQL process twice, the second time while the other client holds a transaction.
+ */
 async function comparePids(asking: pg.Client, holding: pg.Client): Promise<Seen> {
   const process = () =>
     asking.query<{ pid: number }>({ name: 'belfry-process', text: 'SELECT pg_backend_pid() AS pid' });
@@ -53,7 +61,7 @@ async function comparePids(asking: pg.Client, holding: pg.Client): Promise<Seen>
     const before = (await process()).rows[0]?.pid;
     await holding.query('BEGIN');
     const again = process();
-    again.catch(() => undefined); // it is awaited below, unless the other connection is lost
+    again.catch(() => undefined); // awaited below, unless the other connection is lost
     const late = await Promise.race([again.then(() => false), sleep(TIMEOUT_MS, true, { ref: false })]).finally(() =>
       holding.query('ROLLBACK'),
     );
@@ -61,7 +69,7 @@ async function comparePids(asking: pg.Client, holding: pg.Client): Promise<Seen>
     if (before !== after) return 'pooled';
     return late ? 'late' : 'direct';
   } catch (error) {
-    // The PostgreSQL process does not know the statement's name, or knows it from another client.
+    // The PostgreSQL process does not know the statement's name, or knows the name from another client.
     if (['26000', '42P05'].includes(databaseProblem(error)?.code ?? '')) return 'nameless';
     throw error;
   }

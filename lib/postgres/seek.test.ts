@@ -6,7 +6,7 @@ import { NO_CEILING, onlyId, seek } from './seek.ts';
 const NOW = Date.now();
 const DAY_MS = 86_400_000;
 
-/** IDs in bursts, newest first; `gaps` are the days between the bursts. */
+/** Returns IDs in bursts, newest first. `gapDays` is the time between two bursts. */
 function idsOf(bursts: { gapDays: number; rows: number; spreadMs: number }[]): string[] {
   let at = NOW;
   const ids: string[] = [];
@@ -20,7 +20,7 @@ function idsOf(bursts: { gapDays: number; rows: number; spreadMs: number }[]): s
   return ids.sort().reverse();
 }
 
-/** The number of IDs at or above `bound`. */
+/** Counts the IDs at or above `bound`. */
 function above(ids: string[], bound: string): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -1,38 +1,44 @@
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 
-/** IDs from `floor` up to but excluding `ceiling`: a range of time. */
+/**
+ * A range of IDs, from `floor` up to but excluding `ceiling`. It is also a range of time, because IDs start with the
+ * time.
+ */
 export interface IdRange {
   floor: string;
   ceiling: string;
 }
 
-/** Greater than every ID: the `ceiling` of a range without an upper bound. */
+/** An upper bound that is greater than every ID, for a range without a `ceiling`. */
 export const NO_CEILING = 'g';
 
-/** Returns the part of a range that can contain only this ID. Empty if the ID is malformed or outside the range. */
+/**
+ * Returns the part of a range that can contain only this ID. The result is empty if the ID is malformed or outside the
+ * range.
+ */
 export function onlyId({ floor, ceiling }: IdRange, id: string): IdRange {
   const isWithin = ID_PATTERN.test(id) && id >= floor && id < ceiling;
   return isWithin ? { floor: id, ceiling: `${id}0` } : { floor, ceiling: floor };
 }
 
-/** Seeking pays off for pages that begin after this offset. */
+/** The offset from which seeking is faster than reading all rows before the page. */
 export const DEEP_OFFSET = 2_000;
 
 const DAY_MS = 86_400_000;
 const MIN_STEP_MS = 1_000;
 const MAX_GROWTH = 16;
 const MAX_COUNTS = 24;
-/** Factor that ends a range a little before the page, because overshooting requires another count. */
+/** Factor that shortens the next range a little, because a range that goes past the page must be counted again. */
 const CAUTION = 0.95;
-/** Factor after a count that stopped at its bound, when the excess of the range is unknown. */
+/** Factor after a count that stopped at its limit, because the number of rows in the range is then unknown. */
 const TOO_FAR = 0.5;
 
 /**
- * Shortens the read of a deep page of a list sorted by ID, newest first. It skips ranges of time and only counts their
- * rows (by unordered index-only scans), as long as they contain at most `offset` rows.
+ * Shortens the read of a deep page of a list sorted by ID, newest first. It skips ranges of time that together contain
+ * at most `offset` rows. Their rows are only counted, by unordered index-only scans.
  *
  * @param count returns the number of rows in a range, counting up to `most`.
- * @returns the start of the read: a lower ceiling, and the remaining offset below it.
+ * @returns where the read starts: a lower ceiling, and the remaining offset below it.
  */
 export async function seek(
   { floor, ceiling }: IdRange,
@@ -54,9 +60,7 @@ export async function seek(
   return { ceiling: upper, offset: left };
 }
 
-/**
- * Returns how many times longer the next range should be than the last range, so that it ends where the page begins.
- */
+/** Returns the factor between the last range and the next one, so that the next one ends where the page begins. */
 function growth(found: number, left: number): number {
   const wanted = found > left ? left : left - found;
   return found === 0 ? MAX_GROWTH : Math.min(MAX_GROWTH, (CAUTION * wanted) / found);

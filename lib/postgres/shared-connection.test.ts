@@ -36,7 +36,7 @@ afterAll(() => administrator.end());
 test('simultaneous statements share connections, and each gets its own result', async () => {
   const answers = await readMany(upTo(24));
   expect(answers.map((answer) => answer.status === 'fulfilled' && answer.value.value)).toEqual(upTo(24));
-  // The first statement was sent alone, and the next eight together.
+  // The first statement had a connection of its own. The other 23 shared three connections, at most eight each.
   expect(pidsOf(answers).size).toBe(1 + 3);
 });
 

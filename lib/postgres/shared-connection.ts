@@ -4,9 +4,9 @@ import type pg from 'pg';
 const MAX_AT_ONCE = 8;
 
 /**
- * A connection of the pool that several short statements share. PostgreSQL executes them in turn. Several are sent in
- * one write and received in one read, which about halves their cost in PostgreSQL and saves some in this process. The
- * connection returns to the pool when no statement is running.
+ * A connection of the pool that several short statements share. Their texts are sent in one write, and their results
+ * received in one read, which about halves their cost in PostgreSQL and also saves time in this process. PostgreSQL
+ * executes them one after another. When no statement is running, the connection returns to the pool.
  */
 export class SharedConnection {
   readonly #client: Promise<pg.PoolClient>;
@@ -17,11 +17,12 @@ export class SharedConnection {
 
   constructor(client: Promise<pg.PoolClient>) {
     this.#client = client;
-    // A connection that is lost fails its statements. Without a listener, the error would end the process as well.
+    // If the connection is lost, its statements fail. Without this listener, the connection's error would also end the
+    // process.
     client.then((opened) => opened.on('error', this.#lose), this.#lose);
   }
 
-  /** Whether another statement may use the connection. */
+  /** Whether the connection accepts another statement. */
   get isOpen(): boolean {
     return !this.#isOver && !this.#error && this.#underWay < MAX_AT_ONCE;
   }
@@ -38,7 +39,9 @@ export class SharedConnection {
     }
   }
 
-  /** Delays sending until the requests that have already arrived are read. */
+  /**
+   * Delays sending until all requests that have already arrived are read, so that their statements are sent together.
+   */
   #gather(client: pg.PoolClient): void {
     if (this.#isGathering) return;
     this.#isGathering = true;

@@ -1,10 +1,10 @@
 /**
- * Settings of connections that notice a silent server: a machine that died, a cut network, or a frozen PostgreSQL. TCP
- * alone would wait for an acknowledgement for up to 15 minutes, and for data without end.
+ * Connection settings that detect a silent server: a dead machine, a cut network, or a frozen PostgreSQL. TCP alone
+ * would wait up to 15 minutes for an acknowledgement, and forever for data.
  */
 export const NOTICES_SILENCE = {
   keepAlive: true,
-  /** A machine that does not respond for 10 s more is dead. */
+  /** After this silence, the system probes the machine. It counts as dead if it does not respond for another 10 s. */
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 10_000,
 };

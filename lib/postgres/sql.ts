@@ -15,13 +15,16 @@ export class Values {
   }
 }
 
-/** A JSON object as SQL text. `fields` are JSON texts in SQL; a NULL one is left out. At most 99 fields. */
+/**
+ * Returns a JSON object as SQL text. `fields` are SQL expressions of JSON texts. A field that is NULL is omitted. At
+ * most 99 fields.
+ */
 export function jsonObject(fields: Record<string, string>): string {
   const parts = Object.entries(fields).map(([key, sql]) => `'"${key}":' || ${sql}`);
   return `('{' || concat_ws(',', ${parts.join(', ')}) || '}')`;
 }
 
-/** The JSON of a text, array or other scalar column; NULL stays NULL. */
+/** Returns the JSON of a scalar column or an array. NULL stays NULL. */
 export const jsonValue = (column: string) => `to_json(${column})::text`;
 
 /** A timestamp as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
@@ -29,27 +32,27 @@ export const jsonTime = (column: string) =>
   `'"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;
 
 /**
- * Returns the format of `jsonTime` from PostgreSQL's text of a timestamp with at most three decimals:
- * `2027-03-01 09:30:00.5+00`. Sessions of `lib/postgres/db.ts` are in UTC. The function slices by position, because a
- * page of subscribers has dozens of timestamps.
+ * Converts PostgreSQL's text of a timestamp with at most three decimals, `2027-03-01 09:30:00.5+00`, to the format of
+ * `jsonTime`. Sessions of `lib/postgres/db.ts` are in UTC. Slices by position, because a page of subscribers has dozens
+ * of timestamps.
  */
 export function timestampText(timestamp: string): string {
   return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}.${timestamp.slice(20, -3).padEnd(3, '0')}Z`;
 }
 
-/** The JSON of a text that needs no escaping: IDs and Belfry's constants. */
+/** Returns the JSON of a text that needs no escaping: an ID, or a constant of Belfry. */
 export const jsonPlain = (column: string) => `'"' || ${column} || '"'`;
 
 /** A JSON or JSONB column, as stored. */
 export const jsonStored = (column: string) => `${column}::text`;
 
-/** An identifier with the vendor prefix instead of the neutral one. `word` is the placeholder of the vendor prefix. */
+/** Returns a neutral identifier with the vendor prefix. `word` is the placeholder of the vendor prefix. */
 export const wireName = (column: string, word: string) =>
   `CASE WHEN ${column} ^@ 'svc' THEN ${word}::text || substr(${column}, 4) ELSE ${column} END`;
 
 /**
- * Returns a condition that is true for every row created together with the row `id`, within the bounds of `idBounds`.
- * With it, PostgreSQL reads only the partition of these rows.
+ * Returns a condition that is true for every row that was created together with the row `id` (within the bounds of
+ * `idBounds`). The condition makes PostgreSQL read only the partition of these rows.
  */
 export function createdTogether(id: string, column: string): string {
   const seconds = CLOCK_SLACK_MS / 1000;
@@ -57,12 +60,12 @@ export function createdTogether(id: string, column: string): string {
   return `${column} >= ${bound(-seconds)} AND ${column} < ${bound(seconds + 1)}`;
 }
 
-/** A LIKE pattern that matches `term` literally anywhere. */
+/** Returns a LIKE pattern for texts that contain `term` literally. */
 export function containing(term: string): string {
   return `%${literal(term)}%`;
 }
 
-/** A term with the wildcards of LIKE escaped; Prisma's `contains` and `startsWith` do not escape them. */
+/** Escapes the wildcards of LIKE in a term. Prisma's `contains` and `startsWith` do not escape them. */
 export function literal(term: string): string {
   return term.replace(/[\\%_]/g, '\\$&');
 }

@@ -1,17 +1,20 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 
-/** PostgreSQL distinguishes names of prepared statements by this many bytes. */
+/** PostgreSQL compares only this many bytes of a prepared statement's name. */
 const NAME_BYTES = 63;
 const HASH_CHARACTERS = 22;
 
-/** The first text of each name, and the names of later texts. The program has a limited number of statements. */
+/**
+ * The first text of each name, and the names of later texts. Never cleared, because the program has a limited number of
+ * statements.
+ */
 const firstTexts = new Map<string, string>();
 const otherNames = new Map<string, string>();
 
 /**
- * Returns the statement with a name that no statement with another text has, within the bytes that PostgreSQL compares.
- * So callers may use one name for several texts. The first text keeps the name if the name is short enough.
+ * Returns the statement with a name that is unique for its text, also within the bytes that PostgreSQL compares.
+ * Callers may therefore use one name for several texts. The first text keeps the name, if the name is short enough.
  */
 export function withOwnName(statement: pg.QueryConfig): pg.QueryConfig {
   const { name, text } = statement;

@@ -12,17 +12,17 @@ const REPLACEMENT = '\ufffd';
 const ESCAPED = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
 
 /**
- * JSON of unchecked external values, such as a provider's response. The replacement character (U+FFFD) replaces
- * characters that PostgreSQL does not store.
+ * Returns the JSON of unchecked external values, such as a provider's response. Characters that PostgreSQL cannot store
+ * become the replacement character (U+FFFD).
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
-  // JSON.stringify escapes NUL and unpaired surrogates, but no surrogate pairs.
+  // JSON.stringify escapes NUL and unpaired surrogates, but not surrogate pairs.
   if (!json.includes('\\u0000') && !json.includes('\\ud')) return json;
   return json.replace(ESCAPED, (same, unstorable) => (unstorable ? REPLACEMENT : same));
 }
 
-/** Like `storableJson`, for a text that is sent as UTF-8. That encoding already replaces unpaired surrogates. */
+/** Like `storableJson`, for a text that is sent as UTF-8, whose encoding already replaces unpaired surrogates. */
 export function withoutNul(text: string): string {
   return text.includes(NUL) ? text.replaceAll(NUL, REPLACEMENT) : text;
 }

@@ -1,18 +1,18 @@
 /**
- * Raw statements: the catalogue of PostgreSQL, and many rows at once. They read no table but `table_sizes`: sizes come
- * from the files, and numbers of rows are the estimates of the last vacuum.
+ * Raw statements: they read PostgreSQL's catalogue, and insert many rows into `table_sizes`. No other table is read.
+ * Sizes are the sizes of the files. Numbers of rows are estimates of the last vacuum.
  */
 import { query } from './db.ts';
 
 export interface TableFigures {
   name: string;
-  /** With indexes, long values and partitions. */
+  /** Includes indexes, long values and partitions. */
   bytes: number;
-  /** An estimate. */
+  /** An estimate of the last vacuum. */
   rows: number;
 }
 
-/** The tables of the schema, each with its partitions. */
+/** Selects the tables of the schema. The size of a table includes its partitions. */
 const SIZES = `SELECT coalesce(pg_partition_root(c.oid), c.oid)::regclass::text AS name,
     coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8 AS bytes,
     sum(CASE WHEN c.reltuples < 0 THEN pg_stat_get_live_tuples(c.oid) ELSE c.reltuples END)::float8 AS rows

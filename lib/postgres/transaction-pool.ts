@@ -6,16 +6,19 @@ import { withOwnName } from './statement-name.ts';
 
 const READ_ONLY = '25006';
 
-/** The caller's transaction, which every pool joins. */
+/** The caller's transaction, which queries of every pool join. */
 const transactions = new AsyncLocalStorage<Transaction>();
 
 /**
- * A pool that joins transactions: inside `transaction` of any such pool, every `query` and `connect`, also Prisma's,
- * gets that transaction's connection.
+ * A pool that joins transactions. Inside `transaction` of any such pool, every `query` and `connect` uses the
+ * transaction's connection, including those of Prisma.
  */
 export class TransactionPool extends pg.Pool {
   readonly #shares: FairShares;
-  /** The running statements of `queryTogether`, by route: a slow one delays only statements of its route. */
+  /**
+   * The running statements of `queryTogether`, by route, so that a slow statement delays only statements of its own
+   * route.
+   */
   readonly #together = new Map<string | undefined, { underWay: number; shared?: SharedConnection }>();
   #begin = 'BEGIN';
   /** Connections to a server that rejects writes. */
@@ -28,21 +31,25 @@ export class TransactionPool extends pg.Pool {
   }
 
   /**
-   * Begins each later transaction with these settings. Statements outside a transaction then get their own transaction.
+   * Makes every later transaction begin with these settings. A statement outside a transaction then gets a transaction
+   * of its own.
    */
   setInTransactions(settings: Record<string, string>): void {
     const changes = Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${pg.escapeLiteral(value)}`);
     this.#begin = ['BEGIN', ...changes].join('; ');
   }
 
-  /** Runs `work` for a route of the API so that connections remain for other routes. */
+  /**
+   * Runs `work` for a route of the API. The route gets only a share of the connections, so that other routes find free
+   * ones.
+   */
   forRoute<Result>(route: string, work: () => Result): Result {
     return this.#shares.run(route, work);
   }
 
   /**
-   * The caller's transaction. A finished one does not count, because timers and caches outlive the request that started
-   * them.
+   * The caller's transaction. Undefined once it has finished, because timers and caches outlive the request that
+   * started them.
    */
   get current(): Transaction | undefined {
     const transaction = transactions.getStore();
@@ -58,8 +65,8 @@ export class TransactionPool extends pg.Pool {
   }
 
   /**
-   * Runs a short statement. Concurrent statements share a connection, except for the first. Inside a transaction, the
-   * statement is part of it.
+   * Runs a short statement. The first of several concurrent statements has its own connection, the others share one.
+   * Inside a transaction, the statement is part of the transaction.
    */
   async queryTogether<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const config = withOwnName(statement);
@@ -109,8 +116,8 @@ export class TransactionPool extends pg.Pool {
   }
 
   /**
-   * After a failover, the old server rejects writes. A connection that reports this is closed together with all idle
-   * ones, so that new connections reach the new server.
+   * Closes the connections to a server that has become read-only. After a failover, the old server rejects writes. The
+   * connection that reports this is closed together with all idle ones, so that new connections reach the new server.
    */
   #noticeReadOnly(client: pg.PoolClient): void {
     const connection = client.connection as unknown as NodeJS.EventEmitter;
@@ -122,8 +129,8 @@ export class TransactionPool extends pg.Pool {
   }
 
   /**
-   * Runs `work` in one transaction, or as part of the caller's. It commits when `work` resolves and rolls back when it
-   * throws.
+   * Runs `work` in one transaction, or as part of the caller's transaction. Commits when `work` resolves, rolls back
+   * when it throws.
    *
    * @throws Error when `work` caught a database error and continued: PostgreSQL has then rolled everything back.
    */
@@ -131,14 +138,14 @@ export class TransactionPool extends pg.Pool {
     if (this.current) return work();
     const client: pg.PoolClient = await this.connect();
     const transaction = new Transaction(client);
-    // If the connection is lost between two statements, the next statement fails. Without a listener, the error would
-    // end the process.
+    // If the connection is lost between two statements, the next statement fails. Without this listener, the
+    // connection's error would end the process.
     client.on('error', ignore);
     try {
-      // Not awaited: the connection is pipelined, so BEGIN is sent with the first statement. BEGIN fails only if the
-      // connection fails, and then the first statement fails too.
+      // BEGIN is not awaited: the connection is pipelined, so BEGIN is sent with the first statement. BEGIN fails only
+      // if the connection fails, and then the first statement fails too.
       client.query(this.#begin).catch(ignore);
-      // Await inside `run`, because a statement of Prisma starts only then.
+      // Await inside `run`, because a Prisma statement starts only when it is awaited.
       const result = await transactions.run(transaction, async () => await work());
       await transaction.commit();
       this.#release(client);
@@ -164,7 +171,7 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
 
 function ignore(): void {}
 
-/** One open transaction. Its statements run one after another, even when several are requested at the same time. */
+/** One open transaction. Its statements run one after another, even if several are started at the same time. */
 class Transaction {
   readonly afterCommit: (() => void)[] = [];
   readonly #client: pg.PoolClient;
@@ -190,9 +197,10 @@ class Transaction {
   }
 
   /**
-   * Waits until the caller has the connection alone, and keeps it until the returned function is called.
+   * Waits until no other statement uses the connection, and reserves the connection until the returned function is
+   * called.
    *
-   * @throws Error when the transaction ended in the meantime, because its caller did not await a statement.
+   * @throws Error when the transaction has ended before, because its caller did not await a statement.
    */
   async turn(): Promise<() => void> {
     const before = this.#last;
@@ -221,7 +229,7 @@ class Transaction {
     }
   }
 
-  /** Waits for running statements, so that none of them reaches the connection's next user. */
+  /** Rolls back, after waiting for running statements: none of them may reach the connection's next user. */
   async rollback(): Promise<void> {
     const done = this.#isOver ? ignore : await this.turn();
     this.#isOver = true;
@@ -230,8 +238,8 @@ class Transaction {
 }
 
 /**
- * The connection that Prisma gets for a nested write. From BEGIN to COMMIT or ROLLBACK nothing else runs on the
- * transaction, because interleaved savepoints would undo each other's writes.
+ * The connection that Prisma gets for a nested write. From BEGIN to COMMIT or ROLLBACK, no other statement of the
+ * transaction runs, because interleaved savepoints would undo each other's writes.
  */
 class Savepoint {
   readonly #transaction: Transaction;
@@ -271,7 +279,7 @@ class Savepoint {
     this.#done = undefined;
   }
 
-  /** The transaction handles errors of the connection. */
+  /** Ignored, because the transaction handles errors of the connection. */
   on(): this {
     return this;
   }

@@ -7,7 +7,7 @@ type Options = Parameters<typeof WriteBehind.named<string>>[1];
 
 let count = 0;
 
-/** Items are words. Statements end when the test allows it. */
+/** Creates a write-behind whose items are words. Statements end when the test allows it. */
 function setUp(changes: Partial<Options> = {}) {
   const statements: Statement[] = [];
   const behind = WriteBehind.named<string>(`Words ${++count}`, {

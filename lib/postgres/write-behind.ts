@@ -4,16 +4,16 @@ import { logger } from '#lib/logger.ts';
 interface Options<Item> {
   /** Maximum milliseconds before an item is written. */
   afterMs: number;
-  /** Maximum items per statement. This many waiting items are written immediately. */
+  /** Maximum items per statement. When this many items wait, they are written immediately. */
   most?: number;
-  /** Maximum waiting items. Further ones are lost. */
+  /** Maximum waiting items. Further items are discarded and counted as lost. */
   capacity?: number;
-  /** The key of an item. `merge` combines items with the same key. Default: no items have the same key. */
+  /** Returns the key of an item. `merge` combines items with the same key. Default: items are never combined. */
   keyOf?: (item: Item) => string;
   merge?: (waiting: Item, item: Item) => Item;
   /** Writes all items, or none. */
   write: (items: Item[]) => Promise<unknown>;
-  /** Whether items whose statement failed wait again. Otherwise they are lost. */
+  /** Whether the items of a failed statement are kept for the next one. Otherwise they are lost. */
   triesAgain?: boolean;
 }
 
@@ -23,10 +23,10 @@ const shared = globalThis as typeof globalThis & { belfryWriteBehind?: Map<strin
 const outside = AsyncLocalStorage.snapshot();
 
 /**
- * Writes items without a waiting caller. The caller adds an item and continues, and a later statement writes it with
- * others. One statement runs at a time, so that a slow database occupies only one connection. Statements are outside
- * the caller's transaction, which may roll back. A killed process loses the waiting items. A process that ends normally
- * calls `flushAll`.
+ * Writes items without a waiting caller. The caller adds an item and continues, and a later statement writes several
+ * items together. Only one statement runs at a time, so a slow database occupies only one connection. Statements run
+ * outside the caller's transaction, which may roll back. A process that ends normally calls `flushAll`; a killed
+ * process loses the waiting items.
  */
 export class WriteBehind<Item> {
   readonly #name: string;
@@ -42,8 +42,8 @@ export class WriteBehind<Item> {
   }
 
   /**
-   * @param name the items' name in the log. Next loads a module several times, and the copies share one instance per
-   * name.
+   * @param name the name of the items in the log. Next loads a module several times, and its copies share one instance
+   * per name.
    */
   static named<Item>(name: string, options: Options<Item>): WriteBehind<Item> {
     shared.belfryWriteBehind ??= new Map();
@@ -53,7 +53,10 @@ export class WriteBehind<Item> {
     return made;
   }
 
-  /** The number of items lost since the process started, because too many waited or the database was unreachable. */
+  /**
+   * The number of items that were lost since the process started, because too many items waited or the database was
+   * unreachable.
+   */
   get lost(): number {
     return this.#lost;
   }
@@ -83,7 +86,7 @@ export class WriteBehind<Item> {
   }
 
   /**
-   * Writes the waiting items. Items that arrive during the write wait for another statement, because many small
+   * Writes the waiting items. Items that arrive during the write stay for the next statement, because many small
    * statements would be slower.
    */
   flush(): Promise<void> {
