@@ -17,13 +17,16 @@ export interface ApiRequest {
   ctx?: Ctx;
   /** The body as sent, for the request log. Set after it was read. */
   sentBody?: Uint8Array;
-  /** Headers for every response, success or error. */
+  /** Headers for every response, whether it succeeds or fails. */
   extraHeaders?: Record<string, string> | undefined;
 }
 
 const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
 
-/** Starts the processing of a request. Ignores the host in `request.url`, because Next invents it. */
+/**
+ * Starts the processing of a request. Ignores the host in `request.url`, because Next does not take it from the
+ * request.
+ */
 export function beginRequest(request: Request, idempotencyKey?: string): ApiRequest {
   const sent = request.headers.get('x-request-id');
   const target = targetIn(request.url);

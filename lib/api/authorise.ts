@@ -11,9 +11,9 @@ import type { Access, Operation } from './operation.ts';
 /**
  * Authenticates and authorises the caller.
  *
- * @throws ApiError 401 without valid credentials, or for a kind of caller that the operation does not accept; 403
- * without the permission, before the caller has set up the two-step sign-in that the organization requires, or without
- * the sign-in provider that it requires.
+ * @throws ApiError 401 without valid credentials, or for a kind of caller that the operation does not accept. 403 if
+ * the caller lacks the permission, or lacks the two-step sign-in or the sign-in provider that the organization
+ * requires.
  */
 export async function authenticateAndAuthorise(operation: Operation, apiRequest: ApiRequest): Promise<Ctx> {
   const { request, requestId } = apiRequest;
@@ -38,7 +38,7 @@ function requireProvider(actor: Actor): void {
   throw new ApiError('sign_in_provider_required', 'Your organization requires sign-in through its provider');
 }
 
-/** @throws ApiError 403 for a user who first has to set up the two-step sign-in that the organization requires. */
+/** @throws ApiError 403 for a user who has not set up the two-step sign-in that the organization requires. */
 function requireTwoStep(actor: Actor): void {
   if (actor.type !== 'user' || !actor.lacksTwoStep) return;
   throw new ApiError('two_step_setup_required', 'Your organization requires two-step sign-in: set it up first');

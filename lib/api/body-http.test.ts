@@ -62,7 +62,7 @@ function post(path: string, body: BodyInit, headers: Record<string, string> = {}
   return fetch(origin + path, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
 }
 
-/** A JSON object of exactly this many bytes. */
+/** Returns a JSON object of exactly this many bytes. */
 const jsonOf = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 const streamOf = (text: string) => new Blob([text]).stream();
 

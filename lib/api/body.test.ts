@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { assertJson, BODY_MAX_DEPTH, extentOf, parseJsonBody, readBody } from './body.ts';
 
-/** Milliseconds of processor time. */
+/** Maximum processor time in milliseconds. */
 const LIMIT = 200;
 
 type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream;

@@ -6,14 +6,14 @@ import { type JsonExtent, jsonExtent } from './json-extent.ts';
 export const BODY_MAX_DEPTH = 200;
 
 /**
- * Maximum names and values, and maximum numbers in lists, of a body. Parsing this many takes some tens of milliseconds.
+ * Maximum names and values of a body, and maximum numbers in lists. Parsing this many takes some tens of milliseconds.
  */
 const BODY_MOST = { items: 64_000, numbers: 500_000 } as const;
 
 const jsonType = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*(?:;\s*)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws ApiError 415 unless the body is plain JSON: another content type, or any content encoding. */
+/** @throws ApiError 415 for a content type other than JSON in UTF-8, or a content encoding other than `identity`. */
 export function assertJson({ headers }: Request): void {
   const type = headers.get('content-type');
   if (type !== null && !jsonType.test(type))
@@ -42,7 +42,8 @@ function tooMany(what: string): ApiError {
 /**
  * Parses a JSON body. An empty body is `{}`.
  *
- * @throws ApiError 415 without a content type, 400 malformed, 422 too deep or with text that PostgreSQL cannot store.
+ * @throws ApiError 415 without a content type, 400 for malformed JSON, 422 for a body that is nested too deeply or
+ * contains text that PostgreSQL cannot store.
  */
 export function parseJsonBody({ headers }: Request, bytes: Uint8Array, { depth }: JsonExtent): unknown {
   if (bytes.byteLength === 0) return {};
@@ -54,7 +55,10 @@ export function parseJsonBody({ headers }: Request, bytes: Uint8Array, { depth }
   return value;
 }
 
-/** In JSON, NUL and unpaired surrogates can only appear as escapes. PostgreSQL can store some of the matches. */
+/**
+ * Matches the escapes of NUL and of surrogates, the only forms in which JSON can contain them. Paired surrogates match
+ * too, although PostgreSQL can store them.
+ */
 const UNSTORABLE_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 function unsupported(message: string): ApiError {
@@ -62,7 +66,8 @@ function unsupported(message: string): ApiError {
 }
 
 /**
- * Reads the bytes of a body. The HTTP parser enforces an announced length; without one the stream is counted.
+ * Reads the bytes of a body. The HTTP parser enforces an announced length. Without one, the bytes of the stream are
+ * counted.
  *
  * @throws ApiError 413 over `limit` bytes, 400 if the connection breaks.
  */
@@ -81,7 +86,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 async function readStream(request: Request, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Cancelling the body would close the connection before the response is sent.
+  // Without `preventCancel`, leaving the loop would close the connection before the response is sent.
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge(limit);
@@ -90,7 +95,7 @@ async function readStream(request: Request, limit: number): Promise<Uint8Array> 
   return Buffer.concat(chunks);
 }
 
-/** The error for a body over the limit of an operation. */
+/** Returns the error for a body that exceeds the limit of an operation. */
 export function tooLarge(limit: number): ApiError {
   return new ApiError('payload_too_large', `The body is larger than ${limit} bytes`);
 }
@@ -111,14 +116,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An array or object in the body. */
+/** An array or object in the body, with its position. */
 interface Place {
   container: object;
   key?: string;
   parent?: Place;
 }
 
-/** Walks level by level, without recursion. Paths are only built for problems. */
+/** Checks all texts of a body, level by level and without recursion. Builds paths only for problems. */
 function assertStorable(body: unknown): void {
   if (typeof body === 'string') assertStorableText(body);
   const open: Place[] = typeof body === 'object' && body !== null ? [{ container: body }] : [];

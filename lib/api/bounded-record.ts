@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isObject } from '#lib/json.ts';
 
 /**
- * Schema of an object with at most `most` entries, such as headers by name. Entries are counted before they are checked,
- * so an object with tens of thousands of wrong entries is one error. The key `__proto__`, which a record would drop, is
- * an error too.
+ * Returns the schema of an object with at most `most` entries, such as headers by name. The number of entries is
+ * checked first, so tens of thousands of invalid entries cause only one error. The key `__proto__`, which an ordinary
+ * record would drop, is an error too.
  */
 export function boundedRecord<Key extends z.core.$ZodRecordKey, Value extends z.core.SomeType>(
   key: Key,

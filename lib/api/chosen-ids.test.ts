@@ -1,4 +1,4 @@
-/** Tests IDs that callers choose and use in paths, and addresses, in every body that accepts one. */
+/** Tests IDs and addresses that callers choose and that are part of paths, in every body that accepts one. */
 
 import { expect, test } from 'vitest';
 import type { z } from 'zod';

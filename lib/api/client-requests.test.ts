@@ -1,4 +1,7 @@
-/** Makes every request that the dashboard declares in the files `client.ts`, with placeholders, and compares it with the routes. */
+/**
+ * Makes every request that the dashboard declares in its `client.ts` files, with placeholders as arguments, and
+ * compares the requests with the routes.
+ */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MutationOptions, QueryOptions } from '@tanstack/react-query';
@@ -17,7 +20,10 @@ interface Sent {
   isCancellable: boolean;
 }
 
-/** Any argument: every property, element and result of a call is again a placeholder, and its text is `x`. */
+/**
+ * A placeholder for any argument: each of its properties, elements and results is again a placeholder, and its text is
+ * `x`.
+ */
 const placeholder: unknown = new Proxy(() => {}, {
   get: (_, key) => {
     if (key === Symbol.toPrimitive || key === 'toString') return () => 'x';
@@ -49,7 +55,7 @@ beforeAll(async () => {
   });
 });
 
-/** Returns the exported groups of requests: `alertQueries`, `alertMutations`. */
+/** Returns the exported groups of requests, such as `alertQueries` and `alertMutations`. */
 async function factories(kind: 'Queries' | 'Mutations'): Promise<[name: string, factory: Factory][]> {
   const files = globSync('lib/*/*client.ts').filter((file) => !file.startsWith('lib/api/'));
   const modules = await Promise.all(files.map((file) => import(join(process.cwd(), file))));
@@ -60,7 +66,9 @@ async function factories(kind: 'Queries' | 'Mutations'): Promise<[name: string, 
     .map(([name, factory]) => [name, factory]);
 }
 
-/** Returns the operation of a request. Fixed segments come before parameters. */
+/**
+ * Returns the operation of a request. For a path segment, a fixed segment of a route has precedence over a parameter.
+ */
 function operationOf({ method, path }: Sent): Operation | undefined {
   const given = path.split('/').slice(1);
   const matching = routes.filter(
@@ -77,7 +85,7 @@ function parameters(segments: readonly string[]): number {
 
 const ENDS = { sourceEnvironmentId: ENVIRONMENT, targetEnvironmentId: 'x' };
 
-/** Arguments that a placeholder cannot replace: a noun of paths, and objects that are copied. */
+/** Arguments that cannot be placeholders: a noun of a path, and objects that the request copies. */
 const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
   versionQueries: [ENVIRONMENT, { noun: 'workflows', id: 'x' }],
   versionMutations: [ENVIRONMENT, { noun: 'workflows', id: 'x' }],
@@ -92,10 +100,7 @@ interface Made {
   requests: Sent[];
 }
 
-/**
- * Makes all requests of a kind. Imports make no request before they have rows, and lists of all pages make several
- * requests.
- */
+/** Makes all requests of a kind. An import without rows makes no request, and a list of all pages makes several. */
 async function allOf(kind: 'Queries' | 'Mutations'): Promise<Made[]> {
   const made: Made[] = [];
   for (const [name, factory] of await factories(kind)) {
@@ -111,7 +116,7 @@ async function allOf(kind: 'Queries' | 'Mutations'): Promise<Made[]> {
   return made;
 }
 
-/** Reads that are mutations, because their responses must not be cached or fetched again. */
+/** Mutations that only read, because their responses must not be cached or fetched again. */
 const READING = [
   'auditMutations.export',
   'environmentMutations.revealSigningSecret',
@@ -140,10 +145,10 @@ test.each(['Queries', 'Mutations'] as const)('every request of %s fits an operat
   expect(problems).toEqual([]);
 });
 
-/** Requests whose body is the rest of their argument, which a placeholder does not have. */
+/** Requests that send the rest of their argument as the body. A placeholder has no rest. */
 const COPIED = ['workflowMutations.patch', 'integrationMutations.update'];
 
-/** Mutations after which the page shows no outdated data: tests, sign-in, and links that are shown once. */
+/** Mutations that make no data on the page stale: tests, sign-in, and links that are shown once. */
 const WITHOUT_EFFECT = [
   'alertMutations.test',
   'auditMutations.export',

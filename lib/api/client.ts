@@ -10,13 +10,15 @@ export interface ApiRequest {
   signal?: AbortSignal;
 }
 
-/** A response body with its version. */
+/** A response body with the ETag of its version. */
 export interface Tagged<T> {
   body: T;
   etag: string | undefined;
 }
 
-/** A thrown error body of the API. `statusCode` 0 means that there was no response. */
+/**
+ * The error that API requests throw, with the error body of the API. `statusCode` 0 means that there was no response.
+ */
 export class ApiFailure extends Error {
   readonly statusCode: number;
   readonly code: string;
@@ -46,15 +48,16 @@ export function sendThrough(send: Send): void {
 }
 
 /**
- * Sends an API request; the browser's only fetch. `path` starts after `/api`. Throws {@link ApiFailure}. Without a session
- * it redirects to sign-in and back, and likewise without the two-step sign-in or the sign-in provider that the organization
- * requires. The promise then never settles, so that no error flashes up.
+ * Sends an API request. `path` starts after `/api`. If no user is signed in, or the user lacks the two-step sign-in or
+ * the sign-in provider that the organization requires, redirects to the page for it, which returns to this page
+ * afterwards. The promise then never settles, so that no error appears. Otherwise throws {@link ApiFailure} for an
+ * error.
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await apiTagged<T>(path, request)).body;
 }
 
-/** {@link api} for resources that have versions. */
+/** Like {@link api}, for resources that have versions. */
 export async function apiTagged<T>(path: string, request: ApiRequest = {}): Promise<Tagged<T>> {
   const response = await send(path, request);
   const etag = response.headers.get('etag') ?? undefined;
@@ -64,7 +67,9 @@ export async function apiTagged<T>(path: string, request: ApiRequest = {}): Prom
   return { body: parse(await response.text()) as T, etag };
 }
 
-/** Downloads a file, with the errors of {@link api}. Throws a plain error if the connection breaks during the download. */
+/**
+ * Downloads a file. Throws the errors of {@link api}, or a plain error if the connection breaks during the download.
+ */
 export async function apiFile(path: string, request: ApiRequest = {}): Promise<Blob> {
   const response = await send(path, request);
   return response.ok ? await response.blob() : failed(response);
@@ -84,14 +89,17 @@ async function failed(response: Response): Promise<never> {
   throw failure;
 }
 
-/** Returns the page that an error opens. A missing or wrong code is entered on the page that shows the error. */
+/**
+ * Returns the page to which an error redirects. Undefined for a missing or wrong code, because the page that shows the
+ * error accepts the code.
+ */
 function pageFor({ statusCode, code }: ApiFailure): '/sign-in' | '/sign-in/two-step' | undefined {
   if (code === 'two_step_setup_required') return '/sign-in/two-step';
   if (code === 'sign_in_provider_required') return '/sign-in';
   return statusCode === 401 && !code.startsWith('two_step_') ? '/sign-in' : undefined;
 }
 
-/** Opens a stream of events. Unlike {@link api} it never redirects to sign-in. Throws {@link ApiFailure}. */
+/** Opens a stream of events. Unlike {@link api}, never redirects to sign-in. Throws {@link ApiFailure}. */
 export async function apiStream(
   path: string,
   request: Pick<ApiRequest, 'environmentId' | 'signal'>,
@@ -102,19 +110,19 @@ export async function apiStream(
   throw new ApiFailure({ statusCode: response.status, message: `Belfry responded with status ${response.status}` });
 }
 
-/** Whether a request of this page has succeeded. A later 401 then means that the session ended. */
+/** Whether a request of this page has succeeded. If so, a 401 means that the session has ended. */
 let wasAnswered = false;
 
-/** Whether the user signs out. Requests that then fail with 401 must not report an ended session. */
+/** Whether the user is signing out. A request that then fails with 401 must not report that the session ended. */
 let isSigningOut = false;
 
-/** Ends the session. The caller leaves the page afterwards. */
+/** Ends the session. The caller must then leave the page. */
 export function signOut(): Promise<unknown> {
   isSigningOut = true;
   return api('/auth/sign-out', { method: 'POST', body: {} });
 }
 
-/** Redirects to sign-in or to the required setup. Both return to this page afterwards. */
+/** Redirects to sign-in or to the setup that the organization requires. Both return to this page afterwards. */
 function leaveFor(page: '/sign-in' | '/sign-in/two-step', reason: { problem?: string }): Promise<never> {
   const here = location.pathname + location.search + location.hash;
   const hasEnded = wasAnswered && page === '/sign-in' && !reason.problem;
@@ -154,7 +162,7 @@ async function send(
   }
 }
 
-/** Omits empty values and repeats the key for arrays. */
+/** Returns the query string without empty values. An array repeats its key. */
 function queryString(query: ApiRequest['query']): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query ?? {})) {

@@ -3,16 +3,16 @@ import type { ApiKeyScope, Role } from '#lib/auth/permissions.ts';
 /** A subscriber in an embedded inbox. */
 interface InboxReader {
   type: 'subscriber';
-  /** Subscriber.id */
+  /** Belfry's own ID of the subscriber (`Subscriber.id`). */
   subscriberId: string;
   /** The `subscriberId` that the caller of the API chose. */
   externalSubscriberId: string;
   inboxSessionId: string;
-  /** Sorted. The session shows the messages with exactly this context. */
+  /** Sorted. The session shows only messages with exactly these context keys. */
   contextKeys: string[];
 }
 
-/** The caller. */
+/** The caller of an operation. */
 export type Actor =
   | {
       type: 'user';
@@ -27,10 +27,10 @@ export type Actor =
       /** Whether the organization requires a sign-in provider, and this is a password session. */
       lacksProvider?: boolean;
     }
-  /** `canPublish`: may copy workflows to other environments of its organization. */
+  /** `canPublish`: whether the key may copy workflows to other environments of its organization. */
   | { type: 'apiKey'; apiKeyId: string; scope: ApiKeyScope; canPublish: boolean }
   | InboxReader
-  /** `linkedRunId`: the Notification.id of the message whose link a recipient used. */
+  /** `linkedRunId`: the ID of the run whose message contained the link that a recipient used. */
   | { type: 'system'; job: string; linkedRunId?: string };
 
 /** The context of an operation of the inbox. */

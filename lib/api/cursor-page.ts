@@ -9,13 +9,13 @@ export const CursorQuery = z.object({
   before: queryText(),
   limit: queryInt({ min: 1, max: 100, default: 10 }),
   orderDirection: z.enum(['ASC', 'DESC']).default('DESC'),
-  /** Both values sort by ID. */
+  /** Both values sort by ID, because IDs start with the time of creation. */
   orderBy: z.enum(['_id', 'createdAt']).default('_id'),
   includeCursor: queryBoolean(),
 });
 export type CursorQuery = z.infer<typeof CursorQuery>;
 
-/** Returns the schema of one page of such a list. */
+/** Returns the schema of one page of a list that uses {@link CursorQuery}. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({
     data: z.array(item),
@@ -29,7 +29,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 /** Maximum of `totalCount`. */
 const COUNT_CAP = 50_000;
 
-/** The arguments of a Prisma query: the condition on `id`, the order and the number of rows. */
+/** The arguments of a Prisma query: a condition on `id`, the order and the number of rows. */
 export interface Slice {
   id: { gt?: string; gte?: string; lt?: string; lte?: string };
   orderBy: { id: 'asc' | 'desc' };
@@ -48,9 +48,9 @@ export interface Page<Row> {
  * Returns one page of a list sorted by ID. A well-formed cursor is a position, whether or not its row still exists. A
  * malformed cursor results in an empty page.
  *
- * @param read returns the rows of a slice, in its order.
- * @param count counts all rows of the list up to `most`.
- * @param readCursor returns the position of a well-formed cursor; by default cursors are IDs.
+ * @param read returns the rows of a slice, in the slice's order.
+ * @param count counts the rows of the list up to `most`.
+ * @param readCursor returns the position of a well-formed cursor. By default, cursors are IDs.
  * @throws ApiError `bad_request` when both cursors are given.
  */
 export async function cursorPage<Row extends { id: string }>(

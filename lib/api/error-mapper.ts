@@ -5,14 +5,15 @@ import { isPassing } from '#lib/postgres/passing.ts';
 import { ApiError, type FieldErrors } from './errors.ts';
 import { isOfWrongType, issueText } from './issue-text.ts';
 
-/** SQLSTATEs of values in the request that the database cannot store. */
+/** SQLSTATEs that mean that the database cannot store a value of the request. */
 const unstorable = new Set(['22001', '22003', '22021', '22P02', '22P05', '23502', '23514']);
 
-/** Temporary errors that last longer than a second: a full disk, a read-only server, a failing disk. */
+/** SQLSTATEs of temporary errors that last longer than a second: a full disk, a read-only server, a failing disk. */
 const lasting = /^(53100|25006|58...)$/;
 
 /**
- * Converts any thrown value into an `ApiError`. An unexpected one becomes a 500 without detail, with the cause attached.
+ * Converts any thrown value into an `ApiError`. An unexpected one becomes a 500 that shows no detail but has the cause
+ * attached, for the log.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -48,14 +49,14 @@ function unavailable(cause: unknown, retrySeconds: number): ApiError {
 /**
  * Returns a 422 from the issues of a schema.
  *
- * @param value the parsed value. Without it, a missing choice counts as a wrong choice.
- * @param root the name for problems that belong to no field.
+ * @param value the parsed value. Without it, a missing value of a choice is reported as an invalid one.
+ * @param root the name under which problems without a field are reported.
  */
 export function validationError(error: z.ZodError, value?: unknown, root = 'general'): ApiError {
   return new ApiError('unprocessable', 'Validation Error', { errors: fieldErrors(error, value, root) });
 }
 
-/** Returns the problems of one entry among many, each prefixed with its field. */
+/** Returns the problems of one entry among many, each with the name of its field in front. */
 export function problemTexts(error: z.ZodError, value: unknown): string[] {
   return Object.entries(fieldErrors(error, value, '')).flatMap(([field, { messages }]) =>
     messages.map((text) => (field ? `${field}: ${text}` : text)),
@@ -73,23 +74,26 @@ function fieldErrors(error: z.ZodError, value: unknown, root: string): FieldErro
   return errors;
 }
 
-/** Whether a parameter with a problem is repeated. */
+/** Whether a query parameter is repeated. */
 function isRepeated(query: unknown, name: string): boolean {
   return Array.isArray(valueAt(query, [name]));
 }
 
-/** Maximum problems in a response. A list of 100,000 wrong values would make a response of megabytes. */
+/**
+ * Maximum problems in a response. Without a maximum, a list of 100,000 wrong values would cause a response of
+ * megabytes.
+ */
 const MAX_PROBLEMS = 100;
 
 interface Problem {
   field: string;
   message: string;
   isMissing: boolean;
-  /** Whether the value is allowed but too large, such as a list with too many entries. */
+  /** Whether the value exceeds a maximum, such as a list with too many entries. */
   isTooBig: boolean;
 }
 
-/** Returns the individual problems of the issues; for a union, the problems of the best-fitting alternative. */
+/** Returns each problem of the issues. For a union, returns the problems of the alternative that fits best. */
 function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: readonly PropertyKey[]): Problem[] {
   return issues.slice(0, MAX_PROBLEMS).flatMap((issue) => {
     const path = [...parents, ...issue.path];
@@ -100,18 +104,24 @@ function problems(issues: readonly z.core.$ZodIssue[], value: unknown, parents: 
   });
 }
 
-/** Whether the value is missing although its parent exists. A parameter that is given once is not a list yet. */
+/**
+ * Whether the value is missing in an existing object or list. A parameter that is given once is not a list, so its
+ * elements are not missing.
+ */
 function lacks(value: unknown, path: readonly PropertyKey[]): boolean {
   const holder = valueAt(value, path.slice(0, -1));
   return typeof holder === 'object' && holder !== null && valueAt(value, path) === undefined;
 }
 
-/** Whether zod reports a missing value. For literals and choices, zod does not. */
+/** Whether zod's message reports a missing value. For literals and choices, the message does not. */
 function isUndefined({ message }: z.core.$ZodIssue): boolean {
   return message.endsWith('received undefined');
 }
 
-/** Returns the problems of the best alternative. Among equals, the alternative with the fewest missing fields. */
+/**
+ * Returns the problems of the alternative that fits best. If several fit equally, the one with the fewest missing
+ * fields is chosen.
+ */
 function closest(alternatives: z.core.$ZodIssue[][], value: unknown, path: readonly PropertyKey[]): Problem[] {
   const best = Math.max(...alternatives.map(closenessOf));
   const fitting = alternatives
@@ -121,7 +131,10 @@ function closest(alternatives: z.core.$ZodIssue[][], value: unknown, path: reado
   return fitting.reduce((least, each) => (missing(each) < missing(least) ? each : least));
 }
 
-/** Scores how well an alternative fits: the depth of its deepest problem, 0 if the value itself has the wrong type. */
+/**
+ * Returns how well an alternative fits: the depth of its deepest problem. 0 means that the value itself has the wrong
+ * type.
+ */
 function closenessOf(issues: z.core.$ZodIssue[]): number {
   return issues.reduce((most, issue) => Math.max(most, depthOf(issue)), 0);
 }

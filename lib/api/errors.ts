@@ -1,15 +1,15 @@
-/** The one error class of the API. Services throw it, `lib/api/route.ts` turns it into a response. */
+/** The one error class of the API. Services throw it, and `lib/api/route.ts` turns it into a response. */
 
 export const statusOf = {
   bad_request: 400,
   unauthorized: 401,
-  /** The password is correct; sign-in needs a code too. */
+  /** The password is correct, but sign-in needs a code too. */
   two_step_code_required: 401,
   two_step_code_rejected: 401,
   forbidden: 403,
   /** The organization requires two-step sign-in, and the user has not set it up. */
   two_step_setup_required: 403,
-  /** The organization requires a sign-in provider, and this is a password session. */
+  /** The organization requires a sign-in provider, but the user signed in with a password. */
   sign_in_provider_required: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -31,7 +31,7 @@ export type FieldErrors = Record<string, { messages: string[] }>;
 export interface ApiErrorDetails {
   /** Present in every body with status 422, and empty by default. */
   errors?: FieldErrors;
-  /** Further keys at the top of the body. They cannot replace the keys that every error body has. */
+  /** Additional keys of the error body. They cannot replace the keys that every error body has. */
   extra?: Record<string, unknown>;
   /** Further response headers, such as `retry-after`. */
   headers?: Record<string, string>;
@@ -66,7 +66,7 @@ export interface ErrorBody {
   errors?: FieldErrors;
 }
 
-/** @param path of the request with its query, without the origin. */
+/** @param path the path of the request with its query, without the origin. */
 export function errorBody(error: ApiError, path: string, requestId: string): ErrorBody {
   return {
     ...error.extra,
@@ -80,7 +80,7 @@ export function errorBody(error: ApiError, path: string, requestId: string): Err
   };
 }
 
-/** A 422 about one field. */
+/** Returns a 422 about one field. */
 export function fieldError(field: string, message: string): ApiError {
   return new ApiError('unprocessable', 'Validation Error', { errors: { [field]: { messages: [message] } } });
 }

@@ -16,8 +16,8 @@ export function ifMatchOf(request: Request): string | undefined {
 }
 
 /**
- * Whether `ifMatch` names an outdated version (RFC 9110, 13.1.1). A list matches if one of its tags does, `*` matches
- * every version, and a weak tag never matches.
+ * Whether `ifMatch` does not match the current version (RFC 9110, 13.1.1). A list matches if one of its tags matches.
+ * `*` matches every version. A weak tag never matches.
  */
 export function isStale(ifMatch: string | undefined, version: string | number): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return false;

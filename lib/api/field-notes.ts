@@ -1,9 +1,9 @@
 import { EXAMPLE_PROVIDER } from '#lib/providers/example-provider.ts';
 import type { JsonSchema } from './openapi-document.ts';
 
-/** OpenAPI descriptions of the fields and parameters whose schema has none. */
+/** Descriptions for OpenAPI, of fields and parameters whose schema has no description. */
 
-/** Notes by field name, for names that mean the same in every operation. */
+/** Descriptions by field name, for names that mean the same in every operation. */
 const ANYWHERE: Record<string, string> = {
   _id: 'The ID assigned by Belfry.',
   active:
@@ -182,7 +182,7 @@ const CONTEXT = { type: 'The type of the context, for example `shop`.', id: 'You
 const RECOVERED =
   'The filters of the list of runs, except `status`, `notificationId` and the parameters of pages. `{}` means all failed runs.';
 
-/** By component or operation. */
+/** Descriptions by component or operation, then by field name. */
 const SOMEWHERE: Record<string, Record<string, string>> = {
   ...shared(EVENTS, 'TriggerBody', 'BroadcastBody'),
   CreateInboxSessionBody: INBOX_SESSION,
@@ -340,7 +340,7 @@ export function noteOf(owner: string, name: string): string | undefined {
   return SOMEWHERE[owner]?.[name] ?? ANYWHERE[name];
 }
 
-/** Returns the component with the descriptions of this file for all fields, at any depth, that have none. */
+/** Adds the descriptions of this file to all fields of a component, at any depth, that have none. */
 export function describeFields(owner: string, schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties') return [key, describeProperties(owner, value as Record<string, JsonSchema>)];

@@ -1,4 +1,4 @@
-/** Files that are streamed while the records are read. */
+/** Streams files while reading their records. */
 
 /** Spreadsheets recognise a file as UTF-8 only if it begins with this mark. */
 export const BYTE_ORDER_MARK = '\ufeff';
@@ -6,7 +6,7 @@ export const BYTE_ORDER_MARK = '\ufeff';
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
 interface FileStream<Item> {
-  /** The name without extension. By default, the date of today follows it. */
+  /** The file's name without extension. By default, today's date is appended. */
   name: string;
   isNameWhole?: boolean | undefined;
   extension: string;
@@ -19,8 +19,8 @@ interface FileStream<Item> {
 }
 
 /**
- * Responds with a file. The stream reads only as fast as the client does, so its memory does not depend on the number
- * of records. It stops reading when the client disconnects.
+ * Responds with a file. The stream reads records only as fast as the client receives them, so its memory use does not
+ * depend on their number. It stops reading when the client disconnects.
  */
 export function fileStream<Item>({
   name,

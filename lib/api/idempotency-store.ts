@@ -1,20 +1,20 @@
-/** Raw statements: one statement, on the path of every write, both reads the record and takes its lock. */
+/** Raw statements: a single statement reads the record and takes its lock, because every write with a key runs it. */
 import { decrypt, encrypt } from '#lib/crypto.ts';
 import { logger } from '#lib/logger.ts';
 import { query } from '#lib/postgres/db.ts';
 import type { Reply } from './reply.ts';
 
-/** The identity of a keyed request. Two requests with equal claims are one request sent twice. */
+/** The identity of a request with an idempotency key. Two requests with equal claims are repetitions of one request. */
 export interface Claim {
   environmentId: string;
-  /** SHA-256 of the key and of everything that scopes it. */
+  /** SHA-256 of the key, the environment, the caller, the method and the path. */
   scopeHash: string;
   bodyHash: string;
 }
 
 export interface StoredReply {
   bodyHash: string;
-  /** Undefined if the encryption key of the reply no longer exists. */
+  /** Undefined if the key that encrypted the reply no longer exists. */
   reply: Reply | undefined;
 }
 
@@ -27,7 +27,7 @@ interface Row {
 }
 
 /**
- * Returns the stored reply of a claim, and whether this transaction now holds the claim. The lock ends with the
+ * Reads the stored reply of a claim and tries to lock the claim for this transaction. The lock ends with the
  * transaction, so a crashed process leaves no lock.
  */
 export async function takeClaim(claim: Claim): Promise<{ locked: boolean; stored: StoredReply | undefined }> {
@@ -44,9 +44,10 @@ export async function takeClaim(claim: Claim): Promise<{ locked: boolean; stored
 }
 
 /**
- * Writes the record. The caller must hold the claim.
+ * Stores the reply. The caller must hold the lock of the claim.
  *
- * @returns false if a record already exists because another request committed between read and lock of `takeClaim`.
+ * @returns false if a record exists already, because another request committed between the read and the lock of
+ * `takeClaim`.
  */
 export async function storeReply(claim: Claim, reply: Reply): Promise<boolean> {
   const { status, headers, text } = reply;
@@ -65,7 +66,9 @@ export async function storeReply(claim: Claim, reply: Reply): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Replies are stored encrypted, because they contain personal data and keys that are shown once. */
+/**
+ * Decrypts a stored reply. Replies are encrypted, because they contain personal data and keys that are shown only once.
+ */
 function replyOf({ status, headers, body }: Row, claim: Claim): Reply | undefined {
   try {
     return { status, text: body.length === 0 ? null : decrypt(body.toString(), claim.scopeHash), headers };

@@ -16,8 +16,8 @@ export const KEY_MAX_LENGTH = 255;
 type Work = () => Promise<Reply | Response>;
 
 /**
- * Whether an operation reads `Idempotency-Key`. Those of the inbox do not, because they set states: repeating one changes
- * nothing.
+ * Whether an operation reads `Idempotency-Key`. Operations of the inbox do not: they set a state, so repeating one
+ * changes nothing.
  */
 export function isKeyed({ idempotent, permission }: Operation, method: string): boolean {
   return (method === 'POST' || method === 'PATCH') && idempotent !== false && permission !== 'subscriber';
@@ -31,7 +31,7 @@ export function idempotencyKeyOf(operation: Operation, request: Request): string
   return request.headers.get('idempotency-key') || undefined;
 }
 
-/** @throws ApiError 400 */
+/** @throws ApiError 400 for a key that is too long. */
 export function assertKeyLength(key: string | undefined): void {
   if (key === undefined || key.length <= KEY_MAX_LENGTH) return;
   throw new ApiError(
@@ -41,11 +41,11 @@ export function assertKeyLength(key: string | undefined): void {
 }
 
 /**
- * Runs `work` at most once per `Idempotency-Key` of an environment, caller, method and path. Without a key, `work` always
- * runs. The reply is recorded in the transaction of the effect, and kept for 24 hours. `work` may throw
+ * Runs `work` at most once per environment, caller, method, path and `Idempotency-Key`. Without a key, `work` always
+ * runs. The reply is stored for 24 hours, in the same transaction as the effects of `work`. `work` may throw
  * `RestartTransaction`.
  *
- * @param inTransaction `hotTransaction` for triggers.
+ * @param inTransaction runs the transaction. Triggers use `hotTransaction`.
  * @throws ApiError 409 while the first request is in progress, 422 when the key was used with another body.
  */
 export async function runOnce(
@@ -69,10 +69,10 @@ interface Call {
   inTransaction: typeof transaction;
 }
 
-/** The handler threw. Its effects are rolled back, but its response may still be recorded. */
+/** Thrown if the handler failed, to roll its effects back. Its response may still be stored. */
 class HandlerFailure extends Error {}
 
-/** Another request with the key finished between reading and locking. */
+/** Thrown if another request with the key finished between the read and the lock of `takeClaim`. */
 class Overtaken extends Error {}
 
 async function answerOnce(call: Call): Promise<Reply> {
@@ -105,7 +105,8 @@ async function claimAndAnswer(claim: Claim, key: string, work: Work): Promise<Re
 }
 
 /**
- * Records a failure. If another request recorded its response since the rollback, both return that response.
+ * Stores the response of a failed request. If another request stored its response after the rollback, returns that
+ * response instead.
  */
 async function recordFailure(claim: Claim, key: string, reply: Reply): Promise<Reply> {
   const { locked, stored } = await takeClaim(claim);
@@ -114,7 +115,7 @@ async function recordFailure(claim: Claim, key: string, reply: Reply): Promise<R
   return reply;
 }
 
-/** Whether a reply is recorded: 2xx and the handler's own 4xx, but no status that may differ on a retry. */
+/** Whether a reply is stored: 2xx, and 4xx of the handler, except statuses that may differ on a retry. */
 export function isRecorded(status: number): boolean {
   return status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429;
 }
@@ -155,7 +156,7 @@ function claimOf(key: string, apiRequest: ApiRequest, ctx: Ctx, body: string | U
   };
 }
 
-/** Returns a keyed hash: a body may contain a password, which could be guessed from a plain hash. */
+/** Returns a keyed hash of a request. A plain hash could be used to guess a password in the body. */
 function keyedHash(search: string, body: string | Uint8Array): string {
   return createHmac('sha256', env().AUTH_SECRET ?? '')
     .update(`${search}\n`)
@@ -163,7 +164,11 @@ function keyedHash(search: string, body: string | Uint8Array): string {
     .digest('base64url');
 }
 
-/** A new API key may replay requests of an old one. Users see no response that was made for another role. */
+/**
+ * Returns the identity of the caller. All API keys of an environment count as one caller, so that a new key can repeat
+ * requests of an old one. A user's role is included, so that a user never gets a response that was made for another
+ * role.
+ */
 function scopeOf(actor: Actor): string {
   if (actor.type === 'subscriber') return `subscriber ${actor.subscriberId}`;
   return actor.type === 'user' ? `${actor.userId} ${actor.role}` : actor.type;

@@ -19,11 +19,13 @@ export interface ParsedInput {
 
 const emptyBody = new Uint8Array();
 
-/** Body limits of operations that anyone, or any subscriber, can call. They need no larger bodies. */
+/**
+ * Body limits, in bytes, of operations that anyone or any subscriber can call. These operations need no larger bodies.
+ */
 const OPEN_BODY_LIMITS: Partial<Record<Access, number>> = { public: 16 * 1024, subscriber: 64 * 1024 };
 
 /**
- * Bodies with more names, values and numbers than this are parsed with `inTurn`, so other requests are not held up.
+ * Larger bodies are parsed with `inTurn`, so that they do not delay other requests. Counts names, values and numbers.
  */
 const MANY_VALUES = 5_000;
 
@@ -51,7 +53,10 @@ export async function parseInput(
   };
 }
 
-/** Receives even a body that is too large for an open operation: otherwise the sender might not get the response. */
+/**
+ * Reads the body. For an open operation, even a body over the limit is received completely, because the sender might
+ * otherwise not get the response.
+ */
 async function bodyOf({ permission, bodyLimitBytes }: Operation, request: Request): Promise<Uint8Array> {
   const bytes = await readBody(request, bodyLimitBytes ?? env().BODY_LIMIT_BYTES);
   const limit = bodyLimitBytes ?? OPEN_BODY_LIMITS[permission];

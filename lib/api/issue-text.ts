@@ -2,10 +2,13 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** The openings of the schema library's own messages. Custom messages of schemas start with a verb. */
+/** Matches the beginnings of zod's own messages. Belfry's custom messages start with a verb. */
 const LIBRARY = /^(Invalid |Too (big|small): |Unrecognized keys?: )|^Invalid input$/;
 
-/** Returns the problem in plain words that follow the field's name: the schema's message, or a text for the library's. */
+/**
+ * Returns the problem as a text that can follow the field's name: the schema's custom message, or a replacement for
+ * zod's message.
+ */
 export function issueText(issue: Issue): string {
   return LIBRARY.test(issue.message) ? plainText(issue) : issue.message;
 }

@@ -5,7 +5,7 @@ import { jsonExtent } from './json-extent.ts';
 const ANY = { items: Number.POSITIVE_INFINITY, numbers: Number.POSITIVE_INFINITY };
 const measured = (text: string, most = ANY) => jsonExtent(new TextEncoder().encode(text), most);
 
-/** Milliseconds of processor time. */
+/** Maximum processor time in milliseconds. */
 const LIMIT = 100;
 
 test.each([

@@ -1,15 +1,15 @@
-/** The extent of a JSON text, measured in its bytes, so that a hostile body costs one pass and no memory. */
+/** Measures a JSON text in its bytes, so that rejecting a hostile body costs one pass and no memory. */
 
 export interface JsonExtent {
-  /** Names and values, except numbers in lists. Can be any number if the text is not JSON. */
+  /** The number of names and values, without numbers in lists. Arbitrary if the text is not JSON. */
   items: number;
-  /** Numbers in lists, such as the bytes of a file. They cost far less than other values. */
+  /** The number of numbers in lists, such as the bytes of a file. They cost far less than other values. */
   numbers: number;
-  /** Levels of arrays and objects. */
+  /** The number of nested arrays and objects. */
   depth: number;
 }
 
-/** Bytes. In UTF-8 they are never part of another character. */
+/** The bytes of JSON's syntax. In UTF-8, none of them is part of another character. */
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -18,7 +18,7 @@ const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
 const BACKSLASH = 0x5c;
-/** With this bit, `[` and `{` are the same byte, and so are `]` and `}`. */
+/** Setting this bit turns `[` into `{` and `]` into `}`. */
 const BRACE_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;

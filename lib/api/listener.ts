@@ -7,14 +7,15 @@ import { errorResponse } from './route.ts';
 import { createApiRouter } from './router.ts';
 
 /**
- * The adapter would close a connection half a second after a response that came before the end of the body: see
- * `drainBody`. A request of HTTP/1.0 needs no Host, and health checks of HAProxy have none.
+ * `autoCleanupIncoming`: the adapter would otherwise close the connection half a second after a response that is sent
+ * before the request body has ended (see `drainBody`). `hostname`: for requests without Host, which HTTP/1.0 allows,
+ * such as health checks of HAProxy.
  */
 export const ADAPTER_OPTIONS = { autoCleanupIncoming: false, hostname: 'localhost' };
 
 /**
- * Creates a listener for node:http that serves all of /api. The adapter provides its fast Response only by replacing the
- * global class. Next must not use that class, so this function stores it and restores the globals.
+ * Creates a listener for node:http that serves all of /api. The adapter replaces the global Request and Response with
+ * faster ones. Next must not use them, so this function stores the fast Response and restores the globals.
  */
 export async function createApiListener(): Promise<
   (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
@@ -31,7 +32,7 @@ export async function createApiListener(): Promise<
   }
 }
 
-/** Returns the usual error body, even for requests that cannot be parsed, such as one whose host is none. */
+/** Returns the usual error body, even for requests that cannot be parsed, such as one with an invalid Host. */
 function errorHandler(error: unknown): Response {
   const rejection = error instanceof RequestError ? new ApiError('bad_request', 'The request is malformed') : error;
   return errorResponse(new Request('http://localhost/'), rejection);

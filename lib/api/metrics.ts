@@ -8,7 +8,7 @@ interface Metrics {
   durations: Histogram<'operation'>;
 }
 
-/** One registry per process, although the front and Next each load a separate copy of this module. */
+/** All copies of this module share one registry: the front server and Next load separate copies in one process. */
 const shared = globalThis as typeof globalThis & { belfryMetrics?: Metrics };
 
 export function metrics(): Metrics {

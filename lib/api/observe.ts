@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import type { Reply } from './reply.ts';
 import { annotateRequest } from './request-span.ts';
 
-/** Called once per request, after the response is complete, for metrics and the request log. */
+/** Records a request in the metrics and the request log. Called once per request, after the response is complete. */
 export function observe(operation: Operation, apiRequest: ApiRequest, answer: Reply | Response): void {
   const durationMs = performance.now() - apiRequest.startedAt;
   const { status } = answer;
@@ -34,7 +34,7 @@ export function observe(operation: Operation, apiRequest: ApiRequest, answer: Re
   });
 }
 
-/** Returns the caller if the request log keeps the call: every call by an API key, and failed calls by users. */
+/** Returns the caller for the request log. The log keeps every call by an API key, and failed calls by users. */
 function callerOf({ actor }: Ctx, status: number) {
   if (actor.type === 'apiKey') return { apiKeyId: actor.apiKeyId, userId: undefined };
   return actor.type === 'user' && status >= 400 ? { apiKeyId: undefined, userId: actor.userId } : undefined;

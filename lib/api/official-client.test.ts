@@ -7,11 +7,11 @@ import { loadRoutes } from './route-table.ts';
 
 interface ClientOperation {
   name: string;
-  /** `GET /v2/topics/{}` */
+  /** The method and path, such as `GET /v2/topics/{}`. */
   target: string;
 }
 
-/** Every operation in the sources of an installed version of the client. */
+/** Returns every operation in the sources of an installed version of the client. */
 function clientOperations(folder: string): ClientOperation[] {
   const functions = join(root, 'node_modules', folder, 'src', 'funcs');
   return readdirSync(functions).flatMap((file) => {
@@ -26,7 +26,7 @@ function targetOf(method: string, path: string): string {
   return `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
 }
 
-/** The operations that API keys may call, because the client has no other credential. */
+/** Returns the operations that API keys may call. The client supports no other credential. */
 async function servedTargets(): Promise<Set<string>> {
   const entries = await loadRoutes();
   return new Set(
@@ -50,7 +50,8 @@ const rows = readFileSync(join(root, 'docs', 'client.md'), 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 /**
- * The operations that the page lists as not served. A name with `*` at the end includes all names with this beginning.
+ * The operations that the page of the docs lists as not served. A name that ends with `*` includes all names with this
+ * beginning.
  */
 const NOT_SERVED = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+\*?)`/g)].map(([, name = '']) => name));
 const isMeant = (pattern: string, name: string) =>

@@ -1,4 +1,4 @@
-/** Examples of the API reference, where one derived from the schema would not show the operation’s use. */
+/** Examples for the API reference, for operations whose generated example would not show how to use them. */
 
 import { EXAMPLE_PROVIDER, EXAMPLE_PUSH_PROVIDER } from '#lib/providers/example-provider.ts';
 
@@ -53,7 +53,7 @@ const deviceTokens = { providerId: EXAMPLE_PUSH_PROVIDER, credentials: { deviceT
 const preview = { subscriber: { firstName: 'Jane' }, payload: { orderId: '1042' } };
 const jane = { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper', email: 'jane@example.com' };
 
-/** The body by operation ID. Each one is valid for its operation. */
+/** Request bodies by operation ID. Each is valid for its operation. */
 export const EXAMPLE_BODIES: Record<string, object> = {
   triggerEvent: trigger,
   triggerEventsInBulk: { events: [trigger, { ...broadcast, to: topicRecipient }] },
@@ -137,14 +137,14 @@ export const EXAMPLE_BODIES: Record<string, object> = {
 
 const processed = { acknowledged: true, status: 'processed', transactionId: trigger.transactionId };
 
-/** The body of a successful response by operation ID. Each one is valid for its operation. */
+/** Bodies of successful responses by operation ID. Each is valid for its operation. */
 export const EXAMPLE_ANSWERS: Record<string, unknown> = {
   triggerEvent: processed,
   broadcastEvent: processed,
   triggerEventsInBulk: [processed, { ...processed, transactionId: '6650f1c2a4b3d2e1f0a9b8c7' }],
 };
 
-/** A fixed time would be in the past, or too far ahead, at some point. */
+/** Returns a time of tomorrow. A fixed time would soon be in the past, or would be too far in the future. */
 function tomorrow(): string {
   return `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T09:00:00.000Z`;
 }

@@ -26,7 +26,7 @@ interface OpenApiContent {
   example?: unknown;
 }
 
-/** A success, or the reference to a failure of `components.responses`. */
+/** A successful response, or a reference to an error in `components.responses`. */
 export interface OpenApiResponse {
   $ref?: string;
   description?: string;

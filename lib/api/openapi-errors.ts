@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 
 const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
 
-/** The schema of the error body; further keys are allowed. */
+/** The schema of the error body. Errors may have additional keys. */
 export const ErrorBodySchema = z.looseObject({
   statusCode: z.int(),
   timestamp: z.string().meta({ format: 'date-time' }),

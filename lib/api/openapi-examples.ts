@@ -3,7 +3,7 @@ import type { JsonSchema } from './openapi-document.ts';
 
 type Components = Record<string, JsonSchema>;
 
-/** Objects inside more objects than this have only their required fields. */
+/** Objects that are nested more deeply than this have only their required fields. */
 const WHOLE_DEPTH = 4;
 
 const ID = '6650f1c2a4b3d2e1f0a9b8c7';
@@ -67,7 +67,10 @@ const UNUSUAL = ['deleted', 'deletedAt', 'error', 'errors', 'failure', 'issues',
 
 const DATE = '2026-01-15T09:30:00.000Z';
 
-/** Returns a realistic value of a schema. It is valid for the schema unless a pattern is unknown to this file. */
+/**
+ * Returns a realistic value for a schema. The value is valid, unless the schema has a pattern that this file does not
+ * know.
+ */
 export function exampleOf(schema: JsonSchema, components: Components, name = ''): unknown {
   return valueFor(schema, { components, name, depth: 0, open: [] }) ?? {};
 }
@@ -77,11 +80,11 @@ interface Place {
   /** The name of the field. */
   name: string;
   depth: number;
-  /** The components around the value. A component that contains itself is left out there. */
+  /** The names of the components that contain the value. A component is omitted inside itself. */
   open: readonly string[];
 }
 
-/** Returns undefined where the value would contain itself. */
+/** Returns the value of a schema. Undefined where a component would contain itself. */
 function valueFor(schema: JsonSchema, place: Place): unknown {
   const pointer = schema.$ref;
   if (typeof pointer === 'string') return referenced(pointer.split('/').at(-1) ?? '', place);
@@ -152,7 +155,7 @@ const PATTERNED: Record<string, string> = {
   '^[1-5]\\d\\d$': '422',
 };
 
-/** `fixHint` → "fix hint". */
+/** Returns the words of a name: "fix hint" for `fixHint`. */
 function wordsOf(name: string): string {
   return name === '' ? 'text' : name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
 }

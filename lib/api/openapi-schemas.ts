@@ -6,18 +6,18 @@ import type { JsonSchema } from './openapi-document.ts';
 import { ErrorBodySchema } from './openapi-errors.ts';
 import type { Operation } from './operation.ts';
 
-/** The JSON schemas of a document: named ones under `components`, others where they are used. */
+/** The JSON schemas of a document. Named schemas are in `components`, others where they are used. */
 export interface SchemaSet {
   components: Record<string, JsonSchema>;
-  /** A reference to the component of a body or response schema. */
+  /** Returns a reference to the component of a body or response schema. */
   reference(schema: z.ZodType): JsonSchema;
 }
 
 type Direction = 'input' | 'output';
 
 /**
- * Collects the components of every body and response of `operations`, and everything that they refer to. A component is
- * named after its export in `lib/<noun>/schema.ts`, otherwise after its operation.
+ * Collects the components for the bodies and responses of `operations`, including all components that these refer to. A
+ * component is named after its export in `lib/<noun>/schema.ts`, otherwise after its operation.
  */
 export async function collectSchemas(operations: readonly Operation[], root: string): Promise<SchemaSet> {
   const exported = await exportedSchemas(root);
@@ -70,7 +70,10 @@ function convert(names: Map<z.ZodType, string>, io: Direction): Record<string, J
   return Object.fromEntries(all.map(([name, { $schema, $id, ...schema }]) => [name, withSharedNames(schema, io)]));
 }
 
-/** zod numbers recursive schemas without a name, separately for each direction. */
+/**
+ * Returns one name for both directions (input and output), because zod numbers unnamed recursive schemas separately in
+ * each.
+ */
 function sharedName(name: string, io: Direction): string {
   return `${capitalised(io)}${capitalised(name)}`;
 }

@@ -23,7 +23,7 @@ interface Listed {
   operation: Operation;
 }
 
-/** Builds the OpenAPI 3.1 document of all routes under `app/api` from the objects that serve them. */
+/** Builds the OpenAPI 3.1 document from the operations of all routes under `app/api`. */
 export async function buildOpenApi(root: string = process.cwd()): Promise<OpenApiDocument> {
   const listed = await listOperations(root);
   const operations = listed.map(({ operation }) => operation);
@@ -60,7 +60,7 @@ async function listOperations(root: string): Promise<Listed[]> {
   );
 }
 
-/** `api`, `v2`, `[id]` → `/v2/{id}`: the server URL ends in `/api`. */
+/** Returns the path of a route: `/v2/{id}` for `api`, `v2`, `[id]`. The server URL already ends in `/api`. */
 function pathOf(segments: readonly string[]): string {
   return `/${segments
     .slice(1)

@@ -1,6 +1,6 @@
 /**
- * Returns an operation as a short verb phrase, for the middle of a sentence: "list API keys", "delete a workflow". The words
- * come from its operation ID.
+ * Returns the words of an operation ID as a short verb phrase, for the middle of a sentence: "list API keys", "delete a
+ * workflow".
  */
 export function operationPhrase(operationId: string): string {
   const known = PHRASES[operationId];
@@ -16,14 +16,14 @@ const ABBREVIATIONS = new Map([
   ['id', 'ID'],
 ]);
 
-/** The words for verbs of operation IDs that people do not use. */
+/** Replacements for verbs of operation IDs that people do not use in sentences. */
 const VERBS = new Map([
   ['get', 'see'],
   ['update', 'change'],
   ['patch', 'change'],
 ]);
 
-/** Operations whose ID does not begin with one verb and its object. */
+/** Phrases for operations whose ID does not consist of a verb and its object. */
 const PHRASES: Readonly<Record<string, string | undefined>> = {
   analyseWorkflowDraft: 'check the draft of a workflow',
   autoConfigureIntegration: 'register an event address',
@@ -48,7 +48,7 @@ const PHRASES: Readonly<Record<string, string | undefined>> = {
   undoIntegrationAsPrimary: 'undo making an integration primary',
 };
 
-/** "a", "an" or "the" before a noun in the singular. */
+/** Returns "a", "an" or "the" for a noun in the singular, otherwise nothing. */
 function articleOf(verb: string, noun: readonly string[]): string[] {
   const [first = '', last = ''] = [noun[0], noun.at(-1)];
   if (first === '' || /s$/i.test(last) || last === 'health') return [];

@@ -1,4 +1,6 @@
-/** The declaration of one method in a route file: the source of its behaviour and of the OpenAPI document. */
+/**
+ * The declaration of one method in a route file. The route's behaviour and the OpenAPI document both follow from it.
+ */
 import type { z } from 'zod';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Ctx, InboxCtx } from './context.ts';
@@ -9,7 +11,7 @@ export type Method = (typeof METHODS)[number];
 
 type Caller = 'apiKey' | 'session';
 
-/** Complete JSON text (made in SQL), which is sent unchanged. */
+/** A complete JSON text, built in SQL, which is sent unchanged. */
 export class RawJson {
   readonly text: string;
   readonly headers: Record<string, string> | undefined;
@@ -39,27 +41,29 @@ interface Input<Params, Query, Body> {
 }
 
 interface Description<Params, Query, Body, Reply> {
-  /** Unique. The operation's label in metrics and OpenAPI. */
+  /** The name of the operation in metrics and OpenAPI. Unique. */
   operationId: string;
   tag: string;
   summary: string;
   description?: string;
   params?: Params;
-  /** Query parameters. A repeated key and `key[]` are arrays, see `lib/api/query.ts`. */
+  /** The schema of the query parameters. A repeated key and `key[]` are arrays, see `lib/api/query.ts`. */
   query?: Query;
-  /** If present, the request must be JSON. An empty body is parsed as `{}`. */
+  /** The schema of the body. If present, the request must be JSON. An empty body is parsed as `{}`. */
   body?: Body;
-  /** Accepts a body of any content type, for `rawBody`. Together with `body` it must still be JSON. */
+  /**
+   * Whether a body of any content type is accepted, as `rawBody`. If `body` is set too, the body must still be JSON.
+   */
   acceptsAnyType?: true;
   /** @default BODY_LIMIT_BYTES */
   bodyLimitBytes?: number;
   /** The success status. @default 200, or 204 without `response` */
   status?: number;
-  /** The success body. It is checked outside production. */
+  /** The schema of the success body. Responses are checked against it outside production. */
   response?: Reply;
-  /** The response may instead be 204 without a body: `noContent()`. */
+  /** Whether the response may also be 204 without a body: `noContent()`. */
   mayBeEmpty?: true;
-  /** The success body is a stream of server-sent events that only the client or an error ends. */
+  /** Whether the success body is a stream of server-sent events, which only the client or an error ends. */
   streams?: true;
   /** Error statuses in OpenAPI, in addition to the statuses that every operation has. */
   errors?: readonly number[];
@@ -67,13 +71,15 @@ interface Description<Params, Query, Body, Reply> {
   rateLimit?: { category?: RateCategory; cost?: 'single' | 'bulk' };
   /** False for operations that must not be replayed, such as sign-in. @default true for POST and PATCH */
   idempotent?: boolean;
-  /** Left out of the OpenAPI document. */
+  /** Whether the operation is omitted from the OpenAPI document. */
   hidden?: boolean;
 }
 
 /**
- * The right that a caller needs. `authenticated` accepts every valid caller of any role; `subscriber` accepts only the
- * token of an inbox session, which all others reject; `public` reads no credentials.
+ * The right that a caller needs:
+ * - `authenticated`: none, but the credentials must be valid. Every role is accepted.
+ * - `subscriber`: the token of an inbox session, which only these operations accept.
+ * - `public`: none. Credentials are not read.
  */
 export type Access = Permission | 'authenticated' | 'subscriber' | 'public';
 
@@ -82,12 +88,12 @@ export interface DeclaredOperation<Params, Query, Body, Reply, Needed extends Ac
   permission: Needed;
   /** The accepted kinds of caller. @default both */
   callers?: Needed extends 'public' | 'subscriber' ? never : readonly Caller[];
-  /** Accepts users who first have to set up two-step sign-in. */
+  /** Whether users who have not set up a required two-step sign-in are accepted. */
   acceptsLackOfTwoStep?: Needed extends 'authenticated' ? true : never;
   handle(input: Input<Params, Query, Body> & Identified<Needed>): Result<Reply> | Promise<Result<Reply>>;
 }
 
-/** The caller of the request. Public operations have none. */
+/** The context of the request with its caller. Public operations have none. */
 type Identified<Needed> = Needed extends 'public' ? unknown : { ctx: Needed extends 'subscriber' ? InboxCtx : Ctx };
 
 /** Any operation, without its type parameters. */

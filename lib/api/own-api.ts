@@ -1,9 +1,14 @@
 type OwnApi = (request: Request) => Promise<Response>;
 
-/** Next bundles the pages apart from the front, but both run in one process. */
+/**
+ * Shared through globalThis: the pages and the front server run in one process, but Next bundles the pages separately.
+ */
 const shared = globalThis as typeof globalThis & { belfryApi?: OwnApi };
 
-/** Returns all of /api as a function, for pages of the same process. Undefined if Next serves /api; pages then prefetch nothing. */
+/**
+ * Returns a function that serves all of /api, for pages of the same process. Undefined if Next serves /api. Pages then
+ * prefetch nothing.
+ */
 export function ownApi(): OwnApi | undefined {
   return shared.belfryApi;
 }

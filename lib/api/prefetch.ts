@@ -11,16 +11,16 @@ import { ownApi } from './own-api.ts';
 import { createQueryClient } from './query-client.ts';
 
 /**
- * Data that arrives with a page: the responses to the browser's first requests, from the same routes and queries. The
- * browser then shows rows before it has loaded any script.
+ * Prefetches the responses to the browser's first requests, through the same routes and queries, and sends them with
+ * the page. The browser then shows rows before it has loaded any script.
  */
 
-/** Maximum wait of a page for its data. The browser requests missing data itself. */
+/** Maximum wait of a page for its data, in milliseconds. The browser requests missing data itself. */
 const TIMEOUT_MS = 1000;
 
 /**
- * On the server, requests go to the API of this process, with the headers of the page request: cookie and client
- * address.
+ * On the server, API requests go directly to the API of this process, with the headers of the page request: cookie and
+ * client address.
  */
 sendThrough(async (path, { method = 'GET', headers: own }) => {
   const api = ownApi();
@@ -31,8 +31,8 @@ sendThrough(async (path, { method = 'GET', headers: own }) => {
 });
 
 /**
- * Returns the time of the page request, in milliseconds, the reader's time zone if the browser sent it, and whether the
- * reader chose it.
+ * Returns the time of the page request in milliseconds, the reader's time zone if the browser sent one, and whether the
+ * reader chose this time zone.
  */
 export const firstPaint = cache(async () => {
   const jar = await cookies();
@@ -41,13 +41,15 @@ export const firstPaint = cache(async () => {
   return { at: Date.now(), zone: chosen ?? zoneIn(ZONE_COOKIES.device), isChosen: chosen !== undefined };
 });
 
-/** Reads the signed-in user. Undefined if no user is signed in, or if a page that is already open requests this page. */
+/** Reads the signed-in user. Undefined if no user is signed in, or for a navigation inside the open dashboard. */
 export async function prefetchMe(): Promise<DehydratedState | undefined> {
   const client = await readMe();
   return client && dehydrate(client);
 }
 
-/** Runs `read` for the environment with this slug. Undefined as {@link prefetchMe}, or for an unknown slug. */
+/**
+ * Runs `read` for the environment with this slug. Undefined in the cases of {@link prefetchMe}, or for an unknown slug.
+ */
 export async function prefetch(
   slug: string,
   read: (client: QueryClient, environmentId: string) => Promise<void>,
@@ -62,18 +64,18 @@ export async function prefetch(
 
 const readMe = cache(async (): Promise<QueryClient | undefined> => {
   const isDocument = (await headers()).get('accept')?.startsWith('text/html');
-  // Without the time zone, the first rows would show other times than the browser.
+  // If the time zone is not known, prefetch nothing: the first rows would show other times than the browser does later.
   if (!ownApi() || !isDocument || !(await firstPaint()).zone) return undefined;
   return requestMe();
 });
 
-/** Whether a member requests the page. False in development, and if the response takes too long. */
+/** Whether a signed-in member requests the page. False in development, or if the response takes too long. */
 export async function isSignedIn(): Promise<boolean> {
   if (!ownApi() || !(await headers()).has('cookie')) return false;
   return (await requestMe()).getQueryData(meQueries.current().queryKey) !== undefined;
 }
 
-/** Reads the providers of the sign-in page. Undefined in development, and if the response takes too long. */
+/** Reads the providers for the sign-in page. Undefined in development, or if the response takes too long. */
 export async function prefetchChoices(): Promise<SignInChoice[] | undefined> {
   if (!ownApi()) return undefined;
   const client = createQueryClient();
@@ -88,7 +90,7 @@ async function requestMe(): Promise<QueryClient> {
   return client;
 }
 
-/** Waits for `work` for at most {@link TIMEOUT_MS}. The work continues after that. */
+/** Waits for `work`, for at most {@link TIMEOUT_MS}. `work` is not cancelled after that. */
 function withTimeout(work: Promise<void>): Promise<void> {
   return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, TIMEOUT_MS))]);
 }

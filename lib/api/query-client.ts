@@ -5,19 +5,20 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiFailure;
     mutationMeta: {
-      /** The keys (or their beginnings) of the queries that the mutation makes stale. */
+      /** The keys of the queries that the mutation makes stale, or the beginnings of their keys. */
       invalidates?: readonly QueryKey[];
     };
   }
 }
 
 /**
- * Creates the client of a page load. `meta.invalidates` of a mutation lists the stale queries. Only these are fetched again.
+ * Creates the query client of a page load. After a mutation, only the queries in its `meta.invalidates` are fetched
+ * again.
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      // Without a network, requests fail with a message instead of waiting silently for the network.
+      // Without a network, requests fail with a message. By default, they would silently wait for the network.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',

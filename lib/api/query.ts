@@ -1,15 +1,15 @@
-/** Query strings: reading raw parameters, and helpers for the schemas of their values. */
+/** Query strings: parses raw parameters, and provides schemas for their values. */
 import { z } from 'zod';
 import { storableText } from './text.ts';
 
 export type SearchParams = Record<string, string | (string | string[])[]>;
 
-/** `key[0][]`: one of several groups. */
+/** Matches `key[0][]`, one of several groups. */
 const GROUP_KEY = /^([^[\]]{1,64})\[(\d{1,3})\]\[\]$/;
 
 /**
- * Parses a query string into raw parameters. A repeated key is an array, `key[]=` always is. `key[0][]=` and `key[1][]=`
- * make an array of arrays. The object has no prototype, so no key has a special meaning.
+ * Parses a query string into raw parameters. `key[]=` is always an array, and so is a repeated key. `key[0][]=` and
+ * `key[1][]=` form an array of arrays. The object has no prototype, so no key has a special meaning.
  */
 export function parseSearchParams(params: URLSearchParams): SearchParams {
   const parsed: SearchParams = Object.create(null);
@@ -35,7 +35,10 @@ function addElement(parsed: SearchParams, key: string, value: string | string[])
   else parsed[key] = earlier === undefined ? [value] : [earlier, value];
 }
 
-/** One or several values of `item`, each once. A single value becomes an array of one. Absent stays absent. */
+/**
+ * Returns the schema of a parameter with one or several values, each listed once. One value becomes an array with one
+ * element. An absent parameter stays absent.
+ */
 export function queryArray<Item extends z.ZodType>(item: Item, { max = 100 }: { max?: number } = {}) {
   const given = z.array(item).max(max, `must contain no more than ${max} elements`);
   return z.preprocess(
@@ -44,7 +47,7 @@ export function queryArray<Item extends z.ZodType>(item: Item, { max = 100 }: { 
   );
 }
 
-/** A decimal integer from `min` to `max`; `default` when absent. */
+/** Returns the schema of a decimal integer from `min` to `max`. An absent parameter has the value `default`. */
 export function queryInt({ min, max, default: fallback }: { min: number; max: number; default: number }) {
   return z
     .unknown()
@@ -63,7 +66,7 @@ export function queryInt({ min, max, default: fallback }: { min: number; max: nu
     .meta({ type: 'integer', minimum: min, maximum: max, description: `Default ${fallback}.` });
 }
 
-/** The literal `true` or `false`. */
+/** Returns the schema of the literals `true` and `false`. */
 export function queryBoolean() {
   return z
     .unknown()
@@ -76,7 +79,7 @@ export function queryBoolean() {
     .optional();
 }
 
-/** A text that is given once. An empty text counts as absent. */
+/** Returns the schema of a text that is given once. An empty text counts as absent. */
 export function queryText(maxLength = 512) {
   return storableText(maxLength)
     .transform((text) => (text === '' ? undefined : text))
@@ -84,8 +87,8 @@ export function queryText(maxLength = 512) {
 }
 
 /**
- * An exact set of context keys (spec 4.6, 4.8), sorted by UTF-16 units, without duplicates. Absent: no filter. The
- * empty list, written `contextKeys=`: records without context.
+ * Returns the schema of an exact set of context keys (spec 4.6, 4.8), sorted by UTF-16 units, without duplicates.
+ * Absent: no filter. An empty list, written `contextKeys=`: only records without context.
  */
 export function queryContextKeys() {
   return queryArray(storableText(512)).transform((keys) => keys?.filter((key) => key !== '').sort());

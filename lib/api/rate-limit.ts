@@ -5,7 +5,10 @@ import type { Operation } from './operation.ts';
 import type { RateCategory } from './rate-limits.ts';
 import { type BucketSize, type Take, TokenLeases } from './token-leases.ts';
 
-/** The changes of one subscriber in an inbox. A click counts as one change, and so does a batch of seen messages. */
+/**
+ * The limit on changes by one subscriber in an inbox. A click counts as one change, and so does a batch of seen
+ * messages.
+ */
 const READER_CHANGES = { capacity: 300, rate: 10 };
 
 const WINDOW_SECONDS = 5;
@@ -22,11 +25,11 @@ const categoryOfTag: Record<string, RateCategory> = {
 const shared = globalThis as typeof globalThis & { belfryRateLimits?: TokenLeases };
 
 /**
- * Counts a change by a subscriber against the subscriber, and if `RATE_LIMITS` is not false, a request by an API key against
- * its environment. People are not limited.
+ * Limits changes by a subscriber in the inbox, per subscriber. Unless `RATE_LIMITS` is false, also limits requests by
+ * API keys, per environment. Users are not limited.
  *
- * @returns undefined when the request need not wait.
- * @throws ApiError 429
+ * @returns undefined if the request can continue without waiting for the database.
+ * @throws ApiError 429 if the limit is reached.
  */
 export function limitRate(operation: Operation, apiRequest: ApiRequest): Promise<void> | undefined {
   const { ctx, request } = apiRequest;
@@ -40,7 +43,11 @@ export function limitRate(operation: Operation, apiRequest: ApiRequest): Promise
   return count(apiRequest, environmentId, category, limits[category], isBulk);
 }
 
-/** Takes one token of a bucket. @throws ApiError 429 */
+/**
+ * Takes one token from a bucket.
+ *
+ * @throws ApiError 429 if the bucket is empty.
+ */
 export async function takeOne(key: string, size: BucketSize): Promise<void> {
   requireTaken(await leases().take(key, size, 1));
 }
@@ -56,7 +63,10 @@ function requireTaken({ allowed, waitSeconds }: Take): void {
   throw new ApiError('too_many_requests', 'API rate limit exceeded', { headers: { 'retry-after': String(seconds) } });
 }
 
-/** Returns the bucket that an API key's call of the operation draws from, and whether at the bulk cost. */
+/**
+ * Returns the bucket from which an API key's call of the operation takes tokens, and whether the call has the higher
+ * cost of a bulk request.
+ */
 export function limitOf({ rateLimit, tag }: Pick<Operation, 'rateLimit' | 'tag'>): {
   category: RateCategory;
   isBulk: boolean;

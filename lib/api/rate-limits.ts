@@ -1,4 +1,4 @@
-/** The configurable rate limits: requests per second of one environment, by kind of operation. */
+/** The configurable rate limits: requests per second for each environment, by kind of operation. */
 const RATE_CATEGORIES = ['trigger', 'configuration', 'global'] as const;
 export type RateCategory = (typeof RATE_CATEGORIES)[number];
 export type RateLimits = Record<RateCategory, number>;
@@ -6,8 +6,8 @@ export type RateLimits = Record<RateCategory, number>;
 const standard: RateLimits = { trigger: 240, configuration: 80, global: 120 };
 
 /**
- * Parses `true`, `false`, or pairs such as `trigger=600,configuration=200,global=300`. A missing category has the value
- * of `true`.
+ * Parses `true`, `false`, or pairs such as `trigger=600,configuration=200,global=300`. A missing category has its
+ * default limit, as with `true`.
  *
  * @returns false for no limits, undefined if the text is invalid.
  */

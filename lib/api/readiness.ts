@@ -1,4 +1,4 @@
-/** A raw statement: the table of migrations is not in Prisma's schema. */
+/** A raw statement, because Prisma's schema does not contain the table of migrations. */
 import { z } from 'zod';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
@@ -14,10 +14,10 @@ export const Readiness = z.object({
 export type Readiness = z.infer<typeof Readiness>;
 
 /**
- * Checks readiness: the database responds and accepts writes, every migration of this release is applied, and the demo
- * data are loaded if configured.
+ * Checks whether this process can serve requests: the database responds and accepts writes, every migration of this
+ * release is applied, and the demo data are loaded if they are configured.
  *
- * @throws ApiError 503 with the failed checks. Only the log has the cause.
+ * @throws ApiError 503 with the names of the failed checks. Their causes are only in the log.
  */
 export async function checkReadiness(): Promise<Readiness> {
   const state = await databaseState();

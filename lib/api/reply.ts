@@ -9,14 +9,16 @@ import { newResponse } from './response-class.ts';
 /** A response as plain values, so that it can be stored and sent without copies. */
 export interface Reply {
   status: number;
-  /** Null: no body. */
+  /** Null: the response has no body. */
   text: string | null;
   headers: Record<string, string> | undefined;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Returns the result of `handle` as a reply. Outside production its body is checked against the operation's schema. */
+/**
+ * Returns the result of `handle` as a reply. Outside production, the body is checked against the operation's schema.
+ */
 export function successReply(operation: Operation, result: unknown): Reply {
   const status = operation.status ?? (operation.response ? 200 : 204);
   if (status === 204) return { status, text: null, headers: undefined };
@@ -26,12 +28,12 @@ export function successReply(operation: Operation, result: unknown): Reply {
   return { status, text, headers: raw?.headers };
 }
 
-/** Returns the response without a body, for operations with `mayBeEmpty`. */
+/** Returns a response without a body, for operations with `mayBeEmpty`. */
 export function noContent(): Response {
   return newResponse(null, { status: 204 });
 }
 
-/** A response that does not match its schema is an error in tests, and logged in development. */
+/** Checks a response against its schema. A mismatch throws in tests and is logged in development. */
 function checkResponse(operation: Operation, text: string | undefined): void {
   const result = operation.response?.safeParse(text === undefined ? undefined : JSON.parse(text));
   if (result?.success !== false) return;
@@ -41,7 +43,10 @@ function checkResponse(operation: Operation, text: string | undefined): void {
     throw new Error(`The response of ${operation.operationId} does not match its schema: ${problems.join('; ')}`);
 }
 
-/** Returns any thrown value as a reply. The cause of a 5xx is logged with the request ID; a deliberate 5xx has no cause. */
+/**
+ * Returns any thrown value as a reply. Logs the cause of a 5xx with the request ID. A deliberate 5xx without a cause is
+ * not logged.
+ */
 export function errorReply(thrown: unknown, apiRequest: ApiRequest): Reply {
   const error = toApiError(thrown);
   if (error.status >= 500 && (error.code === 'internal' || error.cause !== undefined)) {
@@ -55,7 +60,7 @@ export function errorReply(thrown: unknown, apiRequest: ApiRequest): Reply {
   };
 }
 
-/** Returns the response to send. The front is fastest with plain headers and a string body. */
+/** Returns the response to send, with plain headers and a string body, because the front server sends these fastest. */
 export function toResponse(reply: Reply, apiRequest: ApiRequest): Response {
   const headers: Record<string, string> = { 'x-request-id': apiRequest.requestId, 'cache-control': 'no-store' };
   if (reply.text !== null) headers['content-type'] = JSON_TYPE;

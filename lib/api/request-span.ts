@@ -2,10 +2,10 @@ import { annotate, inSpan } from '#lib/tracing/tracing.ts';
 import type { ApiRequest } from './api-request.ts';
 import type { Access, Operation } from './operation.ts';
 
-/** Callers whose `traceparent` is not continued: anyone could choose which requests are recorded. */
+/** Callers whose `traceparent` is ignored. Otherwise anyone could choose which requests are traced. */
 const STRANGERS: ReadonlySet<Access> = new Set(['public', 'subscriber']);
 
-/** Serves a request in a span that continues the caller's trace. Health checks and the reading of metrics have none. */
+/** Serves a request in a span that continues the caller's trace. Health checks and reads of the metrics get no span. */
 export function inRequestSpan(
   request: Request,
   { tag, permission, operationId }: Operation,

@@ -1,4 +1,7 @@
-/** The Response class of the API listener, which sends text without a stream. Undefined until the listener is created. */
+/**
+ * The Response class of the API listener, which sends text without creating a stream. Undefined until the listener is
+ * created.
+ */
 const shared = globalThis as typeof globalThis & { belfryResponse?: typeof Response };
 
 export function newResponse(body: string | null, init: ResponseInit): Response {

@@ -1,6 +1,9 @@
 import type { Ctx } from './context.ts';
 
-/** Thrown by a handler to do work that needs no connection. The transaction is rolled back and runs again after the work. */
+/**
+ * Thrown by a handler that must do work outside the database. The transaction is rolled back, the work is done without
+ * a connection, and the transaction runs again.
+ */
 export class RestartTransaction extends Error {
   readonly work: () => Promise<unknown>;
 
@@ -10,14 +13,14 @@ export class RestartTransaction extends Error {
   }
 }
 
-/** The contexts of requests that are handled in a separate transaction. */
+/** The contexts of requests whose handler runs in a transaction that can restart. */
 const restartable = new WeakSet<Ctx>();
 
 export function allowRestart(ctx: Ctx): void {
   restartable.add(ctx);
 }
 
-/** Whether the handler runs in a transaction that may restart. */
+/** Whether the handler of this context runs in a transaction that can restart. */
 export function mayRestart(ctx: Ctx): boolean {
   return restartable.has(ctx);
 }

@@ -5,13 +5,13 @@ import { METHODS, type Method } from './operation.ts';
 import type { RouteHandler } from './route.ts';
 
 export interface RouteEntry {
-  /** Segments in Next's notation: `api`, `v2`, `[subscriberId]`, `[...rest]`. */
+  /** The segments of the path in Next's notation: `api`, `v2`, `[subscriberId]`, `[...rest]`. */
   segments: string[];
   handlers: Partial<Record<Method, RouteHandler>>;
 }
 
 /**
- * Imports every route file under `app/api` with Node. There is no handwritten list and no bundler.
+ * Imports every route file under `app/api` with Node, so that no list must be maintained and no bundler is needed.
  *
  * @param root the folder that contains `app`.
  */
@@ -25,7 +25,7 @@ export async function loadRoutes(root: string = process.cwd()): Promise<RouteEnt
   );
 }
 
-/** Returns the URL segments of a route file, without groups `(name)`. */
+/** Returns the URL segments of a route file. Omits route groups, such as `(name)`. */
 export function segmentsOfFile(file: string): string[] {
   return file
     .split(sep)

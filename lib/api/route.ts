@@ -17,7 +17,7 @@ import { inRequestSpan } from './request-span.ts';
 export { rawJson } from './operation.ts';
 export { noContent } from './reply.ts';
 
-/** Next's signature of a route handler. The router passes `params` on unchanged. OpenAPI reads `operation`. */
+/** A route handler with Next's signature. The router passes `params` on unchanged. OpenAPI reads `operation`. */
 export interface RouteHandler {
   (request: Request, context: { params: Promise<RouteParams> | RouteParams }): Promise<Response>;
   operation?: Operation;
@@ -25,7 +25,10 @@ export interface RouteHandler {
   path?: string;
 }
 
-/** Declares one method of a path. `handle` receives the output of the schemas, and returns the input of `response`. */
+/**
+ * Declares one method of a path. `handle` gets the parsed values of the schemas, and returns a value for the schema
+ * `response`.
+ */
 export function operation<
   Params extends Schema = undefined,
   Query extends Schema = undefined,
@@ -39,8 +42,8 @@ export function operation<
 type Schema = z.ZodType | undefined;
 
 /**
- * Returns the five handlers of one path. Every request passes: request ID → authenticate → authorise → rate limit → parse →
- * idempotency → handle → serialise → map errors. A method that is not given responds with 405.
+ * Returns the five handlers of one path. Every request passes these stages: request ID → authenticate → authorise →
+ * rate limit → parse → idempotency → handle → serialise → map errors. A method without an operation responds with 405.
  */
 export function route(operations: Partial<Record<Method, Operation>>): Record<Method, RouteHandler> {
   const allow = METHODS.filter((method) => operations[method]).join(', ');

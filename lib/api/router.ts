@@ -10,7 +10,7 @@ import { loadRoutes, type RouteEntry } from './route-table.ts';
 type Handlers = RouteEntry['handlers'];
 
 /**
- * Creates one function that serves all of /api. It calls the same handlers as Next would, without Next.
+ * Creates a function that serves all of /api. It calls the same handlers as Next, but does not use Next.
  *
  * @param root the folder that contains `app`.
  */
@@ -31,7 +31,9 @@ export async function createApiRouter(root?: string): Promise<(request: Request)
   };
 }
 
-/** Returns `/api/:id` for the segments `api`, `[id]`, and `/api/**:rest` for `api`, `[...rest]`. */
+/**
+ * Returns the pattern of a route: `/api/:id` for the segments `api`, `[id]`, and `/api/**:rest` for `api`, `[...rest]`.
+ */
 export function patternOf(segments: readonly string[]): string {
   const parts = segments.map((segment) => segment.replace(/^\[\.\.\.(.+)\]$/, '**:$1').replace(/^\[(.+)\]$/, ':$1'));
   return `/${parts.join('/')}`;
@@ -43,8 +45,8 @@ interface RouteMatch<Value> {
 }
 
 /**
- * Finds the most specific route for a path of {@link pathIn}: a static segment before a parameter, a parameter before the
- * rest. Returns decoded parameters. Undefined for a path with an empty segment.
+ * Finds the most specific route for a path from {@link pathIn}, and its decoded parameters. A static segment has
+ * precedence over a parameter, and a parameter over `[...rest]`. Undefined for a path with an empty segment.
  */
 export function matchRoute<Value>(routes: RouterContext<Value>, path: string): RouteMatch<Value> | undefined {
   const match = findRoute(routes, '', path);
@@ -56,7 +58,7 @@ export function matchRoute<Value>(routes: RouterContext<Value>, path: string): R
 }
 
 /**
- * Returns the path without the query. Percent-encoded segments are encoded in one way, so that `%69tems` matches `items`.
+ * Returns the path without the query. Segments are decoded and encoded again, so that `%69tems` matches `items`.
  * Undefined if a segment cannot be decoded.
  */
 export function pathIn(target: string): string | undefined {
@@ -88,7 +90,7 @@ function optionsOf(request: Request, path: string, handlers: Handlers = {}): Res
   return new Response(null, { status: 204, headers: { ...(allow && { allow }), ...preflight } });
 }
 
-/** Returns the `Allow` header. Empty for the catch-all path of unknown URLs. */
+/** Returns the `Allow` header of a path. Empty for the catch-all path of unknown URLs. */
 function allowed(handlers: Handlers): string {
   const methods: string[] = METHODS.filter((method) => handlers[method]?.operation);
   if (methods.length === 0) return '';

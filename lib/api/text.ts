@@ -1,10 +1,10 @@
-/** Schemas for free text and free-form JSON, so that PostgreSQL can store them and return them unchanged. */
+/** Schemas for free text and free-form JSON. They accept only values that PostgreSQL can store and return unchanged. */
 import { z } from 'zod';
 import { type JsonObject as Json, jsonObjectProblem } from '#lib/json.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
 import { invisibleProblem } from '#lib/text/invisible.ts';
 
-/** Text of at most `maxLength` UTF-16 units, without NUL and unpaired surrogates. */
+/** Returns the schema of a text with at most `maxLength` UTF-16 units, without NUL and unpaired surrogates. */
 export function storableText(maxLength: number) {
   return z
     .string()
@@ -12,10 +12,10 @@ export function storableText(maxLength: number) {
     .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 }
 
-/** Why a person does something, for the audit log. Required. */
+/** The schema of the reason that a user enters for an action, for the audit log. Required. */
 export const GivenReason = storableText(500).trim().min(1, 'is required');
 
-/** Text that is shown: an address, or a part of one. */
+/** Returns the schema of a visible text without invisible characters, such as an address or a part of one. */
 export function visibleText(maxLength: number) {
   return storableText(maxLength).superRefine((value, ctx) => {
     const problem = invisibleProblem(value);
@@ -24,8 +24,8 @@ export function visibleText(maxLength: number) {
 }
 
 /**
- * An ID that a caller chooses and that is part of paths. URLs resolve the segments `.` and `..`, so a record with such an
- * ID could never be read, changed or deleted.
+ * Returns the schema of an ID that a caller chooses and that is part of paths. Rejects `.` and `..`, which URLs
+ * resolve: a record with such an ID could never be read, changed or deleted.
  */
 export function chosenId(maxLength: number, message = 'must not be empty') {
   return visibleText(maxLength)
@@ -36,8 +36,8 @@ export function chosenId(maxLength: number, message = 'must not be empty') {
 export type JsonObject = Json;
 
 /**
- * A free-form JSON object, kept by reference and unchanged. A `__proto__` key is an ordinary own key, unless code copies
- * the keys one by one.
+ * The schema of a free-form JSON object, which is returned as the same object. `__proto__` is an ordinary key of it,
+ * until code copies the keys one by one.
  */
 export const JsonObject: z.ZodType<JsonObject, JsonObject> = z
   .unknown()

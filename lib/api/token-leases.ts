@@ -1,9 +1,9 @@
-/** Raw statements: one statement, on the path of every call, both refills a bucket and draws from it. */
+/** Raw statements: a single statement refills a bucket and takes tokens from it, because it runs often. */
 import { LRUCache } from 'lru-cache';
 import { query } from '#lib/postgres/db.ts';
 
 export interface BucketSize {
-  /** Tokens in a full bucket. */
+  /** The number of tokens in a full bucket. */
   capacity: number;
   /** Tokens added per second. */
   rate: number;
@@ -11,16 +11,16 @@ export interface BucketSize {
 
 export interface Take {
   allowed: boolean;
-  /** Tokens left, here and in the database, as far as this process knows. */
+  /** The number of tokens left, in this process and in the database, as far as this process knows. */
   remaining: number;
-  /** Seconds until enough tokens are available; 0 when allowed. */
+  /** Seconds until enough tokens are available. 0 if the call is allowed. */
   waitSeconds: number;
 }
 
 interface Lease {
-  /** Tokens drawn from the database and not yet spent. */
+  /** Tokens that this process has taken from the database and not yet spent. */
   tokens: number;
-  /** Tokens left in the database at `seenAt`. Infinity before the first query. */
+  /** Tokens that were left in the database at `seenAt`. Infinity before the first query. */
   left: number;
   /** Time of the last query, from `performance.now()`. */
   seenAt: number;
@@ -36,10 +36,10 @@ const LEASED_SECONDS = 0.1;
 const MAX_LEASES = 10_000;
 
 /**
- * Token buckets that several processes share. Each process draws tokens from PostgreSQL in batches for a tenth of a second
- * and spends them from memory, so most requests need no statement. A process does not request more tokens than the
- * database can have by now, so rejected calls need no statement either. A call that is rejected for its cost leaves the
- * tokens to cheaper calls.
+ * Token buckets that several processes share. Each process takes tokens for a tenth of a second from PostgreSQL at a
+ * time and spends them from memory, so most requests need no statement. A process never requests more tokens than the
+ * database can have by now, so most rejected calls need no statement either. A call that is rejected because of its
+ * cost takes no tokens, so cheaper calls can still use them.
  */
 export class TokenLeases {
   readonly #leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
@@ -75,7 +75,10 @@ export class TokenLeases {
   }
 }
 
-/** Returns the present number of tokens in the database, unless another process drew some. */
+/**
+ * Returns the largest number of tokens that the database can have now. The real number is smaller if other processes
+ * have taken some.
+ */
 function mostLeft({ left, seenAt }: Lease, { capacity, rate }: BucketSize): number {
   return Math.min(capacity, left + ((performance.now() - seenAt) / 1000) * rate);
 }
@@ -86,7 +89,7 @@ function tooMany(lease: Lease, size: BucketSize, cost: number): Take {
 }
 
 /**
- * Refills the bucket for the elapsed time, then draws up to `wanted` tokens, or none when fewer than `needed` are
+ * Refills the bucket for the elapsed time, then takes up to `wanted` tokens. Takes none if fewer than `needed` are
  * available.
  */
 async function draw(key: string, size: BucketSize, needed: number, wanted: number): Promise<Granted> {

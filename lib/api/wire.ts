@@ -1,7 +1,7 @@
-/** Scalars that all wire shapes share. */
+/** Schemas of single values that all wire shapes share. */
 import { z } from 'zod';
 
-/** `YYYY-MM-DDTHH:mm:ss.sssZ` */
+/** A time in the form `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const Timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -10,7 +10,7 @@ export type Timestamp = z.infer<typeof Timestamp>;
 
 const ID_PATTERN = /^[0-9a-f]{24}$/i;
 
-/** Whether the text is formatted like Belfry's IDs: 24 hexadecimal characters. */
+/** Whether the text has the form of Belfry's IDs: 24 hexadecimal characters. */
 export function isId(value: string): boolean {
   return ID_PATTERN.test(value);
 }
@@ -19,5 +19,5 @@ export function isId(value: string): boolean {
 export const Id = z.string().regex(ID_PATTERN, 'must be 24 hexadecimal characters').toLowerCase();
 export type Id = z.infer<typeof Id>;
 
-/** GET /…?page&limit uses page numbers (spec 4.6, 4.8). */
+/** The highest page number of lists with `page` and `limit` (spec 4.6, 4.8). */
 export const MAX_PAGE = 1_000_000_000;

@@ -1,4 +1,4 @@
-/** A raw statement finds a key, because every request with an API key runs it first. */
+/** A raw statement finds the API key, because it is the first statement of every request with a key. */
 import { hash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
@@ -11,7 +11,7 @@ const LAST_USED_INTERVAL_MS = 60_000;
  * Returns the context of a request with an API key.
  *
  * @param key the text after `ApiKey `.
- * @throws ApiError 401 for an empty, unknown, revoked or ended key, 403 if the request names another environment.
+ * @throws ApiError 401 for an empty, unknown, revoked or expired key, 403 if the request names another environment.
  */
 export async function authenticateApiKey(key: string, request: Request, requestId: string): Promise<Ctx> {
   if (key === '') throw new ApiError('unauthorized', 'Unauthorized');
@@ -63,8 +63,8 @@ function markUsed(key: VerifiedKey): void {
 }
 
 /**
- * Stores the time at which a key was used, to the minute, without delaying the request. If this fails, the stored time stays
- * older than the last use.
+ * Stores the minute in which a key was last used, without delaying the request. If storing fails, the stored time
+ * remains older than the last use.
  */
 export function recordKeyUse(apiKeyId: string, at: Date): void {
   const earlier = { lt: new Date(at.getTime() - LAST_USED_INTERVAL_MS) };

@@ -9,8 +9,8 @@ import { hashPassword, verifyPassword } from './password.ts';
 import { SESSION_DAYS } from './session-life.ts';
 
 /**
- * Returns the library for sessions and passwords. Its router is not mounted. Belfry's routes call `auth().api` after their
- * own origin check and limiter, and return Belfry's error bodies. Sign-up is disabled.
+ * Returns the library for sessions and passwords. Its router is not used: Belfry's routes check the origin and the
+ * limits themselves, call `auth().api`, and return Belfry's error bodies. Sign-up is disabled.
  */
 export function auth(): Auth {
   shared.belfryAuth ??= build();
@@ -18,25 +18,30 @@ export function auth(): Auth {
 }
 
 /**
- * Returns the name of the session cookie: with prefix `__Host-` if `PUBLIC_URL` is https, otherwise with the port of
- * `PUBLIC_URL`. Browsers share cookies between the ports of a host, so this separates two installations on one host.
- * Processes behind one `PUBLIC_URL` share sessions, even though they listen on different ports.
+ * Returns the name of the session cookie. If `PUBLIC_URL` is https, the name has the prefix `__Host-`. Otherwise the
+ * name contains the port of `PUBLIC_URL`, because browsers share cookies between the ports of a host and two
+ * installations on one host must not share a cookie. Processes behind one `PUBLIC_URL` share sessions, even if they
+ * listen on different ports.
  */
 export function sessionCookieName(): string {
   return `${cookiePrefix()}.session_token`;
 }
 
-/** Returns the name of the cookie that binds a sign-in through a provider to its browser. */
+/** Returns the name of the cookie that ties a sign-in through a provider to the browser that started it. */
 export function signInCookieName(): string {
   return `${cookiePrefix()}.sign_in`;
 }
 
-/** Returns the attributes of every cookie of Belfry. */
+/** Returns the attributes of every cookie that Belfry sets. */
 export function cookieAttributes(): string {
   return `Path=/; HttpOnly; SameSite=Lax${isHttps() ? '; Secure' : ''}`;
 }
 
-/** @throws Error without AUTH_SECRET. The library's default secret must never sign a session. */
+/**
+ * Returns AUTH_SECRET.
+ *
+ * @throws Error if it is not set, because the library's default secret must never sign a session.
+ */
 export function authSecret(): string {
   const secret = env().AUTH_SECRET;
   if (!secret) throw new Error('AUTH_SECRET is not set');
@@ -50,7 +55,8 @@ const shared = globalThis as typeof globalThis & { belfryAuth?: Auth };
 function build() {
   return betterAuth({
     appName: 'Belfry',
-    // Never used for a decision: there are no redirects or links, and Belfry checks the origin itself.
+    // Required by the library, but decides nothing: there are no redirects or links, and Belfry checks the origin
+    // itself.
     baseURL: env().PUBLIC_URL ?? 'http://belfry.invalid',
     secret: authSecret(),
     database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),

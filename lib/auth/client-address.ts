@@ -3,20 +3,20 @@ import { env } from '#lib/env.ts';
 
 /**
  * The header with the client's address. The front server sets it on every request, from the socket or from the hop that
- * `TRUST_PROXY` names. Clients cannot set it.
+ * `TRUST_PROXY` names, so clients cannot forge it.
  */
 export const CLIENT_ADDRESS_HEADER = 'x-belfry-client-address';
 
 const front = globalThis as typeof globalThis & { belfryFront?: boolean };
 
-/** Marks the header as trusted. The front server, which overwrites the header, calls this once. */
+/** Makes `clientAddress` trust the header. The front server calls this once, because it overwrites the header. */
 export function trustClientAddressHeader(): void {
   front.belfryFront = true;
 }
 
 /**
- * Returns the caller's address. Undefined if no trusted source names it. Without the front server, it is the hop of
- * `X-Forwarded-For` that `TRUST_PROXY` counts from the right.
+ * Returns the caller's address. Undefined if no trusted source provides it. Without the front server, the address is
+ * the hop of `X-Forwarded-For` that `TRUST_PROXY` counts from the right.
  */
 export function clientAddress(headers: Headers): string | undefined {
   if (front.belfryFront) return valid(headers.get(CLIENT_ADDRESS_HEADER));
@@ -24,7 +24,10 @@ export function clientAddress(headers: Headers): string | undefined {
   return env().TRUST_PROXY > 0 ? valid(hops.at(-env().TRUST_PROXY)) : undefined;
 }
 
-/** Returns the group of an address: an IPv4 address, or the /64 of an IPv6 address. One caller rarely has many groups. */
+/**
+ * Returns the group of an address, for limits: an IPv4 address itself, or the /64 network of an IPv6 address. A caller
+ * rarely has addresses in many groups.
+ */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || isIP(address) !== 6) return mapped ?? address;

@@ -1,6 +1,8 @@
 import Bowser from 'bowser';
 
-/** Returns browser and system of a `User-Agent` header: "Firefox on Windows". Undefined if neither is recognised. */
+/**
+ * Returns the browser and system in a `User-Agent` header: "Firefox on Windows". Undefined if neither is recognised.
+ */
 export function deviceOf(userAgent: string): string | undefined {
   if (userAgent === '') return undefined;
   const { browser, os } = Bowser.parse(userAgent);

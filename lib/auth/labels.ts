@@ -1,4 +1,4 @@
-/** The descriptions of roles and scopes. Separate from the permissions, because every page loads the permissions. */
+/** The descriptions of roles and scopes. They are not in permissions.ts, because every page loads that file. */
 import type { ApiKeyScope, Role } from './permissions.ts';
 
 export const roleDescriptions: Record<Role, string> = {

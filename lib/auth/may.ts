@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/api/context.ts';
 import { apiKeyCan, can, type Permission } from './permissions.ts';
 
-/** Whether the actor has `permission`. The system actor has every permission, a subscriber none. */
+/** Whether the actor has `permission`. The system actor has every permission, a subscriber has none. */
 export function may(actor: Actor, permission: Permission): boolean {
   if (actor.type === 'system') return true;
   if (actor.type === 'subscriber') return false;

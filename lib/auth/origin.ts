@@ -1,10 +1,9 @@
 import { env } from '#lib/env.ts';
 
 /**
- * Whether a request comes from a page of this installation: the host of `Origin` equals the requested host, or `Origin`
- * is `PUBLIC_URL`. A browser that sends no `Origin` may send `Sec-Fetch-Site: same-origin` instead.
- *
- * Reads only headers, because behind Next, the host in `request.url` is always `localhost`.
+ * Whether a page of this installation sent the request: the host of `Origin` is the requested host, or `Origin` is
+ * `PUBLIC_URL`. If the browser sent no `Origin`, `Sec-Fetch-Site: same-origin` is sufficient. Only headers are read,
+ * because behind Next, the host in `request.url` is always `localhost`.
  */
 export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get('origin');
@@ -14,7 +13,7 @@ export function isSameOrigin(headers: Headers): boolean {
   return origin === env().PUBLIC_URL || url.host === normalHost(headers.get('host'), url.protocol);
 }
 
-/** Returns `Host` in the form of URLs with this scheme, without its default port. */
+/** Returns the `Host` header as URLs of this scheme contain it: without the scheme's default port. */
 function normalHost(host: string | null, protocol: string): string | undefined {
   return host === null ? undefined : URL.parse(`${protocol}//${host}`)?.host;
 }

@@ -1,4 +1,4 @@
-/** Rejects passwords that attackers guess in few attempts. */
+/** Rejects passwords that an attacker could guess in few attempts. */
 import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { fieldError } from '#lib/api/errors.ts';
 
@@ -10,22 +10,23 @@ export interface PasswordOwner {
 }
 
 /**
- * Characters that are checked, because the estimate takes more than linear time. Further ones only make a password
- * stronger.
+ * Maximum characters that are checked, because the time of the check grows faster than the length. More characters only
+ * make a password stronger.
  */
 const ESTIMATED = 32;
 
-/** The minimum score of 0 to 4. 3 means at least 100,000,000 guesses. */
+/** The minimum score, from 0 to 4. A score of 3 means that guessing takes at least 100,000,000 attempts. */
 const ENOUGH = 3;
 
 const PRODUCT = 'belfry';
 
 /**
- * Rejects a new password that needs too few guesses. Checks common passwords, also with substituted characters, words,
- * names, dates, repetitions, sequences, and data of its owner. Takes about 10 ms, and up to 100 ms for hostile texts.
+ * Rejects a new password that is easy to guess: common passwords, also with substituted characters, words, names,
+ * dates, repetitions, sequences, and data of the password's owner. Takes about 10 ms, and up to 100 ms for hostile
+ * texts.
  *
  * @param field the field of the request that contains the password
- * @throws ApiError 422
+ * @throws ApiError 422 for a rejected password.
  */
 export async function assertStrong(field: string, password: string, owner: PasswordOwner): Promise<void> {
   const { score, feedback, sequence } = (await estimator()).check(password.slice(0, ESTIMATED), partsOf(owner));
@@ -35,7 +36,7 @@ export async function assertStrong(field: string, password: string, owner: Passw
 
 let loaded: Promise<ZxcvbnFactory> | undefined;
 
-/** Loads the estimator for the first new password, because its lists have 1 MB. */
+/** Loads the estimator when it is first needed, because its word lists are 1 MB. */
 function estimator(): Promise<ZxcvbnFactory> {
   loaded ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
     ([{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }]) =>
@@ -65,7 +66,7 @@ const DATED = 'is little more than a date or a year, which attackers try first';
 const NAMED = 'is little more than a name, which attackers try first';
 const OTHER_PROBLEM = 'is easy to guess. Use several words that do not belong together';
 
-/** The problems by the warnings of the library. */
+/** Belfry's texts for the warnings of the library. */
 const PROBLEMS: Readonly<Record<string, string>> & { userInputs: string } = {
   userInputs: 'must consist of more than your name, your email address and the name Belfry',
   topTen: COMMON,

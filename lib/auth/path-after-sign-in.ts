@@ -1,8 +1,8 @@
-/** Returns the page to open after sign-in: a path of `origin`, or the home page if `next` is not one. */
+/** Returns the path to open after sign-in: `next` if it is a path of `origin`, otherwise the home page. */
 export function pathAfterSignIn(next: string | undefined, origin: string): string {
   if (!next?.startsWith('/')) return '/';
   const url = URL.parse(next, origin);
-  // A path such as `/.//evil.example` is normalised to one that browsers read as a host.
+  // URL parsing turns a path such as `/.//evil.example` into `//evil.example`, which browsers would read as a host.
   if (url?.origin !== origin || url.pathname.startsWith('//')) return '/';
   return url.pathname + url.search + url.hash;
 }

@@ -1,4 +1,7 @@
-/** The permissions of roles and API keys, for the API, which rejects, and for the dashboard, which disables with a reason. */
+/**
+ * The permissions of roles and API keys. The API rejects calls without permission, and the dashboard disables actions
+ * and shows the reason.
+ */
 import { listText } from '#lib/text/list-text.ts';
 
 export const ROLES = ['owner', 'admin', 'developer', 'support'] as const;
@@ -21,16 +24,19 @@ const admins = ['owner', 'admin'] as const;
 
 interface Rule {
   roles: readonly Role[];
-  /** The end of a sentence such as "Admins may …". */
+  /** The action, for the end of a sentence such as "Admins may …". */
   verb: string;
-  /** Whether API keys have the permission. They may use the data of their environment, but not people, keys or secrets. */
+  /**
+   * Whether API keys have the permission. API keys may access the data of their environment, but not members, keys or
+   * secrets.
+   */
   apiKey: boolean;
 }
 
 const rules = {
   'subscribers:read': { roles: everyone, verb: 'see subscribers', apiKey: true },
   'subscribers:write': { roles: everyone, verb: 'change subscribers', apiKey: true },
-  /** Required to take out everything of one person, which includes sensitive content, and to erase it. */
+  /** Required to export or erase all data of a subscriber, which includes sensitive content. */
   'subscribers:erase': { roles: admins, verb: 'export and erase everything of a subscriber', apiKey: true },
   'preferences:write': { roles: everyone, verb: 'change preferences', apiKey: true },
   'suppressions:read': { roles: everyone, verb: 'see suppressed addresses', apiKey: true },
@@ -88,7 +94,7 @@ export function apiKeyCan(scope: ApiKeyScope, permission: Permission): boolean {
   return rules[permission].apiKey && scopesOf(permission).includes(scope);
 }
 
-/** Returns why an API key with `scope` lacks `permission`, as text. */
+/** Returns a text that explains why an API key with `scope` lacks `permission`. */
 export function whyNotKey(scope: ApiKeyScope, permission: Permission): string {
   const { apiKey, verb } = rules[permission];
   if (!apiKey) return 'API keys cannot do this: sign in instead';
@@ -96,13 +102,13 @@ export function whyNotKey(scope: ApiKeyScope, permission: Permission): string {
   return `This API key has the scope “${scope}” and cannot ${verb}. Use a key with the scope ${wanted.join(' or ')}.`;
 }
 
-/** Returns the scopes that include a permission of API keys. Sensitive content is only for keys with every right. */
+/** Returns the scopes of API keys that include a permission. Only the scope `all` includes sensitive content. */
 function scopesOf(permission: Permission): readonly ApiKeyScope[] {
   if (permission.startsWith('events:')) return ['trigger', 'all'];
   return permission.endsWith(':read') ? ['read', 'all'] : ['all'];
 }
 
-/** Returns why `role` lacks `permission`, as text. Undefined if the role has the permission. */
+/** Returns a text that explains why `role` lacks `permission`. Undefined if the role has the permission. */
 export function whyNot(role: Role, permission: Permission): string | undefined {
   if (can(role, permission)) return undefined;
   const { roles, verb } = rules[permission];
@@ -116,8 +122,8 @@ export function permissionsOf(role: Role): Permission[] {
 }
 
 /**
- * Whether a member with role `actor` may change a member's role from `from` to `to`, or remove the member if `to` is undefined.
- * Only owners may add, change and remove owners.
+ * Whether a member with the role `actor` may change another member's role from `from` to `to`. Without `to`, the member
+ * is removed. Only owners may add, change and remove owners.
  */
 export function canChangeMember(actor: Role, from: Role, to?: Role): boolean {
   return can(actor, from === 'owner' || to === 'owner' ? 'members:owners' : 'members:write');

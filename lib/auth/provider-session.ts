@@ -6,12 +6,12 @@ import { clientAddress } from './client-address.ts';
 import { signSessionToken } from './session-token.ts';
 
 /**
- * The lifetime of a provider session, in seconds. Shorter than for a password session, because Belfry does not
- * learn when the provider blocks a person. Signing in again takes one click.
+ * The lifetime of a provider session, in seconds. It is shorter than that of a password session, because Belfry does
+ * not know when the provider blocks a person. Signing in again takes one click.
  */
 const LIFE_S = 24 * 3600;
 
-/** Starts a session of a user whom a sign-in provider identified. Returns its ID and its cookie. */
+/** Starts a session of a user whom a sign-in provider identified. Returns the session's ID and cookie. */
 export async function startProviderSession(
   request: Request,
   userId: string,

@@ -15,7 +15,7 @@ export const NewPassword = z
 
 export const GivenPassword = z.string().min(1, 'is required').max(128, 'must have at most 128 characters');
 
-/** A code of an authenticator app, or a recovery code. Spaces and hyphens do not count. */
+/** A code of an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 export const GivenCode = z.string().trim().min(1, 'is required').max(64, 'must have at most 64 characters');
 
 export const SignInBody = z.object({
@@ -30,7 +30,10 @@ export type SignInBody = z.infer<typeof SignInBody>;
 
 const SessionUser = z.strictObject({ _id: z.string(), email: z.string(), name: z.string() });
 
-/** Scripts send `token` as `Authorization: Bearer <token>`. Browsers get only the cookie, which scripts on pages cannot read. */
+/**
+ * The response to a sign-in. Scripts use `token` in `Authorization: Bearer <token>`. Browsers get only the cookie,
+ * because scripts on pages must not read the token.
+ */
 export const SignedIn = z.strictObject({ token: z.string().optional(), user: SessionUser });
 export type SignedIn = z.infer<typeof SignedIn>;
 
@@ -47,21 +50,24 @@ export const ChangePasswordBody = z.object({
 });
 export type ChangePasswordBody = z.infer<typeof ChangePasswordBody>;
 
-/** `token` is for the new session, because all earlier sessions have ended. Null for a caller with the cookie, which is replaced. */
+/**
+ * The response to a password change. All earlier sessions have ended, so `token` belongs to a new session. Null if the
+ * caller uses the cookie, which is replaced instead.
+ */
 export const PasswordChanged = z.strictObject({ token: z.string().nullable() });
 
 export const SessionInfo = z.strictObject({
   _id: z.string(),
-  /** Whether this is the session of the request. */
+  /** Whether the request belongs to this session. */
   current: z.boolean(),
   createdAt: Timestamp,
-  /** The last use, with a precision of an hour. A session ends seven days after it. */
+  /** The time of last use, with a precision of an hour. A session ends after seven days without use. */
   updatedAt: Timestamp,
-  /** The latest end of the session. */
+  /** The time at which the session ends even if it is used. */
   expiresAt: Timestamp,
   address: z.string().optional(),
   userAgent: z.string().optional(),
-  /** Browser and system by `userAgent`: "Firefox on Windows". */
+  /** Browser and system according to `userAgent`: "Firefox on Windows". */
   device: z.string().optional(),
   /** The name of the sign-in provider. Absent for a password session. */
   signInProvider: z.string().optional(),

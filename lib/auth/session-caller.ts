@@ -1,4 +1,4 @@
-/** A raw statement finds a caller, because every request with a session runs it first. */
+/** A raw statement finds the caller, because it is the first statement of every request with a session. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';
@@ -13,7 +13,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Returns the context of the member whose signed session token is in `Authorization: Bearer`.
  *
- * @throws ApiError 401 for a missing, forged or ended session; 400 and 403 as `sessionCaller`.
+ * @throws ApiError 401 for a missing, forged or ended session. 400 and 403 as in `sessionCaller`.
  */
 export async function authenticateBearer(signed: string, request: Request, requestId: string): Promise<Ctx> {
   return sessionCaller(verifySessionToken(signed), request, requestId);
@@ -22,8 +22,8 @@ export async function authenticateBearer(signed: string, request: Request, reque
 /**
  * Returns the context of the member whose session is in the cookie. Undefined without a cookie.
  *
- * @throws ApiError 401 for a forged or ended session; 403 for a write that did not come from Belfry's own page; 400 and 403
- * as `sessionCaller`.
+ * @throws ApiError 401 for a forged or ended session. 403 for a write that did not come from a page of Belfry. 400 and
+ * 403 as in `sessionCaller`.
  */
 export async function authenticateCookie(request: Request, requestId: string): Promise<Ctx | undefined> {
   const signed = sessionCookie(request.headers);
@@ -32,13 +32,16 @@ export async function authenticateCookie(request: Request, requestId: string): P
   return sessionCaller(verifySessionToken(signed), request, requestId);
 }
 
-/** @throws ApiError 403 for a write with a cookie that another site could have caused. */
+/** @throws ApiError 403 for a write with a cookie that may come from a page of another site. */
 export function requireSameOrigin(request: Request): void {
   if (SAFE_METHODS.has(request.method) || isSameOrigin(request.headers)) return;
   throw new ApiError('forbidden', 'A write with a session cookie must come from a page of this installation');
 }
 
-/** Returns the context of a session without a request. Undefined if the session has ended or its user is not a member. */
+/**
+ * Returns the context of a session that does not come from a request. Undefined if the session has ended or its user is
+ * not a member.
+ */
 export async function callerOfToken(token: string, requestId: string): Promise<Ctx | undefined> {
   const [caller] = await findCaller(token, null);
   return caller && toCtx(caller, requestId);
@@ -58,11 +61,12 @@ interface CallerRow {
 }
 
 /**
- * Reads session, user, membership and environment in one query. The header `environment-id` names the environment. The
- * default is the first environment of the user's first organization, if possible of one that accepts the session.
+ * Reads session, user, membership and environment in one query. The header `environment-id` names the environment.
+ * Without the header, it is the first environment of the user's first organization, preferably of one that accepts the
+ * session.
  *
- * @throws ApiError 401 for an unknown or ended session, 400 if the header is not an ID, 403 if no organization of the
- * user has this environment, or if the user is in none.
+ * @throws ApiError 401 for an unknown or ended session, 400 if the header is not an ID, 403 if the user has no
+ * organization with this environment, or no organization at all.
  */
 async function sessionCaller(token: string | undefined, request: Request, requestId: string): Promise<Ctx> {
   const named = request.headers.get('environment-id') || null;
@@ -109,8 +113,9 @@ function toCtx(
 }
 
 /**
- * A provider session is valid only in the provider's organization, because other organizations do not trust the
- * provider. It needs no second step, which is the provider's task. Owners keep password sign-in as a way back.
+ * Reads the caller. A provider session is valid only in the provider's organization, because other organizations do not
+ * trust the provider. It needs no two-step sign-in, because that is the provider's task. Owners can always sign in with
+ * a password, in case the provider fails.
  */
 function findCaller(token: string, environmentId: string | null): Promise<CallerRow[]> {
   return query<CallerRow>(

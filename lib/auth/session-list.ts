@@ -4,9 +4,9 @@ import type { SessionInfo } from './schema.ts';
 import { idleSince } from './session-life.ts';
 
 /**
- * Returns a user's open sessions, newest first, at most 200, without their tokens.
+ * Returns a user's open sessions without their tokens, newest first, at most 200.
  *
- * @param currentId the session that is marked as current
+ * @param currentId the ID of the session that is marked as current
  */
 export async function openSessions(
   of: { userId: string; signInProvider?: { organizationId: string } },

@@ -2,12 +2,15 @@ import { createHmac } from 'node:crypto';
 import { isEqual } from '#lib/crypto.ts';
 import { authSecret, sessionCookieName } from './better-auth.ts';
 
-/** Returns `token.signature`. The database stores only the token, so reading the database is not enough to sign in. */
+/**
+ * Returns `token.signature`. The database stores only the token, so someone who can read the database still cannot sign
+ * in.
+ */
 export function signSessionToken(token: string): string {
   return `${token}.${signature(token)}`;
 }
 
-/** Returns the token of a signed token. Undefined if the signature is missing or invalid. Accepts URL encoding. */
+/** Returns the token of a signed token, which may be URL-encoded. Undefined if the signature is missing or invalid. */
 export function verifySessionToken(signed: string): string | undefined {
   const text = decode(signed);
   const dot = text.lastIndexOf('.');

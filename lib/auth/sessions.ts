@@ -36,11 +36,11 @@ export interface WithCookies<Body> {
 }
 
 /**
- * Starts a session.
+ * Starts a session for an email address and password.
  *
  * @returns the cookie, and the signed token if the caller is not a browser.
- * @throws ApiError 401 that does not reveal whether address or password is wrong; after a correct password, as
- * `passSecondStep`; 429 after too many failures.
+ * @throws ApiError 401 that does not reveal whether the address or the password is wrong. If both are right, as in
+ * `passSecondStep`. 429 after too many failures.
  */
 export async function signIn(request: Request, requestId: string, given: SignInBody): Promise<WithCookies<SignedIn>> {
   assertSameOrigin(request);
@@ -48,7 +48,7 @@ export async function signIn(request: Request, requestId: string, given: SignInB
   const from = { email, address: clientAddress(request.headers), requestId };
   return limitSignIn(from, async () => {
     const userId = await userWithTwoStep(email);
-    // Check the password first: only a caller who knows the password may learn of the second step or use up a code.
+    // Check the password first, because only a caller who knows it may see that a second step exists, or use up a code.
     if (userId !== undefined && !(await isPasswordOf(userId, password))) wrongCredentials();
     const used = await passSecondStep(from, code);
     return startSession(request, requestId, given, used);
@@ -58,9 +58,9 @@ export async function signIn(request: Request, requestId: string, given: SignInB
 /**
  * Starts a session for a caller who is within the limits and has passed the second step, if there is one.
  *
- * @param used the code of the second step
- * @throws ApiError 401 if address or password is wrong, 403 if every organization of the user requires a sign-in
- * provider.
+ * @param used the code that the second step accepted
+ * @throws ApiError 401 if the address or the password is wrong, 403 if every organization of the user requires a
+ * sign-in provider.
  */
 export async function startSession(
   request: Request,
@@ -83,7 +83,11 @@ export async function startSession(
   return { body, cookies: headers.getSetCookie() };
 }
 
-/** Ends a new session whose user must sign in through a provider. @throws ApiError 403 with the name of a provider. */
+/**
+ * Ends a new session, because its user must sign in through a provider.
+ *
+ * @throws ApiError 403 with the name of a provider.
+ */
 async function requireProvider(organizationId: string, token: string): Promise<never> {
   await prisma().session.deleteMany({ where: { token } });
   const where = { organizationId, active: true };
@@ -92,7 +96,7 @@ async function requireProvider(organizationId: string, token: string): Promise<n
   throw new ApiError('sign_in_provider_required', `Your organization requires sign-in through ${name}`);
 }
 
-/** Replaces the hash of a password that was just verified, unless it has the current cost. */
+/** Replaces the hash of a password that was just verified, if the hash does not have the current cost. */
 async function upgradeHash(userId: string, password: string): Promise<void> {
   const where = { userId, providerId: CREDENTIAL };
   const account = await prisma().account.findFirst({ where, select: { id: true, password: true } });
@@ -119,9 +123,10 @@ export async function getSession(request: Request): Promise<WithCookies<CurrentS
 }
 
 /**
- * Sets a new password, ends every session of the user, and starts a new one for the caller.
+ * Sets a new password, ends every session of the user, and starts a new session for the caller.
  *
- * @throws ApiError 422 if the current password is wrong or the new one is easy to guess, 429 after too many wrong ones.
+ * @throws ApiError 422 if the current password is wrong or the new password is easy to guess, 429 after too many wrong
+ * passwords.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -160,7 +165,10 @@ export async function changePassword(
   return { body: { token: token && signSessionToken(token) }, cookies: headers.getSetCookie() };
 }
 
-/** Gives the new session the provider of the old one, so that a password change cannot bypass the second step. */
+/**
+ * Copies the sign-in provider of the old session to the new one, so that a password change cannot bypass the second
+ * step.
+ */
 async function keepProvider({ actor }: Ctx, token: string | null): Promise<void> {
   if (token === null || actor.type !== 'user' || actor.signInProviderId === undefined) return;
   const { signInProviderId } = actor;
@@ -173,8 +181,8 @@ export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
 }
 
 /**
- * Returns the condition for the caller's sessions. In a provider session, these are only the sessions of its
- * organization's providers.
+ * Returns the condition for the sessions that the caller may see and end. In a provider session, these are only the
+ * sessions of its organization's providers.
  */
 function ownSessions(ctx: Ctx) {
   const { userId, signInProviderId } = requireUser(ctx);
@@ -207,12 +215,15 @@ export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   });
 }
 
-/** @throws ApiError 403 for a request that a page of another site sent. */
+/** @throws ApiError 403 if a page of another site sent the request. */
 export function assertSameOrigin(request: Request): void {
   if (isBrowser(request)) requireSameOrigin(request);
 }
 
-/** Whether a browser sent the request. Scripts send no `Origin`, and pages of any site always send one with a write. */
+/**
+ * Whether a browser sent the request. With a write, browsers send `Origin` or `Sec-Fetch-Site`, and scripts send
+ * neither.
+ */
 function isBrowser({ headers }: Request): boolean {
   return headers.has('origin') || headers.has('sec-fetch-site');
 }

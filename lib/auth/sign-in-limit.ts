@@ -1,23 +1,26 @@
-/** A raw statement records a failure, because only ON CONFLICT with a condition counts and limits in one step. */
+/** A raw statement records a failure, because ON CONFLICT with a condition counts and limits in one step. */
 import { ApiError } from '#lib/api/errors.ts';
 import { recordRejectedCode, recordRejectedSignIn } from '#lib/audit-log/rejections.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { counted } from '#lib/text/counted.ts';
 import { addressGroup } from './client-address.ts';
 
-/** The number of failures that are allowed in a window. */
+/** The number of failures that are allowed in a time window. */
 const LIMITS = {
-  /** Failures of an account from one address, so that guesses from other addresses do not lock a person out. */
+  /** Failures of an account from one address. Guesses from other addresses therefore do not lock the person out. */
   accountHere: 10,
   /** Failures from an address for all accounts together. */
   address: 50,
-  /** Failures of an account from all addresses, except addresses with a session of its user. */
+  /** Failures of an account from all addresses, except addresses at which the account's user has a session. */
   account: 100,
-  /** Wrong codes of an account whose password is known. Three of 1,000,000 codes are valid at a time. */
+  /** Wrong codes of an account after a correct password. Three of the 1,000,000 codes are valid at any time. */
   codes: 5,
-  /** Wrong codes of such an account in a day: a chance of 1 in 16,000 to guess one. */
+  /**
+   * Wrong codes of an account after a correct password, in a day. An attacker guesses a code with a probability of 1 in
+   * 16,000.
+   */
   codesPerDay: 20,
-  /** Starts of sign-ins through providers from an address since the last successful sign-in. */
+  /** Sign-ins through providers that were started from an address since its last successful sign-in. */
   provider: 50,
 } as const;
 const WINDOW_MS = 15 * 60_000;
@@ -30,9 +33,10 @@ export interface Attempt {
 }
 
 /**
- * Runs one sign-in attempt under the limits of its account and its address. Records a failure before checking the
- * password and removes it on success, so that simultaneous attempts cannot bypass the limit. A success also clears the
- * account's earlier failures from the same address. A correct password without the required code counts as neither.
+ * Runs one sign-in attempt within the limits of its account and its address. Records a failure before checking the
+ * password and removes it on success, so that simultaneous attempts cannot exceed the limit. A success also removes the
+ * account's earlier failures from the same address. A correct password without the required code counts neither as a
+ * success nor as a failure.
  *
  * @throws ApiError 429 with `retry-after` once a limit is reached, whether or not the account exists.
  */
@@ -50,7 +54,7 @@ export async function limitSignIn<Result>(from: Attempt, attempt: () => Promise<
   }
 }
 
-/** Decides what a rejected attempt counts as. A rejected code has its own entry in the audit log. */
+/** Decides whether a rejected attempt counts as a failure. Rejected codes have their own entry in the audit log. */
 async function settle(from: Attempt, booked: Booking[], { code, status }: ApiError): Promise<void> {
   if (code === 'two_step_code_required') return takeBack(booked);
   if (code === 'sign_in_provider_required') await takeBack(booked);
@@ -58,9 +62,9 @@ async function settle(from: Attempt, booked: Booking[], { code, status }: ApiErr
 }
 
 /**
- * Runs one check of a code, after the password was correct, under the limits of the account. The limits are stricter
- * than for passwords, because a code has six digits. At an address where the user has a session the count is separate,
- * so that a stranger with the password does not lock the person out.
+ * Checks a code after a correct password, within the limits of the account. The limits are stricter than for passwords,
+ * because a code has only six digits. At an address where the user has a session, failures are counted separately, so
+ * that a stranger who knows the password cannot lock the person out.
  *
  * @throws ApiError 429 with `retry-after` once a limit is reached.
  */
@@ -81,8 +85,8 @@ export async function limitCode<Result>(from: Attempt, attempt: () => Promise<Re
 }
 
 /**
- * Counts the start of a sign-in through a provider, to limit starts that never complete. `settleProviderSignIn` resets
- * the count.
+ * Counts the start of a sign-in through a provider, to limit sign-ins that are never completed. `settleProviderSignIn`
+ * resets the count.
  *
  * @throws ApiError 429 with `retry-after` once the limit of the address is reached.
  */
@@ -90,7 +94,7 @@ export async function limitProviderSignIn(address: string | undefined): Promise<
   await book({ key: providerKey(address), limit: LIMITS.provider, windowMs: WINDOW_MS }, 'sign-ins');
 }
 
-/** After a successful sign-in, resets the count of sign-ins that were started from an address. */
+/** Resets the count of sign-ins that were started from an address. Called after a successful sign-in. */
 export async function settleProviderSignIn(address: string | undefined): Promise<void> {
   await prisma().signInFailure.deleteMany({ where: { key: providerKey(address) } });
 }
@@ -101,7 +105,7 @@ function providerKey(address: string | undefined): string {
 
 interface Limit {
   key: string;
-  /** The number of failures that are allowed in a window. */
+  /** The number of failures that are allowed in a time window. */
   limit: number;
   windowMs: number;
 }
@@ -123,9 +127,7 @@ function accountHere(from: Attempt): string {
   return `${account(from)} ${from.address ? addressGroup(from.address) : 'unknown'}`;
 }
 
-/**
- * Whether the user has a session from this address, so that failures from other addresses do not block this address.
- */
+/** Whether the user has a session at this address. Failures from other addresses then do not block this address. */
 async function isKnown({ email, address }: Attempt): Promise<boolean> {
   if (!address) return false;
   const where = { user: { email: email.toLowerCase() }, ipAddress: { not: null } };
@@ -138,7 +140,7 @@ interface Booking {
   windowStart: Date;
 }
 
-/** Removes failures that were recorded before an attempt. */
+/** Removes failures that were recorded in advance. */
 async function takeBack(booked: Booking[]): Promise<void> {
   const where = { OR: booked, failures: { gt: 0 } };
   await prisma().signInFailure.updateMany({ where, data: { failures: { decrement: 1 } } });

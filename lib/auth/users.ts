@@ -1,7 +1,7 @@
 import { prisma } from '#lib/postgres/db.ts';
 import type { User } from '#prisma/generated/client.ts';
 
-/** The fields that identify the user who created or changed a resource. */
+/** The fields by which responses identify the user who created or changed a resource. */
 export type NamedUser = Pick<User, 'id' | 'email' | 'name' | 'firstName' | 'lastName'>;
 
 const select = { id: true, email: true, name: true, firstName: true, lastName: true };

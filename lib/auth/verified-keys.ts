@@ -9,27 +9,29 @@ const REVOKED_CHANNEL = 'api_key_revoked';
 const KEPT_MS = 5_000;
 const MAX_KEYS = 10_000;
 
-/** A key that is not revoked, cached for a few seconds. */
+/** An API key that was not revoked when it was read, cached for a few seconds. */
 export interface VerifiedKey {
   id: string;
   environmentId: string;
   organizationId: string;
   scope: ApiKeyScope;
   canPublish: boolean;
-  /** The end of the key, in milliseconds. */
+  /** The time at which the key expires, in milliseconds. */
   expiresAt: number;
   lastUsedAt: number;
 }
 
 /**
- * Keys by hash, each cached for 5 s. The cache is cleared when a revocation is announced, and when the connection
- * that listens for announcements is lost or restored. In between, only the limit of 5 s applies.
+ * API keys by hash, each cached for 5 s. The cache is cleared when a revocation is announced, and when the connection
+ * that receives announcements is lost or restored. While it is lost, a revoked key may stay valid for up to 5 s.
  */
 class VerifiedKeys {
   readonly #keys = new LRUCache<string, VerifiedKey>({ max: MAX_KEYS, ttl: KEPT_MS });
   #generation = 0;
 
-  /** The number of clearings. A key that was read before a clearing must not be cached after it. */
+  /**
+   * The number of times that the cache was cleared. A key that was read before the last clearing must not be cached.
+   */
   get generation(): number {
     return this.#generation;
   }
@@ -61,8 +63,8 @@ export function verifiedKeys(): VerifiedKeys {
 }
 
 /**
- * Invalidates the cached keys when the caller's transaction commits: immediately in this process, which therefore
- * rejects the next request, and in every other process as soon as the announcement arrives.
+ * Removes the key from the caches when the caller's transaction commits. This process rejects the key from then on.
+ * Other processes do so as soon as the announcement arrives.
  */
 export function announceRevocation(apiKeyId: string): Promise<void> {
   afterCommit(() => verifiedKeys().clear());
