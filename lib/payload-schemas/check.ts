@@ -1,6 +1,6 @@
 /**
- * Checks whether a JSON Schema may describe payloads: draft 7 or 2020-12, of limited size, without references to other
- * documents.
+ * Checks whether a JSON Schema can be used for payloads: it must be draft 7 or 2020-12, of limited size, and without
+ * references to other documents.
  */
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -9,17 +9,17 @@ import type { JsonObject } from '#lib/json.ts';
 import { slowPattern } from './patterns.ts';
 
 const PAYLOAD_SCHEMA_LIMITS = {
-  /** Bytes as JSON. */
+  /** Maximum bytes of the schema as JSON. */
   bytes: 64 * 1024,
   /** Maximum nesting of the JSON. */
   depth: 40,
-  /** Problems reported at once. */
+  /** Maximum problems that are reported together. */
   problems: 10,
 } as const;
 
 /**
- * Returns why a schema is rejected. Each text begins with the path of the problem. Empty if the schema is valid. Never
- * throws.
+ * Returns the reasons why a schema is rejected. Each text begins with the path of the problem. Empty if the schema is
+ * valid. Never throws.
  */
 export function payloadSchemaProblems(schema: JsonObject): string[] {
   const size = sizeProblem(schema);
@@ -37,7 +37,10 @@ export function payloadSchemaProblems(schema: JsonObject): string[] {
 
 type Draft = '7' | '2020-12';
 
-/** Returns the draft of a schema. Without `$schema`, 2020-12: only its additional keywords make a difference. */
+/**
+ * Returns the draft of a schema. Without `$schema`, it is 2020-12, which differs from draft 7 only in additional
+ * keywords.
+ */
 export function draftOf({ $schema }: JsonObject): Draft | undefined {
   if ($schema === undefined) return '2020-12';
   const uri = String($schema).replace(/#$/, '');
@@ -57,7 +60,7 @@ function sizeProblem(schema: JsonObject): string | undefined {
   return Buffer.byteLength(JSON.stringify(schema)) > bytes ? tooLarge : undefined;
 }
 
-/** Finds references that leave the schema or have no target, and patterns that could be slow on some payload. */
+/** Finds references to other documents or to nothing, and patterns that some payload could make slow. */
 function structureProblems(schema: JsonObject): string[] {
   const problems: string[] = [];
   const open: Part[] = [{ node: within(schema, schema), path: '', holds: 'keywords' }];
@@ -77,7 +80,7 @@ function structureProblems(schema: JsonObject): string[] {
 interface Part {
   node: SchemaNode;
   path: string;
-  /** Whether the keys are keywords of a schema, or names or patterns of schemas. */
+  /** The meaning of the object's keys: keywords of a schema, or names or patterns of schemas. */
   holds: 'keywords' | 'names' | 'patterns';
 }
 
@@ -110,7 +113,7 @@ function refProblem(ref: string): string {
 
 const validators: Partial<Record<Draft, Ajv>> = {};
 
-/** Checks against the draft's own schema, without compiling, so that no code of the schema runs. */
+/** Checks a schema against the meta-schema of its draft. The schema is not compiled, so none of it is executed. */
 function metaProblems(schema: JsonObject, draft: Draft): string[] {
   validators[draft] ??= metaValidator(draft);
   const ajv = validators[draft];
@@ -122,7 +125,10 @@ function metaProblems(schema: JsonObject, draft: Draft): string[] {
   });
 }
 
-/** Omits `uniqueItems`, because checking the values of `enum` takes quadratic time and has no effect. */
+/**
+ * Returns the validator for a draft. Its meta-schema is without `uniqueItems`, because checking the values of `enum`
+ * for duplicates takes quadratic time and has no use.
+ */
 function metaValidator(draft: Draft): Ajv {
   const ajv = draft === '7' ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
   return ajv.removeKeyword('uniqueItems');

@@ -9,7 +9,7 @@ const LIMITS: TurnLimits = {
 };
 const rejection = () => new Error('busy');
 
-/** Tasks that end when the test allows it, and the order in which they began. */
+/** Creates tasks that end when the test allows it, and records the order in which they began. */
 function world(limits: Partial<TurnLimits> = {}) {
   const turns = new FairTurns({ ...LIMITS, ...limits });
   const begun: string[] = [];

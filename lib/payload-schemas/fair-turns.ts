@@ -1,4 +1,4 @@
-/** Limits of waiting work, per key and in total, and of its waiting time. Sizes are in characters. */
+/** Limits of waiting tasks: their size per key and in total, in characters, and their waiting time. */
 export interface TurnLimits {
   running: number;
   waiting: { works: number; size: number };
@@ -13,7 +13,10 @@ interface Waiting {
   giveUp: () => void;
 }
 
-/** Limits concurrent work. Keys take turns, so that a key with many or long tasks mostly delays itself. */
+/**
+ * Limits the number of concurrent tasks. Keys take turns, so that a key with many or long tasks delays mostly its own
+ * tasks.
+ */
 export class FairTurns {
   readonly #limits: TurnLimits;
   /** Waiting tasks by key. The first key is next. */
@@ -25,8 +28,9 @@ export class FairTurns {
   }
 
   /**
-   * @throws the error of `rejection` if too much work waits or this work has waited for too long; errors of the work
-   * itself.
+   * Runs `work` when it is its turn.
+   *
+   * @throws the error of `rejection` if too many tasks wait or this one has waited too long. Errors of `work` itself.
    */
   async run<T>(key: string, size: number, work: () => Promise<T>, rejection: () => Error): Promise<T> {
     if (this.#running < this.#limits.running) this.#running++;

@@ -10,7 +10,10 @@ import { validated } from './validate.ts';
 const LETTERS = `${'a'.repeat(60_000)}!`;
 const text = (pattern: string): JsonObject => ({ properties: { a: { type: 'string', pattern } } });
 const nested = (depth: number): object => (depth === 0 ? {} : { x: nested(depth - 1) });
-/** Each level of the value is checked against every alternative, for each alternative of the level above. */
+/**
+ * Returns a schema that is slow to check: at each level of a value, every alternative is checked again for each
+ * alternative of the level above.
+ */
 const alternatives = (count: number): JsonObject => ({
   $ref: '#/$defs/a',
   $defs: {
@@ -64,7 +67,7 @@ describe('attacks', () => {
     expect(found).toMatchObject(result);
     expect(('problems' in found ? found.problems : []).length).toBeLessThanOrEqual(100);
     expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1024 * 1024);
-    // This thread only hands the value over and waits.
+    // The main thread only passes the value on and waits.
     expect(await leastProcessorTime(100, () => validated('a', schema, value))).toBeLessThan(100);
     expect(await validated('a', HARMLESS, { b: 1 })).toMatchObject({ valid: true });
   });

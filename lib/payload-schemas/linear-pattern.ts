@@ -8,8 +8,8 @@ export interface Pattern {
 }
 
 /**
- * Compiles the pattern with an engine that takes linear time for any text. Patterns that this engine does not support, such as
- * a look-ahead, use JavaScript's own engine, so matching still needs a time limit.
+ * Compiles the pattern with an engine whose time is linear for any text. Patterns that this engine does not support,
+ * such as a look-ahead, use JavaScript's own engine, so matching still needs a time limit.
  *
  * @throws SyntaxError for an invalid pattern.
  */
@@ -19,7 +19,10 @@ export function patternOf(source: string): Pattern {
   return { test: (text) => (linear ?? native).test(text), toString: () => source };
 }
 
-/** Compiles a pattern for the linear engine. Undefined if that engine cannot match it, or not in the same way. */
+/**
+ * Compiles a pattern for the linear engine. Undefined if that engine does not support the pattern, or would match
+ * differently.
+ */
 export function linearPattern(source: string): Pick<Pattern, 'test'> | undefined {
   const plain = translated(source);
   try {
@@ -29,7 +32,7 @@ export function linearPattern(source: string): Pick<Pattern, 'test'> | undefined
   }
 }
 
-/** The characters of `\s` and `.` in JSON Schema. The linear engine matches fewer. */
+/** The characters that `\s` matches in JSON Schema. The linear engine's `\s` matches fewer. */
 const BLANKS = '\\t\\n\\x0b\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 const IN_LINE = '[^\\n\\r\\u2028\\u2029]';
 const ANYTHING = '[\\s\\S]';

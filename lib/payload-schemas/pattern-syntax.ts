@@ -1,6 +1,6 @@
 /**
- * Returns why a pattern is not a regular expression, or undefined. JSON Schema uses the flag `u`, which forbids unnecessary
- * escapes. Other tools allow them, so the text names the escape.
+ * Returns why a pattern is not a valid regular expression. Undefined if it is valid. JSON Schema uses the flag `u`,
+ * which forbids unnecessary escapes. Other tools allow such escapes, so the text names them.
  */
 export function syntaxProblem(pattern: string): string | undefined {
   try {
@@ -17,7 +17,10 @@ export function syntaxProblem(pattern: string): string | undefined {
   }
 }
 
-/** Characters that may follow a backslash; within a class a hyphen too. The meaning of such an escape is not checked. */
+/**
+ * The characters that may follow a backslash. In a class, a hyphen may follow too. The meaning of the escape is not
+ * checked here.
+ */
 const ALLOWED = /^[\^$\\.*+?()[\]{}|/\dbBcdDfknpPrsStuvwWx]$/;
 
 function forbiddenEscape(pattern: string): string | undefined {

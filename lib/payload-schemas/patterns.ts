@@ -4,8 +4,9 @@ import { syntaxProblem } from './pattern-syntax.ts';
 const MAX_LENGTH = 500;
 
 /**
- * Returns why a regular expression may be slow on some text: a repetition that contains a repetition or alternatives can
- * match in exponentially many ways. Also reports invalid expressions. Stricter than necessary. Undefined if it is safe.
+ * Returns why a regular expression may be slow for some text. Undefined if it is safe. A repetition that contains
+ * another repetition or alternatives can match in exponentially many ways. The check is stricter than necessary, and
+ * also reports invalid expressions.
  */
 export function slowPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH) return `the pattern is longer than ${MAX_LENGTH} characters. Shorten it.`;
@@ -25,7 +26,7 @@ interface Atom {
 }
 
 interface Group {
-  /** Part of the group is optional, repeated, or one of several alternatives. */
+  /** Whether a part of the group is optional, repeated, or one of several alternatives. */
   varies: boolean;
   hasAlternatives: boolean;
   atoms: Atom[];
@@ -65,7 +66,10 @@ function newGroup(): Group {
   return { varies: false, hasAlternatives: false, atoms: [] };
 }
 
-/** Whether a character at the start or end occurs only once in the group, so that repetitions can be split in only one way. */
+/**
+ * Whether the group starts or ends with a character that occurs nowhere else in the group. A text can then be split
+ * into repetitions of the group in only one way.
+ */
 function isSeparated({ atoms, hasAlternatives }: Group): boolean {
   if (hasAlternatives) return false;
   return [atoms[0], atoms.at(-1)].some((separator) => {
@@ -75,7 +79,7 @@ function isSeparated({ atoms, hasAlternatives }: Group): boolean {
   });
 }
 
-/** Whether an atom can match the character. An atom that cannot be compiled alone may match anything. */
+/** Whether an atom can match the character. An atom that cannot be compiled on its own may match anything. */
 function canBe({ text }: Atom, character: string): boolean {
   try {
     return new RegExp(`^${text}$`, 'u').test(character);
@@ -84,7 +88,9 @@ function canBe({ text }: Atom, character: string): boolean {
   }
 }
 
-/** Returns the end of the atom. The start of a group is not an atom. */
+/**
+ * Adds the atom at a position, and returns the position after it. The opening parenthesis of a group is not an atom.
+ */
 function addAtom(pattern: string, at: number, { atoms }: Group): number {
   const opening = /^(?:\?(?:[:=!]|<[=!]|<[^>]*>)|\^|\$|\\[bB])/.exec(pattern.slice(at, at + 40));
   if (opening && (pattern[at] !== '?' || pattern[at - 1] === '(')) return at + opening[0].length;
@@ -99,7 +105,7 @@ function lengthOf(rest: string): number {
   return escaped?.length ?? String.fromCodePoint(rest.codePointAt(0) ?? 0).length;
 }
 
-/** Returns the repetition at a position. `many`: more than 10 times. */
+/** Returns the repetition at a position. `many` means more than 10 times. */
 function repetitionAt(pattern: string, at: number): { length: number; many: boolean; optional: boolean } | undefined {
   const [text] = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + 24)) ?? [];
   if (text === undefined || (text.startsWith('?') && pattern[at - 1] === '(')) return undefined;

@@ -1,4 +1,4 @@
-/** Checks a value against a user's schema, within time limits. Runs in a separate thread. */
+/** Checks a value against a user's schema, within time limits. This program runs in a separate thread. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +7,10 @@ import { ProcessorBusyError, TimeLimitError, withinWork } from '#lib/rendering/w
 import { draftOf } from './check.ts';
 import { patternOf } from './linear-pattern.ts';
 
-/** Both as JSON: a text costs less to pass than a value, and each attempt needs a separate copy of the value. */
+/**
+ * The schema and the value, both as JSON text. A text costs less to pass to the thread than a value, and each attempt
+ * needs a separate copy of the value.
+ */
 export interface SchemaTask {
   schema: string;
   value: string;
@@ -25,7 +28,10 @@ export interface SchemaProblem {
   missingProperty?: string;
 }
 
-/** Milliseconds of processor time. Compiling the largest schemas takes some tenths of a second, once. */
+/**
+ * Limits of processor time, in milliseconds. `read` includes compiling a schema, which takes some tenths of a second
+ * for the largest schemas and is done once.
+ */
 const TIME = { read: 1_000, check: 150 } as const;
 const MAX_PROBLEMS = 100;
 
@@ -38,7 +44,7 @@ const options = {
   code: { regExp: engine },
 } as const;
 
-/** Compiled validators, sized by the characters of their schemas. */
+/** Compiled validators by schema. Their total size is limited, in characters of the schemas. */
 const validators = new LRUCache<string, ValidateFunction>({ maxSize: 2_000_000 });
 
 export async function checkValue({ schema, value }: SchemaTask): Promise<SchemaAnswer> {
@@ -68,8 +74,8 @@ function checked(validate: ValidateFunction, text: string): SchemaAnswer {
 }
 
 /**
- * Returns the problems of an error. The library reports a wrong property name twice: once with the problem, and once as
- * wrong. Only the first is returned.
+ * Returns the problems of an error. The library reports an invalid property name twice: first with the problem, then
+ * only as invalid. Only the first report is returned.
  */
 function problemsOf({
   keyword,
@@ -86,7 +92,7 @@ function problemsOf({
   return [{ instancePath, message: of + rule, schemaPath, ...missing }];
 }
 
-/** Replacements for messages that only the authors of schemas understand. */
+/** Replacements for messages of the library that only authors of schemas understand. */
 const RULES: Readonly<Record<string, string>> = {
   'false schema': 'is not allowed',
   not: 'has a form that the schema excludes',

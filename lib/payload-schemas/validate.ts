@@ -1,6 +1,6 @@
 /**
- * Checks values against users' schemas, in threads of limited memory: a schema of a few lines can take hours or gigabytes to
- * check, and the process has other work.
+ * Checks values against users' schemas, in separate threads with limited memory. A schema of a few lines can take hours
+ * or gigabytes to check, which must not stop the process's other work.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,15 +14,18 @@ import type { checkValue, SchemaProblem, SchemaTask } from './thread.ts';
 export type { SchemaProblem };
 
 export type Validated =
-  /** The value, with the schema's defaults. The same object if no defaults were added. */
+  /** The value with the schema's defaults added, or the same object if there are none to add. */
   | { valid: true; value: unknown }
   | { valid: false; problems: readonly SchemaProblem[] }
-  /** The schema cannot be read, or the check exceeds its time or memory. */
+  /** The schema cannot be compiled, or the check exceeds its limit of time or memory. */
   | { valid: false; failure: string };
 
 const THREADS = { most: 2, memoryMb: 128, timeoutMs: 20_000 } as const;
 
-/** The thread's program. The development server bundles this file, so the program is then found from the working directory. */
+/**
+ * The path of the thread's program. The development server bundles this module, so the program is not next to it but is
+ * found from the working directory.
+ */
 const SIBLING = join(import.meta.dirname ?? '', 'thread.ts');
 const PROGRAM = existsSync(SIBLING) ? SIBLING : join(process.cwd(), 'lib', 'payload-schemas', 'thread.ts');
 
@@ -35,14 +38,14 @@ const turns = new FairTurns({
 
 let pool: Tinypool | undefined;
 
-/** Schemas as JSON text. Workflows are cached, so each schema is serialised once. */
+/** Schemas as JSON text. Workflows and their schemas are cached objects, so each schema is serialised once. */
 const written = new WeakMap<JsonObject, string>();
 
 /**
- * Checks a JSON value, without changing it. Environments take turns, so that the checks of one environment do not delay
- * the checks of others.
+ * Checks a JSON value without changing it. Environments take turns, so that the checks of one environment do not delay
+ * those of others.
  *
- * @throws ProcessorBusyError if the machine has no time for the check; never because of the schema or the value.
+ * @throws ProcessorBusyError if the machine is too busy for the check. Never because of the schema or the value.
  */
 export async function validated(environmentId: string, schema: JsonObject, value: unknown): Promise<Validated> {
   const task = { schema: textOf(schema), value: JSON.stringify(value) };
@@ -70,9 +73,10 @@ async function answered(task: SchemaTask): ReturnType<typeof checkValue> {
     return await pool.run(task, { name: 'checkValue', signal: AbortSignal.timeout(THREADS.timeoutMs) });
   } catch (error) {
     const { code, name, message } = error as NodeJS.ErrnoException;
-    // The thread was stopped because it used up its memory.
+    // The pool stopped the thread, because it exceeded its memory limit.
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') return { failure: 'time', message };
-    // The thread limits its own processor time, so it did not get the processor. The pool has stopped the thread.
+    // The thread limits its own processor time. If the pool had to stop it nevertheless, the machine gave it no
+    // processor time.
     if (name === 'AbortError') return { failure: 'busy', message };
     throw error;
   }

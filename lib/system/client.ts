@@ -4,7 +4,7 @@ import type { SystemProblems } from './problems-schema.ts';
 import type { SystemReport } from './schema.ts';
 
 export const systemQueries = {
-  /** The red findings, for the mark next to the page’s name. */
+  /** The number and the first of the red findings, for the mark next to the page’s name. */
   problems: () =>
     queryOptions({
       queryKey: ['system', 'problems'],

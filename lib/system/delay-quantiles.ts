@@ -1,5 +1,5 @@
 /**
- * A bucket of a cumulative histogram: the number of jobs that waited for at most this time. The last bound is infinite.
+ * A bucket of a cumulative histogram: the number of jobs whose wait was at most the bound. The last bound is infinite.
  */
 export interface DelayBucket {
   atMostSeconds: number;
@@ -7,8 +7,9 @@ export interface DelayBucket {
 }
 
 /**
- * Returns the longest wait of this share of the jobs in seconds, interpolated linearly within its bucket. In the last
- * bucket, whose bound is infinite, the result is the bound of the previous bucket. Undefined without jobs.
+ * Returns a quantile of the waits, in seconds: the wait that this share of the jobs did not exceed, interpolated
+ * linearly within its bucket. If it is in the last bucket, whose bound is infinite, returns the bound of the previous
+ * bucket. Undefined if there are no jobs.
  *
  * @param buckets in ascending order.
  */

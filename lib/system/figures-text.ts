@@ -9,10 +9,10 @@ export function bytesText(bytes: number): string {
   return `${value.toFixed(power > 0 && Math.abs(value) < 10 ? 1 : 0)} ${UNITS[power]}`;
 }
 
-/** The highest bound of the delays. */
+/** The highest finite bound of the histogram of delays. */
 const LONGEST_SECONDS = 60;
 
-/** "12 ms", "over 1 min". An em dash without a delay. */
+/** "12 ms", "over 1 min". An em dash if there is no delay. */
 export function delayText(seconds: number | undefined): string {
   if (seconds === undefined) return '—';
   return seconds >= LONGEST_SECONDS ? 'over 1 min' : durationText(seconds * 1000);
@@ -22,7 +22,7 @@ interface Growing {
   growth?: { bytes: number; since: string } | undefined;
 }
 
-/** ", +1.2 GB since 2026-11-20". Empty while the growth is unknown. */
+/** ", +1.2 GB since 2026-11-20". Empty if the growth is not known yet. */
 export function growthText({ growth }: Growing): string {
   return growth ? `, ${signedBytes(growth.bytes)} since ${growth.since.slice(0, 10)}` : '';
 }

@@ -7,27 +7,30 @@ const MINUTE = 60;
 const HOUR_MS = 3_600_000;
 
 /**
- * Seconds that the oldest due job of a lane may wait before the finding is a warning, and before the finding is red.
- * Fan-outs may take longer.
+ * How long the oldest due job of a lane may wait until the finding is a warning (`warn`), and until it is red (`bad`),
+ * in seconds. Fan-outs may wait longer.
  */
 const LATE = {
   urgent: { warn: MINUTE, bad: 5 * MINUTE },
   normal: { warn: MINUTE, bad: 5 * MINUTE },
   fanout: { warn: 15 * MINUTE, bad: 60 * MINUTE },
 };
-/** Maintenance runs every hour, and one run may take long. */
+/** Three hours, because maintenance starts every hour and one run may take long. */
 const MAINTENANCE_LATE_MS = 3 * HOUR_MS;
 /** A worker begins maintenance within a second of its start. */
 const MAINTENANCE_FIRST_MS = 30 * 60_000;
-/** The limit at which workers also warn about their own clock. */
+/** Workers warn about their own clock at the same difference. */
 const CLOCK_WARN_MS = 2_000;
-/** This many request errors in the last hour are red. Fewer errors may come from the restart of a database. */
+/**
+ * The number of request errors in the last hour from which the finding is red. Fewer errors may come from a restart of
+ * the database.
+ */
 const ERRORS_BAD = 10;
 
 const START_WORKER =
   'Start a worker: `npm start` runs a worker with the web process. If the processes run separately, start `node worker.ts`.';
 
-/** Returns the findings about the facts, the worst first. Each has a fix. */
+/** Returns the findings that follow from the facts, the worst first. Each contains a fix. */
 export function findingsOf(facts: SystemFacts): Finding[] {
   const found = [
     ...ofDatabase(facts),
@@ -119,7 +122,7 @@ function ofWorkers({ at, workers }: SystemFacts): Finding[] {
 
 const laneNames = { urgent: 'Urgent work', normal: 'Normal work', fanout: 'A fan-out' } as const;
 
-/** Returns nothing without a worker: all work then waits, for a cause that is already reported. */
+/** Returns the findings about the queue. None if no worker runs, because another finding already reports that cause. */
 function ofQueue({ workers, queue }: SystemFacts): Finding[] {
   if (!workers.some(({ alive }) => alive)) return [];
   return queue.flatMap(({ lane, oldestSeconds = 0 }): Finding[] => {
@@ -234,7 +237,7 @@ function ageText(since: string, at: string): string {
   return durationText(age(since, at));
 }
 
-/** Returns the month of a time, or a later month: `2027-03`. */
+/** Returns the month of a time plus some months: `2027-03`. */
 function monthOf(at: string, later: number): string {
   const date = new Date(at);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)).toISOString().slice(0, 7);

@@ -2,7 +2,9 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { SystemFacts } from './schema.ts';
 
 const MAX_OUTAGES = 50;
-/** A host that no step called for an hour no longer counts as an outage. Its row stays until maintenance. */
+/**
+ * A host counts as an outage only if a step called it in the last hour. Its row remains until maintenance deletes it.
+ */
 const CALLED_WITHIN_MS = 3_600_000;
 
 interface NamedEnvironment {
@@ -11,7 +13,7 @@ interface NamedEnvironment {
   slug: string;
 }
 
-/** Returns the open circuit breakers of these environments: integrations in use, and hosts of HTTP steps. */
+/** Returns the open circuit breakers of these environments, for integrations in use and hosts of HTTP steps. */
 export async function openOutages(
   environments: readonly NamedEnvironment[],
   now: Date,

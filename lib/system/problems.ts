@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { SystemProblems } from './problems-schema.ts';
 import { getSystemReport } from './service.ts';
 
-/** Every open dashboard of an owner or admin polls, so the report is read once in this time for all of them. */
+/** The report is cached for this time, because every open dashboard of an owner or admin polls. */
 const KEPT_MS = 30_000;
 
 const kept = new LRUCache<string, Promise<SystemProblems>>({ max: 1_000, ttl: KEPT_MS });

@@ -1,13 +1,13 @@
 /**
- * Raw statements: the catalogue, the table of migrations, and counts that stop at a bound, for many environments
- * together. None reads a growing table completely.
+ * Raw statements: they read PostgreSQL's catalogue and the table of migrations, and count rows up to a limit for many
+ * environments together. None reads a growing table completely.
  */
 import { HISTORY_TABLES } from '#lib/engine/upkeep/partitions.ts';
 import { query } from '#lib/postgres/db.ts';
 
-/** Above this number, rows are not counted further, for each environment or table. */
+/** Maximum rows that are counted for each environment or table. */
 export const COUNT_CAP = 1000;
-/** The maximum number of rows of each table whose encryption keys are counted. */
+/** Maximum rows of each table whose encryption keys are counted. */
 const SECRETS_CAP = 2000;
 
 export interface DatabaseState {
@@ -68,9 +68,9 @@ export async function countStray(): Promise<{ count: number; capped: boolean }> 
 }
 
 /**
- * Returns how many values each encryption key sealed: credentials and configurations of integrations, event addresses,
- * signing secrets, secrets of two-step sign-in, secret variables, recipients of alerts and client secrets of sign-in
- * providers. `npm run keys:rotate` counts the values of history and subscribers too.
+ * Returns how many values each encryption key encrypted: credentials and configurations of integrations, event
+ * addresses, signing secrets, secrets of two-step sign-in, secret variables, recipients of alerts and client secrets of
+ * sign-in providers. `npm run keys:rotate` also counts the values of history and subscribers.
  */
 export function countSealed(): Promise<{ key: string; count: number }[]> {
   return query(
@@ -103,15 +103,15 @@ export function countSealed(): Promise<{ key: string; count: number }[]> {
 export interface FailedOperation {
   operationId: string;
   count: number;
-  /** The number of failures since the second bound. */
+  /** The number of failures since `recentSince`. */
   recent: number;
   lastAt: Date;
 }
 
 /**
- * Returns the operations that failed because of an error in Belfry since an ID, the most frequent first. The newest
- * `COUNT_CAP` requests of each environment count, by the partial index `request_log_failed`. Citus allows a `LIMIT` for
- * each environment only if the environments come from a table that is distributed too.
+ * Returns the operations that failed since an ID because of an error in Belfry, the most frequent first. Counts up to
+ * `COUNT_CAP` of the newest failed requests of each environment, which the partial index `request_log_failed` contains.
+ * Citus allows a `LIMIT` for each environment only if the environments come from a distributed table.
  */
 export function failedOperations(
   environmentIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Wire shape of the state of the system, an extension. */
+/** Wire shapes of the system report, an extension of the interface. */
 import { z } from 'zod';
 import { Timestamp } from '#lib/api/wire.ts';
 
@@ -20,12 +20,12 @@ export const SYSTEM_PARTS = [
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 
 export const Finding = z.strictObject({
-  /** Stable. Several findings may share a code. */
+  /** The stable code of the kind of finding. Several findings may share a code. */
   code: z.string(),
   level: FindingLevel,
   part: z.enum(SYSTEM_PARTS),
   title: z.string(),
-  /** The fix. Text between backticks is meant to be typed. */
+  /** The fix. Users type the text between backticks. */
   action: z.string(),
 });
 export type Finding = z.infer<typeof Finding>;
@@ -42,7 +42,7 @@ const Lane = z.strictObject({
   lane: z.enum(['urgent', 'normal', 'fanout']),
   /** Due jobs that no worker holds, counted up to 10,000 for each environment. */
   ready: z.int(),
-  /** The seconds since the oldest of these jobs became due. Omitted if there are none. */
+  /** The age of the oldest of these jobs, in seconds since it became due. Omitted if there are none. */
   oldestSeconds: z.number().optional(),
 });
 
@@ -50,7 +50,10 @@ const DelayHour = z.strictObject({
   hour: Timestamp,
   /** Jobs whose first attempt began in this hour. */
   jobs: z.int(),
-  /** Seconds, estimated within the bucket of a histogram. 60 means a minute or more. Omitted without jobs. */
+  /**
+   * The median start delay in seconds, estimated within the bucket of a histogram. 60 means a minute or more. Omitted
+   * without jobs.
+   */
   p50: z.number().optional(),
   p95: z.number().optional(),
   p99: z.number().optional(),
@@ -58,7 +61,7 @@ const DelayHour = z.strictObject({
 export type DelayHour = z.infer<typeof DelayHour>;
 
 const Outage = z.strictObject({
-  /** The provider of an integration, or the host of an HTTP step. */
+  /** What is unreachable: the provider of an integration, or the host of an HTTP step. */
   kind: z.enum(['integration', 'host']),
   /** The name of the integration, or the host. */
   name: z.string(),
@@ -71,11 +74,11 @@ const Outage = z.strictObject({
 
 const TableSize = z.strictObject({
   name: z.string(),
-  /** With indexes, long values and partitions. */
+  /** Includes indexes, long values and partitions. */
   bytes: z.number(),
   /** An estimate of the last vacuum. */
   rows: z.number(),
-  /** Omitted until a day has passed. */
+  /** Omitted until sizes of two days are stored. */
   growth: z.strictObject({ bytes: z.number(), since: Timestamp }).optional(),
 });
 
@@ -90,7 +93,7 @@ const Maintenance = z.strictObject({
   workRestored: z.int(),
 });
 
-/** The measurements, without the judgement. */
+/** The measurements of the report, without the findings. */
 export const SystemFacts = z.strictObject({
   /** The time of the database. */
   at: Timestamp,
@@ -117,22 +120,23 @@ export const SystemFacts = z.strictObject({
   history: z.strictObject({
     /** The months for which every history table has a partition: `2027-03`. */
     months: z.array(z.string()),
-    /** Rows whose month has no partition. */
+    /** Rows in the default partitions, because their month has no partition. */
     strayRows: z.strictObject(Capped),
   }),
   migrations: z.strictObject({
     pending: z.array(z.string()),
-    /** Applied, but not part of this version. */
+    /** Migrations that are applied in the database but are not part of this version. */
     unknown: z.array(z.string()),
   }),
   encryption: z.strictObject({
-    /** The IDs in ENCRYPTION_KEYS. The first key encrypts. */
+    /** The IDs of the keys in ENCRYPTION_KEYS. The first key encrypts new values. */
     keys: z.array(z.string()),
-    /**
-     * The number of values that each key encrypted. It has an upper limit, and excludes connections of subscribers.
-     */
+    /** The number of values by encryption key, up to a limit and without the connections of subscribers. */
     values: z.array(z.strictObject({ key: z.string(), count: z.int() })),
-    /** The last complete `npm run keys:rotate`: everything except the unreadable values was under `key`. */
+    /**
+     * The last complete `npm run keys:rotate`. After it, all values except the `unreadable` ones were encrypted with
+     * `key`.
+     */
     rotation: z.strictObject({ key: z.string(), unreadable: z.int(), finishedAt: Timestamp }).optional(),
   }),
   maintenance: z.strictObject({
@@ -140,7 +144,7 @@ export const SystemFacts = z.strictObject({
     failure: z.strictObject({ failedAt: Timestamp, message: z.string() }).optional(),
   }),
   /**
-   * Requests by API key with a response status of 500 or more in the last 24 hours, in the environments of the
+   * Requests by API key in the last 24 hours that failed with a status of 500 or more, in the environments of the
    * organization.
    */
   requestErrors: z.strictObject({
@@ -154,7 +158,7 @@ export type SystemFacts = z.infer<typeof SystemFacts>;
 export const SystemReport = SystemFacts.extend({
   /** The level of the worst finding. */
   level: z.enum(['ok', 'warn', 'bad']),
-  /** The worst first. */
+  /** Sorted by level, the worst first. */
   findings: z.array(Finding),
 });
 export type SystemReport = z.infer<typeof SystemReport>;

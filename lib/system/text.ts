@@ -3,7 +3,7 @@ import { durationText } from '#lib/time/time.ts';
 import { bytesText, delayText, growthText, monthsText } from './figures-text.ts';
 import type { SystemReport } from './schema.ts';
 
-/** The column at which values begin. */
+/** The column at which the values start. */
 const INDENT = 16;
 
 const marks = { bad: '✗', warn: '!' } as const;

@@ -1,11 +1,11 @@
 import { isObject, parseJson } from '#lib/json.ts';
 
-/** The largest number of words that are shown. */
+/** The maximum number of words that are shown. */
 const WORDS = 5;
 
 /**
- * Returns the first words of a changed body that differ: "Newer head" after "Letterhead". Undefined if only the design
- * differs, such as a colour. A body is HTML, or the JSON of a block editor.
+ * Returns the first words in which two versions of a body differ: "Newer head" for a change from "Letterhead".
+ * Undefined if only the design differs, such as a colour. A body is HTML, or the JSON of a block editor.
  */
 export function changedWords(before: unknown, after: unknown): string | undefined {
   const [old, now] = [wordsOf(before), wordsOf(after)];
@@ -28,12 +28,12 @@ function wordsOf(body: unknown): string[] {
 
 function withoutMarkup(html: string): string {
   const [first = '', ...styled] = html.split(/<style/i);
-  // The end of a style is a tag, which is removed with the others.
+  // The part begins with the end tag of a style, which is removed with the other tags.
   const others = styled.map((part) => part.slice(Math.max(0, part.indexOf('</'))));
   return [first, ...others].join(' ').replace(/<[^<>]*>/g, ' ');
 }
 
-/** Returns the texts of the blocks, in order. */
+/** Returns the texts of the blocks in reading order. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (!isObject(value)) return [];

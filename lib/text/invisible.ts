@@ -1,6 +1,9 @@
-/** Finds and removes invisible characters, which make different IDs or addresses look alike. */
+/** Finds and removes invisible characters, because they make different IDs or addresses look the same. */
 
-/** Zero width characters, bidi controls, soft hyphens, byte order marks, fillers, control characters. Not variation selectors. */
+/**
+ * Matches zero width characters, bidi controls, soft hyphens, byte order marks, fillers and control characters, but not
+ * variation selectors.
+ */
 const INVISIBLE = /(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const NAMES: Readonly<Record<number, string>> = {
@@ -31,7 +34,10 @@ const NAMES: Readonly<Record<number, string>> = {
   65279: 'byte order mark',
 };
 
-/** Returns the first invisible character of a text and its position: "must not contain …". Undefined if there is none. */
+/**
+ * Returns a text that names the first invisible character and its position: "must not contain …". Undefined if there is
+ * none.
+ */
 export function invisibleProblem(text: string): string | undefined {
   const at = text.search(INVISIBLE);
   if (at < 0) return undefined;
@@ -47,14 +53,14 @@ export function withoutInvisible(text: string): string {
 }
 
 /**
- * Matches invisible characters with a meaning in free text: line breaks, the tags of a flag, and joiners after characters of
- * scripts that need them, or after emoji.
+ * Matches invisible characters that have a meaning in free text: line breaks, the tags of a flag, and joiners after
+ * emoji or after characters of scripts that need them.
  */
 const MEANT =
   /[\t\n\r]|\u{1f3f4}[\u{e0020}-\u{e007f}]+|(?<=[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Z}\p{C}])[\u200c\u200d](?=[^\p{Z}\p{C}])/u;
 const MEANT_OR_INVISIBLE = new RegExp(`(${MEANT.source})|${INVISIBLE.source}`, 'gu');
 
-/** Returns free text without invisible characters that have no meaning, such as a zero width space in a name. */
+/** Removes invisible characters without a meaning from free text, such as a zero width space in a name. */
 export function withoutMeaningless(text: string): string {
   return text.replace(MEANT_OR_INVISIBLE, (_, meant: string | undefined) => meant ?? '');
 }

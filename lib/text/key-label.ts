@@ -1,8 +1,8 @@
-/** Formats JSON keys for people. */
+/** Formats JSON keys as readable texts. */
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = { url: 'URL' };
 
-/** Returns a key for the middle of a text: "primary action" for `primaryAction`. */
+/** Returns a key as words for the middle of a text: "primary action" for `primaryAction`. */
 export function keyPhrase(key: string): string {
   const spaced = key
     .replace(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)

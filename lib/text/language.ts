@@ -1,6 +1,6 @@
-/** Formats languages for people. Runs in the browser too. */
+/** Formats language codes as readable texts. Also runs in the browser. */
 
-/** Created on first use, because a formatter is costly. */
+/** Created on first use, because creating a formatter is slow. */
 let names: Intl.DisplayNames | undefined;
 
 /** Returns "English (United Kingdom)" for `en_GB` or `en-GB`. Undefined if the code names no known language. */
@@ -11,7 +11,10 @@ export function languageName(locale: string): string | undefined {
   return names.of(tag);
 }
 
-/** Converts a locale to a language tag for `lang`, which selects the forms of Han characters. Undefined if it is not a locale. */
+/**
+ * Converts a locale to a value for the HTML attribute `lang`, which selects the forms of Han characters. Undefined if
+ * the text is not a locale.
+ */
 export function languageTag(locale: string | null | undefined): string | undefined {
   if (!locale) return undefined;
   try {
@@ -21,13 +24,13 @@ export function languageTag(locale: string | null | undefined): string | undefin
   }
 }
 
-/** The suggestions of language fields: the most spoken languages, and regions with different spelling. */
+/** The suggestions in language fields: the most spoken languages, and regional variants with their own spelling. */
 export const COMMON_LANGUAGES: readonly string[] =
   `en en-US en-GB ar bg bn cs da de de-AT de-CH el es es-ES es-MX et fa fi fr fr-CA fr-CH he hi hr hu id it ja ko
   lt lv ms nb nl nl-BE pl pt pt-BR pt-PT ro ru sk sl sr sv sw ta th tr uk ur vi zh-Hans zh-Hant`.split(/\s+/);
 
 interface Language {
-  /** Two letters. */
+  /** The two-letter code. */
   value: string;
   label: string;
 }
@@ -36,10 +39,10 @@ let all: readonly Language[] | undefined;
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Returns all languages that have a code of two letters, in the order of their names. The first call takes tens of milliseconds. */
+/** Returns all languages that have a two-letter code, sorted by name. The first call takes tens of milliseconds. */
 export function languages(): readonly Language[] {
   all ??= Object.values(
-    // If two codes have one name, such as `ak` and `tw`, the first remains.
+    // If two codes have the same name, such as `ak` and `tw`, keep the first.
     Object.groupBy(
       LETTERS.flatMap((first) => LETTERS.flatMap((second) => languageOf(first + second))),
       ({ label }) => label,
@@ -50,7 +53,9 @@ export function languages(): readonly Language[] {
   return all;
 }
 
-/** Returns nothing for former codes too: `iw` is Hebrew, whose code is `he`. */
+/**
+ * Returns the language of a code, or nothing. Former codes are omitted too: Hebrew is `he`, so `iw` returns nothing.
+ */
 function languageOf(code: string): Language[] {
   const label = languageTag(code) === code ? languageName(code) : undefined;
   return label === undefined ? [] : [{ value: code, label }];

@@ -1,5 +1,5 @@
 /**
- * Converts a label or clause for the middle of a text: writes the first letter in lower case, unless the letter begins
+ * Converts a label or clause for the middle of a text: puts the first letter in lower case, unless the text begins with
  * an abbreviation.
  */
 export function lowerFirst(text: string): string {

@@ -1,6 +1,6 @@
 const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 
-/** Returns the text of HTML in one line, for people to read. The result is not safe as HTML. */
+/** Returns the readable text of HTML in one line. The result is not safe to use as HTML. */
 export function oneLine(html: string): string {
   return withoutBlocks(withoutBlocks(html, /<style/gi, /<\/style>/gi), /<script/gi, /<\/script>/gi)
     .replace(/<[^<>]*>/g, ' ')
@@ -10,8 +10,8 @@ export function oneLine(html: string): string {
 }
 
 /**
- * Replaces each block, from an opening to the next closing match, with a space. Unclosed blocks stay. Takes linear
- * time.
+ * Replaces each block, from an opening match to the next closing match, with a space. Blocks without a closing match
+ * stay. Takes linear time.
  */
 function withoutBlocks(html: string, opening: RegExp, closing: RegExp): string {
   const kept: string[] = [];

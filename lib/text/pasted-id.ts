@@ -1,18 +1,21 @@
-/** Matches a key or header before an ID. */
+/** Matches the key or header name before a copied ID. */
 const LABEL =
   /^["'`]?(?:[\w-]*(?:message|transaction|notification|run|subscriber|provider)[-_ ]?id|in-reply-to)["'`]?\s*[:=]\s*/i;
 
-/** Matches text in angle brackets at the end, which follows a label or name in mail headers. */
+/** Matches text in angle brackets at the end of a copied text. In mail headers, it follows a label or a name. */
 const IN_BRACKETS = /<\s*([^<>\s]+)\s*>[\s,;"'`]*$/;
 
 const QUOTES = '"\'`“”„‘’«»';
 
-/** The minimum length of the part before @ that alone identifies a Message-ID. Shorter parts may be names of people. */
+/**
+ * The minimum length of the part before @ that is unique enough to find a Message-ID. Shorter parts may be names of
+ * people.
+ */
 const MIN_LOCAL_PART = 16;
 
 /**
- * Removes copied text around an ID: `Message-ID: <a@b>` and `"a@b",` become `a@b`. If nothing would be left, the text
- * is only trimmed.
+ * Removes text that was copied with an ID: `Message-ID: <a@b>` and `"a@b",` become `a@b`. If nothing else would remain,
+ * only trims the text.
  */
 export function pastedId(text: string): string {
   const plain = text.trim();
@@ -24,7 +27,7 @@ export function pastedId(text: string): string {
   return unquoted(inner).trim() || plain;
 }
 
-/** Removes quotation marks around a text if there are some at both ends. */
+/** Removes the quotation marks around a text, if it both starts and ends with one. */
 function unquoted(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && QUOTES.includes(text.charAt(start))) start++;
@@ -33,8 +36,8 @@ function unquoted(text: string): string {
 }
 
 /**
- * Returns the IDs that a provider may have returned for the message that a text names. Mail headers have the ID in angle
- * brackets and with a domain, which the provider's response may lack.
+ * Returns the forms in which a provider may have returned a message ID. Mail headers contain the ID in angle brackets
+ * and with a domain. The provider's response may contain it without them.
  */
 export function providerIdForms(text: string): string[] {
   const plain = pastedId(text);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#lib/id.ts';
 import { decodeId, encodeId, idFromSlug, slugify, slugOf } from './slug.ts';
 
-/** IDs created before 2052, whose first byte is at most 0x9a. */
+/** Arbitrary IDs created before 2052. Their first byte is at most 0x9a. */
 const id = fc
   .tuple(fc.integer({ min: 0, max: 0x99 }), fc.uint8Array({ minLength: 11, maxLength: 11 }))
   .map(([first, rest]) => Buffer.from([first, ...rest]).toString('hex'));

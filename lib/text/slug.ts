@@ -10,8 +10,8 @@ const ID_IN_SLUG = /_(wf|st|ly)_([0-9A-Za-z]{16})$/;
 export type SlugKind = 'wf' | 'st' | 'ly';
 
 /**
- * Returns the slug of the resource `id`. If no letter or digit of the name fits into a slug, the end of the ID replaces the
- * name.
+ * Returns the slug of the resource `id`. If the name contains no letter or digit that a slug can contain, the end of
+ * the ID replaces the name.
  */
 export function slugOf(kind: SlugKind, name: string, id: string): string {
   return `${slugify(name) || id.slice(-6)}_${kind}_${encodeId(id)}`;

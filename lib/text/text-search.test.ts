@@ -4,7 +4,7 @@ import { leastProcessorTime } from '#testing/processor-time.ts';
 import { containsText, indexOfText, replaceText } from './text-search.ts';
 
 const letters = (most: number) => fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: most });
-/** Long repetitive texts of few letters, many of which contain the searched part. */
+/** Pairs of a long, repetitive text of few letters and a text to search for, which the long text often contains. */
 const pair = fc
   .tuple(letters(8), letters(8), fc.integer({ min: 0, max: 40 }), letters(40))
   .map(([a, b, count, end]) => {

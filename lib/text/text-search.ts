@@ -1,9 +1,9 @@
 /**
- * Searches a text in another text in linear time. The runtime's search takes quadratic time for some texts that users can
- * enter: half a minute for two texts of half a megabyte.
+ * Searches for a text in another text in linear time. For some texts that users can enter, the runtime's search takes
+ * quadratic time: half a minute for two texts of half a megabyte.
  */
 
-/** The length up to which the runtime's search is fast for any texts. */
+/** The maximum length for which the runtime's search is always fast. */
 const SHORT = 32;
 
 export function containsText(text: string, part: string): boolean {

@@ -66,7 +66,7 @@ test.each([
   ['26 Nov 17:54', 'America/New_York', '2025-11-26T22:54'],
   ['26 Jun 2026 17:54', 'America/New_York', '2026-06-26T21:54'],
   ['26 Nov 2026 00:00', 'Asia/Kathmandu', '2026-11-25T18:15'],
-  // The clocks are put forward at 02:00: an hour later.
+  // The clocks are put forward at 02:00, so 02:30 does not exist and means an hour later.
   ['29 Mar 2026 02:30', 'Europe/Berlin', '2026-03-29T01:30'],
 ])('“%s” in %s is %s in UTC', (text, zone, expected) => {
   const ms = readDateTime(text, { zone, now: Date.parse('2026-06-26T21:54:00.000Z') });

@@ -2,15 +2,15 @@
 import { TZDate } from '@date-fns/tz/date';
 
 interface Options {
-  /** The IANA time zone of the text. */
+  /** The IANA time zone in which the text is read. */
   zone: string;
   /** The current time in milliseconds. */
   now: number;
-  /** Whether a day without a time means its last minute, for the end of a range. */
+  /** Whether a day without a time means the last minute of the day. Set for the end of a range. */
   isEnd?: boolean;
 }
 
-/** The parts that a calendar and a clock show. Months count from 0. */
+/** A date and time of day as calendars and clocks show them. Months count from 0. */
 export interface Wall {
   year: number;
   month: number;
@@ -24,7 +24,7 @@ const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const DAY_MS = UNITS.d;
 
-/** Returns the calendar and clock of a time in an IANA zone. */
+/** Returns the date and time of day that clocks show in an IANA zone. */
 export function wallOf(ms: number, zone: string): Wall {
   const at = new TZDate(ms, zone);
   return {
@@ -36,12 +36,12 @@ export function wallOf(ms: number, zone: string): Wall {
   };
 }
 
-/** Returns the time in milliseconds. Days and months beyond their range continue in the next month or year. */
+/** Returns the time in milliseconds. Days and months beyond their maximum continue in the next month or year. */
 export function msOf({ year, month, day, hour, minute }: Wall, zone: string): number {
   return new TZDate(year, month, day, hour, minute, zone).getTime();
 }
 
-/** Returns "26 Nov 2026, 17:54", which `readDateTime` reads. Empty if `ms` is NaN. */
+/** Returns "26 Nov 2026, 17:54", a form that `readDateTime` reads. Empty if `ms` is NaN. */
 export function dateTimeText(ms: number, zone: string): string {
   if (Number.isNaN(ms)) return '';
   const { year, month, day, hour, minute } = wallOf(ms, zone);
@@ -52,8 +52,8 @@ export function dateTimeText(ms: number, zone: string): string {
 const two = (value: number) => String(value).padStart(2, '0');
 
 /**
- * Returns the time of a text in milliseconds. A day without a year means the latest such day that is not in the future,
- * and a weekday means the latest such day before today. Undefined if the text names no time.
+ * Reads a text as a time in milliseconds. A day without a year means the last such day up to today, and a weekday means
+ * the last such day before today. Undefined if the text is not a time.
  */
 export function readDateTime(text: string, options: Options): number | undefined {
   const { now, zone, isEnd = false } = options;
@@ -70,11 +70,11 @@ export function readDateTime(text: string, options: Options): number | undefined
   const wall = { ...day, ...(clock ?? (isEnd ? { hour: 23, minute: 59 } : { hour: 0, minute: 0 })) };
   const ms = msOf(wall, zone);
   const read = wallOf(ms, zone);
-  // 31 Feb is not a day.
+  // If the day does not exist, such as 31 Feb, the result is another day.
   return read.day === wall.day && read.month === wall.month ? ms : undefined;
 }
 
-/** "2 h ago", "15min ago", "3 days ago" in milliseconds. */
+/** Reads "2 h ago", "15min ago", "3 days ago" as a duration in milliseconds. */
 function agoOf(words: readonly string[]): number | undefined {
   if (words.at(-1) !== 'ago') return undefined;
   const parts = /^(\d{1,5})([a-z]+)$/.exec(words.slice(0, -1).join(''));
@@ -83,14 +83,14 @@ function agoOf(words: readonly string[]): number | undefined {
   return parts && unit && !isMonth ? Number(parts[1]) * unit : undefined;
 }
 
-/** An ISO 8601 time with its own zone. */
+/** Reads an ISO 8601 time that contains a zone. */
 function instantOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d[t ]\d\d:\d\d/i.test(text) || !/(?:z|[+-]\d\d:?\d\d)$/i.test(text)) return undefined;
   const ms = Date.parse(text.toUpperCase().replace(' ', 'T'));
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Separates the date and the time of "2026-11-26t17:54". */
+/** Separates date and time: "2026-11-26t17:54" becomes two words. */
 function isoWords(words: readonly string[]): string[] {
   return words.flatMap((word) => (/^\d{4}-\d\d-\d\dt/.test(word) ? [word.slice(0, 10), word.slice(11)] : [word]));
 }
@@ -109,7 +109,7 @@ function splitClock(words: readonly string[]): { clock: Clock | undefined; rest:
   return { clock: found[at], rest: joined.filter((_, index) => index !== at) };
 }
 
-/** "17:54", "17:54:10", "5pm", "5:30pm" */
+/** Reads "17:54", "17:54:10", "5pm", "5:30pm". */
 function clockOf(word: string): Clock | undefined {
   const parts = /^(\d{1,2})(?::(\d\d))?(?::\d\d)?(am|pm)?$/.exec(word);
   if (!parts || (parts[2] === undefined && parts[3] === undefined)) return undefined;
@@ -137,7 +137,7 @@ function dayOf(words: readonly string[], today: Wall): Day | undefined {
   };
 }
 
-/** "today", "yesterday", "monday" */
+/** Reads "today", "yesterday", "monday". */
 function namedDay(word: string, today: Wall): Day | undefined {
   const shift = { today: 0, yesterday: -1, tomorrow: 1 }[word] ?? weekdayShift(word, today);
   if (shift === undefined) return undefined;
@@ -152,7 +152,7 @@ function weekdayShift(word: string, today: Wall): number | undefined {
   return -((now - weekday + 7) % 7 || 7);
 }
 
-/** "2026-11-26", "26.11.2026". Other orders of numbers are ambiguous. */
+/** Reads "2026-11-26" and "26.11.2026". Other forms of numbers are ambiguous. */
 function numericDay(word: string): Day | undefined {
   const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(word);
   const dotted = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(word);

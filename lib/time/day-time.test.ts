@@ -11,7 +11,7 @@ test.each([
   ['2026-06-08T21:29:00.000Z', 'UTC', '8 Jun 21:29'],
   ['2026-06-20T21:29:00.000Z', 'UTC', '20 Jun 21:29'],
   ['2025-11-03T21:29:00.000Z', 'UTC', '3 Nov 2025'],
-  // A zone in which it is still the evening of the 14th.
+  // In this zone, it is still the evening of the 14th.
   ['2026-06-14T21:29:00.000Z', 'America/New_York', '17:29:00'],
   ['2026-06-14T02:29:00.000Z', 'America/New_York', 'Yesterday 22:29'],
   ['not a date', 'UTC', 'not a date'],

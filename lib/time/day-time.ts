@@ -8,7 +8,7 @@ const minutes = formatIn({ hour: '2-digit', minute: '2-digit' });
 const weekday = formatIn({ weekday: 'short' });
 
 /**
- * Returns the clock time with its day, as briefly as possible: "12:04:31", "Yesterday 21:29", "Wed 21:29", "3 Nov
+ * Returns the time of day with its day, as briefly as possible: "12:04:31", "Yesterday 21:29", "Wed 21:29", "3 Nov
  * 21:29", "3 Nov 2025". `now` is in milliseconds. Days begin at midnight in `zone`, by default the reader's zone.
  */
 export function dayTime(value: string, now: number, zone?: string): string {
@@ -30,14 +30,19 @@ export function hourMinute(value: string, zone?: string): string {
   return minutes(zone).format(new Date(value));
 }
 
-/** Formats of times in the texts of reasons: `time` after "until" or "at", `on` after a verb, `day` after "on". */
+/**
+ * Formats times for the texts of reasons: `time` for use after "until" or "at", `on` after a verb, `day` after "on".
+ */
 export interface TextTimes {
   time(iso: string): string;
   on(iso: string): string;
   day(iso: string): string;
 }
 
-/** Formats for a reader at `now` (milliseconds): "23:46" and "at 23:46" today, otherwise "24 Nov, 07:00" and "on 24 Nov, 07:00". */
+/**
+ * Returns formats for a reader at the time `now` (milliseconds). For today: "23:46" and "at 23:46". For other days: "24
+ * Nov, 07:00" and "on 24 Nov, 07:00".
+ */
 export function timesAt(now: number, zone?: string): TextTimes {
   const time = (iso: string) =>
     isSameDay(iso, now, zone) ? minutes(zone).format(new Date(iso)) : momentText(iso, zone);
@@ -48,13 +53,16 @@ export function timesAt(now: number, zone?: string): TextTimes {
   };
 }
 
-/** Formats with the day, for texts that are read later. */
+/** Returns formats that always contain the day, for texts that are read later. */
 export function datedTimes(zone?: string): TextTimes {
   const time = (iso: string) => momentText(iso, zone);
   return { time, on: (iso) => `on ${time(iso)}`, day: (iso) => shortDateText(iso, Date.now(), zone) };
 }
 
-/** Returns the start of a state for the middle of a text: "today 11:54", "yesterday 21:29", "3 Nov", "3 Nov 2025". */
+/**
+ * Returns the time since which a state lasts, for the middle of a text: "today 11:54", "yesterday 21:29", "3 Nov", "3
+ * Nov 2025".
+ */
 export function sinceText(value: string, now: number, zone?: string): string {
   const at = new Date(value);
   if (Number.isNaN(at.getTime())) return value;
@@ -69,7 +77,7 @@ export function dayName(value: string, now: number, zone?: string): string {
   return isSameDay(value, now - DAY_MS, zone) ? 'Yesterday' : dayText(value, zone);
 }
 
-/** Whether two times are on one day of `zone`, by default the reader's. */
+/** Whether two times are on the same day in `zone`, by default the reader's zone. */
 export function isSameDay(one: string | Date, other: string | number, zone?: string): boolean {
   return date(zone).format(new Date(one)) === date(zone).format(new Date(other));
 }

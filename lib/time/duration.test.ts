@@ -37,11 +37,11 @@ describe('durations', () => {
     ['2026-03-01T03:30:00.000Z', 1, 'months', 'America/New_York', '2026-03-29T02:30:00.000Z'],
     ['2026-03-01T03:30:00.000Z', 1, 'months', 'Asia/Kolkata', '2026-04-01T03:30:00.000Z'],
     ['2026-01-30T20:00:00.000Z', 1, 'months', 'Asia/Kolkata', '2026-02-27T20:00:00.000Z'],
-    // The time of day stays the same too
+    // The time of day stays the same, even if the offset of the zone changes
     ['2026-03-15T12:00:00.000Z', 1, 'months', 'Europe/Berlin', '2026-04-15T11:00:00.000Z'],
     ['2026-10-15T12:00:00.000Z', 1, 'months', 'America/New_York', '2026-11-15T13:00:00.000Z'],
     ['2026-09-15T00:00:00.000Z', 1, 'months', 'Australia/Lord_Howe', '2026-10-14T23:30:00.000Z'],
-    // unless the clocks skip it, or show it twice
+    // If the clocks skip that time, the result is the end of the gap. If they show it twice, the first time counts
     ['2026-02-28T01:30:00.000Z', 1, 'months', 'Europe/Berlin', '2026-03-28T01:30:00.000Z'],
     ['2026-02-01T01:30:00.123Z', 1, 'months', 'Europe/Berlin', '2026-03-01T01:30:00.123Z'],
     ['2026-02-08T07:15:00.000Z', 1, 'months', 'America/New_York', '2026-03-08T07:00:00.000Z'],
@@ -74,7 +74,7 @@ describe('durations', () => {
 });
 
 describe('schedules', () => {
-  /** The times after `from`, one after another. */
+  /** Returns the times after `from`, one after another. */
   const times = (cron: string, zone: string, from: string, count: number) => {
     const found: string[] = [];
     for (let next = nextTime(cron, at(from), zone); next && found.length < count; next = nextTime(cron, next, zone))
@@ -92,7 +92,7 @@ describe('schedules', () => {
     ['0 9 * * *', 'America/New_York', '2026-03-07T12:00', ['2026-03-07T14:00', '2026-03-08T13:00']],
     ['0 9 * * *', 'America/New_York', '2026-10-31T12:00', ['2026-10-31T13:00', '2026-11-01T14:00']],
     ['0 9 * * *', 'Australia/Lord_Howe', '2026-10-02T12:00', ['2026-10-02T22:30', '2026-10-03T22:00']],
-    // A time that the clocks skip occurs when they continue
+    // A time that the clocks skip occurs at the moment after the gap
     ['30 2 * * *', 'Europe/Berlin', '2026-03-28T00:00', ['2026-03-28T01:30', '2026-03-29T01:00', '2026-03-30T00:30']],
     ['*/15 2 * * *', 'Europe/Berlin', '2026-03-28T02:00', ['2026-03-29T01:00', '2026-03-30T00:00']],
     ['30 1-3 * * *', 'Europe/Berlin', '2026-03-28T23:00', ['2026-03-29T00:30', '2026-03-29T01:00', '2026-03-29T01:30']],
@@ -136,7 +136,7 @@ describe('schedules', () => {
     expect(cronOf('0 9 * * 1')).toBe(cronOf('0 9 * * 1'));
   });
 
-  /** Every minute around the changes of the clocks, with what the clocks of the zone show. */
+  /** Days on which clocks change. Every minute around them is tested. */
   const CHANGES = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01'];
   const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns'];
   const START_HOURS = 62;

@@ -1,4 +1,4 @@
-/** Lengths of durations and times of schedules, for the analysis, previews and delivery. */
+/** Ends of durations and times of schedules, for the analysis, previews and delivery. */
 import { Cron } from 'croner';
 import { LRUCache } from 'lru-cache';
 import { TimeUnit } from './time-unit.ts';
@@ -9,7 +9,7 @@ export type DurationUnit = TimeUnit | 'years';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A day is 24 hours, also when the clocks change. */
+/** Units of fixed length. A day is 24 hours, even when the clocks change. */
 const ELAPSED_MS: Readonly<Partial<Record<DurationUnit, number>>> = {
   seconds: 1_000,
   minutes: 60_000,
@@ -20,14 +20,14 @@ const ELAPSED_MS: Readonly<Partial<Record<DurationUnit, number>>> = {
 
 const MONTHS: Readonly<Partial<Record<DurationUnit, number>>> = { months: 1, years: 12 };
 
-/** The largest number of days in 0 to 12 months. */
+/** The largest number of days that 0 to 12 consecutive months can have. */
 const LONGEST_DAYS = [0, 31, 62, 92, 123, 153, 184, 215, 245, 276, 306, 337, 366];
 
 /**
  * Returns the time after a duration, or before `from` if the amount is negative. Seconds to weeks are elapsed time.
- * Months and years follow the calendar of the zone and keep the time of day. In a shorter month, they end on its last
- * day. A fraction of a month counts as that part of the month in which it falls. Undefined beyond the range of Date,
- * and for an amount that is not a number.
+ * Months and years follow the calendar of the zone and keep the time of day. If the last month is too short, the result
+ * is its last day. A fraction of a month is that fraction of the month in which it falls. Undefined beyond the range of
+ * Date, and for an amount that is not a number.
  */
 export function timeAfter(from: Date, amount: number, unit: DurationUnit, zone = 'UTC'): Date | undefined {
   const elapsed = ELAPSED_MS[unit];
@@ -36,7 +36,7 @@ export function timeAfter(from: Date, amount: number, unit: DurationUnit, zone =
   return Number.isNaN(+date) ? undefined : date;
 }
 
-/** Returns the time after a duration from user input. Undefined if the amount or the unit is invalid. */
+/** Returns the time after a duration that a user entered. Undefined if the amount or the unit is invalid. */
 export function spanEnd(from: Date, amount: unknown, unit: unknown, zone: string): Date | undefined {
   const { data } = TimeUnit.safeParse(unit);
   return typeof amount === 'number' && data ? timeAfter(from, amount, data, zone) : undefined;
@@ -65,7 +65,7 @@ function monthsAfter(from: Date, months: number, zone: string): number {
   }
 }
 
-/** The longest cron expression, in characters. */
+/** The maximum length of a cron expression, in characters. */
 export const MAX_CRON_LENGTH = 256;
 
 const crons = new LRUCache<string, { cron: Cron | undefined }>({
@@ -74,8 +74,8 @@ const crons = new LRUCache<string, { cron: Cron | undefined }>({
 });
 
 /**
- * Returns a cron expression in UTC, where clocks never change. Undefined if it is invalid. It has five fields, or six
- * with seconds first.
+ * Parses a cron expression, in UTC, where clocks never change. It has five fields, or six if it starts with seconds.
+ * Undefined if it is invalid.
  */
 export function cronOf(expression: string): Cron | undefined {
   return expression.length > MAX_CRON_LENGTH ? undefined : crons.memo(expression).cron;
@@ -92,9 +92,9 @@ function readCron(expression: string): Cron | undefined {
 }
 
 /**
- * Returns the next time of a cron expression after `from` in a zone. Undefined if the expression is invalid or never
- * occurs. A time that the clocks skip occurs when they continue. A repeated time occurs only once, the first time. An
- * hourly schedule runs every hour, even when the clocks change.
+ * Returns the next time of a cron expression after `from` in a zone. Undefined if the expression is invalid or has no
+ * next time. A time that the clocks skip occurs at the moment after the gap. A time that the clocks show twice occurs
+ * only the first time. An hourly schedule runs every hour, even when the clocks change.
  */
 export function nextTime(expression: string, from: Date, zone = 'UTC'): Date | undefined {
   const cron = cronOf(expression);

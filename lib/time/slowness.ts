@@ -1,4 +1,7 @@
-/** The durations from the trigger by which lists filter. Their order equals the order of the SQL function `slowness`. */
+/**
+ * The choices of the filter by slowness: the minimum time since the trigger. They are in the order of the classes of
+ * the SQL function `slowness`.
+ */
 export const SLOWER_THAN = ['10s', '1m', '10m', '1h', '1d'] as const;
 export type SlowerThan = (typeof SLOWER_THAN)[number];
 
@@ -11,7 +14,7 @@ const MILLISECONDS: Readonly<Record<SlowerThan, number>> = {
   '1d': 86_400_000,
 };
 
-/** Texts for the durations. */
+/** Labels of the durations. */
 export const slowerThanLabels: Readonly<Record<SlowerThan, string>> = {
   '10s': '10 seconds',
   '1m': '1 minute',
@@ -20,19 +23,22 @@ export const slowerThanLabels: Readonly<Record<SlowerThan, string>> = {
   '1d': '1 day',
 };
 
-/** Returns the classes of `slowness` that are at least as slow as this duration. */
+/** Returns the classes of `slowness` that are at least as slow as a duration. */
 export function slownessFrom(least: SlowerThan): number[] {
   const from = SLOWER_THAN.indexOf(least) + 1;
   return SLOWER_THAN.map((_, index) => index + 1).filter((each) => each >= from);
 }
 
-/** Returns the exclusive upper bound of a class in milliseconds. Undefined for the slowest class. */
+/**
+ * Returns the upper bound of a class in milliseconds, which the class does not include. Undefined for the slowest
+ * class.
+ */
 export function slownessEndMs(slowness: number): number | undefined {
   const next = SLOWER_THAN[slowness];
   return next && MILLISECONDS[next];
 }
 
-/** Returns the class of a row in SQL. The index on slow rows stores the same expression. */
+/** Returns the SQL expression for the class of a row. The index on slow rows contains the same expression. */
 export function slownessOf(endedAt: string, runId: string): string {
   return `slowness(${endedAt}, ${runId})`;
 }

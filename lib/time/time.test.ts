@@ -30,7 +30,7 @@ test.each([
 test.each([
   ['2026-10-25T11:00:00.000Z', 'UTC', '25 Oct'],
   ['2025-10-25T11:00:00.000Z', 'UTC', '25 Oct 2025'],
-  // Zones in which the new year has begun, and in which it has not.
+  // In the first zone the new year has begun, in the second it has not.
   ['2025-12-31T23:30:00.000Z', 'Europe/Berlin', '1 Jan'],
   ['2026-01-01T02:00:00.000Z', 'America/New_York', '31 Dec 2025'],
 ])('%s in %s is %s', (value, zone, text) => {

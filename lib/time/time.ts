@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Milliseconds by which the clocks of server and reader may differ. */
+/** The maximum difference between the clocks of server and reader, in milliseconds. */
 const clockSkew = 15_000;
 
 const exact = formatIn({
@@ -15,7 +15,7 @@ const exact = formatIn({
   minute: '2-digit',
   second: '2-digit',
 });
-/** Each of these locales abbreviates the names of other zones: CEST and BST, EDT, AEST. */
+/** Three locales, because each abbreviates only the names of some zones: CEST and BST, EDT, AEST. */
 const zoneNames = ['en-GB', 'en-US', 'en-AU'].map((locale) => formatIn({ timeZoneName: 'short' }, locale));
 const clock = formatIn({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const moment = formatIn({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
@@ -24,8 +24,8 @@ const wholeDay = formatIn({ weekday: 'long', day: 'numeric', month: 'short', yea
 const longDate = formatIn({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /**
- * Returns a getter of formatters by time zone, by default the reader's. It caches them, because creating one costs a
- * thousand times more than using it.
+ * Returns a function that returns the formatter for a time zone, by default the reader's. Formatters are cached,
+ * because creating one costs a thousand times more than using it.
  */
 export function formatIn(
   options: Intl.DateTimeFormatOptions,
@@ -39,7 +39,7 @@ export function formatIn(
   };
 }
 
-/** "20 Nov 2026, 14:05:35 CET": in the reader's zone or the given one, with the zone's name. */
+/** "20 Nov 2026, 14:05:35 CET", in the given zone or the reader's, with the zone's name. */
 export function absoluteTime(value: string, zone?: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : `${exact(zone).format(date)} ${zoneName(date, zone)}`;
@@ -54,7 +54,7 @@ function zoneName(date: Date, zone?: string): string {
   return names.find((name) => !name.startsWith('GMT')) ?? names[0] ?? '';
 }
 
-/** "14:05:35", for rows and timelines with a known date. */
+/** "14:05:35", for rows and timelines whose date is shown elsewhere. */
 export function clockTime(value: string, zone?: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : clock(zone).format(date);
@@ -78,7 +78,10 @@ export function dateText(value: string): string {
   return Number.isNaN(date.getTime()) ? value : longDate().format(date);
 }
 
-/** "25 Oct", with the year if it is not the current year. `now` in milliseconds. `zone` is by default the reader's. */
+/**
+ * "25 Oct", or with the year if it is not the current year. `now` is in milliseconds. `zone` is by default the
+ * reader's.
+ */
 export function shortDateText(value: string, now = Date.now(), zone?: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
@@ -91,7 +94,9 @@ export function isSameYear(one: Date, other: number, zone?: string): boolean {
   return yearOf(one) === yearOf(other);
 }
 
-/** "just now", "4 min ago", "3 h ago", "2 d ago", "in 2 h", then the date. `now` in milliseconds. */
+/**
+ * "just now", "4 min ago", "3 h ago", "2 d ago", "in 2 h". For more distant times, the date. `now` is in milliseconds.
+ */
 export function relativeTime(value: string, now: number): string {
   const date = new Date(value);
   const diff = now - date.getTime();

@@ -1,4 +1,7 @@
-/** A smaller difference between the two times is not a change, because creating a record stores both times. */
+/**
+ * Maximum difference in milliseconds that is not a change, because creating a record stores the two times one after the
+ * other.
+ */
 const SAME_MS = 1000;
 
 /** Whether a record was changed after its creation. */

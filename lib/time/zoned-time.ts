@@ -1,9 +1,10 @@
 /**
- * Wall-clock times of a time zone, and their instants. For the server only, because browsers may lack `Temporal`.
+ * Converts between the wall-clock time of a zone and an instant. Only for the server, because browsers may lack
+ * `Temporal`.
  */
 import { isTimeZone } from './time-zone.ts';
 
-/** Returns the IANA zone of this name. UTC if there is none. */
+/** Returns the name if it is a valid IANA zone, otherwise UTC. */
 export function zoneOf(name: unknown): string {
   return typeof name === 'string' && isTimeZone(name) ? name : 'UTC';
 }
@@ -14,8 +15,8 @@ export function wallTime(at: Date, zone: string): Temporal.PlainDateTime {
 }
 
 /**
- * Returns the instant at which a clock in the zone shows this time. A repeated time means its first occurrence. A
- * skipped time means the moment at which the clock continues.
+ * Returns the instant at which clocks in the zone show this time. If clocks show it twice, the first time counts. If
+ * clocks skip it, the result is the moment after the gap.
  */
 export function instantOf(wall: Temporal.PlainDateTime, zone: string): Date {
   const first = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
@@ -23,8 +24,8 @@ export function instantOf(wall: Temporal.PlainDateTime, zone: string): Date {
 }
 
 /**
- * Returns the wall time after which every clock time is later than `at`. While an hour is repeated, this is the end of
- * the repetition.
+ * Returns the wall-clock time from which all later clock times are also later instants than `at`. Usually this is the
+ * time at `at`. While clocks repeat an hour, it is the end of the repetition.
  */
 export function unrepeatedWallTime(at: Date, zone: string): Temporal.PlainDateTime {
   const shown = zoned(at, zone);
@@ -37,7 +38,7 @@ function gapEnd(wall: Temporal.PlainDateTime, zone: string): Temporal.ZonedDateT
   return lastChange(wall.toZonedDateTime(zone, { disambiguation: 'later' }));
 }
 
-/** Returns the last change of the clocks, including one at this very moment. */
+/** Returns the last change of the clocks up to a moment, including a change at that moment. */
 function lastChange(at: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   return at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? at;
 }
