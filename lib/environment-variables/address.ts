@@ -1,9 +1,9 @@
-/** The dashboard page of environment variables. */
+/** The path of the dashboard page of environment variables. */
 const VARIABLES_PATH = '/settings/environment-variables';
 
 /**
- * Returns the address at which the page opens the form of a variable, or the form of a new variable with this key. `environment` is the
- * slug of the environment whose value gets the focus.
+ * Returns the address of the page with the form of a variable open. If the key does not exist, the form is for a new
+ * variable. `environment` is the slug of the environment whose value gets the focus.
  */
 export function variableAddress(key: string, environment?: string): string {
   return `${VARIABLES_PATH}?${new URLSearchParams({ variable: key, ...(environment && { in: environment }) })}`;

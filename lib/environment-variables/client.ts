@@ -5,13 +5,13 @@ import type { CreateEnvironmentVariableBody, EnvironmentVariable, UpdateEnvironm
 const PATH = '/v1/environment-variables';
 
 export const environmentVariableQueries = {
-  /** All variables of the organization, by key. */
+  /** All variables of the organization, sorted by key. */
   list: () =>
     queryOptions({
       queryKey: ['environment-variables'],
       queryFn: ({ signal }) => api<EnvironmentVariable[]>(PATH, { signal }),
     }),
-  /** All variables, with the readers of each. */
+  /** All variables, with the workflows and layouts that read each. */
   withReaders: () =>
     queryOptions({
       queryKey: ['environment-variables', 'readers'],
@@ -20,7 +20,7 @@ export const environmentVariableQueries = {
     }),
 };
 
-/** Variables change the issues of workflows and the findings of a publication. */
+/** Changing a variable can change the issues of workflows and the findings of a publication. */
 const changed = { invalidates: [['environment-variables'], ['workflows'], ['publishing']] };
 
 export const environmentVariableMutations = {

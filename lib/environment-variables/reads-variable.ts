@@ -1,12 +1,18 @@
 import { ANY, templateReferences } from '#lib/liquid/references.ts';
 
-/** Whether a text among the controls reads `env.<key>`, or a member of `env` that is known only at rendering. */
+/**
+ * Whether a text in the controls reads `env.<key>`, or a variable whose name is known only when the template is
+ * rendered.
+ */
 export function readsVariable(value: unknown, key: string): boolean {
   const read = variablesRead(value);
   return read.has(key) || read.has(ANY);
 }
 
-/** Returns the keys that the texts among the controls read from `env`. A key that is known only at rendering is `*`. */
+/**
+ * Returns the keys that the texts in the controls read from `env`. `*` stands for a key that is known only when the
+ * template is rendered.
+ */
 export function variablesRead(value: unknown): Set<string> {
   if (typeof value === 'object' && value !== null)
     return new Set(Object.values(value).flatMap((inner) => [...variablesRead(inner)]));
@@ -20,7 +26,7 @@ export function variablesRead(value: unknown): Set<string> {
   );
 }
 
-/** Removes the escapes of quotes in the body of an email made of blocks, which is JSON. */
+/** Removes the backslashes before quotes in the body of a block-editor email, which is JSON. */
 function plain(text: string): string {
   return text.startsWith('{') ? text.replaceAll('\\"', '"') : text;
 }

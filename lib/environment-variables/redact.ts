@@ -1,15 +1,16 @@
 import { withoutSecrets } from '#lib/providers/exchange.ts';
 
 /**
- * Removes the secrets, in any encoding, from all texts of an engine record. Texts that the engine itself writes (IDs, codes,
- * names of properties, dates) stay unchanged, because a secret may be a word such as `sent`.
+ * Removes the secrets, in any encoding, from all texts of an engine record. Texts that the engine itself writes (IDs,
+ * codes, names of properties, dates) stay unchanged, because the value of a secret may be an ordinary word such as
+ * `sent`.
  */
 export function withoutSecretTexts<Value>(value: Value, secrets: readonly string[] = []): Value {
   return secrets.length === 0 ? value : (hidden(value, secrets, false) as Value);
 }
 
 const WRITTEN_BY_BELFRY = /^(?:id|(?!providerMessage)\w+Ids?|type|status|code|channel|source|window|detail|outcome)$/;
-/** Properties whose whole content comes from people or servers. */
+/** Properties whose whole content was written by people or other servers. */
 const FROM_ELSEWHERE = new Set(['result', 'evidence', 'content', 'cta', 'inbox', 'exchange', 'metadata']);
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -25,7 +26,10 @@ function hidden(value: unknown, secrets: readonly string[], isForeign: boolean):
   );
 }
 
-/** Minimum length of secrets that are removed from property names. Shorter names are ordinary words that later steps may read. */
+/**
+ * Minimum length of secrets that are also removed from property names. Shorter secrets may equal ordinary names that
+ * later steps read.
+ */
 const MIN_LENGTH = 8;
 
 /** Removes the secrets from a server's response, including its property names. */

@@ -8,7 +8,7 @@ const MAX_KEY = 255;
 const MAX_VALUE = 10_000;
 const MAX_VALUES = 100;
 
-/** The value of a secret is the mask. */
+/** A value in one environment. The value of a secret is masked. */
 export const EnvironmentVariableValue = z.strictObject({ _environmentId: z.string(), value: z.string() });
 export type EnvironmentVariableValue = z.infer<typeof EnvironmentVariableValue>;
 
@@ -27,16 +27,18 @@ export const EnvironmentVariable = z.strictObject({
   key: z.string(),
   type: z.literal('string'),
   isSecret: z.boolean(),
-  /** For an API key, only the value in the environment of the key. */
+  /** An API key gets only the value of its own environment. */
   values: z.array(EnvironmentVariableValue),
-  /** Beyond the interface: with `readers=true`. For an API key, only the readers in its own environment. */
+  /**
+   * Only with `readers=true`. An API key gets only the readers in its own environment. An extension of the interface.
+   */
   readers: EnvironmentVariableReaders.optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type EnvironmentVariable = z.infer<typeof EnvironmentVariable>;
 
-/** Response of GET /v1/environment-variables, by key. */
+/** Response of GET /v1/environment-variables, sorted by key. */
 export const EnvironmentVariableList = z.array(EnvironmentVariable);
 export type EnvironmentVariableList = z.infer<typeof EnvironmentVariableList>;
 
@@ -72,12 +74,14 @@ export const CreateEnvironmentVariableBody = z.object({
 });
 export type CreateEnvironmentVariableBody = z.infer<typeof CreateEnvironmentVariableBody>;
 
-/** Body of PATCH /v1/environment-variables/{variableKey}. Environments that are missing in `values` keep their value. */
+/**
+ * Body of PATCH /v1/environment-variables/{variableKey}. An environment that is missing in `values` keeps its value.
+ */
 export const UpdateEnvironmentVariableBody = z.object({
   key: Key.optional(),
   type: z.literal('string').optional(),
   isSecret: z.boolean().optional(),
-  /** Null removes the value of an environment. */
+  /** A value of null removes the value of that environment. */
   values: valuesOf(ValueInput.extend({ value: ValueInput.shape.value.nullable() })).optional(),
 });
 export type UpdateEnvironmentVariableBody = z.infer<typeof UpdateEnvironmentVariableBody>;
@@ -85,7 +89,10 @@ export type UpdateEnvironmentVariableBody = z.infer<typeof UpdateEnvironmentVari
 export const EnvironmentVariableParams = z.object({ variableKey: storableText(MAX_KEY).min(1) });
 export type EnvironmentVariableParams = z.infer<typeof EnvironmentVariableParams>;
 
-/** Response of GET /v1/environment-variables/{variableKey}/usage: workflows of the call's environment, by name. */
+/**
+ * Response of GET /v1/environment-variables/{variableKey}/usage: the workflows of the caller's environment, sorted by
+ * name.
+ */
 export const EnvironmentVariableUsage = z.strictObject({
   workflows: z.array(z.strictObject({ name: z.string(), workflowId: z.string() })),
 });

@@ -34,7 +34,10 @@ interface Variable {
 
 type Stored = Readonly<Record<string, string>>;
 
-/** Lists the organization's variables by key, with the values that the caller may see. Secrets are masked for everyone. */
+/**
+ * Lists the organization's variables, sorted by key, with the values that the caller may see. Secrets are masked for
+ * every caller.
+ */
 export async function listEnvironmentVariables(
   ctx: Ctx,
   { search, readers = false }: ListEnvironmentVariablesQuery = {},
@@ -61,16 +64,16 @@ function readersOf(key: string, found: readonly Reader[]): EnvironmentVariableRe
   };
 }
 
-/** @throws ApiError `not_found`. */
+/** @throws ApiError `not_found` for an unknown key. */
 export async function getEnvironmentVariable(ctx: Ctx, key: string): Promise<EnvironmentVariable> {
   return wire(ctx, await requireVariable(ctx, key));
 }
 
 /**
- * Stores a variable of the organization.
+ * Creates a variable of the organization.
  *
- * @throws ApiError `unprocessable` for a key that is taken, a mask as a value, and too many variables; `forbidden` for
- * a value of an environment that the caller may not change.
+ * @throws ApiError `unprocessable` for a key that is taken, a mask as a value, or too many variables. `forbidden` for a
+ * value of an environment that the caller may not change.
  */
 export async function createEnvironmentVariable(
   ctx: Ctx,
@@ -97,10 +100,12 @@ export async function createEnvironmentVariable(
 }
 
 /**
- * Changes a variable. `values` are merged by environment; null removes one. Making a secret readable requires all values.
+ * Changes a variable. `values` are merged by environment, and null removes a value. To make a secret readable, the
+ * caller must set all values again.
  *
- * @throws ApiError `not_found`; `unprocessable` as `createEnvironmentVariable`, and if a secret would become readable;
- * `forbidden` for another environment, and if an API key would change the values of other environments.
+ * @throws ApiError `not_found`. `unprocessable` as in `createEnvironmentVariable`, and if stored secrets would become
+ * readable. `forbidden` for an environment that the caller may not change, and if an API key would affect the values of
+ * other environments.
  */
 export async function updateEnvironmentVariable(
   ctx: Ctx,
@@ -132,8 +137,9 @@ export async function updateEnvironmentVariable(
 }
 
 /**
- * Deletes a variable and its values. Steps that use it then read an empty value.
- * @throws ApiError `not_found`; `forbidden` for an API key if other environments have a value.
+ * Deletes a variable and its values. Steps that use it then get an empty value.
+ *
+ * @throws ApiError `not_found`. `forbidden` for an API key if other environments have a value.
  */
 export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<void> {
   await transaction(async () => {
@@ -147,14 +153,20 @@ export async function deleteEnvironmentVariable(ctx: Ctx, key: string): Promise<
   });
 }
 
-/** Lists the workflows of the caller's environment that read the variable. @throws ApiError `not_found`. */
+/**
+ * Lists the workflows of the caller's environment that read the variable.
+ *
+ * @throws ApiError `not_found` for an unknown key.
+ */
 export async function getEnvironmentVariableUsage(ctx: Ctx, key: string): Promise<EnvironmentVariableUsage> {
   await requireVariable(ctx, key);
   const readers = await workflowsThatRead([ctx.environmentId], new Set([key]));
   return { workflows: readers.map(({ name, identifier }) => ({ name, workflowId: identifier })) };
 }
 
-/** Recomputes the stored issues of steps that read the variables. Workflows are locked in one order. */
+/**
+ * Recomputes the stored issues of steps that read the variables. Locks workflows in a fixed order, to avoid deadlocks.
+ */
 async function recomputeReaders({ organizationId }: Ctx, keys: readonly string[]): Promise<void> {
   const environments = await prisma().environment.findMany({ where: { organizationId }, select: { id: true } });
   const readers = await workflowsThatRead(
@@ -172,7 +184,9 @@ async function requireVariable({ organizationId }: Ctx, key: string): Promise<Va
 }
 
 /**
- * Returns the stored values of the environments that are not given, re-encoded if `isSecret` changed.
+ * Returns the stored values of the environments that the request does not contain. Encrypts or decrypts them if
+ * `isSecret` changed.
+ *
  * @throws ApiError `unprocessable` if a secret would become readable.
  */
 function keptValues(
@@ -217,7 +231,7 @@ async function ownEnvironments({ organizationId, environmentId, actor }: Ctx): P
   return (await prisma().environment.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** An API key belongs to one environment, so it may not change the values of others. */
+/** @throws ApiError 403 if an API key would change the values of environments other than its own. */
 function assertNotShared({ actor, environmentId }: Ctx, { values }: Variable): void {
   if (actor.type !== 'apiKey' || Object.keys(values).every((each) => each === environmentId)) return;
   throw new ApiError(
@@ -257,13 +271,13 @@ function auditOf(action: string, { id, key }: Variable) {
   return { action, resourceType: 'environment-variables', resourceId: id, resourceLabel: key };
 }
 
-/** Names by ID. */
+/** Returns the names of the organization's environments by ID. */
 async function environmentNames({ organizationId }: Ctx): Promise<ReadonlyMap<string, string>> {
   const rows = await prisma().environment.findMany({ where: { organizationId }, select: { id: true, name: true } });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Returns the fields of a variable for the audit log, with the values by name of the environment. */
+/** Returns the fields of a variable for the audit log, with its values by the name of the environment. */
 function state(variable: Variable, names: ReadonlyMap<string, string>, earlier: Stored = variable.values) {
   const { key, isSecret } = variable;
   const values = Object.entries(variable.values).map(([environmentId, value]) => {

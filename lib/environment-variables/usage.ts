@@ -6,20 +6,25 @@ import { variablesRead } from './reads-variable.ts';
 export interface Reader {
   type: 'workflow' | 'layout';
   environmentId: string;
-  /** Workflow.id or Layout.id */
+  /** The ID of the workflow or layout. */
   id: string;
   name: string;
   identifier: string;
-  /** The keys that it reads. `*` is a key that is known only at rendering. */
+  /** The keys that its templates read. `*` stands for a key that is known only when a template is rendered. */
   reads: ReadonlySet<string>;
 }
 
-/** Whether a workflow or layout reads the variable, or one that is known only at rendering. */
+/**
+ * Whether a workflow or layout reads the variable, or a variable whose key is known only when a template is rendered.
+ */
 export function isReadBy({ reads }: Pick<Reader, 'reads'>, key: string): boolean {
   return reads.has(key) || reads.has(ANY);
 }
 
-/** Returns the workflows and layouts whose templates read any variable: workflows first, each kind by name. */
+/**
+ * Returns the workflows and layouts whose templates read any variable: first the workflows, then the layouts, each
+ * sorted by name.
+ */
 export async function variableReaders(environmentIds: readonly string[]): Promise<Reader[]> {
   const layouts = await prisma().layout.findMany({
     where: { environmentId: { in: [...environmentIds] } },
@@ -33,7 +38,7 @@ export async function variableReaders(environmentIds: readonly string[]): Promis
   return readers.filter(({ reads }) => reads.size > 0);
 }
 
-/** Finds the workflows whose steps read one of the variables, by name. */
+/** Finds the workflows whose steps read one of the variables, sorted by name. */
 export async function workflowsThatRead(
   environmentIds: readonly string[],
   keys: ReadonlySet<string>,

@@ -1,16 +1,19 @@
-/** Stored values of environment variables, and their form in templates. A raw statement: the engine reads them for every batch. */
+/**
+ * Stored values of environment variables, and their form in templates. A raw statement, because the engine reads the
+ * values for every batch.
+ */
 import { decryptCached, encrypt } from '#lib/crypto.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import { logger } from '#lib/logger.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 
-/** Shown instead of every secret. */
+/** The text that replaces the value of every secret. */
 export const VARIABLE_MASK = CREDENTIAL_MASK;
 
 /** The variables of an environment, which templates read under `env`. */
 export interface EnvironmentValues {
   values: Readonly<Record<string, string>>;
-  /** The values that must not be stored or shown. */
+  /** The values of secrets, which must not be stored or shown. */
   secrets: readonly string[];
   /** The keys whose values cannot be decrypted. */
   unreadable?: readonly string[];
@@ -25,7 +28,7 @@ interface StoredValue {
   value: string;
 }
 
-/** Reads the values of an environment, without values that cannot be decrypted. */
+/** Reads the values of an environment for templates. Omits values that cannot be decrypted. */
 export async function environmentValues(environmentId: string): Promise<EnvironmentValues> {
   const rows = await storedValues(environmentId);
   if (rows.length === 0) return NO_VALUES;
@@ -41,7 +44,7 @@ export async function environmentValues(environmentId: string): Promise<Environm
   return { values: Object.fromEntries(values), secrets, unreadable };
 }
 
-/** Reads the values of an environment for people: secrets are masked. */
+/** Reads the values of an environment to show them to people: secrets are masked. */
 export async function shownValues(environmentId: string): Promise<EnvironmentValues['values']> {
   const rows = await storedValues(environmentId);
   return Object.fromEntries(rows.map(({ key, isSecret, value }) => [key, isSecret ? VARIABLE_MASK : value]));

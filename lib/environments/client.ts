@@ -24,7 +24,7 @@ export const environmentQueries = {
 
 const signingSecret = '/v1/environments/me/signing-secret';
 
-/** The switcher reads environments with the signed-in user. */
+/** The environment switcher reads the environments from the response with the signed-in user (`me`). */
 const changed = [['environments'], ['me']];
 
 export const environmentMutations = {
@@ -44,7 +44,7 @@ export const environmentMutations = {
       mutationFn: (environmentId: string) => api(`/v1/environments/${environmentId}`, { method: 'DELETE' }),
       meta: { invalidates: changed },
     }),
-  /** A mutation instead of a query: every access is audited, so it must not be repeated or cached. */
+  /** A mutation instead of a query, because every access is audited, so that it must not be repeated or cached. */
   revealSigningSecret: (environmentId: string) =>
     mutationOptions({ mutationFn: () => api<SigningSecret>(signingSecret, { environmentId }), gcTime: 0 }),
   renewSigningSecret: (environmentId: string) =>

@@ -1,4 +1,4 @@
-/** The colours of environments. Each is a token of the dashboard that light and dark pages show. */
+/** The colours of environments. Each is a design token of the dashboard, with variants for light and dark pages. */
 export const COLORS = ['blue', 'green', 'violet', 'amber', 'grey', 'red'] as const;
 export type Color = (typeof COLORS)[number];
 
@@ -12,10 +12,10 @@ const HUES = { red: 0, amber: 40, green: 140, blue: 215, violet: 280 } as const 
   Record<Color, number>
 >;
 
-/** Colours with less chroma than this, of 255, are grey. */
+/** The minimum chroma of a hue, of 255. Colours with a smaller chroma are grey. */
 const GREY_CHROMA = 32;
 
-/** Returns the colour with this name, or the one nearest in hue to a hex code: `#abc`, `#aabbcc`. */
+/** Returns the colour with this name, or the colour whose hue is nearest to a hex code: `#abc`, `#aabbcc`. */
 export function nearestColor(text: string): Color {
   const named = COLORS.find((color) => color === text);
   if (named) return named;

@@ -7,11 +7,11 @@ import { lockVariables } from '#lib/environment-variables/lock.ts';
 import { lock, prisma, query, transaction } from '#lib/postgres/db.ts';
 
 /**
- * Deletes an environment. From the commit on, its keys and pages are rejected, and workers discard its work.
- * Maintenance then removes its rows (`lib/engine/upkeep/deleted-environments.ts`).
+ * Deletes an environment. From the commit on, requests with its API keys and to its pages are rejected, and workers
+ * discard its jobs. Maintenance removes its rows later (`lib/engine/upkeep/deleted-environments.ts`).
  *
- * @throws ApiError 404 unless the organization has the environment, 400 if the environment is the last one, or is marked as
- * production.
+ * @throws ApiError 404 unless the organization has the environment, 400 if the environment is the last one, or is
+ * marked as production.
  */
 export async function deleteEnvironment(ctx: Ctx, environmentId: string): Promise<void> {
   const { organizationId } = ctx;
@@ -30,9 +30,9 @@ export async function deleteEnvironment(ctx: Ctx, environmentId: string): Promis
     const tombstone = { id: environmentId, organizationId, name, deletedAt: new Date() };
     await prisma().deletedEnvironment.create({ data: tombstone });
     await forgetVariables(organizationId, environmentId);
-    // A fan-out would continue to create runs.
+    // Otherwise a fan-out in progress would continue to create runs.
     await prisma().fanout.deleteMany({ where: { environmentId } });
-    // This deletes its API keys too.
+    // The database also deletes the environment's API keys.
     await prisma().environment.delete({ where: { id: environmentId } });
     await announceRevocation(environmentId);
     const about = { resourceType: 'environments', resourceId: environmentId, resourceLabel: name };

@@ -8,8 +8,8 @@ const REMEMBERED_MS = 5_000;
 const remembered = new LRUCache<string, { days: number | null }>({ max: 10_000, ttl: REMEMBERED_MS });
 
 /**
- * Returns the start of an environment's visible history: its own number of days, limited by the installation's. A change
- * takes effect within 5 s.
+ * Returns the start of an environment's visible history, by the environment's own retention or the installation's,
+ * whichever is shorter. A change takes effect within 5 s.
  */
 export async function retentionStart(environmentId: string, now: Date = new Date()): Promise<Date> {
   const days = Math.min((await ownDays(environmentId)) ?? Number.POSITIVE_INFINITY, env().RETENTION_DAYS);

@@ -18,9 +18,9 @@ export const Environment = z.strictObject({
   color: z.enum(COLORS),
   /** True if the environment contains the demo data: an invented company. Otherwise absent. */
   isDemo: z.literal(true).optional(),
-  /** Days for which runs and messages are kept. Absent: as long as the installation keeps them. */
+  /** The number of days for which runs and messages are kept. Absent: as long as the installation keeps them. */
   retentionDays: z.int().optional(),
-  /** The address for replies to emails whose step and trigger have none. Absent: replies go to the sender. */
+  /** The reply address of emails whose step and trigger have none. Absent: replies go to the sender. */
   replyTo: z.string().optional(),
   /** True if steps try the next integration when one cannot send. Otherwise absent. */
   failover: z.literal(true).optional(),
@@ -37,7 +37,7 @@ export type EnvironmentList = z.infer<typeof EnvironmentList>;
 export const SigningSecret = z.strictObject({ secret: z.string() });
 export type SigningSecret = z.infer<typeof SigningSecret>;
 
-/** First segments of page paths that are not environments. */
+/** Slugs that are not allowed for environments, because other dashboard pages have paths that start with them. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'settings',
   'docs',
@@ -49,7 +49,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 
 export const SLUG_MAX_LENGTH = 40;
 
-/** Unique in the organization, without regard to case. */
+/** The name of an environment. Unique in the organization, ignoring case. */
 export const EnvironmentName = visibleText(50).trim().min(1, 'is required');
 
 export const EnvironmentSlug = z
@@ -60,14 +60,14 @@ export const EnvironmentSlug = z
 
 const colorProblem = `must be ${listText(COLORS, 'or')}, or a hex code such as #1f75fe`;
 
-/** A colour of the dashboard. A hex code becomes the nearest of them. */
+/** A colour of the dashboard. A hex code is replaced with the nearest colour. */
 const Color = z
   .union([z.enum(COLORS), z.string().regex(/^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/, colorProblem)], colorProblem)
   .transform(nearestColor);
 
 const MAX_ORIGINS = 100;
 
-/** The origin of a page, also of an app with its own scheme: `https://app.example.com`, `capacitor://localhost`. */
+/** The origin of a page, or of an app with its own scheme: `https://app.example.com`, `capacitor://localhost`. */
 const Origin = z
   .string()
   .max(512)
@@ -75,13 +75,13 @@ const Origin = z
   .refine((text) => URL.canParse(text), 'must be an origin such as https://app.example.com')
   .transform((text) => {
     const { origin } = new URL(text);
-    // Origins of other schemes than http and https have no standard form.
+    // URLs with other schemes than http and https have the origin `null`, so the text itself is used.
     return origin === 'null' ? text.toLowerCase() : origin;
   });
 
 export const CreateEnvironmentBody = z.object({
   name: EnvironmentName,
-  /** Default: from the name. */
+  /** Default: derived from the name. */
   slug: EnvironmentSlug.optional(),
   type: z.enum(['dev', 'prod']).default('dev'),
   /** Default: blue, and amber for `prod`. */
@@ -89,15 +89,21 @@ export const CreateEnvironmentBody = z.object({
 });
 export type CreateEnvironmentBody = z.infer<typeof CreateEnvironmentBody>;
 
-/** An absent field stays unchanged. */
+/** Fields that are absent stay unchanged. */
 export const UpdateEnvironmentBody = z.object({
   name: EnvironmentName.optional(),
   slug: EnvironmentSlug.optional(),
   type: z.enum(['dev', 'prod']).optional(),
   color: Color.optional(),
-  /** Days for which runs and messages are kept. Null: as long as the installation keeps them. Older ones are deleted. */
+  /**
+   * The number of days for which runs and messages are kept, before they are deleted. Null: as long as the installation
+   * keeps them.
+   */
   retentionDays: z.int().min(1, 'must be at least 1').nullable().optional(),
-  /** An email address, with or without a name: for replies to emails whose step and trigger have none. Null: the sender. */
+  /**
+   * The reply address of emails whose step and trigger have none: an email address, with or without a name. Null:
+   * replies go to the sender.
+   */
   replyTo: visibleText(320).trim().min(1, 'is required').nullable().optional(),
   /** Whether steps try the next integration when one cannot send. */
   failover: z.boolean().optional(),
@@ -115,7 +121,7 @@ export const EnvironmentUsage = z.strictObject({
   apiKeys: z.int(),
   /** At most 50,000. */
   subscribers: z.int(),
-  /** Whether there are more subscribers than were counted. */
+  /** Whether there are more subscribers than `subscribers`. */
   subscribersCapped: z.boolean(),
   /** The time of the environment's newest run. Absent without a run. */
   lastRunAt: Timestamp.optional(),

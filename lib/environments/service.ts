@@ -17,10 +17,7 @@ import {
   type UpdateEnvironmentBody,
 } from './schema.ts';
 
-/**
- * Lists the caller's environments, in the organization's order: all of them for a member, its own for an API
- * key.
- */
+/** Lists environments in the organization's order: all of them for a member, only its own for an API key. */
 export async function listEnvironments(ctx: Ctx): Promise<Environment[]> {
   const { organizationId, environmentId, actor } = ctx;
   const where = { organizationId, ...(actor.type === 'apiKey' && { id: environmentId }) };
@@ -35,12 +32,12 @@ export async function getCurrentEnvironment(ctx: Ctx): Promise<Environment> {
   return toWire(row);
 }
 
-/** The number of environments that an organization may have. */
+/** The maximum number of environments of an organization. */
 export const MAX_ENVIRONMENTS = 25;
 
 /**
- * Adds an environment at the end of the organization's order, with a notification group and without keys. Without a slug
- * it gets one from its name.
+ * Adds an environment at the end of the organization's order, with a notification group and without API keys. Without a
+ * slug in the request, the slug is derived from the name.
  *
  * @throws ApiError 422 if the name or slug is taken, 400 if the organization has {@link MAX_ENVIRONMENTS}.
  */
@@ -61,8 +58,8 @@ export async function createEnvironment(ctx: Ctx, body: CreateEnvironmentBody): 
 }
 
 /**
- * Changes an environment's name, slug, kind, colour, retention, reply address, failover and the origins of its inbox. The
- * paths of its pages change with the slug.
+ * Changes an environment's name, slug, kind, colour, retention, reply address, failover and the origins of its inbox.
+ * The slug is part of the paths of its pages, so those change too.
  *
  * @throws ApiError 404 unless the organization has the environment, 422 if the name or slug is taken, the retention is
  * too long, or the reply address is invalid.
@@ -96,7 +93,7 @@ async function lockedEnvironments(organizationId: string): Promise<EnvironmentRo
   return prisma().environment.findMany({ where: { organizationId } });
 }
 
-/** @throws ApiError 422 if `error` is a violation of the unique name or slug, otherwise `error`. */
+/** @throws ApiError 422 if `error` is a unique violation of the name or slug. Otherwise throws `error` itself. */
 function requireUnique(error: unknown): never {
   for (const field of ['name', 'slug'])
     if (isUniqueViolation(error, `environments_organization_id_${field}_key`))
@@ -106,7 +103,7 @@ function requireUnique(error: unknown): never {
 
 function freeSlug(name: string, others: readonly EnvironmentRow[]): string {
   const taken = new Set([...RESERVED_SLUGS, ...others.map(({ slug }) => slug)]);
-  // Room for a hyphen and the number of an environment.
+  // Shortened so that a hyphen and a number still fit.
   const readable =
     slugify(name)
       .slice(0, SLUG_MAX_LENGTH - 3)
@@ -124,7 +121,10 @@ function shownIn({ name, slug, color, retentionDays, replyTo, failover, inboxOri
   return { name, slug, type: wireType(row), color, retentionDays, replyTo, failover, inboxOrigins };
 }
 
-/** @throws ApiError 422 for more days than the installation keeps. It deletes whole months after its own retention. */
+/**
+ * @throws ApiError 422 if the retention is longer than the installation's, because the installation deletes older
+ * history.
+ */
 function requireRetention(days: number | null | undefined): void {
   const most = env().RETENTION_DAYS;
   if (days == null || days <= most) return;
@@ -136,7 +136,7 @@ function requireAddress(replyTo: string | null | undefined): void {
   throw fieldError('replyTo', 'must be an email address such as help@example.com, with or without a name');
 }
 
-/** Returns the wire shape. The database stores development and production, the wire has dev and prod. */
+/** Returns the wire shape. The kinds `development` and `production` of the database become `dev` and `prod`. */
 function toWire(row: EnvironmentRow): Environment {
   return {
     _id: row.id,

@@ -8,9 +8,9 @@ import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { SigningSecret } from './schema.ts';
 
 /**
- * Returns the secret that signs the requests of this environment. Created on first use.
+ * Returns the secret that signs the requests of this environment. The secret is created on first use.
  *
- * @throws UnreadableError if the secret cannot be decrypted. It can then be replaced.
+ * @throws UnreadableError if the secret cannot be decrypted. Users can then replace the secret.
  */
 export async function signingSecret(environmentId: string): Promise<string> {
   const stored = (await storedSecret(environmentId)) ?? (await firstSecret(environmentId));
@@ -35,7 +35,7 @@ export async function showSigningSecret(ctx: Ctx): Promise<SigningSecret> {
 
 const UNREADABLE = `The signing secret ${CANNOT_BE_READ}: its key is not among ENCRYPTION_KEYS. Add the key, or replace the secret.`;
 
-/** Replaces the secret. The new secret signs the next request. */
+/** Replaces the secret. The next request is signed with the new one. */
 export async function renewSigningSecret(ctx: Ctx): Promise<SigningSecret> {
   const id = ctx.environmentId;
   const secret = newSecret();
@@ -47,7 +47,7 @@ export async function renewSigningSecret(ctx: Ctx): Promise<SigningSecret> {
   return { secret };
 }
 
-/** Returns the secret in its stored form. */
+/** Encrypts the secret for the database. */
 export function sealSigningSecret(environmentId: string, secret: string): string {
   return encrypt(secret, signingSecretContext(environmentId));
 }
@@ -65,7 +65,7 @@ async function storedSecret(id: string): Promise<string | undefined> {
   return row?.signingSecret ?? undefined;
 }
 
-/** Creates the first secret. Concurrent processes agree on one. */
+/** Creates the first secret. If several processes do this at the same time, all of them return the same secret. */
 async function firstSecret(id: string): Promise<string> {
   const signingSecret = sealSigningSecret(id, newSecret());
   await prisma().environment.updateMany({ where: { id, signingSecret: null }, data: { signingSecret } });
@@ -74,7 +74,7 @@ async function firstSecret(id: string): Promise<string> {
   return stored;
 }
 
-/** Binds an encrypted signing secret to its environment. */
+/** Returns the context with which the secret is encrypted. It binds the encrypted secret to its environment. */
 export function signingSecretContext(environmentId: string): string {
   return `environments:${environmentId}:signing_secret`;
 }

@@ -13,7 +13,7 @@ export async function listEnvironmentUsage({ organizationId }: Ctx): Promise<Env
     select: { id: true },
   });
   const usage: EnvironmentUsage[] = [];
-  // In sequence, so that one request never occupies several connections.
+  // One after another, so that a request never occupies several connections.
   for (const { id } of environments) usage.push(await usageOf(id));
   return usage;
 }

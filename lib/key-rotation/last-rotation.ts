@@ -4,11 +4,11 @@ import { json, prisma } from '#lib/postgres/db.ts';
 const KEY = 'key_rotation';
 
 export interface KeyRotation {
-  /** The key under which all readable values were. */
+  /** The ID of the key that encrypts all readable values. */
   key: string;
-  /** Values that could not be read, and so stayed under another key. */
+  /** The number of values that could not be decrypted, so that they are still encrypted with another key. */
   unreadable: number;
-  /** ISO 8601 */
+  /** The time in ISO 8601. */
   finishedAt: string;
 }
 

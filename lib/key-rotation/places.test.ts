@@ -5,7 +5,7 @@ import { PLACES } from './places.ts';
 
 const ROTATION = 'lib/key-rotation/rotate.ts';
 
-/** Returns the file’s problem if it encrypts and is not the writer of a place. */
+/** Returns the problem of a file that encrypts but is not listed as the writer of a place. */
 function forgottenWriter({ path, text }: { path: string; text: string }): string | undefined {
   const end = Math.max(text.indexOf(`'#lib/crypto.ts'`), text.indexOf(`'./crypto.ts'`));
   const imported = end < 0 ? '' : text.slice(text.lastIndexOf('import {', end), end);
@@ -38,6 +38,6 @@ test('every column that the schema calls encrypted is a place', () => {
   });
   const places = PLACES.map(({ table, column }) => `${table}.${column.replaceAll('"', '')}`);
   expect(encrypted.length).toBeGreaterThan(8);
-  // A flag of the table, whose values are a place.
+  // `is_secret` is only a flag. The values that it marks are a place.
   expect(encrypted.filter((each) => each !== 'environment_variables.is_secret' && !places.includes(each))).toEqual([]);
 });

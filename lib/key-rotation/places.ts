@@ -1,6 +1,6 @@
 /**
- * All columns with encrypted values. A test fails for a file that encrypts and is not the writer of a place, so that the
- * rotation of keys forgets no column. Raw statements: parts of them, for `rotate.ts`.
+ * All columns with encrypted values (places), so that the rotation of keys forgets no column. A test fails for a file
+ * that encrypts but is not listed as a writer. Raw statements: parts of the statements in `rotate.ts`.
  */
 import { recipientContext } from '#lib/alerts/recipient.ts';
 import { addressContext } from '#lib/delivery-events/address.ts';
@@ -16,7 +16,7 @@ import { secretOwner as clientSecretContext } from '#lib/sign-in-providers/secre
 import { webhookUrlContext } from '#lib/subscribers/wire.ts';
 import { secretOwner as twoStepContext } from '#lib/two-step/check.ts';
 
-/** The identity of a row. The environment is empty in tables without a tenant. */
+/** The identity of a row. The environment is empty for tables without a tenant. */
 export interface RowId {
   environmentId: string;
   key: string;
@@ -24,31 +24,37 @@ export interface RowId {
 
 /** An encrypted value of a row. */
 interface SealedValue {
-  /** The field of the value in a JSON column. Empty for other columns. */
+  /** The field that contains the value in a JSON column. Empty for other columns. */
   field: string;
   sealed: string;
-  /** The second parameter of `encrypt`. */
+  /** The second argument of `encrypt`. */
   context: string;
 }
 
 export interface Place {
   table: string;
   column: string;
-  /** The column that identifies a row, in its environment if the table belongs to tenants. */
+  /** The column that identifies a row, within its environment if the table has tenants. */
   key: string;
   isTenant: boolean;
   type: 'text' | 'bytea' | 'jsonb';
-  /** The SQL expression of the stored values without their content, as an array of texts that begin with format and key. */
+  /**
+   * An SQL expression for the beginnings of the encrypted values of a row, as an array of texts. Each text begins with
+   * the format and the key's ID. The content of the values is not read.
+   */
   heads: string;
-  /** The field of the object that contains an encrypted value. Undefined if the value itself is a text. */
+  /**
+   * The field that contains the encrypted value, if the value is an object. Undefined if the value itself is the
+   * encrypted text.
+   */
   sealedField?: string;
-  /** Returns the encrypted values of a column. Empty if the text is not of the place's shape. */
+  /** Returns the encrypted values of a column. Empty if the text does not have the expected form. */
   values: (stored: string, row: RowId) => SealedValue[];
   /** The files that call `encrypt` for the place. */
   writers: string[];
 }
 
-/** `v1.`, the ID of a key, and a dot: at most 36 characters. */
+/** The number of characters that contain `v1.`, a key ID and a dot: at most 36 of them. */
 const HEAD = 40;
 
 const whole =
@@ -60,7 +66,7 @@ function textPlace(
   given: Pick<Place, 'table' | 'column' | 'isTenant' | 'writers'> & {
     key?: string;
     context: (row: RowId) => string;
-    /** Which rows are encrypted. Default: all. */
+    /** An SQL condition for the rows with encrypted values. Default: all rows. */
     only?: string;
   },
 ): Place {
@@ -126,7 +132,7 @@ export const PLACES: readonly Place[] = [
     context: ({ key }) => clientSecretContext(key),
     writers: ['lib/sign-in-providers/service.ts'],
   }),
-  // A sign-in in progress is bound to its identifier. Other rows of the table are not encrypted.
+  // Only rows of sign-ins in progress are encrypted. Their identifier is the encryption context.
   textPlace({
     table: 'verifications',
     column: 'value',
@@ -202,7 +208,7 @@ export const PLACES: readonly Place[] = [
     key: 'scope_hash',
     isTenant: true,
     type: 'bytea',
-    // Format and key are ASCII. `escape` also accepts a changed value that is not UTF-8.
+    // `escape` can convert every value to text, even one that is not UTF-8. Format and key ID are ASCII.
     heads: `CASE WHEN length(body) > 0 THEN ARRAY[encode(substring(body FROM 1 FOR ${HEAD}), 'escape')] ELSE '{}' END`,
     values: whole(({ key }) => key),
     writers: ['lib/api/idempotency-store.ts'],

@@ -42,7 +42,10 @@ function tables(): string[] {
   return [...new Set(PLACES.map(({ table }) => table))];
 }
 
-/** Writes one row in every place, each with the plain text `secret`. Returns the context of each value by place. */
+/**
+ * Writes one row in every place, each with the plain text `secret`. Returns the encryption context of each value by
+ * place.
+ */
 async function fillPlaces(): Promise<void> {
   const at = new Date();
   const id = newId(at);
@@ -259,7 +262,7 @@ test('a credential saved during the rotation is not overwritten by the old value
   });
 });
 
-/** Stores credentials in a child process, and waits for its end. */
+/** Stores credentials from a child process, and waits until it ends. */
 function saveElsewhere(id: string, credentials: string): void {
   const script = `import pg from 'pg';
     const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -281,7 +284,7 @@ test('rows that another transaction has locked are not waited for, and follow in
     environmentId,
   ]);
   const during = await rotateKeys();
-  // The other row is done, and the locked row still has its old value for every other transaction.
+  // The other row is encrypted again. Other transactions still see the old value of the locked row.
   expect(during).toMatchObject({ isComplete: false, encrypted: 1 });
   expect((await urlsOf([free]))[0]).toMatch(/^v1\.k2\./);
   await client.query('COMMIT');
@@ -304,7 +307,7 @@ test('a killed rotation continues where it ended', async () => {
   const half = (await urlsOf(ids)).filter((url) => url?.startsWith('v1.k2.'));
   expect(half).toHaveLength(150);
   expect(await rotateKeys()).toMatchObject({ isComplete: true, encrypted: 200 });
-  // What the first attempt encrypted is not written again.
+  // The second attempt does not write the values that the first attempt encrypted.
   expect((await urlsOf(ids)).filter((url) => half.includes(url))).toHaveLength(150);
 });
 
@@ -328,7 +331,7 @@ test('values written under another key during the rotation are reported', async 
   const old = (await urlsOf([id]))[0];
   const done = await rotateKeys({
     places: messages,
-    // A process that was not restarted writes again.
+    // A process that was not restarted writes a value with the old key.
     onProgress: () =>
       execute('UPDATE messages SET direct_webhook_url = $1 WHERE environment_id = $2 AND id = $3', [
         old,

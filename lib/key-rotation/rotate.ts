@@ -1,21 +1,22 @@
 /**
- * Encrypts every stored value again under the first key of `ENCRYPTION_KEYS`, while web processes and workers run. Raw
- * statements: they read and write columns of a list in batches, skip locked rows, and write only unchanged values.
- *
- * All progress is in the values themselves, so the program may be killed at any time and started again.
+ * Encrypts every stored value again with the first key of `ENCRYPTION_KEYS`, while web processes and workers run. The
+ * values themselves show the progress, so the program may be killed and restarted at any time. Raw statements: they
+ * read and write columns from a list in batches, skip locked rows, and write only values that have not changed since.
  */
 import { decrypt, encrypt, encryptionKeyIds, UnreadableError } from '#lib/crypto.ts';
 import { execute } from '#lib/postgres/db.ts';
 import { PLACES, type Place, type RowId } from './places.ts';
 
-/** Rows that one statement reads, without their values. */
+/** Maximum rows that one statement reads. Their values are not read. */
 const PAGE = 2000;
-/** Limits of one write. Its row locks last for some milliseconds. */
+/** Maximum rows of one write, so that its row locks last only some milliseconds. */
 const BATCH_ROWS = 100;
 const BATCH_BYTES = 4_000_000;
-/** Passes after which values are still written under another key. A process with other keys must then be running. */
+/**
+ * Maximum passes. If values are still written with another key after that many, a process with other keys is running.
+ */
 const MAX_PASSES = 5;
-/** Unreadable values that are listed. Further ones are only counted. */
+/** Maximum unreadable values that are listed. Others are only counted. */
 const MAX_LISTED = 1000;
 
 export interface Unreadable extends RowId {
@@ -26,28 +27,28 @@ export interface Unreadable extends RowId {
 }
 
 export interface RotationResult {
-  /** The first key. */
+  /** The ID of the first key. */
   key: string;
-  /** Values that were encrypted again. */
+  /** The number of values that were encrypted again. */
   encrypted: number;
-  /** The values of each key in the last pass, by place. */
+  /** The number of values by place and key, as counted in the last pass. */
   left: { table: string; column: string; key: string; count: number }[];
   unreadable: Unreadable[];
   unreadableCount: number;
-  /** Whether each readable value is under the first key. */
+  /** Whether every readable value is encrypted with the first key. */
   isComplete: boolean;
 }
 
 interface Options {
-  /** Called after each page. The next page waits for its end. */
+  /** Called after each page. The next page starts when the returned promise resolves. */
   onProgress?: (progress: { place: Place; rows: number; encrypted: number }) => unknown;
   places?: readonly Place[];
   page?: number;
 }
 
 /**
- * Encrypts everything again under the first key. Passes are repeated until one of them finds nothing to do, and so proves
- * the result. A value that cannot be read stays unchanged and is listed.
+ * Encrypts everything again with the first key. Repeats passes until a pass finds nothing to do, which proves that the
+ * rotation is complete. A value that cannot be decrypted stays unchanged and is listed.
  */
 export async function rotateKeys(options: Options = {}): Promise<RotationResult> {
   const [key = ''] = encryptionKeyIds();
@@ -66,7 +67,7 @@ export async function rotateKeys(options: Options = {}): Promise<RotationResult>
 
 class Pass {
   encrypted = 0;
-  /** Readable values under another key, at the time they were read. */
+  /** The number of readable values that were encrypted with another key when they were read. */
   pending = 0;
   unreadable: Unreadable[] = [];
   unreadableCount = 0;
@@ -107,7 +108,7 @@ async function runPass(key: string, { places = PLACES, page = PAGE, onProgress }
   return pass;
 }
 
-/** Returns all environments, and the deleted ones whose rows are still stored. */
+/** Returns the IDs of all environments, including deleted ones whose rows still exist. */
 async function tenantIds(): Promise<string[]> {
   const rows = await execute<{ id: string }>(
     'SELECT id FROM environments UNION SELECT id FROM deleted_environments ORDER BY 1',
@@ -117,13 +118,13 @@ async function tenantIds(): Promise<string[]> {
 
 interface Head {
   key: string;
-  /** The beginning of each encrypted value: format and key. */
+  /** The beginning of each encrypted value: its format and the key's ID. */
   heads: string[];
-  /** The size of the column in bytes. */
+  /** The size of the column's value in bytes. */
   size: number;
 }
 
-/** Reads the next rows by primary key, without values, so that large values are never read together. */
+/** Reads the next rows by primary key, but not their values, so that large values are never in memory together. */
 function readPage(place: Place, environmentId: string, from: string, limit: number): Promise<Head[]> {
   const { table, column, key, isTenant, heads } = place;
   const [own, order] = isTenant ? ['environment_id = $3 AND ', 'environment_id, '] : ['', ''];
@@ -156,7 +157,7 @@ async function encryptPage(work: Work, found: readonly Head[]): Promise<void> {
     );
 }
 
-/** Returns the ID of the key. An em dash for a value that `encrypt` did not create. */
+/** Returns the ID of the key that encrypted a value. An em dash for a value that `encrypt` did not create. */
 function keyOf(head: string): string {
   const [format, key] = head.split('.');
   return format === 'v1' && key ? key : '—';
@@ -194,7 +195,10 @@ const asText = {
   jsonb: (column: string) => `${column}::text`,
   bytea: (column: string) => `encode(${column}, 'escape')`,
 };
-/** The new value of the column. JSON keeps its other fields exactly, also numbers that JavaScript would round. */
+/**
+ * SQL for the new value of the column. The other fields of a JSON column keep their exact text, even numbers that
+ * JavaScript would round.
+ */
 const asStored = {
   text: () => 'c.after',
   jsonb: (column: string) => `t.${column} || c.after::jsonb`,
@@ -241,8 +245,9 @@ function patchOf({ sealedField }: Place, after: readonly [string, string][]): st
 }
 
 /**
- * Writes the values of rows that still have the value that was read, and that no other transaction has locked. Others are
- * found by the next pass. So no newer value is lost, and the statement never waits for a lock or takes part in a deadlock.
+ * Writes the new values of rows, except rows whose value has changed since it was read and rows that another
+ * transaction has locked. The next pass finds those rows. So no newer value is lost, and the statement never waits for
+ * a lock or takes part in a deadlock.
  *
  * @returns the number of written rows.
  */

@@ -1,7 +1,7 @@
 import { counted } from '#lib/text/counted.ts';
 import type { RotationResult, Unreadable } from './rotate.ts';
 
-/** Returns the result of a rotation as plain text: the keys in use, unreadable values, and what to do next. */
+/** Returns the result of a rotation as plain text: the keys in use, the unreadable values, and what to do next. */
 export function rotationText(result: RotationResult, keys: readonly string[]): string {
   const { key, encrypted, left, unreadable, unreadableCount } = result;
   const others = [...new Set([...keys, ...left.map((each) => each.key)])].filter((each) => each !== key);

@@ -19,7 +19,7 @@ export const signInProviderQueries = {
       queryKey: ['sign-in-providers'],
       queryFn: ({ signal }) => api<SignInProviderList>(path, { signal }),
     }),
-  /** The providers of the sign-in page. */
+  /** The providers that the sign-in page shows. */
   choices: () =>
     queryOptions({
       queryKey: ['sign-in-choices'],
@@ -44,7 +44,7 @@ export const signInProviderMutations = {
       mutationFn: (id: string) => api(`${path}/${id}`, { method: 'DELETE' }),
       meta: { invalidates },
     }),
-  /** Starts a sign-in; the page then opens the provider. */
+  /** Starts a sign-in. The page then opens the address of the provider. */
   start: () =>
     mutationOptions({
       mutationFn: (body: StartProviderSignInBody) =>

@@ -4,25 +4,26 @@ import type { SignInProvider } from '#prisma/generated/client.ts';
 import type { Identity } from './oidc.ts';
 import { SignInRejection } from './problems.ts';
 
-/** Returns the provider ID of the accounts that link users to identities of a sign-in provider. */
+/** Returns the provider ID in the rows (accounts) that link users to identities of a sign-in provider. */
 export function linkProvider(id: string): string {
   return `oidc:${id}`;
 }
 
-/** The member whom an identity belongs to. */
+/** The member to whom an identity belongs. */
 export interface Linked {
   userId: string;
   email: string;
   role: string;
-  /** Whether the person became a member just now. */
+  /** Whether this sign-in created the member. */
   isNew: boolean;
 }
 
 /**
- * Returns the member whom an identity belongs to, and links it at the first sign-in: to a member with its verified
- * address, or to a new member if the provider creates members. Must run in a transaction.
+ * Returns the member to whom an identity belongs. At the first sign-in, links the identity to the member with its
+ * verified address, or to a new member if the provider creates members. Must run in a transaction.
  *
- * @throws SignInRejection. A user of another organization is never linked.
+ * @throws SignInRejection if the identity may not sign in, for example because the user belongs to another
+ * organization.
  */
 export async function linkIdentity(provider: SignInProvider, identity: Identity): Promise<Linked> {
   const { id, organizationId } = provider;
@@ -70,7 +71,8 @@ function findUser(where: { id: string } | { email: string }) {
 }
 
 /**
- * @throws SignInRejection if the user has another identity of the provider: the address was given to a new identity.
+ * @throws SignInRejection if the user is already linked to another identity of the provider. The provider has then
+ * given the address to another person.
  */
 async function addLink(link: { providerId: string; accountId: string }, userId: string): Promise<void> {
   if (await prisma().account.findFirst({ where: { providerId: link.providerId, userId } }))

@@ -1,12 +1,13 @@
 /**
- * OpenID Connect with a provider that an admin configured. `openid-client` runs the protocol: discovery, PKCE, and the checks
- * of issuer, audience, time, nonce and signature of the ID token. All requests pass the outbound guard.
+ * OpenID Connect with a provider that an admin configured. The library `openid-client` implements the protocol:
+ * discovery, PKCE, and the checks of issuer, audience, time, nonce and signature of the ID token. All requests pass the
+ * outbound guard.
  */
 import * as client from 'openid-client';
 import { env } from '#lib/env.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
 
-/** The values that a provider needs to identify a person. */
+/** The settings that identify Belfry to a provider. */
 export interface OidcClient {
   issuer: string;
   clientId: string;
@@ -14,7 +15,7 @@ export interface OidcClient {
   scopes: readonly string[];
 }
 
-/** The values that must stay secret until the provider redirects back. */
+/** Random values of one sign-in, which must stay secret until the provider redirects back. */
 export interface OidcRequest {
   state: string;
   nonce: string;
@@ -22,7 +23,7 @@ export interface OidcRequest {
   redirectUri: string;
 }
 
-/** The claims of a valid ID token. */
+/** The claims of a valid ID token that Belfry uses. */
 export interface Identity {
   subject: string;
   email: string | undefined;
@@ -32,10 +33,14 @@ export interface Identity {
   lastName: string | undefined;
 }
 
-/** Limit of each request to the provider, in seconds. */
+/** The time limit of each request to the provider, in seconds. */
 const TIMEOUT_S = 10;
 
-/** Returns the address of the provider to open. @throws Error if discovery fails. */
+/**
+ * Returns the address of the provider at which the user signs in.
+ *
+ * @throws Error if discovery fails.
+ */
 export async function authorizationUrl(oidc: OidcClient, request: OidcRequest): Promise<URL> {
   const url = client.buildAuthorizationUrl(await discover(oidc), {
     redirect_uri: request.redirectUri,
@@ -50,7 +55,11 @@ export async function authorizationUrl(oidc: OidcClient, request: OidcRequest): 
   return url;
 }
 
-/** Returns the person whom the provider confirms. @throws Error for each response that is not valid. */
+/**
+ * Returns the identity that the provider confirms.
+ *
+ * @throws Error if the provider's response is not valid.
+ */
 export async function identify(oidc: OidcClient, request: OidcRequest, callback: URL): Promise<Identity> {
   const tokens = await client.authorizationCodeGrant(await discover(oidc), callback, {
     pkceCodeVerifier: request.codeVerifier,
@@ -71,8 +80,8 @@ export async function identify(oidc: OidcClient, request: OidcRequest, callback:
 }
 
 /**
- * Microsoft Entra ID sends no `email_verified`. Another claim shows whether the domain's owner is verified, as a text
- * or a number.
+ * Whether the provider verified the email address. Microsoft Entra ID sends no `email_verified`. Its claim `xms_edov`,
+ * a text or a number, shows whether the owner of the address's domain is verified.
  */
 function isVerified({ email_verified, xms_edov }: client.IDToken): boolean {
   return email_verified === true || (email_verified === undefined && [true, 1, '1'].includes(xms_edov as string));
@@ -90,13 +99,15 @@ export async function discover({ issuer, clientId, clientSecret }: OidcClient): 
     timeout: TIMEOUT_S,
     [client.customFetch]: guardedFetch,
   });
-  // The library accepts issuers of many organizations, whose members must not be accepted as members of one.
+  // The library accepts an issuer for many organizations, but members of other organizations must not be accepted.
   const named = found.serverMetadata().issuer;
   if (new URL(named).href !== server.href) throw new Error(`The provider names another issuer: ${named}`);
   return found;
 }
 
-/** Sends the client secret as the provider prefers. Without a preference, the standard’s default is HTTP Basic. */
+/**
+ * Returns the method of sending the client secret that the provider prefers. Default: HTTP Basic, as in the standard.
+ */
 function secretOf(clientSecret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)];
   return (server, ...rest) => {
@@ -117,7 +128,7 @@ const guardedFetch: client.CustomFetch = async (url, { method, headers, body }) 
   return new Response(hasBody ? response.body : null, { status: response.status, headers: kept });
 };
 
-/** Whether http is allowed: for hosts inside the network that the operator named. */
+/** Whether http is allowed: only for hosts inside the network that the operator listed. */
 function mayBePlain({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && env().OUTBOUND_ALLOW.includes(hostname);
 }

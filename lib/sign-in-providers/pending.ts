@@ -6,10 +6,10 @@ import { newId } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { OidcRequest } from './oidc.ts';
 
-/** The time that a person may spend at the provider, in seconds. */
+/** The time in seconds within which a person must complete the sign-in at the provider. */
 const LIFE_S = 600;
 
-/** A sign-in that waits for the provider’s redirect. */
+/** A sign-in that waits until the provider redirects back. */
 export interface PendingSignIn extends OidcRequest {
   signInProviderId: string;
   next: string;
@@ -17,14 +17,14 @@ export interface PendingSignIn extends OidcRequest {
 
 type Stored = Omit<PendingSignIn, 'state'> & { browserHash: string };
 
-/** Returns an unguessable text. */
+/** Returns a random text that cannot be guessed. */
 export function randomText(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * Stores a sign-in under its state, for the browser of the request only. Returns the cookie that identifies the browser,
- * which its sign-ins in several tabs share.
+ * Stores a sign-in under its state. Only the browser that sent the request can complete it. Returns the cookie that
+ * identifies the browser. Sign-ins in several tabs share the cookie.
  */
 export async function storePending({ state, ...pending }: PendingSignIn, headers: Headers): Promise<string> {
   const browser = browserOf(headers) ?? randomText();
@@ -36,7 +36,10 @@ export async function storePending({ state, ...pending }: PendingSignIn, headers
   return `${signInCookieName()}=${browser}; Max-Age=${LIFE_S}; ${cookieAttributes()}`;
 }
 
-/** Returns the sign-in of a state once. Undefined if it was used, is over, or was started in another browser. */
+/**
+ * Returns the sign-in of a state, and removes it, so that it can be completed only once. Undefined if it was already
+ * used, has expired, or was started in another browser.
+ */
 export async function takePending(state: string, headers: Headers): Promise<PendingSignIn | undefined> {
   const identifier = identifierOf(state);
   const where = { identifier, expiresAt: { gt: new Date() } };
@@ -50,7 +53,7 @@ export async function takePending(state: string, headers: Headers): Promise<Pend
   return count > 0 ? { ...pending, state } : undefined;
 }
 
-/** Returns the cookie that removes the cookie of `storePending`. */
+/** Returns a cookie that deletes the cookie of `storePending`. */
 export function forgetBrowser(): string {
   return `${signInCookieName()}=; Max-Age=0; ${cookieAttributes()}`;
 }

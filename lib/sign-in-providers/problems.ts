@@ -1,4 +1,4 @@
-/** Why a sign-in through a provider was rejected, in the query of the sign-in page. */
+/** The reasons why a sign-in through a provider is rejected, as the query of the sign-in page names them. */
 const signInProblems = {
   expired: 'This sign-in has expired or was already used. Start again.',
   disabled: 'This sign-in provider is turned off. Use another way, or contact an owner or admin.',
@@ -16,7 +16,7 @@ const signInProblems = {
 
 export type SignInProblem = keyof typeof signInProblems;
 
-/** The rejection of a sign-in through a provider. */
+/** Thrown if a sign-in through a provider is rejected. */
 export class SignInRejection extends Error {
   override readonly name = 'SignInRejection';
   readonly problem: SignInProblem;
@@ -27,7 +27,7 @@ export class SignInRejection extends Error {
   }
 }
 
-/** Returns the text of a problem in a query. Undefined for an unknown problem. */
+/** Returns the text for a problem in the query of the sign-in page. Undefined for an unknown problem. */
 export function problemText(problem: string | undefined): string | undefined {
   return problem !== undefined && Object.hasOwn(signInProblems, problem)
     ? signInProblems[problem as SignInProblem]

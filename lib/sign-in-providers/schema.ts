@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { visibleText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 
-/** The roles that a provider can give to a new member. Only owners make owners. */
+/** The roles that a new member can have. Only an owner can make someone an owner. */
 export const JOINING_ROLES = ['admin', 'developer', 'support'] as const;
 
-/** The role of a new member unless the provider names another one: the role with the fewest rights. */
+/** The default role of a new member: the role with the fewest permissions. */
 export const DEFAULT_JOINING_ROLE = 'support';
 
 export const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
@@ -41,12 +41,12 @@ export const SignInProvider = z.strictObject({
   issuer: z.string(),
   clientId: z.string(),
   scopes: z.array(z.string()),
-  /** The allowed domains of email addresses. Empty: every domain, for existing members only. */
+  /** The allowed domains of email addresses. Empty: every domain, but only for people who are already members. */
   emailDomains: z.array(z.string()),
   /** Whether people with an allowed address become members at their first sign-in. */
   createsMembers: z.boolean(),
   defaultRole: z.enum(JOINING_ROLES),
-  /** Whether owners may sign in through the provider. Only owners change it. */
+  /** Whether owners may sign in through the provider. Only owners can change this. */
   ownersAllowed: z.boolean(),
   /** Whether the sign-in page shows the provider. */
   active: z.boolean(),
@@ -60,7 +60,7 @@ export type SignInProvider = z.infer<typeof SignInProvider>;
 
 export const SignInProviderList = z.strictObject({
   data: z.array(SignInProvider),
-  /** The address to register with each provider, to which the provider redirects after sign-in. */
+  /** The address to register at each provider, to which the provider redirects after sign-in. */
   redirectUrl: z.string(),
 });
 export type SignInProviderList = z.infer<typeof SignInProviderList>;
@@ -79,7 +79,7 @@ export const CreateSignInProviderBody = z.object({
 });
 export type CreateSignInProviderBody = z.infer<typeof CreateSignInProviderBody>;
 
-/** Absent fields keep their values. Another issuer needs the client secret again. */
+/** Absent fields keep their values. A change of the issuer requires the client secret again. */
 export const UpdateSignInProviderBody = z.object({
   name: Name.optional(),
   issuer: Issuer.optional(),
@@ -96,19 +96,19 @@ export type UpdateSignInProviderBody = z.infer<typeof UpdateSignInProviderBody>;
 
 export const SignInProviderParams = z.object({ signInProviderId: Id });
 
-/** An active provider as the sign-in page shows it, before anyone has signed in. */
+/** An active provider, as the sign-in page shows it to people who are not signed in. */
 export const SignInChoice = z.strictObject({ _id: z.string(), name: z.string() });
 export type SignInChoice = z.infer<typeof SignInChoice>;
 export const SignInChoiceList = z.array(SignInChoice);
 
 export const StartProviderSignInBody = z.object({
   signInProviderId: Id,
-  /** The path of the dashboard to open after sign-in. */
+  /** The dashboard path to open after sign-in. */
   next: z.string().max(2000).optional(),
 });
 export type StartProviderSignInBody = z.infer<typeof StartProviderSignInBody>;
 
-/** The address of the provider to open. */
+/** The address of the provider at which the user signs in. */
 export const ProviderSignInStarted = z.strictObject({ url: z.string() });
 export type ProviderSignInStarted = z.infer<typeof ProviderSignInStarted>;
 

@@ -19,10 +19,10 @@ import type {
 } from './schema.ts';
 import { openClientSecret, secretOwner } from './secret.ts';
 
-/** Maximum providers of an organization, because the sign-in page shows all. */
+/** Maximum providers of an organization, because the sign-in page shows all of them. */
 const MAX_PROVIDERS = 10;
 
-/** Lists the providers of the organization, by name. */
+/** Lists the providers of the organization, sorted by name. */
 export async function listSignInProviders(ctx: Ctx, headers: Headers): Promise<SignInProviderList> {
   const { organizationId } = ctx;
   const orderBy = [{ name: 'asc' as const }, { id: 'asc' as const }];
@@ -39,8 +39,10 @@ export async function listSignInChoices(): Promise<SignInChoice[]> {
 }
 
 /**
- * @throws ApiError 400 at the maximum of providers, 403 if the caller allows owners without being one, 409 for a name
- * in use, 422 for an active provider that does not respond.
+ * Creates a provider.
+ *
+ * @throws ApiError 400 if the organization has the maximum of providers, 403 if a caller who is not an owner allows
+ * owners, 409 for a name in use, 422 for an active provider that does not respond.
  */
 export async function createSignInProvider(ctx: Ctx, body: CreateSignInProviderBody): Promise<SignInProvider> {
   const { organizationId } = ctx;
@@ -67,11 +69,11 @@ export async function createSignInProvider(ctx: Ctx, body: CreateSignInProviderB
 }
 
 /**
- * Changes a provider. Its sessions end if it is turned off. Another issuer or client ID also ends its sessions, and
- * removes its links to users, because the provider may then use other subjects.
+ * Changes a provider. Turning it off ends its sessions. A change of the issuer or client ID also ends its sessions, and
+ * removes its links to users, because the same subject may then be another person.
  *
- * @throws ApiError 404; as `createSignInProvider`; 409 if the organization requires a provider and this is the last active
- * one; 422 for another issuer without client secret.
+ * @throws ApiError 404. As in `createSignInProvider`. 409 if the organization requires a provider and this is the last
+ * active one. 422 for a changed issuer without the client secret.
  */
 export async function updateSignInProvider(
   ctx: Ctx,
@@ -111,7 +113,11 @@ export async function updateSignInProvider(
   });
 }
 
-/** Deletes a provider with its links and sessions. @throws ApiError 404, 409 as `updateSignInProvider`. */
+/**
+ * Deletes a provider with its links and sessions.
+ *
+ * @throws ApiError 404. 409 as in `updateSignInProvider`.
+ */
 export async function deleteSignInProvider(ctx: Ctx, id: string): Promise<void> {
   await transaction(async () => {
     await lockProviders(ctx.organizationId);
@@ -123,14 +129,16 @@ export async function deleteSignInProvider(ctx: Ctx, id: string): Promise<void> 
   });
 }
 
-/** Runs changes of an organization's providers, and of whether one is required, one after another. */
+/**
+ * Locks an organization's providers, so that changes of them, and of whether one is required, run one after another.
+ */
 export async function lockProviders(organizationId: string): Promise<void> {
   await lock(`sign-in-providers ${organizationId}`);
 }
 
 /**
- * Returns the changes that follow from a change by an admin. An admin who controls the issuer could sign in as any
- * owner, so another issuer withdraws the permission that an owner gave.
+ * Returns the further changes that a change by an admin causes. An admin who controls the issuer could sign in as any
+ * owner, so a change of the issuer withdraws the permission that an owner gave.
  */
 function changesByAdmin(
   ctx: Ctx,
@@ -148,8 +156,8 @@ function requireOwner({ actor }: Ctx): void {
 }
 
 /**
- * @throws ApiError 422 if the provider creates members of any domain, because everyone with an account there could
- * join.
+ * @throws ApiError 422 if the provider creates members and allows every domain, because everyone with an account at the
+ * provider could become a member.
  */
 function requireDomains({ createsMembers, emailDomains }: { createsMembers: boolean; emailDomains: string[] }): void {
   if (!createsMembers || emailDomains.length > 0) return;
@@ -164,7 +172,7 @@ async function requireDiscovery(oidc: OidcClient): Promise<void> {
   }
 }
 
-/** Returns the innermost reason, such as the reason of the outbound guard. */
+/** Returns the innermost cause of an error, such as the reason of the outbound guard. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isOuter = !(error instanceof BlockedError || error instanceof OutboundError) && error.cause instanceof Error;

@@ -18,14 +18,14 @@ import { redirectUrl } from './redirect-url.ts';
 import type { ProviderSignInStarted, StartProviderSignInBody } from './schema.ts';
 import { openClientSecret } from './secret.ts';
 
-/** Only the path of the dashboard matters, so any origin works. */
+/** An arbitrary origin, because only the path of the dashboard is used. */
 const ORIGIN = 'http://localhost';
 
 /**
- * Starts a sign-in: returns the address of the provider, and the cookie that binds the sign-in to the browser.
+ * Starts a sign-in. Returns the address of the provider, and the cookie that ties the sign-in to the browser.
  *
- * @throws ApiError 403 from another site, 404 for a provider that is unknown or off, 429 after too many starts, 503 if the
- * provider does not respond.
+ * @throws ApiError 403 for a request from another site, 404 for a provider that is unknown or inactive, 429 after too
+ * many starts, 503 if the provider does not respond.
  */
 export async function startProviderSignIn(
   request: Request,
@@ -54,7 +54,8 @@ async function urlOf(provider: SignInProvider, pending: PendingSignIn): Promise<
 }
 
 /**
- * Completes a sign-in: returns the path to open, and the cookies. After a rejection, the sign-in page shows its reason.
+ * Completes a sign-in. Returns the path to open, and the cookies. After a rejection, the path is that of the sign-in
+ * page, which shows the reason.
  */
 export async function finishProviderSignIn(
   request: Request,
@@ -77,7 +78,7 @@ export async function finishProviderSignIn(
   }
 }
 
-/** @throws SignInRejection */
+/** @throws SignInRejection if the provider does not confirm an identity. */
 async function identityOf(provider: SignInProvider, pending: PendingSignIn, query: URLSearchParams): Promise<Identity> {
   const callback = new URL(`${pending.redirectUri}?${query}`);
   try {

@@ -28,7 +28,7 @@ async function store(plain: string, owner = userId): Promise<void> {
 const currentStep = () => Math.floor(Date.now() / 30_000);
 const lastStep = async () => (await prisma().twoStepSecret.findFirst({ where: { userId } }))?.lastStep;
 
-/** Runs `count` uses of one code at the same moment. Returns how many of them were accepted. */
+/** Uses one code `count` times at the same moment. Returns how many of the uses were accepted. */
 async function accepted(code: string, count = 20): Promise<number> {
   const uses = await Promise.all(
     Array.from({ length: count }, () =>

@@ -10,17 +10,17 @@ import { isAppCode, matchingStep, normalCode } from './codes.ts';
 
 const WRONG = 'The code is wrong or was used already: enter the next one';
 
-/** The code that was accepted. */
+/** An accepted code of the app, or an accepted recovery code. */
 export interface AcceptedCode {
   userId: string;
   isRecoveryCode: boolean;
 }
 
 /**
- * Passes the second step of a sign-in whose password is correct. Undefined if the account has no second step.
+ * Checks the second step of a sign-in whose password is correct. Undefined if the account has no second step.
  *
- * @throws ApiError 401 `two_step_code_required` without a code, `two_step_code_rejected` for a wrong or used one, 429 after
- * too many wrong ones.
+ * @throws ApiError 401 `two_step_code_required` without a code, 401 `two_step_code_rejected` for a wrong or used code,
+ * 429 after too many wrong codes.
  */
 export async function passSecondStep(from: Attempt, code: string | undefined): Promise<AcceptedCode | undefined> {
   const userId = await userWithTwoStep(from.email);
@@ -30,7 +30,7 @@ export async function passSecondStep(from: Attempt, code: string | undefined): P
   return limitCode(from, () => acceptCode(userId, code));
 }
 
-/** Returns the user with this address. Undefined if there is none, or if the user has no two-step sign-in. */
+/** Returns the ID of the user with this address. Undefined if there is none, or if the user has no two-step sign-in. */
 export async function userWithTwoStep(email: string): Promise<string | undefined> {
   const where = { user: { email: email.toLowerCase() }, confirmedAt: { not: null } };
   const found = await prisma().twoStepSecret.findFirst({ where, select: { userId: true } });
@@ -45,10 +45,10 @@ export async function isPasswordOf(userId: string, password: string): Promise<bo
 }
 
 /**
- * Accepts a code of the app or a recovery code, and uses it up. The database decides, so a code is accepted once, even
- * if several requests contain it.
+ * Accepts a code of the app or a recovery code, and uses it up. Even if several requests contain the same code, the
+ * database accepts it only once.
  *
- * @throws ApiError 401 `two_step_code_rejected`; UnreadableError if the key of the secret is missing.
+ * @throws ApiError 401 `two_step_code_rejected`. UnreadableError if the key that encrypted the secret is missing.
  */
 export async function acceptCode(userId: string, entered: string): Promise<AcceptedCode> {
   const code = normalCode(entered);
@@ -84,17 +84,21 @@ export async function auditRecoveryCode(ctx: Ctx): Promise<void> {
   await audit(ctx, { action: 'users.useRecoveryCode', ...resource, after: { left } });
 }
 
-/** Returns the stored form of a recovery code. */
+/** Returns the hash of a recovery code, as stored. */
 export function recoveryHash(code: string): string {
   return sha256Hex(normalCode(code));
 }
 
-/** Returns the secret in plain text. @throws UnreadableError. */
+/**
+ * Returns the secret in plain text.
+ *
+ * @throws UnreadableError if the key that encrypted it is missing.
+ */
 export function openSecret(userId: string, sealed: string): string {
   return decrypt(sealed, secretOwner(userId));
 }
 
-/** Binds an encrypted secret to its user. */
+/** Returns the context with which the secret is encrypted. It binds the encrypted secret to its user. */
 export function secretOwner(userId: string): string {
   return `users:${userId}:two_step_secret`;
 }

@@ -18,12 +18,13 @@ export const twoStepQueries = {
     queryOptions({
       queryKey: ['two-step'],
       queryFn: ({ signal }) => api<TwoStep>(path, { signal }),
-      // Read again whenever the dialog opens: a setup that was closed before its last step has changed the state.
+      // Not cached, so that it is read again whenever the dialog opens. A setup that was closed before its last step
+      // has changed the state.
       gcTime: 0,
     }),
 };
 
-/** Responses with secrets are not kept. */
+/** Responses with secrets are not cached. */
 export const twoStepMutations = {
   start: () =>
     mutationOptions({
@@ -33,7 +34,7 @@ export const twoStepMutations = {
   confirm: () =>
     mutationOptions({
       mutationFn: (body: ConfirmTwoStepBody) => api<RecoveryCodes>(`${path}/confirm`, { method: 'POST', body }),
-      // The user's own state is not read again, because the new state would replace the recovery codes in the dialog.
+      // Does not invalidate the user's own state, because the new state would replace the recovery codes in the dialog.
       meta: { invalidates: [['members']] },
       gcTime: 0,
     }),

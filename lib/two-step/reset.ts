@@ -8,11 +8,12 @@ import { prisma, transaction } from '#lib/postgres/db.ts';
 import { deleteTwoStep } from './service.ts';
 
 /**
- * Turns off the two-step sign-in of a member who lost the app and the recovery codes. The password and the sessions stay.
+ * Turns off the two-step sign-in of a member who lost the app and the recovery codes. The password and the sessions
+ * stay.
  *
- * @throws ApiError 404 unless it is a member of the organization, 403 for an owner if the caller is not one, 409 for
- * the caller, for a member without two-step sign-in, and for a member of another organization too, whose owners have
- * not agreed.
+ * @throws ApiError 404 if the organization has no such member. 403 for an owner if the caller is not an owner. 409 for
+ * the caller, for a member without two-step sign-in, and for a member who also belongs to another organization, whose
+ * owners have not agreed.
  */
 export async function resetTwoStep(ctx: Ctx, memberId: string): Promise<void> {
   const caller = ctx.actor.type === 'user' ? ctx.actor.userId : null;
@@ -32,7 +33,10 @@ export async function resetTwoStep(ctx: Ctx, memberId: string): Promise<void> {
   });
 }
 
-/** For the operator of the server: turns off the two-step sign-in of the member with this address. False if there is none. */
+/**
+ * Turns off the two-step sign-in of the member with this address, for the operator of the server. Returns false if
+ * there is none to turn off.
+ */
 export async function resetTwoStepFor(email: string): Promise<boolean> {
   const where = { user: { email: email.toLowerCase(), twoStepSecret: { confirmedAt: { not: null } } } };
   const member = await prisma().member.findFirst({ where, orderBy: { id: 'asc' } });

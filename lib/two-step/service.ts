@@ -16,7 +16,7 @@ import type {
   TwoStepStarted,
 } from './schema.ts';
 
-/** The name of the account in authenticator apps. */
+/** The name under which authenticator apps show the account. */
 const ISSUER = 'Belfry';
 
 /** Returns the state of the caller's own two-step sign-in. */
@@ -37,10 +37,10 @@ export async function getTwoStep(ctx: Ctx): Promise<TwoStep> {
 }
 
 /**
- * Creates the secret for the caller's authenticator app, and replaces an earlier one that was not confirmed. Sign-in needs
- * no code until the secret is confirmed.
+ * Creates the secret for the caller's authenticator app. Replaces an earlier secret that was not confirmed. Sign-in
+ * needs no code until the new secret is confirmed.
  *
- * @throws ApiError 409 if two-step sign-in is on, 422 for a wrong password, 429 after too many wrong ones.
+ * @throws ApiError 409 if two-step sign-in is on, 422 for a wrong password, 429 after too many wrong passwords.
  */
 export async function startTwoStep(ctx: Ctx, { password }: StartTwoStepBody): Promise<TwoStepStarted> {
   const { userId, email } = requireUser(ctx);
@@ -57,10 +57,10 @@ export async function startTwoStep(ctx: Ctx, { password }: StartTwoStepBody): Pr
 }
 
 /**
- * Turns two-step sign-in on with a first code of the app. The caller's other sessions stay open.
+ * Turns two-step sign-in on, with a first code of the app. The caller's sessions stay open.
  *
  * @returns the recovery codes, which only this response contains.
- * @throws ApiError 409 if it is on, or was not started; 422 for a wrong code.
+ * @throws ApiError 409 if two-step sign-in is already on or was not started, 422 for a wrong code.
  */
 export async function confirmTwoStep(ctx: Ctx, { code }: ConfirmTwoStepBody): Promise<RecoveryCodes> {
   const { userId } = requireUser(ctx);
@@ -85,7 +85,8 @@ export async function confirmTwoStep(ctx: Ctx, { code }: ConfirmTwoStepBody): Pr
 /**
  * Replaces the caller's recovery codes.
  *
- * @throws ApiError 409 if two-step sign-in is off, 422 for a wrong password or code, 429 after too many wrong ones.
+ * @throws ApiError 409 if two-step sign-in is off, 422 for a wrong password or code, 429 after too many wrong passwords
+ * or codes.
  */
 export async function replaceRecoveryCodes(ctx: Ctx, proof: TwoStepProof): Promise<RecoveryCodes> {
   const { userId } = requireUser(ctx);
@@ -102,7 +103,7 @@ export async function replaceRecoveryCodes(ctx: Ctx, proof: TwoStepProof): Promi
 /**
  * Turns the caller's two-step sign-in off.
  *
- * @throws ApiError as `replaceRecoveryCodes`, and 409 if an organization of the caller requires it.
+ * @throws ApiError as in `replaceRecoveryCodes`, and 409 if an organization of the caller requires it.
  */
 export async function turnOffTwoStep(ctx: Ctx, proof: TwoStepProof): Promise<void> {
   const { userId } = requireUser(ctx);
@@ -132,7 +133,7 @@ async function requireProof(ctx: Ctx, { password, code }: TwoStepProof): Promise
   if (isRecoveryCode) await auditRecoveryCode(ctx);
 }
 
-/** Turns the 401 for a wrong code into a field error, because a 401 would end the session in the browser. */
+/** Converts the 401 for a wrong code into a field error, because the dashboard treats a 401 as an ended session. */
 function asFieldError(error: unknown): never {
   if (error instanceof ApiError && error.code === 'two_step_code_rejected') throw fieldError('code', error.message);
   throw error;
@@ -151,7 +152,7 @@ function alreadyOn(): never {
   throw new ApiError('conflict', 'Two-step sign-in is already on');
 }
 
-/** Replaces all recovery codes, used ones too. */
+/** Replaces all recovery codes of a user, including used ones. */
 async function storeRecoveryCodes(userId: string): Promise<string[]> {
   const codes = newRecoveryCodes();
   await prisma().recoveryCode.deleteMany({ where: { userId } });
@@ -165,7 +166,7 @@ async function requiringOrganization(userId: string): Promise<string | undefined
   return (await prisma().organization.findFirst({ where, select: { name: true } }))?.name;
 }
 
-/** Runs changes of a user's second step one after another. */
+/** Locks a user's two-step sign-in, so that its changes run one after another. */
 async function lockTwoStep(userId: string): Promise<void> {
   await lock(`two-step ${userId}`);
 }
