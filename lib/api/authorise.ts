@@ -48,7 +48,10 @@ function callerOf(actor: Actor) {
   return actor.type === 'apiKey' ? 'apiKey' : 'session';
 }
 
-/** @throws ApiError `forbidden` with the reason, `two_step_setup_required` or `sign_in_provider_required`. */
+/**
+ * @throws ApiError 403 with the code `forbidden` and the reason, or with the code `two_step_setup_required` or
+ * `sign_in_provider_required`.
+ */
 export function authorise(actor: Actor, permission: Permission): void {
   requireProvider(actor);
   requireTwoStep(actor);

@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * Reads the stored reply of a claim and tries to lock the claim for this transaction. The lock ends with the
- * transaction, so a crashed process leaves no lock.
+ * Reads the stored reply of a claim, and tries to lock the claim until the end of this transaction. A crashed process
+ * therefore leaves no lock.
  */
 export async function takeClaim(claim: Claim): Promise<{ locked: boolean; stored: StoredReply | undefined }> {
   const [row] = await query<Row>(

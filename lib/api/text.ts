@@ -36,8 +36,8 @@ export function chosenId(maxLength: number, message = 'must not be empty') {
 export type JsonObject = Json;
 
 /**
- * The schema of a free-form JSON object, which is returned as the same object. `__proto__` is an ordinary key of it,
- * until code copies the keys one by one.
+ * The schema of a free-form JSON object, which is returned as the same object. `__proto__` is an ordinary key of the
+ * object. Code that copies the keys one by one must not lose it.
  */
 export const JsonObject: z.ZodType<JsonObject, JsonObject> = z
   .unknown()

@@ -44,7 +44,7 @@ const MAX_LEASES = 10_000;
 export class TokenLeases {
   readonly #leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
 
-  /** Takes `cost` tokens (at most the capacity) from the bucket `key`, or none. */
+  /** Takes `cost` tokens, but at most the capacity, from the bucket `key`. Takes none if there are too few. */
   async take(key: string, size: BucketSize, cost: number): Promise<Take> {
     const lease = this.#leaseOf(key);
     while (lease.tokens < cost && lease.tokens + mostLeft(lease, size) >= cost) {

@@ -15,7 +15,7 @@ export function isId(value: string): boolean {
   return ID_PATTERN.test(value);
 }
 
-/** An ID in a path or body; converted to lower case, as stored. */
+/** An ID in a path or body. It is converted to lower case, as IDs are stored. */
 export const Id = z.string().regex(ID_PATTERN, 'must be 24 hexadecimal characters').toLowerCase();
 export type Id = z.infer<typeof Id>;
 

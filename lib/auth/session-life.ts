@@ -10,7 +10,7 @@ const IDLE_MS = 7 * 24 * 3_600_000;
  */
 const TOUCH_MS = 3_600_000;
 
-/** Returns the earliest last use of a session that is still valid. Sessions that were last used before have ended. */
+/** Returns the earliest last use of a session that is still valid. Sessions that were last used earlier have ended. */
 export function idleSince(): Date {
   return new Date(Date.now() - IDLE_MS);
 }

@@ -16,8 +16,8 @@ const LIMITS = {
   /** Wrong codes of an account after a correct password. Three of the 1,000,000 codes are valid at any time. */
   codes: 5,
   /**
-   * Wrong codes of an account after a correct password, in a day. An attacker guesses a code with a probability of 1 in
-   * 16,000.
+   * Wrong codes of an account in a day, after a correct password. With this many, an attacker guesses a code with a
+   * probability of 1 in 16,000.
    */
   codesPerDay: 20,
   /** Sign-ins through providers that were started from an address since its last successful sign-in. */

@@ -73,7 +73,9 @@ export function storedValue(isSecret: boolean, value: string, environmentId: str
   return isSecret ? encrypt(value, variableContext(environmentId, variableId)) : value;
 }
 
-/** Binds an encrypted value to its variable and environment. */
+/**
+ * Returns the context with which a value is encrypted. It binds the encrypted value to its variable and environment.
+ */
 export function variableContext(environmentId: string, variableId: string): string {
   return `environment_variables:${environmentId}:${variableId}:value`;
 }

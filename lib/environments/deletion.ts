@@ -1,4 +1,4 @@
-/** A raw statement removes the environment's key from JSON. */
+/** A raw statement, because Prisma cannot remove a key from a JSON column. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';

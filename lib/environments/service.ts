@@ -17,7 +17,7 @@ import {
   type UpdateEnvironmentBody,
 } from './schema.ts';
 
-/** Lists environments in the organization's order: all of them for a member, only its own for an API key. */
+/** Lists environments in the organization's order: all of them for a member, only the key's own for an API key. */
 export async function listEnvironments(ctx: Ctx): Promise<Environment[]> {
   const { organizationId, environmentId, actor } = ctx;
   const where = { organizationId, ...(actor.type === 'apiKey' && { id: environmentId }) };

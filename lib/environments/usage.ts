@@ -5,7 +5,7 @@ import type { EnvironmentUsage } from './schema.ts';
 
 const COUNT_CAP = 50_000;
 
-/** Returns the contents of each environment of the organization, in its order. */
+/** Returns the contents of each environment, in the organization's order. */
 export async function listEnvironmentUsage({ organizationId }: Ctx): Promise<EnvironmentUsage[]> {
   const environments = await prisma().environment.findMany({
     where: { organizationId },

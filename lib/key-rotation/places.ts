@@ -1,6 +1,6 @@
 /**
- * All columns with encrypted values (places), so that the rotation of keys forgets no column. A test fails for a file
- * that encrypts but is not listed as a writer. Raw statements: parts of the statements in `rotate.ts`.
+ * Lists all columns with encrypted values, called places, so that the rotation of keys misses none. A test fails for a
+ * file that encrypts but is not listed as a writer. Raw statements: parts of the statements in `rotate.ts`.
  */
 import { recipientContext } from '#lib/alerts/recipient.ts';
 import { addressContext } from '#lib/delivery-events/address.ts';
@@ -54,7 +54,7 @@ export interface Place {
   writers: string[];
 }
 
-/** The number of characters that contain `v1.`, a key ID and a dot: at most 36 of them. */
+/** The number of leading characters to read. `v1.`, a key ID and a dot are at most 36 of them. */
 const HEAD = 40;
 
 const whole =

@@ -220,8 +220,9 @@ export function execute<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Runs `work` in one transaction. Every statement and `prisma()` inside joins it, and a nested transaction becomes part
- * of it. It commits when `work` resolves and rolls back when `work` throws. Its statements run one after another.
+ * Runs `work` in one transaction. Commits when `work` resolves, rolls back when it throws. Every statement and
+ * `prisma()` inside `work` joins the transaction, and so does a nested transaction. The statements run one after
+ * another.
  *
  * @throws Error when `work` caught a database error and continued: PostgreSQL has then rolled everything back.
  */
@@ -274,8 +275,8 @@ export function jsonOrNull(value: object | null | undefined): { toJSON(): unknow
 const SHARD_NUMBER = /_\d+$/;
 
 /**
- * Whether `error`, from a statement or from Prisma, is a unique violation, of `constraint` when one is given. On Citus,
- * the number of the shard follows its name.
+ * Whether `error`, from a statement or from Prisma, is a unique violation. If `constraint` is given, only a violation
+ * of this constraint counts. On Citus, the constraint's name ends with the number of the shard.
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const problem = databaseProblem(error);

@@ -27,7 +27,7 @@ export function jsonObject(fields: Record<string, string>): string {
 /** Returns the JSON of a scalar column or an array. NULL stays NULL. */
 export const jsonValue = (column: string) => `to_json(${column})::text`;
 
-/** A timestamp as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+/** Returns a timestamp as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const jsonTime = (column: string) =>
   `'"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;
 
@@ -43,7 +43,7 @@ export function timestampText(timestamp: string): string {
 /** Returns the JSON of a text that needs no escaping: an ID, or a constant of Belfry. */
 export const jsonPlain = (column: string) => `'"' || ${column} || '"'`;
 
-/** A JSON or JSONB column, as stored. */
+/** Returns the text of a JSON or JSONB column. */
 export const jsonStored = (column: string) => `${column}::text`;
 
 /** Returns a neutral identifier with the vendor prefix. `word` is the placeholder of the vendor prefix. */

@@ -25,7 +25,7 @@ const outside = AsyncLocalStorage.snapshot();
 /**
  * Writes items without a waiting caller. The caller adds an item and continues, and a later statement writes several
  * items together. Only one statement runs at a time, so a slow database occupies only one connection. Statements run
- * outside the caller's transaction, which may roll back. A process that ends normally calls `flushAll`; a killed
+ * outside the caller's transaction, which may roll back. A process that ends normally calls `flushAll`. A killed
  * process loses the waiting items.
  */
 export class WriteBehind<Item> {

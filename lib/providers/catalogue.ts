@@ -5,7 +5,7 @@ import type { Provider } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
 import { fromWireName, toWireName } from './service-name.ts';
 
-/** The providers of the enumeration in spec 2.11 in its order, then the additional ones. */
+/** All providers: first those of the enumeration in spec 2.11, in its order, then the additional ones. */
 export const PROVIDERS: readonly Provider[] = CATALOGUE;
 
 const byId = new Map(PROVIDERS.map((provider) => [provider.id, provider]));

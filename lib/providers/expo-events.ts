@@ -30,7 +30,7 @@ export function lacksReceipt(answer: HttpAnswer, { providerMessageId }: Accepted
 }
 
 /**
- * Reads the receipt of a message. `ok` means that Apple or Google accepted the message; the device may not have
+ * Reads the receipt of a message. `ok` means that Apple or Google accepted the message. The device may not have
  * received it.
  */
 export const readExpoFate: ReadFate = ({ json }, { message: { providerMessageId }, now }) => {

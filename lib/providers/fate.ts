@@ -4,7 +4,7 @@ import type { SendTools } from './send.ts';
 
 /** A message that the vendor accepted. */
 export interface AcceptedMessage {
-  /** Belfry’s ID. */
+  /** Belfry’s ID of the message. */
   id: string;
   providerMessageId: string;
   /** The address or the phone number of the recipient. Empty for other channels. */

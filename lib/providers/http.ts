@@ -51,7 +51,7 @@ export interface HttpShape<C extends DeliveryChannel> {
   request: (message: MessageOf<C>, credentials: Credentials, eventsUrl: string | undefined) => HttpRequest;
   /** Returns further headers, computed from the exact bytes of the body. */
   sign?: (request: Signable, credentials: Credentials) => Record<string, string> | Promise<Record<string, string>>;
-  /** Default: camel. */
+  /** Default: `camel`, for overrides in camelCase. */
   casing?: Casing;
   /** Makes the last changes to the request, after the overrides are merged. */
   finish?: (request: HttpRequest, message: MessageOf<C>) => HttpRequest;
@@ -69,11 +69,11 @@ export interface HttpShape<C extends DeliveryChannel> {
    */
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
   /**
-   * Whether the secret that grants access, such as a webhook URL, belongs to the recipient. A vendor that refuses this
-   * secret does not refuse the integration's credentials. Default: never.
+   * Whether the secret that grants access, such as a webhook URL, belongs to the recipient. If the vendor refuses this
+   * secret, the integration's credentials are not the cause. Default: never.
    */
   isAccessOfRecipient?: (message: MessageOf<C>, credentials: Credentials) => boolean;
-  /** A harmless request that proves the credentials, and a text for its response. */
+  /** A harmless request that proves that the credentials work, and a text for its response. */
   check?: HttpCheck;
   /** Fetches the fate of a message. Absent: the vendor has no such operation. */
   fate?: HttpFate;

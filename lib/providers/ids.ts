@@ -1,6 +1,6 @@
 /**
- * The two provider enumerations of the interface (spec 2.3 and 2.11), in order, with neutral `svc…` names. They are
- * closed; additional providers are only in the registry (registry.ts).
+ * The two provider enumerations of the interface (spec 2.3 and 2.11), in their order, with neutral `svc…` names. The
+ * enumerations never change. Additional providers are only in the registry (registry.ts).
  */
 
 /** Spec 2.3: chat providers at positions 1-13, push providers at 14-21. */

@@ -3,7 +3,7 @@ import { fateContract } from '#testing/fate-contract.ts';
 
 import { pushed, readEvents, refusal } from '#testing/pushed.ts';
 
-/** The example of the API’s specification (`receive-outbound-sms-message-report-v3`), with our reference. */
+/** The example of the API’s specification (`receive-outbound-sms-message-report-v3`), with Belfry’s message ID. */
 const DELIVERED = {
   bulkId: 'BULK-ID-123-xyz',
   price: { pricePerMessage: 0.01, currency: 'EUR' },

@@ -69,10 +69,10 @@ const HARD = new Set(
     EC_DESTINATION_NOT_SMS_PROVISIONED EC_DEST_ADDRESS_UNABLE_TO_RECEIVE_SMS`),
 );
 const BLOCK = new Set([
-  // Spam, content and repetition.
+  // The message was blocked as spam, for its content, or as a repetition.
   ...names(`EC_REJECTED_SPAM_BY_OPERATOR EC_CONTENT_BLOCKED EC_CONTENT_BLOCKED_BY_OPERATOR EC_BLOCKED_BY_CAMPAIGN_BLACKLIST
     EC_INVALIDMSCADDRESS EC_MSG_TEXT_TOO_LONG EC_DUPLICATE_MESSAGE EC_DESTINATION_FLOODING EC_DESTINATION_TXT_FLOODING`),
-  // The sender, its registration and its limits.
+  // The sender is blocked, is not registered, or exceeded its limits.
   ...names(`EC_INVALID_SOURCE_ADDRESS EC_BLACKLISTED_SENDERADDRESS EC_SOURCE_ADDRESS_IS_BLOCKED EC_TF_NUMBER_NOT_VERIFIED
     EC_CAMPAIGNID_NOT_PROVISIONED EC_CAMPAIGN_ID_REJECTED EC_INVALID_GLOBAL_CAMPAIGN_ID EC_LIMIT_REACHED EC_QUOTA_REACHED
     EC_10DLC_LIMIT_REACHED EC_SC_NOT_PROVISIONED EC_SC_EXPIRED EC_SC_BLOCKED EC_CANNOT_RECEIVE_SC`),
@@ -102,7 +102,7 @@ function eventOf(report: unknown): VendorEvent[] {
   const isFailure = error !== undefined && error !== NO_ERROR;
   return [
     {
-      // Reports have no ID.
+      // Reports have no ID, so one is composed.
       id: [providerMessageId, textAt(report, 'status', 'name'), error].join(' '),
       ...found,
       at,

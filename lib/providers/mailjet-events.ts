@@ -70,7 +70,8 @@ function eventOf(event: unknown): VendorEvent[] {
   const words = ['comment', 'smtp_reply', 'error'];
   return [
     {
-      // Events have no ID. Each recipient has a separate message, which can be opened several times.
+      // Events have no ID, so one is composed. Each recipient has a separate message, which can be opened several
+      // times.
       id: [textAt(event, 'event'), providerMessageId, ...(REPEATED.has(found.kind) ? [at.toISOString()] : [])].join(
         ' ',
       ),

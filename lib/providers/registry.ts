@@ -1,8 +1,7 @@
 /**
- * The registry of providers. A provider is one file and one entry here; the types require a line for every ID of the
- * enumeration.
- *
- * For the server only, because it loads the sending libraries. The dashboard reads the catalogue (catalogue.ts).
+ * The registry of providers. A provider is one file and one entry here. The types require an entry for every ID of the
+ * enumeration. For the server only, because the registry loads the sending libraries. The dashboard reads the catalogue
+ * (catalogue.ts).
  */
 import type { ProviderDefinition } from './definition.ts';
 import { type InterfaceProviderId, PROVIDER_IDS } from './ids.ts';
@@ -100,7 +99,7 @@ const REGISTRY = {
 
 const loaders = new Map<string, Loader>(Object.entries(REGISTRY));
 
-/** The IDs in the order of the interface's enumeration, then the additional ones. */
+/** The IDs of all providers: first those of the interface's enumeration, in its order, then the additional ones. */
 export const REGISTERED_IDS: readonly string[] = [...new Set<string>([...PROVIDER_IDS, ...loaders.keys()])];
 
 /**

@@ -87,7 +87,10 @@ interface Details {
   movedTo?: string | undefined;
   /** Whether no connection was possible. The cause is then the provider, not the message. */
   unreachable?: boolean | undefined;
-  /** Whether `words` is Belfry's text, because the provider sent none. It must not be quoted as the provider's. */
+  /**
+   * Whether `words` is Belfry's text, because the provider sent none. Belfry's text must not be quoted as the
+   * provider's.
+   */
   isOwn: boolean;
   /** Recipients in copy for whom the provider accepted the message, although the main recipient was refused. */
   taken?: readonly string[] | undefined;

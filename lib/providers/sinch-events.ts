@@ -111,7 +111,7 @@ function eventOf(report: unknown): VendorEvent[] {
   const failure = isFailure ? entryOf(FAILURES, code) : undefined;
   return [
     {
-      // Reports have no ID.
+      // Reports have no ID, so one is composed.
       id: [providerMessageId, status, code].join(' '),
       ...found,
       ...(found.kind === 'bounced' && failure?.bounce && { bounce: failure.bounce }),

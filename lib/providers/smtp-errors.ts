@@ -132,7 +132,7 @@ function mayBeTaken(words: string): string {
 const WRONG_SET_UP = new Set(['EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG']);
 
 /**
- * Returns the kind of a failure. After a 4xx, a retry may succeed; after a 5xx, it will not (RFC 5321, 4.2.1). A 4xx on
+ * Returns the kind of a failure. A retry may succeed after a 4xx, but not after a 5xx (RFC 5321, 4.2.1). A 4xx on
  * sign-in does not mean that the password is wrong.
  */
 function kindOf(failure: SmtpFailure): ProviderErrorKind {

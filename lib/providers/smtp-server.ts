@@ -59,7 +59,7 @@ export interface SmtpFailure extends Error {
   /** The last response of the server. */
   response?: string;
   responseCode?: number;
-  /** The command that caused the response; `CONN` before the first command. */
+  /** The command that caused the response. `CONN` before the first command. */
   command?: string;
   /** The refused address, if the failure concerns one recipient. */
   recipient?: string;

@@ -50,7 +50,8 @@ export const TlsOptions = z.strictObject(
 export type SafeTlsOptions = Omit<z.infer<typeof TlsOptions>, 'pfx'> & { pfx?: Buffer };
 
 /**
- * Returns the allowed ones among the stored options, which may be older than this schema. Undefined if there are none.
+ * Returns the stored options that are allowed. Stored options may be older than this schema. Undefined if none is
+ * allowed.
  */
 export function safeTlsOptions(stored: unknown): SafeTlsOptions | undefined {
   if (!isObject(stored)) return undefined;

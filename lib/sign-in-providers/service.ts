@@ -116,7 +116,7 @@ export async function updateSignInProvider(
 /**
  * Deletes a provider with its links and sessions.
  *
- * @throws ApiError 404. 409 as in `updateSignInProvider`.
+ * @throws ApiError 404 for an unknown provider. 409 as in `updateSignInProvider`.
  */
 export async function deleteSignInProvider(ctx: Ctx, id: string): Promise<void> {
   await transaction(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dateTimeText, readDateTime } from './date-time-text.ts';
 
-/** A Friday. */
+/** This day is a Friday. */
 const now = Date.parse('2026-11-27T18:00:00.000Z');
 const read = (text: string, isEnd = false) => {
   const ms = readDateTime(text, { zone: 'UTC', now, isEnd });

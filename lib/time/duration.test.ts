@@ -19,7 +19,7 @@ describe('durations', () => {
     ['2026-10-24T10:00:00.000Z', 2, 'weeks', 'Europe/Berlin', '2026-11-07T10:00:00.000Z'],
     ['2026-03-05T14:07:09.123Z', 1.5, 'days', 'UTC', '2026-03-07T02:07:09.123Z'],
     ['2026-03-05T00:00:00.000Z', -3, 'days', 'UTC', '2026-03-02T00:00:00.000Z'],
-    // A month that is shorter ends on its last day
+    // In a month that is too short, the result is its last day
     ['2026-01-31T10:00:00.000Z', 1, 'months', 'UTC', '2026-02-28T10:00:00.000Z'],
     ['2028-01-31T10:00:00.000Z', 1, 'months', 'UTC', '2028-02-29T10:00:00.000Z'],
     ['2026-01-31T10:00:00.000Z', 2, 'months', 'UTC', '2026-03-31T10:00:00.000Z'],

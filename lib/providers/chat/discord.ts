@@ -73,11 +73,11 @@ function isEnclosedByAuthor(message: Said, at: number, length: number): boolean 
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const kindOf = codeKinds({
-  // Unknown webhook, invalid webhook token.
+  // The webhook is unknown, or its token is invalid.
   token_gone: '10015 50027',
-  // Unknown channel, an archived thread.
+  // The channel is unknown, or the thread is archived.
   recipient: '10003 50083',
-  // The server's content filter.
+  // The content filter of the Discord server blocked the message.
   rejected: '240000',
 });
 

@@ -125,7 +125,7 @@ function fieldWords(json: unknown): string[] {
 /** An unverified domain, or a trial account: https://developers.mailersend.com/general.html#error-codes */
 const ACCOUNT = /#MS422(07|22|25)|must be verified in your account|trial account/i;
 
-/** https://developers.mailersend.com/general.html#api-response; 421: maintenance. */
+/** https://developers.mailersend.com/general.html#api-response. 421 means maintenance. */
 function refusal({ json, status }: HttpAnswer): Refusal {
   const suppressed = suppression(json);
   if (suppressed) {

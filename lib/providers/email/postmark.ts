@@ -42,8 +42,8 @@ export const provider = emailProvider({
         url: `${ORIGIN}/messages/outbound/${encodeURIComponent(providerMessageId)}/details`,
         headers: { accept: 'application/json' },
       }),
-      // https://postmarkapp.com/developer/api/bounce-api#get-bounces. The details of a message do not contain the kinds
-      // of its bounces; this list does.
+      // https://postmarkapp.com/developer/api/bounce-api#get-bounces. A second request, because the details of a
+      // message do not contain the kinds of its bounces.
       further: ({ providerMessageId }) => ({
         method: 'GET',
         url: `${ORIGIN}/bounces`,

@@ -36,7 +36,7 @@ export const provider = emailProvider({
     check: {
       // https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
       request: (credentials) => ({ method: 'GET', url: `${awsOrigin('email', credentials)}/v2/email/account` }),
-      // A key that may only send is valid, but gets this error here.
+      // For a valid key that may only send, Amazon returns this error.
       accepted: (answer) => answer.status === 200 || codeOf(answer) === 'AccessDeniedException',
       words: accountText,
     },

@@ -133,10 +133,10 @@ function uncounted({ json }: HttpAnswer): RefusedRecipient[] {
   return [{ kind: 'rejected', words, isOwn: true }];
 }
 
-/** An unverified sending domain. */
+/** The sending domain is not verified. */
 const kindOf = codeKinds({ account: '7001' });
 
-/** https://developers.sparkpost.com/api/#header-errors; 420: the plan's sending limit. */
+/** https://developers.sparkpost.com/api/#header-errors. 420 means that the plan's sending limit is reached. */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'errors', 0, 'code');
   const [message, description] = ['message', 'description'].map((key) => textAt(json, 'errors', 0, key));

@@ -79,7 +79,7 @@ function account(credentials: Credentials): ServiceAccount {
     const needed = [found.project_id, found.client_email, found.private_key, found.token_uri];
     if (needed.every((value) => typeof value === 'string' && value !== '')) return found;
   } catch {
-    // The error is thrown below.
+    // Ignored, because the error below covers unreadable JSON too.
   }
   const words = 'The service account is not the JSON file that Google offers for download';
   throw new ProviderError('auth', { words, exchange: { request: '' }, isOwn: true });

@@ -83,7 +83,7 @@ function checkUrl(credentials: Credentials): string {
   return isBird(credentials) ? birdChannel(credentials) : `${ORIGIN}/balance`;
 }
 
-/** Not enough balance. */
+/** The account's balance is too low. */
 const kindOf = codeKinds({ account: '25' });
 
 /**

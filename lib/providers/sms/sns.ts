@@ -42,7 +42,7 @@ export const provider = smsProvider({
         url: `${awsOrigin('sns', credentials)}/`,
         form: { Action: 'GetSMSSandboxAccountStatus', Version },
       }),
-      // A key that may only send is valid, but gets this error here.
+      // For a valid key that may only send, Amazon returns this error.
       accepted: ({ status, body }) => status === 200 || element(body, 'Code') === 'AuthorizationError',
       words: sandboxText,
     },
