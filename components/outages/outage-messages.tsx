@@ -30,7 +30,7 @@ export function OutageMessages({ outage: { counts, closedAt }, outageKey, query,
   const input = { ...(effect && { effect: [effect] }), ...(after && { after }), ...(before && { before }) };
   const page = useQuery({
     ...outageQueries.messages(id, outageKey, { limit: PAGE_SIZE, ...input }),
-    refetchInterval: closedAt === undefined && LASTING_MS,
+    refetchInterval: (closedAt === undefined || counts.waiting > 0) && LASTING_MS,
   });
   const { next = null } = page.data ?? {};
   const totalCount = effect === null ? allOf(counts) : counts[effect];

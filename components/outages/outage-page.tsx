@@ -21,7 +21,7 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { EffectFilter } from './effect-filter.tsx';
 import { failedRunsAddress } from './outage-address.ts';
 import { OutageMessages } from './outage-messages.tsx';
-import { spanText } from './outage-texts.ts';
+import { spanText, waitNote } from './outage-texts.ts';
 
 const parsers = {
   effect: parseAsStringLiteral(OUTAGE_EFFECTS),
@@ -86,14 +86,10 @@ function Head({ outage }: { outage: Outage }) {
     <section aria-label="Outage" className="flex flex-wrap items-start gap-x-6 gap-y-3 page-x py-4">
       <div className="min-w-0 flex-1 basis-80">
         <p className={closedAt ? 'font-medium' : 'font-medium text-bad'}>
-          {closedAt ? spanText(outage, zone) : `Not reachable: ${lowerFirst(spanText(outage, zone))}`}
+          {closedAt ? spanText(outage, zone) : `Not reachable ${lowerFirst(spanText(outage, zone))}`}
         </p>
         <p className="text-pretty wrap-anywhere text-muted">{words}</p>
-        {!closedAt && (
-          <p className="text-pretty text-muted">
-            Messages wait, and are sent automatically when the provider responds again.
-          </p>
-        )}
+        {waitNote(outage) && <p className="text-pretty text-muted">{waitNote(outage)}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {integration.identifier && (

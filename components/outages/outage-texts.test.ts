@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OutageMessage } from '#lib/outages/schema.ts';
 import { failedRunsAddress, outageAddress } from './outage-address.ts';
-import { countText, effectText, spanText } from './outage-texts.ts';
+import { countText, effectText, spanText, waitNote } from './outage-texts.ts';
 
 const openedAt = '2026-11-27T09:12:00.000Z';
 
@@ -22,6 +22,14 @@ test('a message says what the outage did to it', () => {
   const waiting = { ...message, effect: 'waiting', sentAt: undefined, retryAt: '2026-11-27T11:40:00.000Z' } as const;
   expect(effectText(waiting, now, 'UTC')).toBe('Next attempt at 11:40');
   expect(effectText(waiting, Date.parse(waiting.retryAt), 'UTC')).toBe('Next attempt due now');
+});
+
+test('the messages that wait are sent when the outage ends', () => {
+  const counts = { waiting: 0, late: 4, failed: 0, recovered: 0, capped: false };
+  const closedAt = '2026-11-27T09:24:00.000Z';
+  expect(waitNote({ counts })).toContain('When the provider responds again');
+  expect(waitNote({ closedAt, counts })).toBeUndefined();
+  expect(waitNote({ closedAt, counts: { ...counts, waiting: 3 } })).toContain('become due within seconds');
 });
 
 test('counts say whether there may be more', () => {

@@ -19,6 +19,13 @@ export function spanText({ openedAt, closedAt }: Times, zone?: string): string {
   return `${momentText(openedAt, zone)} to ${timesAt(from, zone).time(closedAt)} (${durationText(to - from)})`;
 }
 
+/** Returns when the messages that wait are sent. Undefined if none can wait. */
+export function waitNote({ closedAt, counts }: Pick<Outage, 'closedAt' | 'counts'>): string | undefined {
+  if (!closedAt) return 'Messages wait. When the provider responds again, they are sent within seconds.';
+  if (counts.waiting === 0) return undefined;
+  return 'The provider responds again, so the waiting messages become due within seconds. A time that the provider requested stays.';
+}
+
 /** Returns the number of messages that an outage affected. */
 export function allOf(counts: Outage['counts']): number {
   return OUTAGE_EFFECTS.reduce((sum, effect) => sum + counts[effect], 0);

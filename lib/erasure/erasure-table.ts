@@ -129,7 +129,7 @@ export const ERASURE_TABLE: Readonly<Record<string, TableErasure>> = {
   outages: {
     rows: 'kept',
     why: 'Outages. Their words are network errors, which name no recipient.',
-    kept: 'environment_id integration_id channel words',
+    kept: 'environment_id integration_id channel words release_job_id',
   },
   host_breakers: {
     rows: 'kept',

@@ -17,7 +17,7 @@ export interface OutageMessagesInput {
   limit?: number;
 }
 
-/** The refetch interval while an outage lasts, because its messages change. */
+/** The refetch interval while an outage lasts, or messages still wait, because they change. */
 export const LASTING_MS = 15_000;
 
 export const outageQueries = {
@@ -25,7 +25,8 @@ export const outageQueries = {
     queryOptions({
       queryKey: ['outages', environmentId, key, 'one'],
       queryFn: ({ signal }) => api<Outage>(pathOf(key), { environmentId, signal }),
-      refetchInterval: ({ state }) => state.data !== undefined && state.data.closedAt === undefined && LASTING_MS,
+      refetchInterval: ({ state: { data } }) =>
+        data !== undefined && (data.closedAt === undefined || data.counts.waiting > 0) && LASTING_MS,
     }),
   messages: (environmentId: string, key: OutageKey, query: OutageMessagesInput) =>
     queryOptions({

@@ -52,9 +52,13 @@ test('an outage of an integration is stored with start, end and first problem', 
   await integrationBreakers.open(environmentId, id, opened);
   await integrationBreakers.open(environmentId, id, { ...opened, openedAt: after(1), words: 'later' });
   const outage = { environmentId, integrationId: id, channel: 'sms', openedAt: NOW, words: 'refused' };
-  expect(await kept()).toEqual([{ ...outage, closedAt: null, late: null, failed: null }]);
+  expect(await kept()).toEqual([
+    { ...outage, closedAt: null, late: null, failed: null, releaseReadyAt: null, releaseJobId: null },
+  ]);
   await Promise.all([1, 2].map(() => integrationBreakers.close(environmentId, id, after(40))));
-  expect(await kept()).toEqual([{ ...outage, closedAt: after(40), late: 0, failed: 0 }]);
+  expect(await kept()).toEqual([
+    { ...outage, closedAt: after(40), late: 0, failed: 0, releaseReadyAt: after(40), releaseJobId: '' },
+  ]);
   await integrationBreakers.open(environmentId, id, { ...opened, openedAt: after(60) });
   expect((await kept()).map(({ closedAt }) => closedAt === null)).toEqual([false, true]);
   await prisma().circuitBreaker.deleteMany({ where: { environmentId } });

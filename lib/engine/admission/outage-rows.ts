@@ -26,10 +26,14 @@ const BEGIN = `INSERT INTO outages (environment_id, opened_at, integration_id, c
 /** Maximum rows that a count reads (of `work`: per lane), because the attempt that closes the breaker waits for it. */
 const MAX_READ = 10_000;
 
-/** Records the end of the outage, with the numbers of jobs that wait for the provider and of messages that failed. */
+/**
+ * Records the end of the outage, with the numbers of jobs that wait for the provider and of messages that failed. The
+ * release of these jobs begins with the same statement, so no worker that dies can lose it.
+ */
 export async function endOutage({ environmentId, integrationId }: Outage, now: Date): Promise<void> {
   const [open] = await execute<{ opened_at: Date }>(
-    'UPDATE outages SET closed_at = $3 WHERE environment_id = $1 AND integration_id = $2 AND closed_at IS NULL RETURNING opened_at',
+    `UPDATE outages SET closed_at = $3, release_ready_at = $3, release_job_id = ''
+     WHERE environment_id = $1 AND integration_id = $2 AND closed_at IS NULL RETURNING opened_at`,
     [environmentId, integrationId, now],
   );
   if (!open) return;

@@ -153,6 +153,12 @@ export function findRecoveries(): Promise<string[]> {
   return findWith('recoveries-running', ['recoveries', "t.status = 'running'"], "t.status = 'running'", []);
 }
 
+/** Returns the environments with jobs that an ended outage still holds back. */
+export function findReleases(): Promise<string[]> {
+  const isRunning = 't.release_ready_at IS NOT NULL';
+  return findWith('outages-releasing', ['outages', isRunning], isRunning, []);
+}
+
 /** Returns the environments with a running erasure. */
 export function findErasures(): Promise<string[]> {
   return findWith('erasures-running', ['erasures', "t.status = 'running'"], "t.status = 'running'", []);

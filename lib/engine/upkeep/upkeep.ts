@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAlertRules } from '#lib/alerts/check.ts';
 import { sendDueNotices } from '#lib/alerts/send.ts';
+import { releaseHeldJobs } from '#lib/engine/admission/outage-release.ts';
 import { findMailboxes } from '#lib/engine/queue/everywhere.ts';
 import type { Presence } from '#lib/engine/queue/presence.ts';
 import { advanceErasures } from '#lib/erasure/advance.ts';
@@ -49,6 +50,7 @@ const TASKS: readonly Task[] = [
     failed: 'Removing online states of dead web processes failed',
   },
   // These tasks process one batch per turn of 1 s, so that the other work gets the rest of the second.
+  { name: 'outages', everyMs: 0, work: () => releaseHeldJobs(), failed: 'Releasing the jobs of an outage failed' },
   { name: 'erasures', everyMs: 0, work: () => advanceErasures(), failed: 'Erasing subscribers failed' },
   { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Retrying the failed runs of a recovery failed' },
 ];
@@ -100,7 +102,7 @@ class PeriodicTask {
 /**
  * The work that the oldest worker does for all workers: maintenance of the whole database every hour, checks of alert
  * rules, returns of gradual switches and reading of bounce mailboxes every minute, ends of online states every 15 s, and
- * recoveries of failed runs and erasures of subscribers every second.
+ * releases after outages, recoveries of failed runs and erasures of subscribers every second.
  */
 export class Upkeep {
   #nextAt = 0;
