@@ -1,15 +1,10 @@
 'use client';
 
 import { Send } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { useOpened } from '#components/ui/use-opened.ts';
 import { resendLabel } from '#lib/notifications/run-status.ts';
 import type { Job } from '#lib/notifications/schema.ts';
-
-const ResendDialog = dynamic(() => import('./resend-dialog.tsx').then((module) => module.ResendDialog), { ssr: false });
+import { StepButton } from './step-button.tsx';
 
 interface Props {
   runId: string;
@@ -21,19 +16,9 @@ interface Props {
 /** Sends the message of a step again in a separate run. Nothing is shown for steps that have no such message. */
 export function ResendStep({ runId, job, whyNot }: Props) {
   const denied = useWhyNot('messages:resend') ?? whyNot;
-  const [isOpen, setOpen] = useState(false);
-  const hasOpened = useOpened(isOpen);
   const label = resendLabel(job);
   if (label === undefined) return null;
   return (
-    <>
-      <Button size="sm" variant="secondary" disabledReason={denied} onClick={() => setOpen(true)}>
-        <Send aria-hidden />
-        {label}
-      </Button>
-      {hasOpened && (
-        <ResendDialog runId={runId} jobId={job._id} open={isOpen} label={label} onClose={() => setOpen(false)} />
-      )}
-    </>
+    <StepButton runId={runId} step={{ jobId: job._id }} action="resend" label={label} icon={Send} denied={denied} />
   );
 }

@@ -23,3 +23,16 @@ export function resentRuns({ jobs = [], resendOf }: Pick<Notification, 'jobs' | 
   );
   return runs.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
+
+/** Returns the newest request to retry a step of the run. Undefined if there is none. */
+export function newestRetry({ jobs = [] }: Pick<Notification, 'jobs'>): Omit<ResentRun, 'id'> | undefined {
+  const requests = jobs.flatMap(({ executionDetails }) =>
+    executionDetails.flatMap(({ reason: stored, createdAt }) => {
+      const reason = parseReason(stored);
+      if (reason?.code !== 'retry_requested') return [];
+      const { actor, note, at = createdAt } = reason.evidence;
+      return [{ at, actor, note }];
+    }),
+  );
+  return requests.sort((one, other) => ((one.at ?? '') < (other.at ?? '') ? -1 : 1)).at(-1);
+}

@@ -1,10 +1,10 @@
-import type { RetriedJob } from '#components/activity/retry-step.tsx';
+import type { Job } from '#lib/notifications/schema.ts';
 import { addressName } from '#lib/reasons/links.ts';
 
 /** The effects of an address correction on the run that used the wrong address. */
 export interface Correction {
   /** The step that is retried with the corrected address. Absent if it cannot be retried. */
-  retry?: { runId: string; job: RetriedJob } | undefined;
+  retry?: { runId: string; job: Pick<Job, '_id'> } | undefined;
   /** The current address, if the step used another address. */
   changedTo?: string | undefined;
   /** Whether the content is sensitive. */

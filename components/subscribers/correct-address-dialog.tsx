@@ -112,7 +112,7 @@ function AddressForm({ field, subscriber, correction, onRetried, onClose }: Form
     if (retried) {
       // The new attempt removes the fix and this dialog with it, possibly before the response arrives here.
       onRetried();
-      await again.mutateAsync(retried.job._id);
+      await again.mutateAsync({ jobId: retried.job._id, reason: 'Address corrected' });
     }
     onClose();
     notify.done(retried ? 'Address saved, step queued again' : 'Address saved');

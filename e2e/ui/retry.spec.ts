@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { authorSmsSandbox } from '#e2e/authoring.ts';
 import { database } from '#e2e/database.ts';
-import type { CallApi } from '#e2e/fixtures.ts';
+import { type CallApi, parsed } from '#e2e/fixtures.ts';
+import { AuditPage } from '#lib/audit-log/schema.ts';
 import { newId } from '#lib/id.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, table, test } from './fixtures.ts';
+import { countInteractions } from './interactions.ts';
 
 test.use({ role: 'owner' });
 
@@ -59,11 +61,20 @@ test('a failed step is retried from the run, which then shows its progress to th
   const { run, dialog, repair } = await openRun({ page, call, visit }, '+15005550001', 'failed provider_rejected');
   await expect(run.getByRole('heading', { level: 2 })).toContainText('SMS failed');
   await repair();
+  const interactions = await countInteractions(page);
+  await page.reload();
   await run.getByRole('button', { name: 'Retry' }).click();
   await expect(dialog).toContainText('it may arrive twice');
-  await dialog.getByRole('button', { name: 'Retry the step' }).click();
+  await expect(dialog).toContainText('It goes to jane, at +15555550123, a different address than before.');
+  await expect(dialog).toContainText('jane got nothing from this run yet.');
+  await dialog.getByLabel('Reason').fill('The number was wrong');
+  await page.keyboard.press('Enter');
   await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
+  expect(await interactions()).toBeLessThanOrEqual(3);
   await expect(run.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await expect(run.getByText('“The number was wrong”').first()).toBeVisible();
+  const { data } = parsed(AuditPage, await call('GET', '/v1/audit-log?action=messages.retry'));
+  expect(data).toMatchObject([{ after: { reason: 'The number was wrong' } }]);
 });
 
 test('a wrong address is corrected on the run, which then shows the new attempt', async ({ page, call, visit }) => {
@@ -125,6 +136,7 @@ test('a step that waits for its next attempt is retried immediately', async ({ p
   await repair();
   await run.getByRole('button', { name: 'Retry now' }).click();
   await expect(dialog).toContainText('Retry “Code” now?');
+  await dialog.getByRole('button', { name: 'The cause is fixed' }).click();
   await dialog.getByRole('button', { name: 'Retry now' }).click();
   await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
 });
@@ -160,4 +172,24 @@ test('a delivered message is sent again in a separate run, with the reason in bo
   await expect(run.getByText('“She deleted it”').first()).toBeVisible();
   await run.getByRole('button', { name: 'Send again' }).click();
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Sent again by' })).toContainText('“She deleted it”');
+});
+
+test('a message is sent again from the profile in three interactions, and both messages are marked', async ({
+  page,
+  call,
+  visit,
+}) => {
+  const { dialog } = await openRun({ page, call, visit }, '+15555550123', 'completed sandboxed');
+  const interactions = await countInteractions(page);
+  await visit('/subscribers/jane?tab=messages');
+  const list = table(page, 'Messages');
+  await list.getByRole('button', { name: 'Send again' }).click();
+  await expect(dialog).toContainText('It goes to jane again, at +15555550123.');
+  await dialog.getByRole('button', { name: 'Requested by the customer' }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('“Requested by the customer”');
+  expect(await interactions()).toBeLessThanOrEqual(3);
+  await visit('/subscribers/jane?tab=messages');
+  await expect(list.getByText('Repeats an earlier message').first()).toBeVisible();
+  await expect(list.getByText('Sent again later').first()).toBeVisible();
 });

@@ -214,6 +214,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     address: 'The email address or the phone number.',
     note: 'The reason for adding the address, shown in the dashboard.',
   },
+  RetryStepBody: { reason: 'Why the step is retried, for the run and the audit log.' },
   ResendStepBody: { reason: 'Why the message is sent again, for the run and the audit log.' },
   ...shared({ recoveryId: 'The `_id` of the recovery.' }, 'getRecovery', 'stopRecovery'),
   PreviewRecoveryBody: { filter: RECOVERED },

@@ -163,8 +163,12 @@ export const notificationMutations = {
     }),
   retryStep: (environmentId: string, notificationId: string) =>
     mutationOptions({
-      mutationFn: (jobId: string) =>
-        api<RetriedStep>(`/v1/notifications/${notificationId}/steps/${jobId}/retry`, { method: 'POST', environmentId }),
+      mutationFn: ({ jobId, reason }: { jobId: string; reason?: string }) =>
+        api<RetriedStep>(`/v1/notifications/${notificationId}/steps/${jobId}/retry`, {
+          method: 'POST',
+          environmentId,
+          body: { reason },
+        }),
       meta: staleAfterRetry(environmentId),
     }),
 };

@@ -28,6 +28,8 @@ export interface RetryRequest {
   at: Date;
   /** The person or program, as the timeline names it. */
   actor: string;
+  /** The given reason. */
+  note: string | undefined;
   lane: Lane;
   addressAllowedAt: Date | null;
 }
@@ -38,10 +40,10 @@ export interface RetryRequest {
 export async function requeueFailed(
   environmentId: string,
   which: StepOfRun,
-  { at, actor, lane, addressAllowedAt }: RetryRequest,
+  { at, actor, note, lane, addressAllowedAt }: RetryRequest,
 ): Promise<void> {
   const { notificationId, jobId } = which;
-  await queueAgain(environmentId, which, { status: transition('failed', 'queued'), at, actor });
+  await queueAgain(environmentId, which, { status: transition('failed', 'queued'), at, actor, note });
   await forgetOutcome(environmentId, notificationId);
   const messages = await prisma().message.findMany({ where: { environmentId, notificationId, jobId }, select: STATE });
   await forgetFailures(environmentId, messages);
@@ -62,10 +64,10 @@ export function firstClaim([first]: readonly { id: string }[]): Date | undefined
 export async function queueAgain(
   environmentId: string,
   which: StepOfRun,
-  { status, at, actor }: Pick<RetryRequest, 'at' | 'actor'> & { status: JobStatus },
+  { status, at, actor, note }: Pick<RetryRequest, 'at' | 'actor' | 'note'> & { status: JobStatus },
 ): Promise<void> {
   const { notificationId, jobId } = which;
-  const reason = reasonFor('retry_requested', { actor, at: at.toISOString() });
+  const reason = reasonFor('retry_requested', { actor, at: at.toISOString(), note });
   await prisma().job.updateMany({
     where: { environmentId, notificationId, id: jobId },
     data: { status, reason: json(reason), attempts: 0, dueAt: at, updatedAt: at },

@@ -15,7 +15,7 @@ import type { JobStatus } from './job-statuses.ts';
 import { addressAllowedAt, lockRun, type StepOfRun } from './locked-run.ts';
 import { isIdle, queueAgain, requeueFailed } from './requeue.ts';
 import { whyNoStepRetry } from './run-status.ts';
-import type { RetriedStep } from './schema.ts';
+import type { RetriedStep, RetryStepBody } from './schema.ts';
 
 /**
  * Requeues a failed step, or immediately runs a step that waits for its next attempt. The retry has a new series of
@@ -26,7 +26,7 @@ import type { RetriedStep } from './schema.ts';
  * step is running or another step of the run is being delivered; `unprocessable` for a step that neither failed nor waits,
  * for a cancelled run, for a run without recorded steps or older than its workflow allows, and for a deleted workflow.
  */
-export function retryStep(ctx: Ctx, which: StepOfRun): Promise<RetriedStep> {
+export function retryStep(ctx: Ctx, which: StepOfRun, { reason: note }: RetryStepBody = {}): Promise<RetriedStep> {
   const { environmentId } = ctx;
   const { notificationId, jobId } = which;
   return transaction(async () => {
@@ -40,14 +40,14 @@ export function retryStep(ctx: Ctx, which: StepOfRun): Promise<RetriedStep> {
     if (job.stepKey === null || !run.runnable) {
       throw new ApiError('unprocessable', 'Cannot retry: the run’s steps were not recorded');
     }
-    if (isWaiting) await hurry(ctx, which);
-    else await enqueue(ctx, which);
+    if (isWaiting) await hurry(ctx, which, note);
+    else await enqueue(ctx, which, note);
     await audit(ctx, {
       action: 'messages.retry',
       resourceType: 'notifications',
       resourceId: notificationId,
       before: { step: jobId, status: job.status, reason: (job.reason as WireReason | null)?.code },
-      after: { step: jobId, status: 'queued' },
+      after: { step: jobId, status: 'queued', ...(note !== undefined && { reason: note }) },
     });
     announceWork();
     announceRuns(environmentId, 'changed', () => [notificationId]);
@@ -69,17 +69,18 @@ function assertFailed(status: JobStatus): void {
   throw new ApiError('unprocessable', `Cannot retry a ${status} step: only failed steps can be retried`);
 }
 
-async function enqueue(ctx: Ctx, which: StepOfRun): Promise<void> {
+async function enqueue(ctx: Ctx, which: StepOfRun, note: string | undefined): Promise<void> {
   const { environmentId } = ctx;
   if (!(await isIdle(environmentId, which.notificationId)))
     throw new ApiError('conflict', 'Another step of the run is being delivered: try again in a moment');
   const at = new Date();
-  const request = { at, actor: actorName(ctx.actor), lane: LANES.urgent, addressAllowedAt: addressAllowedAt(ctx, at) };
+  const who = { actor: actorName(ctx.actor), note };
+  const request = { at, ...who, lane: LANES.urgent, addressAllowedAt: addressAllowedAt(ctx, at) };
   await requeueFailed(environmentId, which, request);
 }
 
 /** Makes a waiting step due immediately. */
-async function hurry(ctx: Ctx, which: StepOfRun): Promise<void> {
+async function hurry(ctx: Ctx, which: StepOfRun, note: string | undefined): Promise<void> {
   const { environmentId } = ctx;
   const at = new Date();
   const { count } = await prisma().work.updateMany({
@@ -90,5 +91,5 @@ async function hurry(ctx: Ctx, which: StepOfRun): Promise<void> {
     },
   });
   if (count === 0) throw new ApiError('conflict', 'The step is already being retried');
-  await queueAgain(environmentId, which, { status: 'queued', at, actor: actorName(ctx.actor) });
+  await queueAgain(environmentId, which, { status: 'queued', at, actor: actorName(ctx.actor), note });
 }

@@ -3,6 +3,8 @@ import { by, define } from './definition.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
 
+const noted = (note: string | undefined) => (note === undefined ? '' : `: “${note}”`);
+
 export const RUN_REASONS = {
   canceled: define({
     layer: 'engine',
@@ -15,8 +17,8 @@ export const RUN_REASONS = {
   }),
   retry_requested: define({
     layer: 'engine',
-    may: ['actor', 'at'],
-    summary: ({ actor, at }, { on }) => `Retried${by(actor)}${on(at)}`,
+    may: ['actor', 'at', 'note'],
+    summary: ({ actor, at, note }, { on }) => `Retried${by(actor)}${on(at)}${noted(note)}`,
     detail: 'Step queued',
     status: 'Pending',
     outcome: 'running',
@@ -25,8 +27,7 @@ export const RUN_REASONS = {
     layer: 'engine',
     needs: ['notification'],
     may: ['actor', 'at', 'note'],
-    summary: ({ actor, at, note }, { on }) =>
-      `Sent again${by(actor)}${on(at)}${note === undefined ? '' : `: “${note}”`}`,
+    summary: ({ actor, at, note }, { on }) => `Sent again${by(actor)}${on(at)}${noted(note)}`,
     detail: 'Step queued',
     status: 'Pending',
   }),

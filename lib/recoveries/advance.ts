@@ -97,7 +97,7 @@ async function isNext({ environmentId, id }: Recovery, runId: string): Promise<b
 
 /** Queues the failed steps of a run. @returns why it is skipped, if it is no longer failed or cannot be retried. */
 async function retryRun(recovery: Recovery, runId: string): Promise<string | undefined> {
-  const { environmentId, filter, actorType, actorLabel, addressAllowedAt } = recovery;
+  const { environmentId, filter, actorType, actorLabel, addressAllowedAt, reason: note } = recovery;
   if (!(await lockRun({ environmentId }, runId))) return NO_LONGER_FAILED;
   const where = { environmentId, notificationId: runId, outcome: 'failed' };
   const isFailed = (await prisma().notificationOutcome.count({ where })) > 0;
@@ -106,7 +106,7 @@ async function retryRun(recovery: Recovery, runId: string): Promise<string | und
   const run = (await recoverableRuns(environmentId, [runId], channels)).get(runId);
   if (!run || 'obstacle' in run) return run?.obstacle ?? NO_LONGER_FAILED;
   const actor = actorType === 'apiKey' ? 'an API key' : actorLabel;
-  const request = { at: new Date(), actor, lane: LANES.fanout, addressAllowedAt };
+  const request = { at: new Date(), actor, note, lane: LANES.fanout, addressAllowedAt };
   for (const { id: jobId } of run.steps) await requeueFailed(environmentId, { notificationId: runId, jobId }, request);
   announceWork();
   announceRuns(environmentId, 'changed', () => [runId]);

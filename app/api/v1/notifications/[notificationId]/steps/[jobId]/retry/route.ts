@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
-import { RetriedStep, StepParams } from '#lib/notifications/schema.ts';
+import { RetriedStep, RetryStepBody, StepParams } from '#lib/notifications/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: operation({
@@ -9,9 +9,10 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'Retry a failed step of a notification, or a step that waits for its next attempt',
     permission: 'messages:retry',
     params: StepParams,
+    body: RetryStepBody,
     status: 200,
     response: RetriedStep,
     errors: [404, 409],
-    handle: ({ ctx, params }) => retryStep(ctx, params),
+    handle: ({ ctx, params, body }) => retryStep(ctx, params, body),
   }),
 });

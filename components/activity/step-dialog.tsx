@@ -1,0 +1,113 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useRef } from 'react';
+import { ReasonForm } from '#components/form/reason-form.tsx';
+import { RealPeople } from '#components/layout/real-people.tsx';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { failure } from '#components/table/read-error.ts';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { notificationMutations, notificationQueries } from '#lib/notifications/client.ts';
+import { whyNoStepResend, whyNoStepRetry } from '#lib/notifications/run-status.ts';
+import { stepLabels } from '#lib/steps/labels.ts';
+import type { StepAction, StepOfRun } from './step-action.ts';
+import { StepFacts } from './step-facts.tsx';
+
+interface Props {
+  runId: string;
+  step: StepOfRun;
+  action: StepAction;
+  open: boolean;
+  /** The label of the button that opens the dialog: "Send again", "Retry". */
+  label: string;
+  onClose: () => void;
+}
+
+/** Shows what the recipient already got and where the message goes now, and asks for the reason. */
+export function StepDialog({ runId, step, action, open, label, onClose }: Props) {
+  const { id } = useEnvironment();
+  const { environment } = useSession();
+  const isDone = useRef(false);
+  const { data: run, error, refetch } = useQuery({ ...notificationQueries.one(id, runId), enabled: open });
+  const job = run?.jobs?.find((each) =>
+    'jobId' in step ? each._id === step.jobId : each.step._templateId === step.templateId,
+  );
+  const whyNot = run && job && (action === 'resend' ? whyNoStepResend(run, job) : whyNoStepRetry(run, job));
+  const act = useStepAction(runId, action);
+  const submit = async (jobId: string, reason: string) => {
+    await act(jobId, reason);
+    isDone.current = true;
+    onClose();
+  };
+  return (
+    <Dialog open={open} onOpenChange={onClose}>
+      <DialogContent
+        title={job ? title(action, label, job.step.name || stepLabels[job.type]) : label}
+        className="max-w-lg"
+        onCloseAutoFocus={(event) => {
+          const heading = isDone.current && document.querySelector<HTMLElement>('[data-run-heading]');
+          if (!heading) return;
+          // The button that opened the dialog disappears with the new attempt.
+          event.preventDefault();
+          heading.focus({ preventScroll: true });
+        }}
+      >
+        {whyNot ? (
+          <p>{whyNot}.</p>
+        ) : run && job ? (
+          <>
+            <RealPeople environment={environment} className="mb-4" />
+            <StepFacts run={run} job={job} action={action} />
+            <ReasonForm
+              submit={action === 'retry' ? 'Retry the step' : label}
+              help="For the run and the audit log"
+              {...REASONS[action]}
+              onSubmit={(reason) => submit(job._id, reason)}
+              onCancel={onClose}
+            />
+          </>
+        ) : run ? (
+          <p>The step of this message is no longer known.</p>
+        ) : error ? (
+          <ErrorState title="The run could not be loaded" {...failure(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-40 rounded-lg" />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function title(action: StepAction, label: string, step: string): string {
+  if (action === 'resend') return `${label}: “${step}”?`;
+  return `Retry “${step}”${action === 'hurry' ? ' now' : ''}?`;
+}
+
+const RETRY = { placeholder: 'The provider works again', usual: ['The cause is fixed', 'Requested by the customer'] };
+
+/** The usual reasons. */
+const REASONS: Readonly<Record<StepAction, { placeholder: string; usual: readonly string[] }>> = {
+  resend: { placeholder: 'The customer deleted it', usual: ['Requested by the customer', 'Deleted by mistake'] },
+  retry: RETRY,
+  hurry: RETRY,
+};
+
+function useStepAction(runId: string, action: StepAction) {
+  const { id, base } = useEnvironment();
+  const router = useRouter();
+  const resend = useMutation(notificationMutations.resendStep(id, runId));
+  const retry = useMutation(notificationMutations.retryStep(id, runId));
+  return async (jobId: string, reason: string) => {
+    if (action !== 'resend') {
+      await retry.mutateAsync({ jobId, reason });
+      return notify.done('Step queued again');
+    }
+    const { notificationId } = await resend.mutateAsync({ jobId, reason });
+    notify.done('New run started');
+    router.push(`${base}/activity?run=${notificationId}`);
+  };
+}
