@@ -27,7 +27,7 @@ const names: { [Name in keyof Filters]: string } = {
   search: 'email or subscriber ID with',
   transaction: 'transaction',
   topic: 'topic',
-  recovery: 'retried together in',
+  recovery: 'retried together',
   context: 'context',
 };
 
@@ -45,6 +45,7 @@ export function filterSummary(query: ActivityQuery, known: ReadonlyMap<string, s
     .map(([name, value]) => {
       const label = names[name as keyof Filters];
       if (name === 'slower') return `${label} ${slowerThanLabels[value as SlowerThan]}`;
+      if (name === 'recovery') return label;
       if (typeof value === 'string') return `${label} “${value}”`;
       return `${label} ${value.map((each) => known.get(each) ?? valueNames[each] ?? each).join(', ')}`;
     })

@@ -38,8 +38,8 @@ export function LiveMark({ paused, isConnected, className }: Props) {
       : !isConnected
         ? ['Live', 'Connecting. Until then, the page checks for new rows every 15 seconds']
         : isIdle
-          ? ['Live', 'No run continues, because no worker is running; new runs are counted above the list']
-          : ['Live', 'Rows update with their runs; new runs are counted above the list'];
+          ? ['Live', 'No run continues, because no worker is running; new runs are counted here']
+          : ['Live', 'Rows update with their runs; new runs are counted here'];
   const isOn = isOnline && !paused && isConnected && !isIdle;
   return (
     <span

@@ -14,6 +14,7 @@ const IntegrationFilter = dynamic(() =>
 const ProviderFilter = dynamic(() =>
   import('#components/integrations/provider-filter.tsx').then((module) => module.ProviderFilter),
 );
+const RecoveryFilter = dynamic(() => import('./recovery-filter.tsx').then((module) => module.RecoveryFilter));
 const SlowerFilter = dynamic(() => import('./slower-filter.tsx').then((module) => module.SlowerFilter));
 const ReasonFilter = dynamic(() => import('./reason-filters.tsx').then((module) => module.ReasonFilter));
 
@@ -25,11 +26,6 @@ const texts = {
   },
   email: { label: 'Email', help: 'The whole address, exactly as stored.', placeholder: 'jane@example.com' },
   transaction: { label: 'Transaction ID', help: 'The ID that the trigger returned.', placeholder: 'txn_…' },
-  recovery: {
-    label: 'Retried together',
-    help: 'Runs that were retried together. Links in the result of a retry, above the list, set this filter.',
-    placeholder: 'ID',
-  },
   topic: { label: 'Topic key', help: 'Runs that were sent to this topic.', placeholder: 'order-updates' },
 } as const;
 
@@ -78,7 +74,12 @@ export function moreFilters(props: Props): BarFilter[] {
         />
       ),
     },
-    ...(['context', 'email', 'transaction', 'topic', 'recovery'] as const).map((id) => {
+    {
+      id: 'recovery' as const,
+      label: 'Retried together',
+      chip: <RecoveryFilter value={query.recovery} onChange={(recovery) => onChange({ recovery })} />,
+    },
+    ...(['context', 'email', 'transaction', 'topic'] as const).map((id) => {
       const value = query[id];
       const isList = typeof value !== 'string';
       const set = (text: string) => onChange({ [id]: isList ? separated(text) : text });

@@ -6,3 +6,13 @@ export function recoverFilter(query: ActivityQuery, until: number): RecoveryFilt
   const { page: _page, limit: _limit, status: _status, ...filters } = activityInput(query, until);
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value.length > 0));
 }
+
+/** Whether two filters select the same runs of a time. The range of a list moves on with the time. */
+export function isSameFilter(one: object, other: object): boolean {
+  return textOf(one) === textOf(other);
+}
+
+function textOf(filter: object): string {
+  const filters = Object.entries(filter).filter(([name]) => name !== 'after' && name !== 'before');
+  return JSON.stringify(filters.sort(([one], [other]) => (one < other ? -1 : 1)));
+}

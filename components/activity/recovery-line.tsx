@@ -13,6 +13,7 @@ import { useOpened } from '#components/ui/use-opened.ts';
 import { recoveryMutations, recoveryQueries } from '#lib/recoveries/client.ts';
 import type { Recovery } from '#lib/recoveries/schema.ts';
 import type { ActivityQuery } from './activity-query.ts';
+import { isSameFilter, recoverFilter } from './recover-filter.ts';
 import { RecoveryResults } from './recovery-results.tsx';
 import { progressText } from './recovery-text.ts';
 import { useDismissed } from './use-dismissed.ts';
@@ -32,7 +33,8 @@ interface Props {
 }
 
 /**
- * The line above the list of runs: the progress or result of the newest recovery, and the button for the next recovery.
+ * The line above the list of runs: the progress of the newest recovery, its result in lists with its filter, and the
+ * button for the next recovery.
  */
 export function RecoveryLine({ query, until, offers }: Props) {
   const { id } = useEnvironment();
@@ -42,7 +44,8 @@ export function RecoveryLine({ query, until, offers }: Props) {
   const newest = data?.data[0];
   useRefreshedRuns(newest);
   const isRunning = newest?.status === 'running';
-  const isResult = newest?.endedAt && newest._id !== dismissed && now - Date.parse(newest.endedAt) < SHOWN_MS;
+  const isOwn = newest && (query.recovery === newest._id || isSameFilter(newest.filter, recoverFilter(query, until)));
+  const isResult = isOwn && newest.endedAt && newest._id !== dismissed && now - Date.parse(newest.endedAt) < SHOWN_MS;
   if (!isRunning && !isResult && !offers) return null;
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line page-x py-1.5">

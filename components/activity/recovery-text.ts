@@ -4,6 +4,7 @@ import type { CauseCount, Recovery, RecoveryPreview, RecoveryResult } from '#lib
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
+import { momentText } from '#lib/time/time.ts';
 
 const names: Readonly<Record<string, string>> = reasonLabels;
 
@@ -60,6 +61,11 @@ export function progressText({ status, total, retried, skipped, notRetried }: Re
   if (status === 'running') return `Retrying ${runs}: ${[...done, `${shown(rest)} to go`].join(', ')}`;
   if (status === 'done') return `${runs}: ${done.join(', ')}`;
   return `Stopped. ${runs}: ${[...done, `${shown(rest)} not reached`].join(', ')}`;
+}
+
+/** Returns "29 Nov, 14:02: The provider works again". */
+export function recoveryName({ createdAt, reason }: Pick<Recovery, 'createdAt' | 'reason'>, zone?: string): string {
+  return `${momentText(createdAt, zone)}: ${reason}`;
 }
 
 type Status = (typeof LISTED_STATUSES)[number];

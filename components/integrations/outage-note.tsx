@@ -5,26 +5,28 @@ import { Unplug } from 'lucide-react';
 import Link from 'next/link';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { outageAddress } from '#components/outages/outage-address.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
+import type { OutageList } from '#lib/integrations/schema.ts';
+import type { OutageKey } from '#lib/outages/client.ts';
 import { lastingText } from './outage-text.ts';
 
 /**
  * A note about integrations whose providers cannot be reached, in the top bar: the bar has one height, so nothing moves
- * when an outage begins or ends. Empty without an outage.
+ * when an outage begins or ends. It opens the outage, or the integrations if there are several. Empty without an outage.
  */
 export function OutageNote() {
   const { id, base } = useEnvironment();
   const { now, zone } = useReader();
   const { data = [] } = useQuery(integrationQueries.outages(id));
   const [first, ...others] = data;
-  const { name = '', identifier = '' } = first?.integration ?? {};
+  const { name = '' } = first?.integration ?? {};
   const text = first ? lastingText(first, now, zone) : '';
-  const query = others.length === 0 ? `?${new URLSearchParams({ open: identifier })}` : '';
   return (
     <span role="status" className="flex min-w-0">
       {first && (
         <Link
-          href={`${base}/integrations${query}`}
+          href={others.length === 0 ? outageAddress(base, keyOf(first)) : `${base}/integrations`}
           data-tip-truncated={`${name}: ${text}`}
           className="touch-area inline-flex h-7 max-w-[38vw] min-w-0 items-center gap-1.5 rounded-md bg-warn-soft px-2 text-xs font-medium text-warn hover:underline sm:max-w-[45vw]"
         >
@@ -38,4 +40,8 @@ export function OutageNote() {
       )}
     </span>
   );
+}
+
+function keyOf({ integration: { _id }, openedAt }: OutageList[number]): OutageKey {
+  return { integrationId: _id, openedAt };
 }

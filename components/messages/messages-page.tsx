@@ -51,7 +51,12 @@ export function MessagesPage() {
   return (
     <PageFrame
       title="Messages"
-      actions={!isNothing && (paused || live !== 'off') && <LiveMark paused={paused} isConnected={live === 'live'} />}
+      actions={
+        <>
+          {paused === undefined && <NewMessages input={input} until={until} onShow={refresh} />}
+          {!isNothing && (paused || live !== 'off') && <LiveMark paused={paused} isConnected={live === 'live'} />}
+        </>
+      }
     >
       <ZoneProvider value={query.zone || undefined}>
         {!isNothing && (
@@ -73,7 +78,6 @@ export function MessagesPage() {
         )}
         <section aria-label="Messages" className="lg:pt-3">
           {!isNothing && <MessageVolume query={query} until={until} messages={page} onChange={change} />}
-          {paused === undefined && <NewMessages input={input} until={until} onShow={refresh} />}
           <div className="md:px-3">
             <MessagesTable
               input={input}

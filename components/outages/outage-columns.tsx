@@ -60,19 +60,25 @@ function workflowOf({ workflow: { name, workflowId } }: OutageMessage): string {
 }
 
 /** Links to the subscriber, unless the subscriber was deleted. */
-function Recipient({ message: { subscriber } }: { message: OutageMessage }) {
+function Recipient({ message: { subscriber, address } }: { message: OutageMessage }) {
   const { base } = useEnvironment();
   if (!subscriber) return <span className="text-faint">A deleted subscriber</span>;
   const name = nameOf(subscriber);
-  if (subscriber.deleted) return <Truncate value={`${name} (deleted)`} className="text-faint" />;
   return (
-    <Link
-      href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
-      prefetch={false}
-      className="relative z-10 block truncate rounded-sm hover:underline"
-    >
-      {name}
-    </Link>
+    <span className="flex min-w-0 flex-col">
+      {subscriber.deleted ? (
+        <Truncate value={`${name} (deleted)`} className="text-faint" />
+      ) : (
+        <Link
+          href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
+          prefetch={false}
+          className="relative z-10 block truncate rounded-sm hover:underline"
+        >
+          {name}
+        </Link>
+      )}
+      {address && <Truncate value={address} className="text-xs/[16px] text-faint" />}
+    </span>
   );
 }
 
@@ -82,7 +88,10 @@ export function OutageSecondLine({ message }: { message: OutageMessage }) {
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 pt-1 text-xs text-faint">
       <Effect effect={message.effect} />
-      <span className="md:hidden">{message.subscriber ? nameOf(message.subscriber) : 'A deleted subscriber'}</span>
+      <span className="wrap-anywhere md:hidden">
+        {message.subscriber ? nameOf(message.subscriber) : 'A deleted subscriber'}
+        {message.address && ` · ${message.address}`}
+      </span>
       <span>{effectText(message, now, zone)}</span>
     </span>
   );

@@ -32,7 +32,7 @@ test('an outage is read with its counts, its messages by effect, and as a file',
   const file = await support.call('GET', `${path}/messages/export?effect=recovered`);
   expect(file.status).toBe(200);
   expect(file.headers.get('content-disposition')).toMatch(/filename="outage-.+-\d{4}-\d\d-\d\d-\d{4}\.csv"/);
-  expect(file.text).toContain('recovered,user_ann,Ann,Cooper,order-shipped,');
+  expect(file.text).toContain('recovered,user_ann,Ann,Cooper,ann@example.com,order-shipped,');
   const developer = await signedIn(tenant, 'developer');
   const { data } = parsed(AuditPage, await developer.call('GET', '/v1/audit-log?action=messages.export'));
   expect(data).toMatchObject([{ after: { integrationId, openedAt: openedAt.toISOString(), effect: ['recovered'] } }]);

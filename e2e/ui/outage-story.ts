@@ -57,12 +57,15 @@ async function createAffected(tenant: Tenant, integrationId: string, { name, ste
     ...{ person, at, workflow: 'Order shipped', identifier: 'order-shipped' },
     steps: [{ type: 'email', name: 'Mail', status, details }],
   });
-  await database().query('UPDATE jobs SET integration_id = $3 WHERE environment_id = $1 AND notification_id = $2', [
-    ...[tenant.environmentId, run.id, integrationId],
-  ]);
+  const endedAt = new Date(at.getTime() + (sentAfterMinutes ?? 0) * MINUTE);
+  await database().query(
+    'UPDATE jobs SET integration_id = $3, updated_at = $4 WHERE environment_id = $1 AND notification_id = $2',
+    [tenant.environmentId, run.id, integrationId, endedAt],
+  );
   await createMessage(tenant, person, {
     ...{ id: newId(at), notification_id: run.id, job_id: run.jobIds[0], transaction_id: run.transactionId },
     ...{ integration_id: integrationId, template_identifier: 'order-shipped', created_at: at },
+    email: `${name.toLowerCase()}@example.com`,
     ...(isSent
       ? { sent_at: new Date(at.getTime() + sentAfterMinutes * MINUTE) }
       : { status: 'error', reason: gaveUp, error_text: 'The connection was refused' }),

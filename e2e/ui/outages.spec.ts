@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { bodyRows, expect, expectRowVisible, table, test } from './fixtures.ts';
 import { card } from './integration-cards.ts';
+import { countInteractions } from './interactions.ts';
 import { createOutage } from './outage-story.ts';
 
 test.use({ role: 'owner' });
@@ -11,6 +12,7 @@ test('an outage shows who was late, failed and recovered, and leads to their ret
   visit,
 }) => {
   await createOutage(tenant);
+  const interactions = await countInteractions(page);
   await visit('/integrations');
   await card(page, 'SendGrid EU')
     .getByRole('button', { name: /SendGrid EU/ })
@@ -22,12 +24,14 @@ test('an outage shows who was late, failed and recovered, and leads to their ret
     .click();
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outage of SendGrid EU');
+  expect(await interactions(), 'the outage, from the integrations').toBeLessThanOrEqual(3);
   const head = page.getByRole('region', { name: 'Outage' });
   await expect(head).toContainText(/to \d\d:\d\d \(11 min\)/);
   await expect(head).toContainText('The connection to api.sendgrid.com was refused');
   const list = table(page, 'Messages');
   await expect(bodyRows(list)).toHaveCount(3);
   await expectRowVisible(list, { To: 'Jane Cooper', 'What happened': /Late.*Sent 12 min late/ });
+  await expectRowVisible(list, { To: 'jane@example.com' });
   await expectRowVisible(list, { To: 'Joe Cooper', 'What happened': /Failed.*Given up after all retries/ });
   await expectRowVisible(list, { To: 'Ann Cooper', 'What happened': /Recovered.*sent by a retry 40 min later/ });
 
@@ -43,7 +47,7 @@ test('an outage shows who was late, failed and recovered, and leads to their ret
   expect(file.suggestedFilename()).toMatch(/^outage-.+-\d{4}-\d\d-\d\d-\d{4}\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatch(/^failed,user_joe,Joe,Cooper,order-shipped,/);
+  expect(lines[1]).toMatch(/^failed,user_joe,Joe,Cooper,joe@example.com,order-shipped,/);
 
   // The first of three interactions: a reason and Enter follow.
   await page.getByRole('link', { name: 'Retry failed runs…' }).click();
@@ -60,6 +64,7 @@ test('a late message begins with its delay: one interaction from its outage to t
   visit,
 }) => {
   const { integrationId, openedAt } = await createOutage(tenant);
+  const interactions = await countInteractions(page);
   await visit(`/integrations/${integrationId}/outages/${encodeURIComponent(openedAt.toISOString())}?effect=late`);
   await table(page, 'Messages').getByRole('link', { name: 'order-shipped' }).click();
   const delay = 'Email sent 12 min late: SendGrid could not be reached for 11 min.';
@@ -67,8 +72,30 @@ test('a late message begins with its delay: one interaction from its outage to t
   await expect(run.getByRole('heading', { level: 2 })).toContainText(delay);
   await run.getByRole('link', { name: 'Explain' }).click();
   await expect(page.getByRole('heading', { name: delay })).toBeVisible();
+  expect(await interactions()).toBeLessThanOrEqual(2);
   await page.getByRole('link', { name: 'Open the outage' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outage of SendGrid EU');
+});
+
+test('a late message has its delay in the lists, and its outage one interaction away in its run and on its page', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  await createOutage(tenant);
+  const interactions = await countInteractions(page);
+  await visit('/activity');
+  const late = table(page, 'Runs').getByRole('row').filter({ hasText: 'Jane Cooper' });
+  await expect(late).toContainText('12 min late');
+  await late.getByRole('link').first().click();
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await run.getByRole('link', { name: /to \d\d:\d\d \(11 min\)/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outage of SendGrid EU');
+  expect(await interactions()).toBeLessThanOrEqual(3);
+  await visit('/messages');
+  await expect(table(page, 'Messages').getByRole('row').filter({ hasText: 'Jane Cooper' })).toContainText(
+    '12 min late',
+  );
 });
 
 test('a row opens the run, and an unknown outage says so', async ({ page, tenant, visit, expectError }) => {

@@ -3,7 +3,7 @@ import { idBounds, idTime } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { outcomeOf, parseReason, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
-import type { LateCause, Lateness } from './lateness.ts';
+import { type LateCause, type Lateness, MIN_LATE_MS } from './lateness.ts';
 
 /** The number of earlier runs of the same workflow version that are compared, newest first. */
 const COMPARED = 50;
@@ -11,8 +11,7 @@ const COMPARED = 50;
 const MIN_COMPARED = 5;
 /** More than `COMPARED`, because each device has its own message. */
 const MAX_MESSAGES = 500;
-/** A message is late if its step took at least a minute longer than usual, and at least three times as long. */
-const MIN_LATE_MS = 60_000;
+/** How many times longer than usual the step of a late message took. */
 const TIMES_USUAL = 3;
 
 interface Run {
@@ -135,7 +134,8 @@ async function withOutage(
   const [provider, actor] = [evidence(codes, 'provider'), evidence(codes, 'actor')];
   const named = { ...(provider && { provider }), ...(actor && { actor }) };
   const held = events.find(({ reason }) => reason.code === 'provider_unavailable');
-  if (cause !== 'outage' || !held || !sentAt || integrationId === null) return { cause, ...named };
+  const mayHaveOutage = cause === 'outage' || cause === 'retry';
+  if (!mayHaveOutage || !held || !sentAt || integrationId === null) return { cause, ...named };
   const outage = await prisma().outage.findFirst({
     where: {
       ...{ environmentId, integrationId, openedAt: { lte: sentAt } },
@@ -143,10 +143,11 @@ async function withOutage(
     },
     orderBy: { openedAt: 'asc' },
   });
-  if (!outage) return { cause: 'provider', ...named };
+  if (!outage) return { cause: cause === 'outage' ? 'provider' : cause, ...named };
   const { openedAt, closedAt } = outage;
   const times = { openedAt: openedAt.toISOString(), ...(closedAt && { closedAt: closedAt.toISOString() }) };
-  return { cause, ...named, outage: { integrationId, ...times } };
+  const unreached = evidence(['provider_unavailable'], 'provider');
+  return { cause, ...named, ...(unreached && { provider: unreached }), outage: { integrationId, ...times } };
 }
 
 /**

@@ -9,15 +9,13 @@ export function lateText(late: Lateness): string {
   return `${stepLabels[channel]} sent ${durationText(afterMs)} late: ${causeText(late)}.${usual}`;
 }
 
-function causeText({ cause, provider = 'the provider', actor = 'someone', outage }: Lateness): string {
+function causeText(late: Lateness): string {
+  const { cause, provider = 'the provider', actor = 'someone', outage } = late;
   switch (cause) {
-    case 'outage': {
-      const { openedAt, closedAt } = outage ?? {};
-      const span = openedAt && closedAt ? Date.parse(closedAt) - Date.parse(openedAt) : undefined;
-      return `${provider} could not be reached${span === undefined ? '' : ` for ${durationText(span)}`}`;
-    }
+    case 'outage':
+      return outageText(late);
     case 'retry':
-      return `it had failed, and ${actor} retried it`;
+      return outage ? `${outageText(late)}, and ${actor} retried it` : `it had failed, and ${actor} retried it`;
     case 'provider':
       return `${provider} did not accept it at first`;
     case 'limit':
@@ -29,4 +27,10 @@ function causeText({ cause, provider = 'the provider', actor = 'someone', outage
     case 'unknown':
       return 'the cause was not recorded';
   }
+}
+
+function outageText({ provider = 'the provider', outage }: Lateness): string {
+  const { openedAt, closedAt } = outage ?? {};
+  const span = openedAt && closedAt ? Date.parse(closedAt) - Date.parse(openedAt) : undefined;
+  return `${provider} could not be reached${span === undefined ? '' : ` for ${durationText(span)}`}`;
 }

@@ -15,6 +15,9 @@ import { Channel } from '#lib/providers/channel.ts';
 const LATE_CAUSES = ['outage', 'retry', 'provider', 'limit', 'worker', 'queue', 'unknown'] as const;
 export type LateCause = (typeof LATE_CAUSES)[number];
 
+/** A message is late if its step took at least a minute longer than usual, and at least three times as long. */
+export const MIN_LATE_MS = 60_000;
+
 /** The delay of a message that was sent late (docs/delivery.md, "Explanations"). */
 export const Lateness = z.strictObject({
   /** Job._id of the step that sent the message. */
@@ -25,11 +28,11 @@ export const Lateness = z.strictObject({
   /** The median of the same step in earlier runs. Absent if too few are known, or if they were late too. */
   usualMs: z.int().optional(),
   cause: z.enum(LATE_CAUSES),
-  /** The name of the provider, for `outage`, `provider` and `limit`. */
+  /** The name of the provider, for `outage`, `provider` and `limit`, and for `retry` after an outage. */
   provider: z.string().optional(),
   /** Who retried the step, for `retry`: an email address, or “an API key”. */
   actor: z.string().optional(),
-  /** For `outage`, if it is kept. */
+  /** For `outage`, and for `retry` of a step that failed in an outage, if the outage is kept. */
   outage: z.strictObject({ integrationId: z.string(), openedAt: Timestamp, closedAt: Timestamp.optional() }).optional(),
 });
 export type Lateness = z.infer<typeof Lateness>;

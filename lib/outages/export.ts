@@ -39,6 +39,7 @@ const COLUMNS: ExportColumn<OutageMessage>[] = [
   ['subscriberId', ({ subscriber }) => subscriber?.subscriberId],
   ['firstName', ({ subscriber }) => subscriber?.firstName],
   ['lastName', ({ subscriber }) => subscriber?.lastName],
+  ['address', ({ address }) => address],
   ['workflowId', ({ workflow }) => workflow.workflowId],
   ['triggeredAt', ({ triggeredAt }) => triggeredAt],
   ['heldAt', ({ heldAt }) => heldAt],

@@ -27,6 +27,8 @@ export interface AffectedMessage {
   workflowId: string | null;
   templateIdentifier: string | null;
   transactionId: string;
+  /** The email address or phone number. Null for messages without one, and while a message waits. */
+  address: string | null;
   effect: OutageEffect;
   heldAt: Date;
   sentAt: Date | null;
@@ -116,7 +118,7 @@ function after(id: string | undefined): string | undefined {
 
 const SLOWNESS = slownessOf('m.sent_at', 'm.notification_id');
 const COLUMNS = `m.id, m.notification_id, m.job_id, m.subscriber_id, m.workflow_id, m.template_identifier, m.transaction_id,
-  m.status, m.sent_at, m.integration_id, m.reason ->> 'code' AS code`;
+  coalesce(m.email, m.phone) AS address, m.status, m.sent_at, m.integration_id, m.reason ->> 'code' AS code`;
 
 /** Returns a subquery: the time of a job’s first event in the outage, and whether the job was given up since. */
 const heldOf = (row: string) => `(SELECT min(d.created_at) FILTER (WHERE d.created_at <= $4) AS at,
@@ -149,14 +151,14 @@ const affected = (order: 'ASC' | 'DESC') => {
       WHERE w.environment_id = $1 AND w.lane = lane.number AND w.worker_id IS NULL ORDER BY w.ready_at LIMIT $9) w
     WHERE 'waiting' = ANY ($13) ORDER BY w.ready_at LIMIT $9
   ), affected AS MATERIALIZED (
-    SELECT f.id, f.notification_id, f.subscriber_id, f.workflow_id, f.template_identifier, f.transaction_id, f.sent_at,
+    SELECT f.id, f.notification_id, f.subscriber_id, f.workflow_id, f.template_identifier, f.transaction_id, f.address, f.sent_at,
       held.at AS held_at, NULL::timestamptz AS retry_at,
       CASE WHEN f.status <> 'sent' THEN 'failed' WHEN held.gave_up THEN 'recovered' ELSE 'late' END AS effect
     FROM found f CROSS JOIN LATERAL ${heldOf('f')} AS held
     WHERE f.integration_id = $2 AND held.at IS NOT NULL AND (f.status = 'sent' OR (f.code = 'retries_exhausted'
       AND NOT EXISTS (SELECT FROM work w WHERE w.environment_id = $1 AND w.notification_id = f.notification_id AND w.job_id = f.job_id)))
     UNION ALL
-    SELECT j.id, j.notification_id, j.subscriber_id, s.workflow_id, s.settings ->> 'identifier', n.transaction_id, NULL,
+    SELECT j.id, j.notification_id, j.subscriber_id, s.workflow_id, s.settings ->> 'identifier', n.transaction_id, NULL, NULL,
       held.at, due.ready_at, 'waiting'
     FROM due JOIN jobs j ON j.environment_id = $1 AND j.notification_id = due.notification_id AND j.id = due.job_id
     JOIN notifications n ON n.environment_id = $1 AND n.id = due.notification_id
@@ -170,7 +172,7 @@ const affected = (order: 'ASC' | 'DESC') => {
 // $14 is the maximum number of returned rows. A waiting message belongs to the piece of the list that covers its ID.
 const list = (order: 'ASC' | 'DESC') => `WITH ${affected(order)}
   SELECT a.id, a.notification_id AS "notificationId", a.subscriber_id AS "subscriberId", a.workflow_id AS "workflowId",
-    a.template_identifier AS "templateIdentifier", a.transaction_id AS "transactionId", a.effect, a.held_at AS "heldAt",
+    a.template_identifier AS "templateIdentifier", a.transaction_id AS "transactionId", a.address, a.effect, a.held_at AS "heldAt",
     a.sent_at AS "sentAt", a.retry_at AS "retryAt", scan.reached
   FROM (SELECT CASE WHEN count(*) >= $12 THEN ${order === 'DESC' ? 'min' : 'max'}(id) END AS reached FROM found) AS scan
   LEFT JOIN LATERAL (SELECT * FROM affected

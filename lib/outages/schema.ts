@@ -58,6 +58,11 @@ export const OutageMessage = z.strictObject({
       deleted: z.boolean(),
     })
     .optional(),
+  /**
+   * The email address or phone number of the message. For `waiting`, the present one of the subscriber. Absent for other
+   * channels, and if the subscriber has none.
+   */
+  address: z.string().optional(),
   /** Without a name, the workflow no longer exists. */
   workflow: z.strictObject({ workflowId: z.string().optional(), name: z.string().optional() }),
   triggeredAt: Timestamp,

@@ -4,6 +4,7 @@ import { isId } from '#lib/api/wire.ts';
 import { idTime } from '#lib/id.ts';
 import type { Sender } from '#lib/integrations/sender.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { addressField } from '#lib/reasons/links.ts';
 import type { Outage as Row } from '#prisma/generated/client.ts';
 import { OUTAGE_EFFECTS, type OutageEffect } from './effects.ts';
 import { type AffectedCount, type AffectedMessage, countAffected, type Piece, readAffected } from './query.ts';
@@ -56,7 +57,7 @@ export async function listOutageMessages(
   const ahead = found.rows.length > limit ? rows.at(-1)?.id : found.reached;
   const behind = cursor === undefined ? undefined : (rows[0]?.id ?? cursor);
   const [next, previous] = backwards ? [behind, ahead] : [ahead, behind];
-  const data = await messagesOf(ctx, backwards ? rows.toReversed() : rows);
+  const data = await messagesOf(row, backwards ? rows.toReversed() : rows);
   return { data, next: next ?? null, previous: previous ?? null };
 }
 
@@ -96,17 +97,20 @@ function triggersOf({ first, last }: AffectedCount): Outage['failedRuns'] {
 }
 
 /** Returns the messages with their subscribers and workflows. */
-async function messagesOf({ environmentId }: Ctx, rows: readonly AffectedMessage[]): Promise<OutageMessage[]> {
+async function messagesOf({ environmentId, channel }: Row, rows: readonly AffectedMessage[]): Promise<OutageMessage[]> {
   const [subscribers, workflows] = await Promise.all([
     subscribersOf(environmentId, [...new Set(rows.map(({ subscriberId }) => subscriberId))]),
     workflowNames(environmentId, [...new Set(rows.flatMap(({ workflowId }) => workflowId ?? []))]),
   ]);
   return rows.map(({ id, notificationId, effect, transactionId, heldAt, sentAt, retryAt, ...row }) => {
-    const subscriber = subscribers.get(row.subscriberId);
+    const person = subscribers.get(row.subscriberId);
+    const field = effect === 'waiting' ? addressField(channel ?? undefined) : undefined;
+    const address = row.address ?? (field && person?.[field]);
     const name = row.workflowId ? workflows.get(row.workflowId) : undefined;
     return {
       ...{ _id: id, _notificationId: notificationId, effect, transactionId },
-      ...(subscriber && { subscriber }),
+      ...(person && { subscriber: person.subscriber }),
+      ...(address && { address }),
       workflow: { ...(row.templateIdentifier && { workflowId: row.templateIdentifier }), ...(name && { name }) },
       triggeredAt: idTime(notificationId).toISOString(),
       heldAt: heldAt.toISOString(),
@@ -118,7 +122,7 @@ async function messagesOf({ environmentId }: Ctx, rows: readonly AffectedMessage
 
 async function subscribersOf(environmentId: string, ids: readonly string[]) {
   const where = { environmentId, id: { in: [...ids] } };
-  const select = { id: true, subscriberId: true, firstName: true, lastName: true } as const;
+  const select = { id: true, subscriberId: true, firstName: true, lastName: true, email: true, phone: true } as const;
   const [present, gone] = await Promise.all([
     prisma().subscriber.findMany({ where, select }),
     prisma().deletedSubscriber.findMany({ where, select }),
@@ -128,9 +132,12 @@ async function subscribersOf(environmentId: string, ids: readonly string[]) {
     ...present.map((row) => ({ ...row, deleted: false })),
   ];
   return new Map(
-    all.map(({ id, subscriberId, firstName, lastName, deleted }) => [
+    all.map(({ id, subscriberId, firstName, lastName, deleted, ...addresses }) => [
       id,
-      { subscriberId, ...(firstName && { firstName }), ...(lastName && { lastName }), deleted },
+      {
+        ...addresses,
+        subscriber: { subscriberId, ...(firstName && { firstName }), ...(lastName && { lastName }), deleted },
+      },
     ]),
   );
 }

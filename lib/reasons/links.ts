@@ -1,4 +1,5 @@
 /** The pages of the dashboard where fixes are made, relative to the environment's address. */
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import type { Destination, Places } from './definition.ts';
 
@@ -81,6 +82,12 @@ export function integrationPage(edit?: 'credentials') {
 
 export function integrationList(): Destination {
   return INTEGRATIONS;
+}
+
+/** Links to the providers of the channel that can be added, or to the list if the channel is unknown. */
+export function newIntegration({ channel }: { channel?: string | undefined }): Destination {
+  if (!CHANNELS.some((each) => each === channel)) return INTEGRATIONS;
+  return { link: `integrations?add=${channel}`, label: 'Add an integration' };
 }
 
 /** Returns the kind of address of a channel: "email address", "phone number", "chat connection" or "push device". */

@@ -16,7 +16,14 @@ import {
 } from './answering.ts';
 import { channelName, define, type Places } from './definition.ts';
 import { INTEGRATION_RULES, type IntegrationRule } from './integration-rules.ts';
-import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
+import {
+  addressName,
+  integrationList,
+  integrationPage,
+  newIntegration,
+  stepControl,
+  subscriberAddress,
+} from './links.ts';
 import { SECRET_UNREADABLE } from './unreadable-secret.ts';
 import { WITHHELD } from './withheld.ts';
 
@@ -39,7 +46,7 @@ export const PROVIDER_REASONS = {
         candidates === undefined || candidates.length === 0
           ? `Add or activate an integration for ${channelName(channel)}, then retry.`
           : `Make an integration for ${channelName(channel)} primary, then retry.`,
-      to: integrationList,
+      to: ({ channel, candidates = [] }) => (candidates.length === 0 ? newIntegration({ channel }) : integrationList()),
       permission: 'integrations:write',
       action: 'retry',
     },
