@@ -131,6 +131,11 @@ function Runs() {
       {...frame}
       actions={
         <>
+          {isTail(query) && (
+            <span className={cn('flex empty:hidden', openId && 'max-lg:hidden')}>
+              <NewRuns input={input} until={until} onShow={refresh} />
+            </span>
+          )}
           <OutageNote />
           {(paused || live !== 'off') && (
             <LiveMark paused={paused} isConnected={live === 'live'} className={cn(openId && 'max-lg:hidden')} />
@@ -168,7 +173,6 @@ function Runs() {
           <section aria-label="Runs" className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}>
             <Volume query={query} until={until} runs={page} onChange={change} />
             {query.page > 0 && <LaterPage page={query.page} onNewest={refresh} />}
-            {isTail(query) && <NewRuns input={input} until={until} onShow={refresh} />}
             {openId && !runs.isPlaceholderData && rows?.every(({ _id }) => _id !== openId) && (
               <OpenRunRow id={openId} />
             )}

@@ -2,6 +2,7 @@
 
 import { createContext, use } from 'react';
 import { useRowTime } from '#components/layout/row-time.tsx';
+import { LateMark } from '#components/status/late-mark.tsx';
 import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -34,6 +35,12 @@ export function RunOutcome({ run, className }: { run: RunSummary; className?: st
       data-tip-truncated={text}
       className={cn('line-clamp-2 leading-[18px] wrap-anywhere whitespace-normal', tone, className)}
     >
+      {run.lateMs !== undefined && (
+        <>
+          <LateMark ms={run.lateMs} />
+          {' · '}
+        </>
+      )}
       {label && (
         <span className="text-bad">
           <Prose>{label}</Prose>

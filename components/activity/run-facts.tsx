@@ -3,7 +3,9 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { EqualFact } from '#components/explain/equal-fact.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { OutageFact } from '#components/outages/outage-fact.tsx';
 import { type Cause, SideMark } from '#components/status/sides.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
@@ -14,7 +16,7 @@ import { missingAddresses } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText } from '#lib/time/time.ts';
-import { resentRuns } from './resent-runs.ts';
+import { newestRetry, resentRuns } from './resent-runs.ts';
 import { runTimes } from './step-story.ts';
 
 interface Props {
@@ -52,6 +54,8 @@ export function RunFacts({ run, isLive, cause, explainedJobs }: Props) {
           </Fact>
         )}
         <Resent run={run} />
+        <Retried run={run} />
+        <EqualFact equal={run.equal} of={run._id ?? ''} />
       </Facts>
       <FoldButton
         open={open}
@@ -123,6 +127,24 @@ function Resent({ run }: { run: Notification }) {
           ))}
         </Fact>
       )}
+    </>
+  );
+}
+
+/** The newest retry with its reason, and the outage that made the message late. */
+function Retried({ run }: { run: Notification }) {
+  const retry = newestRetry(run);
+  return (
+    <>
+      {retry && (
+        <Fact label="Retried">
+          <RelativeTime value={retry.at} absolute />
+          <span className="text-faint">
+            {[retry.actor && `by ${retry.actor}`, retry.note && `“${retry.note}”`].filter(Boolean).join(': ')}
+          </span>
+        </Fact>
+      )}
+      <OutageFact late={run.late} />
     </>
   );
 }

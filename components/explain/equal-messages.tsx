@@ -1,36 +1,33 @@
 import Link from 'next/link';
+import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { copyText, equalText } from '#lib/explain/equal-text.ts';
-import type { Explanation } from '#lib/explain/schema.ts';
+import type { EqualMessages } from '#lib/notifications/equal.ts';
+import { copyText } from '#lib/notifications/equal-text.ts';
 
-/** How often the subscriber was sent this message, with a link to each other copy and what caused it. */
-export function EqualMessages({ answer }: { answer: Explanation }) {
+/** The other copies of a message, each with its time, what caused it, and links. */
+export function OtherCopies({ equal }: { equal: EqualMessages }) {
   const { base } = useEnvironment();
-  const text = equalText(answer);
-  if (text === undefined) return null;
+  const { now, zone } = useReader();
   return (
-    <div className="mt-1.5 pl-8">
-      <p className="font-medium text-pretty">{text}</p>
-      <ul aria-label="Other copies" className="mt-0.5 flex flex-col gap-0.5 text-muted">
-        {answer.equal?.copies.map((copy) => (
-          <li key={copy.messageId} className="wrap-anywhere">
-            <Link
-              href={`${base}/messages/${copy.messageId}`}
-              className="touch-area rounded-sm font-medium text-accent-text hover:underline"
-            >
-              {copyText(copy, Date.now())}
-            </Link>
-            {copy.by === 'trigger' && (
-              <>
-                : transaction{' '}
-                <Link href={`${base}/activity?run=${copy._notificationId}`} className="rounded-sm hover:underline">
-                  {copy.transactionId}
-                </Link>
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul aria-label="Other copies" className="mt-1.5 flex flex-col gap-0.5 pl-8 text-muted">
+      {equal.copies.map((copy) => (
+        <li key={copy.messageId} className="wrap-anywhere">
+          <Link
+            href={`${base}/messages/${copy.messageId}`}
+            className="touch-area rounded-sm font-medium text-accent-text hover:underline"
+          >
+            {copyText(copy, equal, now, zone)}
+          </Link>
+          {copy.by === 'trigger' && (
+            <>
+              : transaction{' '}
+              <Link href={`${base}/activity?run=${copy._notificationId}`} className="rounded-sm hover:underline">
+                {copy.transactionId}
+              </Link>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { SessionProvider } from '#components/layout/session.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
+import type { EqualMessages } from '#lib/notifications/equal.ts';
 import { EVIDENCE_FIELDS, type EvidenceField } from '#lib/reasons/evidence.ts';
 import { editedAddress } from '#lib/reasons/links.ts';
 import { fixOf, outcomeOf, REASON_CODES, REASONS, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
@@ -264,10 +265,13 @@ test('Support sees who has a missing permission, and can use its own ones', () =
 test('a delay leads, with its cause, and the sentence follows', () => {
   const outage = { integrationId: 'i1', openedAt: '2026-11-27T09:12:00.000Z', closedAt: '2026-11-27T09:24:00.000Z' };
   const late = { jobId: 'j', channel: 'sms', afterMs: 12 * 60_000, usualMs: 2_000, cause: 'outage', outage } as const;
-  const equal = { messages: 2, triggers: 2, resent: 0, copies: [] };
+  const equal = {
+    ...{ channel: 'sms' as const, sentAt: '2026-11-27T09:24:00.000Z', messages: 2, triggers: 2, resent: 0 },
+    copies: [],
+  } satisfies EqualMessages;
   const html = markup({ ...explained('sent'), late: { ...late, provider: 'Twilio' }, equal });
   expect(textIn(html)).toMatch(
-    /^SMS sent 12 min late: Twilio could not be reached for 12 min\. Sending usually takes 2\.0 s\..*was sent this SMS message twice/,
+    /^SMS sent 12 min late: Twilio could not be reached for 12 min\. Sending usually takes 2\.0 s\..*2 equal SMS within 24 hours, from 2 triggers\./,
   );
   expect(html).toContain('href="/development/integrations/i1/outages/2026-11-27T09%3A12%3A00.000Z"');
 });

@@ -15,6 +15,7 @@ import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary, shownWithName } from '#lib/explain/summary.ts';
 import { explanationTicket } from '#lib/explain/ticket.ts';
+import { equalText, isMistake } from '#lib/notifications/equal-text.ts';
 import { lateText } from '#lib/notifications/late-text.ts';
 import { rowState } from '#lib/notifications/run-sentence.ts';
 import { timesAt } from '#lib/time/day-time.ts';
@@ -79,9 +80,7 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
   const { base } = useEnvironment();
   const { subscriber, decisive } = answer;
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
-  const { late } = answer;
-  const isLed = late !== undefined && decisive.outcome === 'sent';
-  const [first, ...remarks] = isLed ? [lateText(late), summary] : [summary, ...(late ? [lateText(late)] : [])];
+  const [first = summary, ...remarks] = sentences(answer, summary);
   return (
     <header className="flex items-start justify-between gap-2">
       <div className="min-w-0">
@@ -137,6 +136,14 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
       )}
     </header>
   );
+}
+
+/** The delay of a sent message and its copies lead, because the question is usually about them. */
+function sentences({ late, equal, decisive }: Explanation, summary: string): string[] {
+  const delay = late ? [lateText(late)] : [];
+  const copies = equal ? [`${equalText(equal)}.`] : [];
+  if (decisive.outcome !== 'sent') return [summary, ...delay, ...copies];
+  return equal && isMistake(equal) ? [...delay, ...copies, summary] : [...delay, summary, ...copies];
 }
 
 function styleOf({ code, decisive: { outcome, runSummary } }: Explanation): Pick<StateStyle, 'icon' | 'tone'> {

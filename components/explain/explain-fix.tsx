@@ -11,12 +11,19 @@ import { channelOf } from '#lib/steps/labels.ts';
 import { AskAboutMessage } from './ask-about-message.tsx';
 import type { Correction } from './correction.ts';
 import { DryRun } from './dry-run.tsx';
+import { EqualFix } from './equal-fix.tsx';
 import { Remedy } from './remedy.tsx';
 
 /** The fix, with the link to its page and the button that acts immediately. */
 export function ExplainFix({ answer }: { answer: Explanation }) {
   const { fix, moreFixes, decisive, subscriber } = answer;
-  if (!fix) return <Lost answer={answer} />;
+  if (!fix)
+    return (
+      <>
+        <EqualFix answer={answer} />
+        <Lost answer={answer} />
+      </>
+    );
   const { run, step, earlier } = decisive;
   const failedStep = earlier ?? step;
   const isWaiting = decisive.outcome === 'waiting' || decisive.reason.code === 'rest_waiting';

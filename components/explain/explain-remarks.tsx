@@ -3,7 +3,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { outageAddress } from '#components/outages/outage-address.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
-import { EqualMessages } from './equal-messages.tsx';
+import { OtherCopies } from './equal-messages.tsx';
 
 /** What follows the sentence of an answer: further sentences, the outage that delayed the message, and its other copies. */
 export function ExplainRemarks({ answer, remarks }: { answer: Explanation; remarks: readonly string[] }) {
@@ -24,7 +24,7 @@ export function ExplainRemarks({ answer, remarks }: { answer: Explanation; remar
           Open the outage
         </Link>
       )}
-      <EqualMessages answer={answer} />
+      {answer.equal && <OtherCopies equal={answer.equal} />}
     </>
   );
 }

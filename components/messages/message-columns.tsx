@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { ROW_TIME_WIDTH, RowTime, useRowTime } from '#components/layout/row-time.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
+import { LateMark } from '#components/status/late-mark.tsx';
 import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
@@ -12,6 +13,7 @@ import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { senderAddress, senderName } from '#lib/integrations/sender-name.ts';
 import { shownAddress } from '#lib/messages/address.ts';
+import { lateBy } from '#lib/messages/late.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { messageRetries, messageWhy } from '#lib/messages/summary.ts';
@@ -19,6 +21,7 @@ import { messageTitle } from '#lib/messages/title.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { clockTime } from '#lib/time/time.ts';
+import { MessageAction } from './message-action.tsx';
 import { type MessageRow, targetsOf } from './message-rows.ts';
 
 const column = columnHelper<MessageRow>();
@@ -86,14 +89,20 @@ const NEXT_TO_FACTS: CellClasses = {
 };
 
 /** The messages of one subscriber, next to the facts of the profile. */
-export const messageColumnsOfSubscriber = column.columns(
-  messageColumns
+export const messageColumnsOfSubscriber = column.columns([
+  ...messageColumns
     .filter(({ id }) => id !== 'recipient')
     .map((each) => {
       if (each.id === 'status') return status('clamp(206px, 18.4vw, 420px)', 'widest');
       return each.id === 'message' ? message(NEXT_TO_FACTS) : each;
     }),
-);
+  column.display({
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { from: 'phone', width: '48px', align: 'end', onFirstLine: true },
+    cell: ({ row }) => <MessageAction message={row.original} />,
+  }),
+]);
 
 const TWO_LINES = 'line-clamp-2 leading-[18px] whitespace-normal';
 
@@ -151,7 +160,8 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
   const retryAt = state === 'attempted' ? retryTime(message, now) : undefined;
   const outcome = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
   const label = tried ? `${outcome} ${tried.after}` : outcome;
-  const more = readText(message, now);
+  const more = [readText(message, now), repeatText(message)].filter(Boolean).join(' · ');
+  const lateMs = lateBy(message);
   const sender = why ? undefined : senderOf(message);
   const { icon: Icon, tone } = states[state];
   return (
@@ -180,6 +190,12 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
             )}
           </span>
         )}
+        {lateMs !== undefined && (
+          <>
+            {' · '}
+            <LateMark ms={lateMs} />
+          </>
+        )}
         {more && ` · ${more}`}
       </span>
     </span>
@@ -204,6 +220,11 @@ function readText({ status, read, seen, archivedAt, snoozedUntil }: Message, now
   if (snoozedUntil && Date.parse(snoozedUntil) > now) return 'Snoozed';
   if (archivedAt) return 'Archived';
   return read ? 'Read' : seen ? 'Seen' : undefined;
+}
+
+function repeatText({ resendOf, resentIn }: Message): string | undefined {
+  if (resendOf) return 'Repeats an earlier message';
+  return resentIn ? 'Sent again later' : undefined;
 }
 
 interface SecondLineProps {

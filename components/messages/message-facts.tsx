@@ -2,8 +2,10 @@
 
 import Link from 'next/link';
 import { Fragment } from 'react';
+import { EqualFact } from '#components/explain/equal-fact.tsx';
 import { SentThrough } from '#components/integrations/sent-through.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { OutageFact } from '#components/outages/outage-fact.tsx';
 import { SideMark } from '#components/status/sides.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
@@ -87,6 +89,8 @@ export function MessageFacts({ message, triggeredAt }: Props) {
           {triggeredAt === undefined ? 'The run' : `Run of ${momentText(triggeredAt)}`}
         </Link>
       </Fact>
+      <OutageFact late={message.late} />
+      <EqualFact equal={message.equal} of={message._id ?? ''} />
       <Fact label="Transaction">
         <Copied value={message.transactionId} what="transaction ID" mono />
       </Fact>

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { expect, expectInAddress, openRow, phone, table, test } from './fixtures.ts';
+import { countInteractions } from './interactions.ts';
 import {
   createBouncedRun,
   createMessage,
@@ -11,26 +12,6 @@ import {
   createSubscriber,
   playDryRun,
 } from './story.ts';
-
-/**
- * Counts a user's actions on a page after it has loaded: clicks, Enter, and the palette's shortcut. Typing counts with
- * the choice that follows it.
- */
-async function countInteractions(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const counted = window as unknown as { interactions?: number };
-    const isCounting = counted.interactions !== undefined;
-    counted.interactions = 0;
-    if (isCounting) return;
-    const count = (is: boolean) => {
-      if (is) counted.interactions = (counted.interactions ?? 0) + 1;
-    };
-    // A click by the keyboard has the detail 0.
-    window.addEventListener('click', ({ isTrusted, detail }) => count(isTrusted && detail > 0), true);
-    window.addEventListener('keydown', ({ key, ctrlKey }) => count(key === 'Enter' || (ctrlKey && key === 'k')), true);
-  });
-  return () => page.evaluate(() => (window as unknown as { interactions: number }).interactions);
-}
 
 async function askPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
@@ -109,13 +90,17 @@ test.describe('support', () => {
       };
     };
     const [first, second] = [await create(), await create()];
+    const interactions = await countInteractions(page);
     await visit(`/activity?run=${first.id}`);
     await explain(page);
-    await expect(page.getByText('was sent this email message twice within 24 hours: 2 triggers.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^2 equal emails within .+, from 2 triggers\.$/ })).toBeVisible();
     const copies = page.getByRole('list', { name: 'Other copies' });
     await expect(copies).toContainText(`by another trigger: transaction ${second.transactionId}`);
+    await expect(page.getByRole('region', { name: 'What to do' })).toContainText('transactionId');
     await copies.getByRole('link').first().click();
     await expect(page).toHaveURL(new RegExp(`/messages/${second.message}`));
+    expect(await interactions()).toBeLessThanOrEqual(2);
+    await expect(page.getByRole('link', { name: /^2 equal emails within/ })).toBeVisible();
   });
 
   test('uses the keyboard alone for question, evidence, run and back', async ({ page, tenant, visit }) => {

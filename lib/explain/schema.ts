@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Sender } from '#lib/integrations/sender.ts';
+import { EqualMessages } from '#lib/notifications/equal.ts';
 import { Lateness } from '#lib/notifications/lateness.ts';
 import { OutcomeSummary, RunSummary } from '#lib/notifications/run-summary.ts';
 import { Channel } from '#lib/providers/channel.ts';
@@ -134,31 +135,6 @@ export const Alternative = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('refusal'), at: Timestamp, workflowId: z.string(), ...Summarised }),
 ]);
 export type Alternative = z.infer<typeof Alternative>;
-
-/** The messages that the subscriber received with the same content from the same workflow within 24 hours. */
-const EqualMessages = z.strictObject({
-  /** Including the message of the answer. Several devices count once. */
-  messages: z.int(),
-  /** The number of transactions that the messages came from. */
-  triggers: z.int(),
-  /** The number of these messages that were sent again on request. */
-  resent: z.int(),
-  /** The other messages, the newest first: at most 10. */
-  copies: z.array(
-    z.strictObject({
-      messageId: z.string(),
-      _notificationId: z.string(),
-      transactionId: z.string(),
-      sentAt: Timestamp,
-      /**
-       * `step`: another step of the same run sent it. `resent`: it was sent again on request. `original`: this message sent
-       * it again, or another one of its trigger.
-       */
-      by: z.enum(['trigger', 'resent', 'step', 'original']),
-    }),
-  ),
-});
-export type EqualMessages = z.infer<typeof EqualMessages>;
 
 /** Response of GET /v1/explain. */
 export const Explanation = z.strictObject({

@@ -1,10 +1,10 @@
 /** Builds the text of an answer for a ticket. Runs in the browser too. */
 import { senderName } from '#lib/integrations/sender-name.ts';
+import { equalText } from '#lib/notifications/equal-text.ts';
 import { lateText } from '#lib/notifications/late-text.ts';
 import { summaryWithoutValues, withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
 import { datedTimes } from '#lib/time/day-time.ts';
 import { absoluteTime } from '#lib/time/time.ts';
-import { equalText } from './equal-text.ts';
 import type { Explanation } from './schema.ts';
 import { explanationSummary } from './summary.ts';
 
@@ -20,7 +20,7 @@ export function explanationTicket(answer: Explanation, address: string): string 
   const happened = [
     late && lateText(late),
     explanationSummary({ ...answer, subscriber: undefined, decisive: masked(decisive) }, datedTimes()),
-    equalText(answer),
+    answer.equal && `${equalText(answer.equal)}.`,
   ];
   const paragraphs = [
     [happened.filter(Boolean).join(' '), aboutText(answer)].filter(Boolean).join('\n'),

@@ -2,6 +2,7 @@
 
 import { isLive } from '#lib/engine/job-status.ts';
 import type { Sender } from '#lib/integrations/sender.ts';
+import type { EqualMessages } from '#lib/notifications/equal.ts';
 import type { Lateness } from '#lib/notifications/lateness.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { stepOutcome } from '#lib/reasons/deciding-step.ts';
@@ -30,7 +31,6 @@ import type { Person } from './people.ts';
 import type { Refused, Run, SentMessage, Step } from './query.ts';
 import type {
   Alternative,
-  EqualMessages,
   ExplainedRun,
   ExplainedStep,
   ExplainedSubscriber,

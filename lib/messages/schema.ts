@@ -6,6 +6,7 @@ import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { DeliveryEvent } from '#lib/delivery-events/schema.ts';
 import { InboxParts } from '#lib/inbox/schema.ts';
 import { Sender } from '#lib/integrations/sender.ts';
+import { EqualMessages } from '#lib/notifications/equal.ts';
 import { Lateness } from '#lib/notifications/lateness.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
@@ -103,10 +104,16 @@ export const Message = z.strictObject({
   events: z.array(DeliveryEvent).optional(),
   /** Beyond the interface, for a single message: its delay, if it was sent late. */
   late: Lateness.optional(),
+  /** Beyond the interface, for people, for a single message: further messages with the same content. */
+  equal: EqualMessages.optional(),
   /** Beyond the interface, for people, for a single message with a provider: whether its fate can be fetched. */
   fate: z.strictObject({ whyNot: z.string().optional() }).optional(),
   /** Beyond the interface, for a single in-app message: its avatar and severity, and the buttons that were completed. */
   inbox: InboxParts.optional(),
+  /** Beyond the interface, for people: the run whose message this one repeats. */
+  resendOf: z.string().optional(),
+  /** Beyond the interface, for people: the newest run that repeats this message. */
+  resentIn: z.string().optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
 });

@@ -7,6 +7,8 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { announceRemoval } from '#lib/inbox/announce-removal.ts';
 import { inboxPartsOf } from '#lib/inbox/parts.ts';
+import type { EqualMessages } from '#lib/notifications/equal.ts';
+import { findEqualMessages } from '#lib/notifications/equal-messages.ts';
 import { findMessageLateness } from '#lib/notifications/late-message.ts';
 import { readPeriod } from '#lib/notifications/period.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
@@ -28,6 +30,7 @@ import { isKept, notFound, requireMessage } from './kept.ts';
 import { needsSearch, type Search } from './list-plan.ts';
 import { addField, type MessageText, messageTexts } from './page.ts';
 import { COUNT_CAP, countMessages, findMessageIds, removeMessage, searchMessages } from './query.ts';
+import { findResends } from './resends.ts';
 import type {
   DeletedMessage,
   DeleteTransactionQuery,
@@ -52,7 +55,7 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
   const ids = await findMessageIds(filter, { offset, limit: limit + 1 });
   const [totalCount, messages] = await Promise.all([
     total(filter, ids.length, offset, limit),
-    messageTexts(ctx, ids.slice(0, limit)),
+    listedTexts(ctx, ids.slice(0, limit)),
   ]);
   return pageJson(input, messages, ids.length > limit, { totalCount });
 }
@@ -60,7 +63,7 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
 async function searchPage(ctx: Ctx, filter: MessageFilter, search: Search, input: ListMessagesQuery): Promise<string> {
   const { page, limit } = input;
   const { ids, searchedTo } = await searchMessages(filter, search, (page + 1) * limit + 1);
-  const messages = await messageTexts(ctx, ids.slice(page * limit, (page + 1) * limit));
+  const messages = await listedTexts(ctx, ids.slice(page * limit, (page + 1) * limit));
   const hasMore = ids.length > (page + 1) * limit;
   return pageJson(
     input,
@@ -68,6 +71,18 @@ async function searchPage(ctx: Ctx, filter: MessageFilter, search: Search, input
     hasMore,
     hasMore ? {} : { searchedTo: searchedTo && idTime(searchedTo).toISOString() },
   );
+}
+
+/** Reads messages for a list. People also see which of them repeat others. */
+async function listedTexts(ctx: Ctx, ids: string[]): Promise<MessageText[]> {
+  const [messages, resends] = await Promise.all([
+    messageTexts(ctx, ids),
+    ctx.actor.type === 'user' ? findResends(ctx.environmentId, ids) : undefined,
+  ]);
+  return messages.map((message) => {
+    const fields = Object.entries(resends?.get(message.id) ?? {});
+    return { ...message, json: fields.reduce((json, [name, run]) => addField(json, name, run), message.json) };
+  });
 }
 
 /**
@@ -118,8 +133,17 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
   const fate = ctx.actor.type === 'user' ? await fateOf(ctx, messageId) : undefined;
   const late = await findMessageLateness(ctx.environmentId, messageId);
   const inbox = await inboxPartsOf(ctx.environmentId, messageId, { isWithheld: message.isSensitive && !reveal });
-  const more = { fate, late, template, inbox };
+  const equal = ctx.actor.type === 'user' ? await equalOf(ctx, messageId) : undefined;
+  const more = { fate, late, equal, template, inbox };
   return Object.entries(more).reduce((json, [name, value]) => (value ? addField(json, name, value) : json), listed);
+}
+
+async function equalOf({ environmentId }: Ctx, id: string): Promise<EqualMessages | undefined> {
+  const select = { notificationId: true, subscriberId: true } as const;
+  const found = await prisma().message.findFirst({ where: { environmentId, id }, select });
+  if (!found) return undefined;
+  const { notificationId, subscriberId } = found;
+  return findEqualMessages({ environmentId, subscriberId, id: notificationId }, id);
 }
 
 /**

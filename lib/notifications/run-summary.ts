@@ -70,6 +70,8 @@ export const RunSummary = OutcomeSummary.extend({
   severity: Severity,
   /** Whether the run sends a step of an earlier run again. */
   resent: z.literal(true).optional(),
+  /** Milliseconds from the first attempt of a step until its message was sent, if that is a minute or more. */
+  lateMs: z.int().optional(),
   workflow: z.strictObject({ _id: z.string().optional(), name: z.string() }),
   /** The current subscriber, or a deleted one as it was at its deletion. Absent if the subscriber is unknown. */
   subscriber: z

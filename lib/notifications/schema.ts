@@ -15,6 +15,7 @@ import { TimeUnit } from '#lib/time/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
+import { EqualMessages } from './equal.ts';
 import { Lateness } from './lateness.ts';
 import { LISTED_STATUSES } from './live-statuses.ts';
 import { OutcomeSummary } from './run-summary.ts';
@@ -169,6 +170,8 @@ export const Notification = z.strictObject({
   withheld: z.literal(true).optional(),
   /** Beyond the interface: the delay of a message that was sent late. Only in responses with a single run. */
   late: Lateness.optional(),
+  /** Beyond the interface, for people: equal messages. Only in responses with a single run. */
+  equal: EqualMessages.optional(),
   /** Beyond the interface: the result of the run. Only in responses with a single run. */
   summary: OutcomeSummary.optional(),
 });
@@ -249,6 +252,13 @@ export type RevealQuery = z.infer<typeof RevealQuery>;
 
 /** Path of POST /v1/notifications/{notificationId}/steps/{jobId}/retry, an extension. */
 export const StepParams = NotificationParams.extend({ jobId: storableText(255).min(1) });
+
+/** Body of POST /v1/notifications/{notificationId}/steps/{jobId}/retry. Clients may leave it out. */
+export const RetryStepBody = z.object({
+  /** Why the step is retried, for the run and the audit log. */
+  reason: GivenReason.optional(),
+});
+export type RetryStepBody = z.infer<typeof RetryStepBody>;
 
 /** Response of a manual retry. */
 export const RetriedStep = z.strictObject({ acknowledged: z.literal(true), status: z.literal('queued') });

@@ -2,12 +2,15 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
+import { prisma } from '#lib/postgres/db.ts';
 import type { Slice } from '#lib/postgres/id-list.ts';
 import { onlyId } from '#lib/postgres/seek.ts';
 import { fromWireName } from '#lib/providers/service-name.ts';
 import type { Wanted } from '#lib/reasons/deciding-step.ts';
 import type { ReasonCode } from '#lib/reasons/registry.ts';
 import { reasonsOfSide } from '#lib/reasons/sides.ts';
+import type { EqualMessages } from './equal.ts';
+import { findEqualMessages } from './equal-messages.ts';
 import { type NotificationFilter, type SubscriberMatch, splitByStatus } from './filter.ts';
 import { findLateness } from './late-message.ts';
 import type { Lateness } from './lateness.ts';
@@ -82,12 +85,13 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
   const row = found && { ...found, json: withoutStepSecrets(ctx, found.json) };
   if (!row) throw new ApiError('not_found', `Notification with id ${notificationId} not found`);
   const { environmentId } = ctx;
-  const [isWithheld, summary, late] = await Promise.all([
+  const [isWithheld, summary, late, equal] = await Promise.all([
     withheldRuns(ctx, [row.workflow_id]),
     outcomeSummary({ environmentId, id: notificationId }),
     findLateness({ environmentId, id: notificationId }),
+    ctx.actor.type === 'user' ? equalOf(ctx, notificationId) : undefined,
   ]);
-  const more = late && { late };
+  const more = { ...(late && { late }), ...(equal && { equal }) };
   if (!isWithheld(row.workflow_id, notificationId)) return withFields(row.json, { ...more, summary });
   if (!reveal) {
     const json = JSON.stringify(withheldRun(JSON.parse(row.json)));
@@ -97,8 +101,19 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
   return withFields(row.json, { ...more, summary });
 }
 
+async function equalOf({ environmentId }: Ctx, id: string): Promise<EqualMessages | undefined> {
+  const run = await prisma().notification.findFirst({ where: { environmentId, id }, select: { subscriberId: true } });
+  return run ? findEqualMessages({ environmentId, id, ...run }) : undefined;
+}
+
+interface MoreFields {
+  late?: Lateness;
+  equal?: EqualMessages;
+  summary: OutcomeSummary;
+}
+
 /** Adds fields to the JSON text of a notification without parsing the text. */
-function withFields(json: string, fields: { late?: Lateness; summary: OutcomeSummary }): string {
+function withFields(json: string, fields: MoreFields): string {
   return `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;
 }
 

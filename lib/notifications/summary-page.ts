@@ -6,6 +6,7 @@ import { idBounds } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import type { Wanted } from '#lib/reasons/deciding-step.ts';
 import { answeredReason } from './answered-reason.ts';
+import { lateRows } from './late-rows.ts';
 import type { OutcomeSummary, RunSummary } from './run-summary.ts';
 import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
 import { mapReasons } from './summary-reasons.ts';
@@ -61,12 +62,14 @@ export async function runSummaries(
   { wanted, now = new Date() }: { wanted?: Wanted; now?: Date } = {},
 ): Promise<RunSummary[]> {
   const rows = await readRows(ctx.environmentId, ids);
+  const late = await lateRows(ctx.environmentId, rows);
   const isWithheld = await withheldRuns(
     ctx,
     rows.map((row) => row.workflow_id),
   );
   return rows.map((row) => {
-    const summary = summaryOf(row, now.getTime(), wanted);
+    const lateMs = late.get(row.id);
+    const summary = { ...summaryOf(row, now.getTime(), wanted), ...(lateMs && { lateMs }) };
     return isWithheld(row.workflow_id, row.id) ? withheldSummary(summary) : summary;
   });
 }

@@ -1,0 +1,28 @@
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Fact } from '#components/ui/facts.tsx';
+import type { EqualMessages } from '#lib/notifications/equal.ts';
+import { equalText } from '#lib/notifications/equal-text.ts';
+import { explainAddress } from './explain-query.ts';
+
+interface Props {
+  equal: EqualMessages | undefined;
+  /** The ID of the run or message. */
+  of: string;
+}
+
+/** The copies of a message with the same content, with a link to their explanation. Empty without copies. */
+export function EqualFact({ equal, of }: Props) {
+  const { base } = useEnvironment();
+  if (!equal) return null;
+  return (
+    <Fact label="Copies">
+      <Link
+        href={explainAddress(base, { subscriber: of, channel: equal.channel })}
+        className="touch-area rounded-sm font-medium text-accent-text hover:underline"
+      >
+        {equalText(equal)}
+      </Link>
+    </Fact>
+  );
+}

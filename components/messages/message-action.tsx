@@ -1,0 +1,37 @@
+import { RotateCw, Send } from 'lucide-react';
+import { StepButton } from '#components/activity/step-button.tsx';
+import { useWhyNot } from '#components/layout/session.tsx';
+import type { Message } from '#lib/messages/schema.ts';
+import { type MessageState, messageState } from '#lib/messages/state.ts';
+
+const RESEND = { action: 'resend', label: 'Send again', icon: Send } as const;
+const SEND = { ...RESEND, label: 'Send now' } as const;
+
+/** The action that sends a message once more, by its state. */
+const ACTIONS = {
+  sent: RESEND,
+  sandboxed: RESEND,
+  stored: RESEND,
+  skipped: SEND,
+  warning: SEND,
+  failed: { action: 'retry', label: 'Retry', icon: RotateCw },
+  attempted: { action: 'hurry', label: 'Retry now', icon: RotateCw },
+} as const satisfies Record<MessageState, unknown>;
+
+/** Sends the message of a row again, or retries it, without opening the message. */
+export function MessageAction({ message }: { message: Message }) {
+  const { action, label, icon } = ACTIONS[messageState(message)];
+  const denied = useWhyNot(action === 'resend' ? 'messages:resend' : 'messages:retry');
+  if (!message._messageTemplateId) return null;
+  return (
+    <StepButton
+      runId={message._notificationId}
+      step={{ templateId: message._messageTemplateId }}
+      action={action}
+      label={label}
+      icon={icon}
+      denied={denied}
+      iconOnly
+    />
+  );
+}

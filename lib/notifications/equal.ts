@@ -1,0 +1,37 @@
+/** Wire shape of equal messages. */
+import { z } from 'zod';
+import { Timestamp } from '#lib/api/wire.ts';
+import { Channel } from '#lib/providers/channel.ts';
+
+/** The messages that the subscriber received with the same content from the same workflow within 24 hours. */
+export const EqualMessages = z.strictObject({
+  channel: Channel,
+  /** The time at which the message of the answer was sent. */
+  sentAt: Timestamp,
+  /** Including the message of the answer. Several devices count once. */
+  messages: z.int(),
+  /** The number of transactions that the messages came from. */
+  triggers: z.int(),
+  /** The number of these messages that were sent again on request. */
+  resent: z.int(),
+  /** The other messages, the newest first: at most 10. */
+  copies: z.array(
+    z.strictObject({
+      messageId: z.string(),
+      _notificationId: z.string(),
+      transactionId: z.string(),
+      sentAt: Timestamp,
+      /**
+       * `step`: another step of the same run sent it. `resent`: it was sent again on request. `original`: this message sent
+       * it again, or another one of its trigger.
+       */
+      by: z.enum(['trigger', 'resent', 'step', 'original']),
+    }),
+  ),
+  /** Other messages of the same run with equal ones, with their numbers. Absent if there are none. */
+  others: z
+    .array(z.strictObject({ channel: Channel, messages: z.int() }))
+    .min(1)
+    .optional(),
+});
+export type EqualMessages = z.infer<typeof EqualMessages>;
