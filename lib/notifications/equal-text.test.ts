@@ -43,7 +43,7 @@ test('a copy says when it was sent, with seconds if it is near, and what caused 
   );
   expect(texts).toEqual([
     '4.0 s later, at 09:12:04, by another trigger',
-    '1 min 30 s earlier, at 09:10:30, by another step of this run',
+    '2 min earlier, at 09:10:30, by another step of this run',
     'At the same time, at 09:12:00, by the same trigger',
     'At 10:12, sent again on request',
   ]);
