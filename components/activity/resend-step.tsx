@@ -19,6 +19,6 @@ export function ResendStep({ runId, job, whyNot }: Props) {
   const label = resendLabel(job);
   if (label === undefined) return null;
   return (
-    <StepButton runId={runId} step={{ jobId: job._id }} action="resend" label={label} icon={Send} denied={denied} />
+    <StepButton runId={runId} step={{ jobId: job._id }} action="repeat" label={label} icon={Send} denied={denied} />
   );
 }

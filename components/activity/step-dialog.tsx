@@ -36,7 +36,7 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
   const job = run?.jobs?.find((each) =>
     'jobId' in step ? each._id === step.jobId : each.step._templateId === step.templateId,
   );
-  const whyNot = run && job && (action === 'resend' ? whyNoStepResend(run, job) : whyNoStepRetry(run, job));
+  const whyNot = run && job && (action === 'repeat' ? whyNoStepResend(run, job) : whyNoStepRetry(run, job));
   const act = useStepAction(runId, action);
   const submit = async (jobId: string, reason: string) => {
     await act(jobId, reason);
@@ -83,7 +83,7 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
 }
 
 function title(action: StepAction, label: string, step: string): string {
-  if (action === 'resend') return `${label}: “${step}”?`;
+  if (action === 'repeat') return `${label}: “${step}”?`;
   return `Retry “${step}”${action === 'hurry' ? ' now' : ''}?`;
 }
 
@@ -91,7 +91,7 @@ const RETRY = { placeholder: 'The provider works again', usual: ['The cause is f
 
 /** The usual reasons. */
 const REASONS: Readonly<Record<StepAction, { placeholder: string; usual: readonly string[] }>> = {
-  resend: { placeholder: 'The customer deleted it', usual: ['Requested by the customer', 'Deleted by mistake'] },
+  repeat: { placeholder: 'The customer deleted it', usual: ['Requested by the customer', 'Deleted by mistake'] },
   retry: RETRY,
   hurry: RETRY,
 };
@@ -102,7 +102,7 @@ function useStepAction(runId: string, action: StepAction) {
   const resend = useMutation(notificationMutations.resendStep(id, runId));
   const retry = useMutation(notificationMutations.retryStep(id, runId));
   return async (jobId: string, reason: string) => {
-    if (action !== 'resend') {
+    if (action !== 'repeat') {
       await retry.mutateAsync({ jobId, reason });
       return notify.done('Step queued again');
     }

@@ -41,7 +41,7 @@ export function StepFacts({ run, job, action }: Props) {
 }
 
 const HOW: Readonly<Record<StepAction, string>> = {
-  resend: 'The run uses the original workflow version and payload, but the current preferences and suppression list.',
+  repeat: 'The run uses the original workflow version and payload, but the current preferences and suppression list.',
   retry: 'The step runs with the original workflow version, and the current subscriber, preferences and integrations.',
   hurry:
     'The step runs now with the original workflow version, and the current subscriber, preferences and integrations.',

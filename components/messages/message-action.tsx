@@ -4,7 +4,7 @@ import { useWhyNot } from '#components/layout/session.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import { type MessageState, messageState } from '#lib/messages/state.ts';
 
-const RESEND = { action: 'resend', label: 'Send again', icon: Send } as const;
+const RESEND = { action: 'repeat', label: 'Send again', icon: Send } as const;
 const SEND = { ...RESEND, label: 'Send now' } as const;
 
 /** The action that sends a message once more, by its state. */
@@ -21,7 +21,7 @@ const ACTIONS = {
 /** Sends the message of a row again, or retries it, without opening the message. */
 export function MessageAction({ message }: { message: Message }) {
   const { action, label, icon } = ACTIONS[messageState(message)];
-  const denied = useWhyNot(action === 'resend' ? 'messages:resend' : 'messages:retry');
+  const denied = useWhyNot(action === 'repeat' ? 'messages:resend' : 'messages:retry');
   if (!message._messageTemplateId) return null;
   return (
     <StepButton

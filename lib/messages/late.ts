@@ -1,4 +1,4 @@
-import { MIN_LATE_MS } from '#lib/notifications/lateness.ts';
+import { MIN_LATE_MS } from '#lib/notifications/min-late.ts';
 import type { Message } from './schema.ts';
 
 /**

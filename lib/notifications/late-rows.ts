@@ -1,6 +1,6 @@
 import { idBounds } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import { MIN_LATE_MS } from './lateness.ts';
+import { MIN_LATE_MS } from './min-late.ts';
 import type { StoredJob } from './summarise.ts';
 
 /** More than the rows of a page, because each device has its own message. */

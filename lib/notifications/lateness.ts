@@ -15,9 +15,6 @@ import { Channel } from '#lib/providers/channel.ts';
 const LATE_CAUSES = ['outage', 'retry', 'provider', 'limit', 'worker', 'queue', 'unknown'] as const;
 export type LateCause = (typeof LATE_CAUSES)[number];
 
-/** A message is late if its step took at least a minute longer than usual, and at least three times as long. */
-export const MIN_LATE_MS = 60_000;
-
 /** The delay of a message that was sent late (docs/delivery.md, "Explanations"). */
 export const Lateness = z.strictObject({
   /** Job._id of the step that sent the message. */
