@@ -29,13 +29,7 @@ import type { StepExchange } from './exchange.ts';
 import type { NamedWorkflow } from './named-workflow.ts';
 import type { Person } from './people.ts';
 import type { Refused, Run, SentMessage, Step } from './query.ts';
-import type {
-  Alternative,
-  ExplainedRun,
-  ExplainedStep,
-  ExplainedSubscriber,
-  Explanation,
-} from './schema.ts';
+import type { Alternative, ExplainedRun, ExplainedStep, ExplainedSubscriber, Explanation } from './schema.ts';
 import { aboutExplained, decisiveSummary } from './summary.ts';
 
 export interface Found extends Answer {
