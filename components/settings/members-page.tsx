@@ -75,7 +75,7 @@ export function MembersPage() {
       intro={
         <>
           Everyone who can sign in. Members see all environments, and their role decides what they may do there.{' '}
-          <Link href="/settings/general#sign-in" className="rounded-sm text-accent-text hover:underline">
+          <Link href="/settings/general#sign-in" className="rounded-sm text-accent-text underline underline-offset-2">
             Sign-in providers and sign-in requirements
           </Link>
         </>

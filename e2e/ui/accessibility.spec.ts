@@ -207,7 +207,7 @@ test.describe('the pages of support', () => {
 
   test('a run is accessible', async ({ page, visit, shown: { story } }) => {
     const run = page.getByRole('region', { name: 'Run', exact: true });
-    const question = page.getByRole('alertdialog');
+    const question = page.getByRole('dialog', { name: /^Retry/ });
     for (const size of sizes) {
       await page.setViewportSize(size);
       await visit(`/activity?run=${story.event}`);

@@ -134,7 +134,7 @@ test.describe('support', () => {
     const retry = run.getByRole('button', { name: 'Retry' });
     await retry.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(page.getByRole('dialog', { name: /^Retry/ }).getByLabel('Reason')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(retry).toBeFocused();
     await page.keyboard.press('Escape');

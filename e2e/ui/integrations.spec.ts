@@ -124,9 +124,11 @@ test.describe('making another integration primary', () => {
     await insertRows('circuit_breakers', [
       { environment_id: environmentId, integration_id: id, opened_at: at, probe_at: at, words: 'no answer' },
     ]);
+    await insertRows('outages', [
+      { environment_id: environmentId, integration_id: id, channel: 'email', opened_at: at, words: 'no answer' },
+    ]);
     await note.getByRole('link').click();
-    await expect(page.getByRole('dialog', { name: 'SendGrid EU' })).toBeVisible();
-    await expect(page).toHaveURL(/open=sendgrid/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outage of SendGrid EU');
   });
 
   test('warns first that a sandbox sends nothing', async ({ page, tenant, visit }) => {

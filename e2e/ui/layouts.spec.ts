@@ -60,7 +60,7 @@ test.describe('the list', () => {
     await page.getByRole('button', { name: 'New layout' }).click();
     const dialog = page.getByRole('dialog', { name: 'New layout' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Letter');
-    await dialog.getByText('Your own markup').click();
+    await dialog.getByRole('radio', { name: 'Your own markup' }).check();
     await dialog.getByRole('button', { name: 'Create layout' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Identifier' })).toHaveAccessibleDescription(/Already in use/);
     await dialog.getByRole('textbox', { name: 'Identifier' }).fill('letter-2');

@@ -418,9 +418,9 @@ test.describe('one message', () => {
     await expect(content).toHaveCount(1);
     expect(await above(problem, content)).toBe(true);
     await problem.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('alertdialog')).toContainText('Retry “Send the receipt”?');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('alertdialog')).toBeHidden();
+    const question = page.getByRole('dialog', { name: 'Retry “Send the receipt”?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
     await problem.getByRole('button', { name: 'Correct the email address' }).click();
     const correction = page.getByRole('dialog', { name: 'Correct the email address' });
     await expect(correction.getByLabel('Email')).toBeFocused();
