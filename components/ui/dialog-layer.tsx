@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type FocusEvent, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
@@ -28,7 +28,7 @@ export function DialogContent({ title, description, className, children, onClose
         {...focus}
         onCloseAutoFocus={(event) => {
           onCloseAutoFocus?.(event);
-          if (!event.defaultPrevented) focus.onCloseAutoFocus(event);
+          focus.onCloseAutoFocus(event);
         }}
         {...props}
         className={cn(
@@ -108,18 +108,25 @@ if (typeof document !== 'undefined') {
  */
 export function useFocusReturn(onOpen?: (event: Event) => void) {
   const before = useRef<HTMLElement[]>([]);
+  const remember = (focused: Element | null) => {
+    const left = !focused || focused === document.body || focused.closest('[role=menu]') ? lastFocused : focused;
+    const panel = left?.closest('[role=dialog]');
+    const trigger = panel?.id && document.querySelector(`[aria-controls="${CSS.escape(panel.id)}"]`);
+    before.current = [left, trigger].filter((element) => element instanceof HTMLElement);
+  };
   return {
+    // A field in the layer may take the focus first. Then the layer does not move it.
+    onFocusCapture: ({ relatedTarget, currentTarget }: FocusEvent) => {
+      if (before.current.length === 0 && !currentTarget.contains(relatedTarget)) remember(relatedTarget);
+    },
     onOpenAutoFocus: (event: Event) => {
-      const { activeElement, body } = document;
-      const left = activeElement === body || activeElement?.closest('[role=menu]') ? lastFocused : activeElement;
-      const panel = left?.closest('[role=dialog]');
-      const trigger = panel?.id && document.querySelector(`[aria-controls="${CSS.escape(panel.id)}"]`);
-      before.current = [left, trigger].filter((element) => element instanceof HTMLElement);
+      remember(document.activeElement);
       onOpen?.(event);
     },
     onCloseAutoFocus: (event: Event) => {
       const left = before.current.find((element) => element.isConnected);
-      if (!left) return;
+      before.current = [];
+      if (!left || event.defaultPrevented) return;
       event.preventDefault();
       left.focus({ preventScroll: true });
     },
