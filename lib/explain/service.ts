@@ -227,6 +227,10 @@ async function explainRun(
   ]);
   const explainedIds = new Set([answer.step, answer.earlier, ...(answer.more ?? [])].map((step) => step?.id));
   const rest = steps.filter(({ id }) => !explainedIds.has(id));
+  const [late, equal] = await Promise.all([
+    decided && message ? findLateness(run, decided.id) : undefined,
+    message ? findEqualMessages(run, message.id) : undefined,
+  ]);
   return explanationOf({
     ...answer,
     run,
@@ -238,8 +242,8 @@ async function explainRun(
     sender,
     messageIds,
     noRetry,
-    late: decided && message ? await findLateness(run, decided.id) : undefined,
-    equal: message ? await findEqualMessages(run, message.id) : undefined,
+    late,
+    equal,
     isWithheld: isHidden,
     dueSince,
     alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...rejected, ...others],

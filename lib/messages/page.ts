@@ -81,7 +81,7 @@ const MESSAGE = jsonObject({
   ),
 });
 
-const PAGE = `SELECT m.id, m.workflow_id, m.notification_id, m.direct_webhook_url, ${MESSAGE} AS json
+const PAGE = `SELECT m.id, m.workflow_id, m.notification_id, m.job_id, m.direct_webhook_url, ${MESSAGE} AS json
   FROM unnest($4::text[]) WITH ORDINALITY AS wanted (id, position)
   JOIN messages m ON m.environment_id = $1 AND m.id = wanted.id
   LEFT JOIN LATERAL (
@@ -93,6 +93,7 @@ interface Row {
   id: string;
   workflow_id: string | null;
   notification_id: string;
+  job_id: string | null;
   direct_webhook_url: string | null;
   json: string;
 }
@@ -100,6 +101,8 @@ interface Row {
 export interface MessageText {
   id: string;
   workflowId: string | null;
+  notificationId: string;
+  jobId: string | null;
   /** Whether the content is withheld from the caller, unless it was revealed. */
   isSensitive: boolean;
   /** The Message (spec 2.10) without its template. */
@@ -126,6 +129,8 @@ export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } =
     return {
       id: row.id,
       workflowId: row.workflow_id,
+      notificationId: row.notification_id,
+      jobId: row.job_id,
       isSensitive,
       json: workflow ? addField(shown, 'templateName', workflow.name) : shown,
     };

@@ -1,17 +1,17 @@
 import { idBounds } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
+import type { MessageText } from './page.ts';
 import type { Message } from './schema.ts';
 
 type Resends = Pick<Message, 'resendOf' | 'resentIn'>;
 
 /** Returns the runs that a message repeats, or that repeat it, by the ID of the message. Others are left out. */
-export async function findResends(environmentId: string, messageIds: readonly string[]): Promise<Map<string, Resends>> {
-  if (messageIds.length === 0) return new Map();
-  const messages = await prisma().message.findMany({
-    where: { environmentId, id: { in: [...messageIds] } },
-    select: { id: true, notificationId: true, jobId: true },
-  });
+export async function findResends(
+  environmentId: string,
+  messages: readonly Pick<MessageText, 'id' | 'notificationId' | 'jobId'>[],
+): Promise<Map<string, Resends>> {
+  if (messages.length === 0) return new Map();
   const runIds = [...new Set(messages.map(({ notificationId }) => notificationId))];
   const [gte] = idBounds(runIds);
   const details = await prisma().executionDetail.findMany({

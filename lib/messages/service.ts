@@ -7,7 +7,6 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { announceRemoval } from '#lib/inbox/announce-removal.ts';
 import { inboxPartsOf } from '#lib/inbox/parts.ts';
-import type { EqualMessages } from '#lib/notifications/equal.ts';
 import { findEqualMessages } from '#lib/notifications/equal-messages.ts';
 import { findMessageLateness } from '#lib/notifications/late-message.ts';
 import { readPeriod } from '#lib/notifications/period.ts';
@@ -75,12 +74,11 @@ async function searchPage(ctx: Ctx, filter: MessageFilter, search: Search, input
 
 /** Reads messages for a list. People also see which of them repeat others. */
 async function listedTexts(ctx: Ctx, ids: string[]): Promise<MessageText[]> {
-  const [messages, resends] = await Promise.all([
-    messageTexts(ctx, ids),
-    ctx.actor.type === 'user' ? findResends(ctx.environmentId, ids) : undefined,
-  ]);
+  const messages = await messageTexts(ctx, ids);
+  if (ctx.actor.type !== 'user') return messages;
+  const resends = await findResends(ctx.environmentId, messages);
   return messages.map((message) => {
-    const fields = Object.entries(resends?.get(message.id) ?? {});
+    const fields = Object.entries(resends.get(message.id) ?? {});
     return { ...message, json: fields.reduce((json, [name, run]) => addField(json, name, run), message.json) };
   });
 }
@@ -127,23 +125,22 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
   const [message] = (await isKept(ctx, messageId)) ? await messageTexts(ctx, [messageId], { reveal }) : [];
   if (!message) throw notFound(messageId);
   if (reveal && message.isSensitive) await recordReveal(ctx, 'messages', messageId);
-  const template = message.workflowId === null ? undefined : await workflowTemplateRecord(ctx, message.workflowId);
-  const events = await eventsOfMessage(ctx.environmentId, messageId, { isWithheld: message.isSensitive && !reveal });
-  const listed = events.length > 0 ? addField(message.json, 'events', events) : message.json;
-  const fate = ctx.actor.type === 'user' ? await fateOf(ctx, messageId) : undefined;
-  const late = await findMessageLateness(ctx.environmentId, messageId);
-  const inbox = await inboxPartsOf(ctx.environmentId, messageId, { isWithheld: message.isSensitive && !reveal });
-  const equal = ctx.actor.type === 'user' ? await equalOf(ctx, messageId) : undefined;
-  const more = { fate, late, equal, template, inbox };
-  return Object.entries(more).reduce((json, [name, value]) => (value ? addField(json, name, value) : json), listed);
-}
-
-async function equalOf({ environmentId }: Ctx, id: string): Promise<EqualMessages | undefined> {
-  const select = { notificationId: true, subscriberId: true } as const;
-  const found = await prisma().message.findFirst({ where: { environmentId, id }, select });
-  if (!found) return undefined;
-  const { notificationId, subscriberId } = found;
-  return findEqualMessages({ environmentId, subscriberId, id: notificationId }, id);
+  const { environmentId } = ctx;
+  const isWithheld = message.isSensitive && !reveal;
+  const isPerson = ctx.actor.type === 'user';
+  const [template, events, fate, late, equal, inbox] = await Promise.all([
+    message.workflowId === null ? undefined : workflowTemplateRecord(ctx, message.workflowId),
+    eventsOfMessage(environmentId, messageId, { isWithheld }),
+    isPerson ? fateOf(ctx, messageId) : undefined,
+    findMessageLateness(environmentId, messageId),
+    isPerson ? findEqualMessages({ environmentId, id: message.notificationId }, messageId) : undefined,
+    inboxPartsOf(environmentId, messageId, { isWithheld }),
+  ]);
+  const more = { events: events.length > 0 ? events : undefined, fate, late, equal, template, inbox };
+  return Object.entries(more).reduce(
+    (json, [name, value]) => (value ? addField(json, name, value) : json),
+    message.json,
+  );
 }
 
 /**

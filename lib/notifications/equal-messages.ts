@@ -12,11 +12,14 @@ const MAX_STEPS = 5;
 
 interface Run {
   environmentId: string;
-  subscriberId: string;
   id: string;
 }
 
-const CONTENT = { channel: true, workflowId: true, subject: true, title: true, content: true, status: true } as const;
+/** Equal messages have these fields in common. */
+const CONTENT = {
+  ...{ subscriberId: true, channel: true, workflowId: true },
+  ...{ subject: true, title: true, content: true, status: true },
+} as const;
 
 /**
  * Counts the messages with the same content as a message of the run that the subscriber received from the same workflow
@@ -55,16 +58,13 @@ function sentMessages({ environmentId, id: notificationId }: Run) {
   });
 }
 
-async function equalTo(
-  { environmentId, subscriberId, id: runId }: Run,
-  message: SentMessage,
-): Promise<EqualMessages | undefined> {
+async function equalTo({ environmentId, id: runId }: Run, message: SentMessage): Promise<EqualMessages | undefined> {
   const { id: messageId, jobId, transactionId, sentAt, content, ...rest } = message;
   if (content === null) return undefined;
   const at = idTime(messageId).getTime();
   const id = { gte: idFloor(new Date(at - WITHIN_MS)), lt: idCeil(new Date(at + WITHIN_MS)) };
   const equal = await prisma().message.findMany({
-    where: { environmentId, subscriberId, ...rest, id, content: { equals: content } },
+    where: { environmentId, ...rest, id, content: { equals: content } },
     select: { id: true, notificationId: true, jobId: true, transactionId: true, sentAt: true },
     orderBy: { id: 'desc' },
     take: MAX_COUNTED,

@@ -2,7 +2,6 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
-import { prisma } from '#lib/postgres/db.ts';
 import type { Slice } from '#lib/postgres/id-list.ts';
 import { onlyId } from '#lib/postgres/seek.ts';
 import { fromWireName } from '#lib/providers/service-name.ts';
@@ -89,7 +88,7 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
     withheldRuns(ctx, [row.workflow_id]),
     outcomeSummary({ environmentId, id: notificationId }),
     findLateness({ environmentId, id: notificationId }),
-    ctx.actor.type === 'user' ? equalOf(ctx, notificationId) : undefined,
+    ctx.actor.type === 'user' ? findEqualMessages({ environmentId, id: notificationId }) : undefined,
   ]);
   const more = { ...(late && { late }), ...(equal && { equal }) };
   if (!isWithheld(row.workflow_id, notificationId)) return withFields(row.json, { ...more, summary });
@@ -99,11 +98,6 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
   }
   await recordReveal(ctx, 'notifications', notificationId);
   return withFields(row.json, { ...more, summary });
-}
-
-async function equalOf({ environmentId }: Ctx, id: string): Promise<EqualMessages | undefined> {
-  const run = await prisma().notification.findFirst({ where: { environmentId, id }, select: { subscriberId: true } });
-  return run ? findEqualMessages({ environmentId, id, ...run }) : undefined;
 }
 
 interface MoreFields {

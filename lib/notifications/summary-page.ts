@@ -62,11 +62,8 @@ export async function runSummaries(
   { wanted, now = new Date() }: { wanted?: Wanted; now?: Date } = {},
 ): Promise<RunSummary[]> {
   const rows = await readRows(ctx.environmentId, ids);
-  const late = await lateRows(ctx.environmentId, rows);
-  const isWithheld = await withheldRuns(
-    ctx,
-    rows.map((row) => row.workflow_id),
-  );
+  const workflowIds = rows.map((row) => row.workflow_id);
+  const [late, isWithheld] = await Promise.all([lateRows(ctx.environmentId, rows), withheldRuns(ctx, workflowIds)]);
   return rows.map((row) => {
     const lateMs = late.get(row.id);
     const summary = { ...summaryOf(row, now.getTime(), wanted), ...(lateMs && { lateMs }) };
