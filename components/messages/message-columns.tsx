@@ -13,11 +13,11 @@ import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { senderAddress, senderName } from '#lib/integrations/sender-name.ts';
 import { shownAddress } from '#lib/messages/address.ts';
-import { lateBy } from '#lib/messages/late.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { messageRetries, messageWhy } from '#lib/messages/summary.ts';
 import { messageTitle } from '#lib/messages/title.ts';
+import { lateBy } from '#lib/notifications/late-by.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { clockTime } from '#lib/time/time.ts';
@@ -161,7 +161,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
   const outcome = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
   const label = tried ? `${outcome} ${tried.after}` : outcome;
   const more = [readText(message, now), repeatText(message)].filter(Boolean).join(' · ');
-  const lateMs = lateBy(message);
+  const lateMs = message.status === 'sent' && message.sentAt ? lateBy(message.createdAt, message.sentAt) : undefined;
   const sender = why ? undefined : senderOf(message);
   const { icon: Icon, tone } = states[state];
   return (

@@ -3,8 +3,8 @@ import { idBounds, idTime } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { outcomeOf, parseReason, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
+import { MIN_LATE_MS } from './late-by.ts';
 import type { LateCause, Lateness } from './lateness.ts';
-import { MIN_LATE_MS } from './min-late.ts';
 
 /** The number of earlier runs of the same workflow version that are compared, newest first. */
 const COMPARED = 50;

@@ -1,6 +1,6 @@
 import { idBounds } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import { MIN_LATE_MS } from './min-late.ts';
+import { lateBy, MIN_LATE_MS } from './late-by.ts';
 import type { StoredJob } from './summarise.ts';
 
 /** More than the rows of a page, because each device has its own message. */
@@ -31,8 +31,8 @@ export async function lateRows(environmentId: string, rows: readonly Row[]): Pro
     take: MAX_MESSAGES,
   });
   for (const { notificationId, createdAt, sentAt } of messages) {
-    const delay = (sentAt?.getTime() ?? 0) - createdAt.getTime();
-    if (delay >= MIN_LATE_MS) late.set(notificationId, Math.max(delay, late.get(notificationId) ?? 0));
+    const delay = sentAt ? lateBy(createdAt, sentAt) : undefined;
+    if (delay !== undefined) late.set(notificationId, Math.max(delay, late.get(notificationId) ?? 0));
   }
   return late;
 }
