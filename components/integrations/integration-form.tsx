@@ -39,7 +39,7 @@ interface Props {
 /** The form of one integration, generated from the catalogue. Errors are at their fields, and the buttons are always visible. */
 export function IntegrationForm({ provider, form, submit, onCancel, problem, ...props }: Props) {
   const { errors, failure } = form;
-  const leavesBelfry = provider.channel !== 'in_app';
+  const isInbox = provider.channel === 'in_app';
   return (
     <form
       noValidate
@@ -50,9 +50,9 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
       }}
     >
       <div className="flex min-h-0 flex-1 flex-col gap-7 overflow-y-auto px-5 pt-1 pb-6">
-        {form.isNew && leavesBelfry && <SandboxField form={form} />}
+        {form.isNew && !isInbox && <SandboxField form={form} />}
         <IdentityFields form={form} />
-        {provider.channel === 'in_app' ? (
+        {isInbox ? (
           <InboxSecurity form={form} />
         ) : (
           <CredentialFields
@@ -65,7 +65,7 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
           />
         )}
         {hasSecret(provider) && <CredentialEndField form={form} />}
-        <StateFields form={form} help={props.activeHelp} hasSandbox={!form.isNew && leavesBelfry} />
+        <StateFields form={form} help={props.activeHelp} hasSandbox={!form.isNew && !isInbox} />
         {takesRateLimit(provider.channel) && <LimitFields form={form} />}
         {provider.kind === 'delivery' && (
           <FormSection

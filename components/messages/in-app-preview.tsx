@@ -1,22 +1,19 @@
 import { Bell, Check } from 'lucide-react';
 import { InboxText } from '#components/inbox/inbox-text.tsx';
+import { severities } from '#components/status/severity-mark.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { textOf } from '#lib/messages/title.ts';
 import { PreviewStage } from './preview-stage.tsx';
 
-const SEVERITIES = {
-  high: { label: 'High', tone: 'bad' },
-  medium: { label: 'Medium', tone: 'warn' },
-  low: { label: 'Low', tone: 'idle' },
-} as const;
+const TONES = { high: 'bad', medium: 'warn', low: 'idle' } as const;
 
 /** The message as the inbox shows it. The avatar is not loaded, because the image could track the reader. */
 export function InAppPreview({ message }: { message: Message }) {
   const { subject, cta, read, inbox } = message;
   const buttons = cta.action?.buttons ?? [];
-  const severity = inbox && inbox.severity !== 'none' ? SEVERITIES[inbox.severity] : undefined;
+  const severity = inbox && inbox.severity !== 'none' ? inbox.severity : undefined;
   const isDone = (type: string) =>
     inbox ? inbox.completed.some((each) => each.type === type) : cta.action?.result?.type === type;
   return (
@@ -44,9 +41,9 @@ export function InAppPreview({ message }: { message: Message }) {
           )}
           {severity && (
             <p className="mt-2 flex">
-              <Badge tone={severity.tone}>
+              <Badge tone={TONES[severity]}>
                 <span className="sr-only">Severity: </span>
-                {severity.label}
+                {severities[severity].label}
               </Badge>
             </p>
           )}

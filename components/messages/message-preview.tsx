@@ -7,7 +7,7 @@ import { textOf } from '#lib/messages/title.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { InAppPreview } from './in-app-preview.tsx';
-import { PreviewStage as Stage } from './preview-stage.tsx';
+import { PreviewStage } from './preview-stage.tsx';
 
 interface Props {
   message: Message;
@@ -40,34 +40,34 @@ export function MessagePreview({ message, isAddressed = false }: Props) {
 
 function BubblePreview({ message }: { message: Message }) {
   return (
-    <Stage>
+    <PreviewStage>
       <div className="flex w-full max-w-80 flex-col gap-1">
         <p className="max-w-[85%] rounded-xl rounded-bl-sm bg-pressed px-3.5 py-2.5 text-base break-words whitespace-pre-wrap">
           {textOf(message.content)}
         </p>
         <p className="px-1 text-xs text-faint">{textOf(message.content).length} characters</p>
       </div>
-    </Stage>
+    </PreviewStage>
   );
 }
 
 function ChatPreview({ message }: { message: Message }) {
   return (
-    <Stage>
+    <PreviewStage>
       <div className="w-full max-w-lg rounded-lg bg-surface px-4 py-3 text-base break-words whitespace-pre-wrap shadow-float">
         {textOf(message.content)}
       </div>
-    </Stage>
+    </PreviewStage>
   );
 }
 
 function PushPreview({ message }: { message: Message }) {
   return (
-    <Stage>
+    <PreviewStage>
       <div className="w-full max-w-80 rounded-xl bg-surface px-4 py-3 shadow-float">
         <p className="text-base font-semibold break-words">{message.title ?? message.subject}</p>
         <p className="break-words whitespace-pre-wrap text-muted">{textOf(message.content)}</p>
       </div>
-    </Stage>
+    </PreviewStage>
   );
 }

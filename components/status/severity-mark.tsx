@@ -1,7 +1,7 @@
 import { cn } from '#components/ui/cn.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 
-const severities = {
+export const severities = {
   high: { label: 'High', bars: 3 },
   medium: { label: 'Medium', bars: 2 },
   low: { label: 'Low', bars: 1 },
