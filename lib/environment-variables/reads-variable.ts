@@ -10,7 +10,7 @@ export function readsVariable(value: unknown, key: string): boolean {
 }
 
 /**
- * Returns the keys that the texts in the controls read from `env`. `*` stands for a key that is known only when the
+ * Returns the keys that the texts in the controls read from `env`. `*` represents a key that is known only when the
  * template is rendered.
  */
 export function variablesRead(value: unknown): Set<string> {

@@ -10,7 +10,7 @@ export interface Reader {
   id: string;
   name: string;
   identifier: string;
-  /** The keys that its templates read. `*` stands for a key that is known only when a template is rendered. */
+  /** The keys that its templates read. `*` represents a key that is known only when a template is rendered. */
   reads: ReadonlySet<string>;
 }
 

@@ -29,7 +29,7 @@ export type SendTestBody = z.infer<typeof SendTestBody>;
 export const TestDraftBody = z.object({
   providerId: ProviderIdInput,
   credentials: CredentialsInput,
-  /** The edited integration. A mask in `credentials` stands for the stored secret of this integration. */
+  /** The edited integration. A mask in `credentials` represents the stored secret of this integration. */
   integrationId: Id.optional(),
 });
 export type TestDraftBody = z.infer<typeof TestDraftBody>;

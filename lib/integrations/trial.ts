@@ -54,7 +54,7 @@ async function kept(ctx: Ctx, row: Delivering, kind: LastTest['kind'], result: T
 
 /**
  * Checks whether the provider accepts credentials that are not saved. Sends nothing, and stores only an entry in the audit
- * log. A mask stands for the stored secret of `integrationId`, but only if the caller may see secrets. Otherwise a caller
+ * log. A mask represents the stored secret of `integrationId`, but only if the caller may see secrets. Otherwise a caller
  * could have the secret sent to an address of their choice.
  *
  * @throws ApiError `not_found`; `bad_request` for agents and in-app; `unprocessable` for an unknown provider, and for

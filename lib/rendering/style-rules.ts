@@ -8,7 +8,7 @@ export interface SafeCss {
 }
 
 /**
- * Stands for a value that is known only at rendering. An address that begins with this character may be any address.
+ * Represents a value that is known only at rendering. An address that begins with this character may be any address.
  */
 export const UNKNOWN_VALUE = '\uFDE2';
 
