@@ -3,7 +3,6 @@ import { severityOptions } from '#components/status/severity-mark.tsx';
 import type { BarFilter } from '#components/table/bar-filter.ts';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { separated } from '#components/table/separated.ts';
-import { TextFilter } from '#components/table/text-filter.tsx';
 import type { ActivityQuery } from './activity-query.ts';
 
 // Loaded once one of these filters is in the bar, with names and counts.
@@ -16,6 +15,7 @@ const ProviderFilter = dynamic(() =>
 );
 const RecoveryFilter = dynamic(() => import('./recovery-filter.tsx').then((module) => module.RecoveryFilter));
 const SlowerFilter = dynamic(() => import('./slower-filter.tsx').then((module) => module.SlowerFilter));
+const TextFilter = dynamic(() => import('#components/table/text-filter.tsx').then((module) => module.TextFilter));
 const ReasonFilter = dynamic(() => import('./reason-filters.tsx').then((module) => module.ReasonFilter));
 
 const texts = {

@@ -3,9 +3,16 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { type LiveState, liveRuns } from '#lib/live/client.ts';
+import type { LiveState } from '#lib/live/client.ts';
 import type { RunChanges } from '#lib/live/schema.ts';
 import { LiveRefetch } from './live-refetch.ts';
+
+// Loaded after the first page is shown, and then kept, so that later pages know the state at once.
+let client: typeof import('#lib/live/client.ts') | undefined;
+async function loadClient() {
+  client ??= await import('#lib/live/client.ts');
+  return client;
+}
 
 interface Options {
   /**
@@ -32,8 +39,8 @@ interface Options {
  */
 export function useLiveRuns({ shown, refetch = [], enabled = true }: Options): LiveState {
   const { id: environmentId } = useEnvironment();
-  const client = useQueryClient();
-  const [state, setState] = useState<LiveState>(() => liveRuns(environmentId).state);
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<LiveState>(() => client?.liveRuns(environmentId).state ?? 'connecting');
   const readAgain = useEffectEvent((reader: LiveRefetch) => reader.ask(refetch));
   const onChanges = useEffectEvent((changes: RunChanges, reader: LiveRefetch) => {
     const { created, changed, more } = changes;
@@ -41,18 +48,27 @@ export function useLiveRuns({ shown, refetch = [], enabled = true }: Options): L
   });
   useEffect(() => {
     if (!enabled) return;
-    const reader = new LiveRefetch(client);
-    const runs = liveRuns(environmentId);
-    const unsubscribe = runs.subscribe({
-      onChanges: (changes) => onChanges(changes, reader),
-      onReady: () => readAgain(reader),
-      onState: setState,
-    });
-    setState(runs.state);
+    const reader = new LiveRefetch(queryClient);
+    let unsubscribe: (() => void) | undefined;
+    let isOver = false;
+    const follow = ({ liveRuns }: Awaited<ReturnType<typeof loadClient>>) => {
+      if (isOver) return;
+      const runs = liveRuns(environmentId);
+      unsubscribe = runs.subscribe({
+        onChanges: (changes) => onChanges(changes, reader),
+        onReady: () => readAgain(reader),
+        onState: setState,
+      });
+      setState(runs.state);
+    };
+    if (client) follow(client);
+    // If the code cannot be loaded, the page polls, as during a connection that fails.
+    else void loadClient().then(follow, () => undefined);
     return () => {
-      unsubscribe();
+      isOver = true;
+      unsubscribe?.();
       reader.stop();
     };
-  }, [client, environmentId, enabled]);
+  }, [queryClient, environmentId, enabled]);
   return enabled ? state : 'off';
 }

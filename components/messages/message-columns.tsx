@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { ROW_TIME_WIDTH, RowTime, useRowTime } from '#components/layout/row-time.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
@@ -21,8 +22,12 @@ import { lateBy } from '#lib/notifications/late-by.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { clockTime } from '#lib/time/time.ts';
-import { MessageAction } from './message-action.tsx';
 import { type MessageRow, targetsOf } from './message-rows.ts';
+
+// Only a subscriber's page has this column.
+const MessageAction = dynamic(() => import('./message-action.tsx').then((module) => module.MessageAction), {
+  ssr: false,
+});
 
 const column = columnHelper<MessageRow>();
 

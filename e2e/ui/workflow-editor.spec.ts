@@ -226,7 +226,7 @@ test('a workflow is created with a name and a first step, and opens in the edito
   await expect(dialog.getByText('Enter a name that people recognise')).toBeVisible();
   await dialog.getByLabel('Name', { exact: true }).fill('Order shipped');
   await expect(dialog.getByLabel('Identifier')).toHaveValue('order-shipped');
-  await dialog.getByText('SMS', { exact: true }).click();
+  await dialog.getByRole('radio', { name: 'SMS' }).click();
   await dialog.getByRole('button', { name: 'Create workflow' }).click();
   await expect(editor(page).open('SMS')).toBeVisible();
   await expect(page).toHaveURL(/\/development\/workflows\/order-shipped\?step=sms$/);
@@ -236,9 +236,9 @@ test('a workflow is created with a name and a first step, and opens in the edito
 test('a template names the new workflow, and fills in its steps', async ({ page, member, visit }) => {
   await visit('/workflows?new=true');
   const dialog = page.getByRole('dialog', { name: 'New workflow' });
-  await dialog.getByText('Welcome', { exact: true }).click();
+  await dialog.getByRole('radio', { name: 'Welcome' }).click();
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Welcome');
-  await dialog.getByText('Order shipped', { exact: true }).click();
+  await dialog.getByRole('radio', { name: 'Order shipped' }).click();
   await expect(dialog.getByLabel('Identifier')).toHaveValue('order-shipped');
   await dialog.getByRole('button', { name: 'Create workflow' }).click();
   await expect(page).toHaveURL(/\/development\/workflows\/order-shipped\?step=/);
