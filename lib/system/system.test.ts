@@ -163,12 +163,10 @@ test('values of a key outside ENCRYPTION_KEYS and pending migrations are counted
     where: { environmentId, id },
     data: { credentials: { apiKey: { $sealed: 'v1.lost.a.b.c' }, from: 'a@b.example' } },
   });
-  await execute(
-    `UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '20261126214000_environment_color'`,
-  );
+  await execute(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '20261120000000_init'`);
   const { findings, migrations, encryption } = await getSystemReport(ctx);
   expect(encryption.values).toContainEqual({ key: 'lost', count: 1 });
-  expect(migrations.pending).toEqual(['20261126214000_environment_color']);
+  expect(migrations.pending).toEqual(['20261120000000_init']);
   expect(findings.map(({ code }) => code)).toEqual(['migrations_pending', 'encryption_key_missing']);
   await execute('UPDATE _prisma_migrations SET rolled_back_at = NULL');
   await prisma().integration.deleteMany({ where: { environmentId } });
@@ -176,7 +174,7 @@ test('values of a key outside ENCRYPTION_KEYS and pending migrations are counted
 
 test('a database of an older version is reported with the command', async () => {
   await execute('ALTER TABLE table_sizes RENAME TO table_sizes_moved');
-  await execute(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE '%_system'`);
+  await execute(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '20261120000000_init'`);
   await expect(getSystemReport(ctx)).rejects.toMatchObject({
     status: 503,
     message: expect.stringContaining('npm run db:migrate'),

@@ -1,6 +1,10 @@
--- The whole schema, except for its data. prisma/schema.prisma describes the same tables for Prisma, and says what each column
--- contains. This file adds what Prisma cannot express: collations, partitions, generated columns, partial and trigram indexes,
--- storage parameters, functions and triggers.
+-- The whole schema. prisma/schema.prisma describes the same tables for Prisma, with the content of each column. This file adds
+-- what Prisma cannot express: collations, partitions, generated columns, partial and trigram indexes, storage parameters,
+-- functions and triggers.
+--
+-- Citus adds two rules for tenant tables:
+-- - IDs have the collation "C". Citus places the rows of one environment on one node only if the collations are equal.
+-- - Foreign keys have ON UPDATE NO ACTION. Keys never change, and Citus rejects foreign keys that change with them.
 
 CREATE SCHEMA IF NOT EXISTS "public";
 
@@ -22,6 +26,8 @@ CREATE TABLE "organizations" (
     "name" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "two_step_required" BOOLEAN NOT NULL DEFAULT false,
+    "sign_in_provider_required" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "organizations_pkey" PRIMARY KEY ("id")
 );
@@ -38,6 +44,15 @@ CREATE TABLE "environments" (
     "signing_secret" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "color" TEXT NOT NULL DEFAULT 'blue',
+    "is_demo" BOOLEAN NOT NULL DEFAULT false,
+    "page_name" TEXT,
+    "page_color" TEXT,
+    "page_logo_id" TEXT COLLATE "C",
+    "tracking" BOOLEAN NOT NULL DEFAULT false,
+    "reply_to" TEXT,
+    "page_url" TEXT,
+    "inbox_origins" TEXT[] NOT NULL DEFAULT '{}',
 
     CONSTRAINT "environments_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "environments_organization_id_fkey" FOREIGN KEY ("organization_id")
@@ -46,6 +61,28 @@ CREATE TABLE "environments" (
 
 -- The address of a page names an environment by its slug.
 CREATE UNIQUE INDEX "environments_organization_id_slug_key" ON "environments" ("organization_id", "slug");
+-- Two environments of an organization never share a name.
+CREATE UNIQUE INDEX "environments_organization_id_name_key" ON "environments" ("organization_id", lower("name"));
+
+-- Apart from the environments, because these are read with most requests. The ID follows from the content.
+CREATE TABLE "recipient_page_logos" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "content_type" TEXT NOT NULL,
+    "content" BYTEA NOT NULL,
+
+    CONSTRAINT "recipient_page_logos_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- The environments whose rows are still to be deleted.
+CREATE TABLE "deleted_environments" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "organization_id" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT NOT NULL,
+    "deleted_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "deleted_environments_pkey" PRIMARY KEY ("id")
+);
 
 CREATE TABLE "environment_variables" (
     "id" TEXT COLLATE "C" NOT NULL,
@@ -84,6 +121,58 @@ CREATE TABLE "users" (
 -- Sign-in by email.
 CREATE UNIQUE INDEX "users_email_key" ON "users" ("email");
 
+-- The secret that a user's authenticator app shares with Belfry.
+CREATE TABLE "two_step_secrets" (
+    "user_id" TEXT COLLATE "C" NOT NULL,
+    "secret" TEXT NOT NULL,
+    "confirmed_at" TIMESTAMPTZ(3),
+    "last_step" INTEGER,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "two_step_secrets_pkey" PRIMARY KEY ("user_id"),
+    CONSTRAINT "two_step_secrets_user_id_fkey" FOREIGN KEY ("user_id")
+      REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- Each replaces a code of the app once.
+CREATE TABLE "recovery_codes" (
+    "user_id" TEXT COLLATE "C" NOT NULL,
+    "code_hash" TEXT NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "recovery_codes_pkey" PRIMARY KEY ("user_id", "code_hash"),
+    CONSTRAINT "recovery_codes_user_id_fkey" FOREIGN KEY ("user_id")
+      REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- OpenID Connect providers through which members of an organization sign in.
+CREATE TABLE "sign_in_providers" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "organization_id" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT NOT NULL,
+    "issuer" TEXT NOT NULL,
+    "client_id" TEXT NOT NULL,
+    "client_secret" TEXT NOT NULL,
+    "scopes" TEXT[] NOT NULL,
+    "email_domains" TEXT[] NOT NULL,
+    "creates_members" BOOLEAN NOT NULL,
+    "default_role" TEXT NOT NULL,
+    "owners_allowed" BOOLEAN NOT NULL,
+    "active" BOOLEAN NOT NULL,
+    "last_used_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "sign_in_providers_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "sign_in_providers_organization_id_fkey" FOREIGN KEY ("organization_id")
+      REFERENCES "organizations" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- The providers of an organization.
+CREATE INDEX "sign_in_providers_organization_id_idx" ON "sign_in_providers" ("organization_id");
+-- Two providers of an organization never share a name.
+CREATE UNIQUE INDEX "sign_in_providers_name" ON "sign_in_providers" ("organization_id", lower("name"));
+
 CREATE TABLE "sessions" (
     "id" TEXT COLLATE "C" NOT NULL,
     "user_id" TEXT COLLATE "C" NOT NULL,
@@ -93,16 +182,21 @@ CREATE TABLE "sessions" (
     "user_agent" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "sign_in_provider_id" TEXT COLLATE "C",
 
     CONSTRAINT "sessions_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id")
-      REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+      REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "sessions_sign_in_provider_id_fkey" FOREIGN KEY ("sign_in_provider_id")
+      REFERENCES "sign_in_providers" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- Every request of a person looks its session up.
 CREATE UNIQUE INDEX "sessions_token_key" ON "sessions" ("token");
 -- The sessions of a user, also when the user is deleted.
 CREATE INDEX "sessions_user_id_idx" ON "sessions" ("user_id");
+-- The sessions of a provider, also when the provider is deleted.
+CREATE INDEX "sessions_sign_in_provider_id_idx" ON "sessions" ("sign_in_provider_id");
 
 CREATE TABLE "accounts" (
     "id" TEXT COLLATE "C" NOT NULL,
@@ -126,6 +220,8 @@ CREATE TABLE "accounts" (
 
 -- The password of a user, also when the user is deleted.
 CREATE INDEX "accounts_user_id_idx" ON "accounts" ("user_id");
+-- An identity belongs to one user.
+CREATE UNIQUE INDEX "accounts_provider_id_account_id_key" ON "accounts" ("provider_id", "account_id");
 
 CREATE TABLE "verifications" (
     "id" TEXT COLLATE "C" NOT NULL,
@@ -183,6 +279,31 @@ CREATE UNIQUE INDEX "invitations_token_hash_key" ON "invitations" ("token_hash")
 -- The invitations of an organization.
 CREATE INDEX "invitations_organization_id_idx" ON "invitations" ("organization_id");
 
+CREATE TABLE "password_resets" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "organization_id" TEXT COLLATE "C" NOT NULL,
+    "user_id" TEXT COLLATE "C" NOT NULL,
+    "token_hash" TEXT NOT NULL,
+    "created_by_id" TEXT COLLATE "C",
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "used_at" TIMESTAMPTZ(3),
+    "revoked_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "password_resets_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "password_resets_organization_id_fkey" FOREIGN KEY ("organization_id")
+      REFERENCES "organizations" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "password_resets_user_id_fkey" FOREIGN KEY ("user_id")
+      REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- The link of a token.
+CREATE UNIQUE INDEX "password_resets_token_hash_key" ON "password_resets" ("token_hash");
+-- The links of an organization.
+CREATE INDEX "password_resets_organization_id_idx" ON "password_resets" ("organization_id");
+-- The links of a user, which a new one revokes.
+CREATE INDEX "password_resets_user_id_idx" ON "password_resets" ("user_id");
+
 CREATE TABLE "api_keys" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -195,6 +316,9 @@ CREATE TABLE "api_keys" (
     "revoked_at" TIMESTAMPTZ(3),
     "revoked_by_id" TEXT COLLATE "C",
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "scope" TEXT COLLATE "C" NOT NULL DEFAULT 'all',
+    "expires_at" TIMESTAMPTZ(3),
+    "replaced_by_id" TEXT COLLATE "C",
 
     CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "api_keys_environment_id_fkey" FOREIGN KEY ("environment_id")
@@ -205,6 +329,16 @@ CREATE TABLE "api_keys" (
 CREATE UNIQUE INDEX "api_keys_hash_key" ON "api_keys" ("hash");
 -- The keys of an environment, newest first.
 CREATE INDEX "api_keys_environment_id_id_idx" ON "api_keys" ("environment_id", "id");
+
+-- Calls by API key and hour. Counting in the request log would read all calls of the environment.
+CREATE TABLE "api_key_calls" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "api_key_id" TEXT COLLATE "C" NOT NULL,
+    "hour" TIMESTAMPTZ(3) NOT NULL,
+    "calls" INTEGER NOT NULL,
+
+    CONSTRAINT "api_key_calls_pkey" PRIMARY KEY ("environment_id", "api_key_id", "hour")
+);
 
 CREATE TABLE "sign_in_failures" (
     "key" TEXT NOT NULL,
@@ -286,7 +420,7 @@ ALTER TABLE "audit_log"
 CREATE TABLE "request_log" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
-    "api_key_id" TEXT COLLATE "C" NOT NULL,
+    "api_key_id" TEXT COLLATE "C",
     "method" TEXT NOT NULL,
     "path" TEXT NOT NULL,
     "operation_id" TEXT COLLATE "C",
@@ -295,9 +429,21 @@ CREATE TABLE "request_log" (
     "request_id" TEXT COLLATE "C" NOT NULL,
     "address" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "user_id" TEXT COLLATE "C",
+    "details" TEXT,
 
     CONSTRAINT "request_log_pkey" PRIMARY KEY ("environment_id", "id")
 );
+
+-- Requests that failed through a fault of Belfry. Usually empty.
+CREATE INDEX "request_log_failed" ON "request_log" ("environment_id", "id") WHERE "status" >= 500;
+-- A request by its ID.
+CREATE INDEX "request_log_environment_id_request_id_id_idx" ON "request_log" ("environment_id", "request_id", "id");
+-- The calls of an API key.
+CREATE INDEX "request_log_environment_id_api_key_id_id_idx" ON "request_log" ("environment_id", "api_key_id", "id");
+-- Most calls succeed and are made by API keys, so these two indexes are small.
+CREATE INDEX "request_log_rejected" ON "request_log" ("environment_id", "id") WHERE "status" >= 400;
+CREATE INDEX "request_log_user" ON "request_log" ("environment_id", "user_id", "id") WHERE "user_id" IS NOT NULL;
 
 -- ── Subscribers ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -317,6 +463,11 @@ BEGIN
   folded := replace(replace(replace(replace(lower(folded), '-', '- '), '.', '. '), '_', '_ '), '@', '@ ');
   RETURN replace(replace(replace(folded, '/', '/ '), ':', ': '), '''', '');
 END
+$$;
+
+-- The language of a locale: `de` of `de-AT` and `DE_ch`. Its content is inlined into statements and the index.
+CREATE FUNCTION "language_of"("locale" text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT lower(split_part(translate("locale", '_', '-'), '-', 1)) COLLATE "C";
 $$;
 
 CREATE TABLE "subscribers" (
@@ -340,6 +491,8 @@ CREATE TABLE "subscribers" (
     "version" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "email_restricted_at" TIMESTAMPTZ(3),
+    "phone_restricted_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "subscribers_pkey" PRIMARY KEY ("environment_id", "id")
 );
@@ -350,6 +503,8 @@ CREATE UNIQUE INDEX "subscribers_environment_id_subscriber_id_key" ON "subscribe
 CREATE INDEX "subscribers_environment_id_updated_at_id_idx" ON "subscribers" ("environment_id", "updated_at", "id");
 -- The exact email of a filter of runs.
 CREATE INDEX "subscribers_email" ON "subscribers" ("environment_id", "email" COLLATE "C") WHERE "email" IS NOT NULL;
+-- Subscribers by language. Those without a locale cost no entry.
+CREATE INDEX "subscribers_language" ON "subscribers" ("environment_id", "language_of"("locale"), "id") WHERE "locale" IS NOT NULL;
 
 -- The searched texts have their own table, because products write the same subscribers again and again. Each such write makes
 -- a new version of the row, and trigram indexes on that row would take all of its trigrams again.
@@ -375,6 +530,12 @@ CREATE INDEX "subscriber_search_name" ON "subscriber_search" USING gin ("environ
 -- The search of the dashboard: parts of any text, folded.
 CREATE INDEX "subscriber_search_search" ON "subscriber_search" USING gin ("environment_id", "search" gin_trgm_ops)
   WITH (fastupdate = on, gin_pending_list_limit = 64);
+-- Subscribers without an email address, without a phone number, and without both. This table is written only if a text changes,
+-- so repeated writes of the same subscriber cost nothing.
+CREATE INDEX "subscriber_search_no_email" ON "subscriber_search" ("environment_id", "id") WHERE coalesce("email", '') = '';
+CREATE INDEX "subscriber_search_no_phone" ON "subscriber_search" ("environment_id", "id") WHERE coalesce("phone", '') = '';
+CREATE INDEX "subscriber_search_no_address" ON "subscriber_search" ("environment_id", "id")
+  WHERE coalesce("email", '') = '' AND coalesce("phone", '') = '';
 
 -- Keeps subscriber_search equal to the texts of subscribers.
 CREATE FUNCTION "keep_subscriber_search"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
@@ -420,6 +581,78 @@ CREATE INDEX "deleted_subscribers_environment_id_email_idx" ON "deleted_subscrib
 CREATE INDEX "deleted_subscribers_email_search" ON "deleted_subscribers" USING gin ("environment_id", "email" gin_trgm_ops)
   WITH (fastupdate = on, gin_pending_list_limit = 64);
 
+-- Requests to erase a subscriber from everywhere. A worker advances each in small batches, and this row is its position.
+CREATE TABLE "erasures" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "status" TEXT NOT NULL,
+    "subject" TEXT NOT NULL,
+    "identity" TEXT,
+    "stage" TEXT NOT NULL,
+    "cursor" TEXT COLLATE "C",
+    "counts" JSONB NOT NULL DEFAULT '{}',
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "ended_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "erasures_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- One running erasure per subscriber. Workers find the environments with one in this index.
+CREATE UNIQUE INDEX "erasures_running" ON "erasures" ("environment_id", "subject") WHERE "status" = 'running';
+
+-- The key of the hashes under which suppressed addresses of erased subscribers are stored.
+CREATE TABLE "erasure_secrets" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "secret" TEXT NOT NULL,
+
+    CONSTRAINT "erasure_secrets_pkey" PRIMARY KEY ("environment_id")
+);
+
+-- The sessions of subscribers in an embedded inbox.
+CREATE TABLE "inbox_sessions" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "subscriber_id" TEXT COLLATE "C" NOT NULL,
+    "token_hash" TEXT NOT NULL,
+    "context_keys" TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "revoked_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "inbox_sessions_pkey" PRIMARY KEY ("environment_id", "id"),
+    CONSTRAINT "inbox_sessions_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id")
+      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- Maintenance deletes the oldest first.
+CREATE INDEX "inbox_sessions_environment_id_expires_at_idx" ON "inbox_sessions" ("environment_id", "expires_at");
+-- The sessions of a subscriber, which are revoked together, and deleted with the subscriber.
+CREATE INDEX "inbox_sessions_environment_id_subscriber_id_idx" ON "inbox_sessions" ("environment_id", "subscriber_id");
+
+-- Web processes with open sockets of inboxes. Each updates its seen_at while it runs.
+CREATE TABLE "web_processes" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "seen_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "web_processes_pkey" PRIMARY KEY ("id")
+);
+
+-- The subscribers with an open socket, by web process.
+CREATE TABLE "online_subscribers" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "subscriber_id" TEXT COLLATE "C" NOT NULL,
+    "web_process_id" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "online_subscribers_pkey" PRIMARY KEY ("environment_id", "subscriber_id", "web_process_id"),
+    CONSTRAINT "online_subscribers_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id")
+      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- The subscribers of a process that has ended.
+CREATE INDEX "online_subscribers_environment_id_web_process_id_idx"
+  ON "online_subscribers" ("environment_id", "web_process_id", "subscriber_id");
+
 CREATE TABLE "topics" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -449,9 +682,9 @@ CREATE TABLE "topic_subscriptions" (
 
     CONSTRAINT "topic_subscriptions_pkey" PRIMARY KEY ("environment_id", "id"),
     CONSTRAINT "topic_subscriptions_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id")
-      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION,
     CONSTRAINT "topic_subscriptions_environment_id_topic_id_fkey" FOREIGN KEY ("environment_id", "topic_id")
-      REFERENCES "topics" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+      REFERENCES "topics" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- The name that the caller gave the subscription.
@@ -462,6 +695,8 @@ CREATE INDEX "topic_subscriptions_environment_id_topic_id_id_idx" ON "topic_subs
 CREATE INDEX "topic_subscriptions_environment_id_subscriber_id_id_idx" ON "topic_subscriptions" ("environment_id", "subscriber_id", "id");
 -- The members of a topic in the order in which a fan-out reads them.
 CREATE INDEX "topic_subscriptions_by_subscriber" ON "topic_subscriptions" ("environment_id", "topic_id", "subscriber_id", "id");
+-- The subscriptions of a context. Few rows have one, so the index costs the others nothing.
+CREATE INDEX "topic_subscriptions_by_context" ON "topic_subscriptions" ("environment_id", "context_keys") WHERE "context_keys" <> '{}';
 
 CREATE TABLE "contexts" (
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -476,7 +711,7 @@ CREATE TABLE "contexts" (
 
 -- ── Integrations ───────────────────────────────────────────────────────────────────────────────────────────────────
 
--- A rate limit of 0 would hold back the messages for ever.
+-- A rate limit or daily quota of 0 would hold back the messages for ever.
 CREATE TABLE "integrations" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -498,10 +733,14 @@ CREATE TABLE "integrations" (
     "deleted_by_id" TEXT COLLATE "C",
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "messages_per_day" INTEGER,
+    "credentials_end_on" DATE,
+    "certificate_ends_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "integrations_pkey" PRIMARY KEY ("environment_id", "id"),
     CONSTRAINT "integrations_primary_is_active" CHECK (NOT "primary" OR "active"),
-    CONSTRAINT "integrations_rate_limit_is_positive" CHECK ("messages_per_second" > 0)
+    CONSTRAINT "integrations_rate_limit_is_positive" CHECK ("messages_per_second" > 0),
+    CONSTRAINT "integrations_quota_is_positive" CHECK ("messages_per_day" > 0)
 );
 
 -- Identifiers are unique among the integrations that are not deleted.
@@ -510,6 +749,54 @@ CREATE UNIQUE INDEX "integrations_identifier" ON "integrations" ("environment_id
 -- At most one primary integration per environment and channel.
 CREATE UNIQUE INDEX "integrations_one_primary" ON "integrations" ("environment_id", "channel")
   WHERE "primary" AND "deleted_at" IS NULL;
+-- The integrations with a bounce mailbox. Nearly empty.
+CREATE INDEX "integrations_with_mailbox" ON "integrations" ("environment_id")
+  WHERE "deleted_at" IS NULL AND jsonb_exists("configurations", 'mailboxHost');
+
+-- The last change of a channel's primary integration, so that it can be undone for a day.
+CREATE TABLE "primary_switches" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "channel" TEXT NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "former_id" TEXT COLLATE "C",
+    "before" JSONB NOT NULL,
+    "after" JSONB NOT NULL,
+    "switched_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "primary_switches_pkey" PRIMARY KEY ("environment_id", "channel")
+);
+
+-- The gradual switch of a channel's primary integration in progress, or the last one.
+CREATE TABLE "gradual_switches" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "channel" TEXT NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "former_id" TEXT COLLATE "C" NOT NULL,
+    "share" INTEGER NOT NULL,
+    "margin" INTEGER NOT NULL,
+    "min_messages" INTEGER NOT NULL,
+    "started_at" TIMESTAMPTZ(3) NOT NULL,
+    "ended_at" TIMESTAMPTZ(3),
+    "ending" TEXT,
+    "why" TEXT,
+
+    CONSTRAINT "gradual_switches_pkey" PRIMARY KEY ("environment_id", "channel")
+);
+
+-- The last test of an integration.
+CREATE TABLE "integration_tests" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "kind" TEXT NOT NULL,
+    "outcome" TEXT NOT NULL,
+    "message" TEXT NOT NULL,
+    "tested_by" TEXT NOT NULL,
+    "tested_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "integration_tests_pkey" PRIMARY KEY ("environment_id", "integration_id"),
+    CONSTRAINT "integration_tests_integration_fkey" FOREIGN KEY ("environment_id", "integration_id")
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
 
 -- One row while the provider of an integration cannot be reached: only a probe is sent.
 CREATE TABLE "circuit_breakers" (
@@ -521,8 +808,29 @@ CREATE TABLE "circuit_breakers" (
 
     CONSTRAINT "circuit_breakers_pkey" PRIMARY KEY ("environment_id", "integration_id"),
     CONSTRAINT "circuit_breakers_integration_fkey" FOREIGN KEY ("environment_id", "integration_id")
-      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
+
+-- Times in which the provider of an integration could not be reached.
+CREATE TABLE "outages" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "opened_at" TIMESTAMPTZ(3) NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "channel" TEXT,
+    "closed_at" TIMESTAMPTZ(3),
+    "words" TEXT NOT NULL,
+    "late" INTEGER,
+    "failed" INTEGER,
+    "release_ready_at" TIMESTAMPTZ(3),
+    "release_job_id" TEXT COLLATE "C",
+
+    CONSTRAINT "outages_pkey" PRIMARY KEY ("environment_id", "opened_at", "integration_id")
+);
+
+-- An integration has one open outage.
+CREATE UNIQUE INDEX "outages_open" ON "outages" ("environment_id", "integration_id") WHERE "closed_at" IS NULL;
+-- Outages whose waiting jobs are not all due yet. Nearly empty: a release takes seconds.
+CREATE INDEX "outages_releasing" ON "outages" ("environment_id") WHERE "release_ready_at" IS NOT NULL;
 
 -- One row while HTTP steps cannot reach a host.
 CREATE TABLE "host_breakers" (
@@ -548,7 +856,19 @@ CREATE TABLE "send_rates" (
 
     CONSTRAINT "send_rates_pkey" PRIMARY KEY ("environment_id", "integration_id"),
     CONSTRAINT "send_rates_integration_fkey" FOREIGN KEY ("environment_id", "integration_id")
-      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
+) WITH (fillfactor = 50);
+
+-- One row per integration with a quota counts the messages of all workers. Each message updates it, so pages keep space for that.
+CREATE TABLE "send_quotas" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "day" INTEGER NOT NULL,
+    "used" INTEGER NOT NULL,
+
+    CONSTRAINT "send_quotas_pkey" PRIMARY KEY ("environment_id", "integration_id"),
+    CONSTRAINT "send_quotas_integration_fkey" FOREIGN KEY ("environment_id", "integration_id")
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
 ) WITH (fillfactor = 50);
 
 CREATE TABLE "integration_stats" (
@@ -574,12 +894,13 @@ CREATE TABLE "subscriber_channels" (
     "has_device_tokens" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "restricted" JSONB NOT NULL DEFAULT '{}',
 
     CONSTRAINT "subscriber_channels_pkey" PRIMARY KEY ("environment_id", "id"),
     CONSTRAINT "subscriber_channels_environment_id_integration_id_fkey" FOREIGN KEY ("environment_id", "integration_id")
-      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION,
     CONSTRAINT "subscriber_channels_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id")
-      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- One set of credentials per subscriber and integration.
@@ -587,15 +908,125 @@ CREATE UNIQUE INDEX "subscriber_channels_environment_id_subscriber_id_provider_i
 -- The foreign key to integrations.
 CREATE INDEX "subscriber_channels_environment_id_integration_id_idx" ON "subscriber_channels" ("environment_id", "integration_id");
 
+-- The list of suppressions is sorted by the ID. The ID has the form of newId(): the time, then 12 characters of the content.
 CREATE TABLE "suppressions" (
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "channel" TEXT NOT NULL,
     "address" TEXT NOT NULL,
     "event" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS (
+      lpad(to_hex(floor(extract(epoch FROM "created_at" AT TIME ZONE 'UTC'))::bigint), 8, '0')
+      || lpad(to_hex(floor(extract(milliseconds FROM "created_at" AT TIME ZONE 'UTC'))::bigint % 1000 * 65536 / 1000), 4, '0')
+      || substr(md5("channel" || ' ' || "address"), 1, 12)) STORED,
+    "message_id" TEXT COLLATE "C",
+    "notification_id" TEXT COLLATE "C",
+    "words" TEXT,
+    "note" TEXT,
 
-    CONSTRAINT "suppressions_pkey" PRIMARY KEY ("environment_id", "channel", "address")
+    CONSTRAINT "suppressions_pkey" PRIMARY KEY ("environment_id", "id")
 );
+
+-- One suppression per address. Workers look addresses up by it.
+CREATE UNIQUE INDEX "suppressions_address" ON "suppressions" ("environment_id", "channel", "address");
+-- The list by cause and channel. Each pair of them is one range in the order of the list.
+CREATE INDEX "suppressions_by_cause" ON "suppressions" ("environment_id", "event", "channel", "id");
+-- Addresses by their beginning, and by their domain.
+CREATE INDEX "suppressions_by_beginning" ON "suppressions" ("environment_id", "address" COLLATE "C", "channel", "event");
+CREATE INDEX "suppressions_by_domain" ON "suppressions" ("environment_id", (split_part("address", '@', 2)) COLLATE "C", "id");
+
+-- When a person removed an address from the list. Earlier events do not suppress the address again.
+CREATE TABLE "suppression_removals" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "channel" TEXT NOT NULL,
+    "address" TEXT NOT NULL,
+    "removed_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "suppression_removals_pkey" PRIMARY KEY ("environment_id", "channel", "address")
+);
+
+-- Maintenance deletes old removals.
+CREATE INDEX "suppression_removals_environment_id_removed_at_idx" ON "suppression_removals" ("environment_id", "removed_at");
+
+-- The address to which a provider pushes the events of an integration, and the last requests.
+CREATE TABLE "event_addresses" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "secret" TEXT,
+    "arrived_at" TIMESTAMPTZ(3),
+    "arrived_kind" TEXT,
+    "refused_at" TIMESTAMPTZ(3),
+    "refused_words" TEXT,
+
+    CONSTRAINT "event_addresses_pkey" PRIMARY KEY ("environment_id", "integration_id"),
+    CONSTRAINT "event_addresses_integration_fkey" FOREIGN KEY ("environment_id", "integration_id")
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- The position up to which Belfry has read the bounce mailbox of an integration, and the latest results.
+CREATE TABLE "bounce_mailboxes" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "settings" TEXT NOT NULL,
+    "place" TEXT NOT NULL,
+    "uid_validity" BIGINT NOT NULL DEFAULT 0,
+    "last_uid" BIGINT NOT NULL DEFAULT 0,
+    "looked_at" TIMESTAMPTZ(3),
+    "report_at" TIMESTAMPTZ(3),
+    "report_kind" TEXT,
+    "failed_at" TIMESTAMPTZ(3),
+    "failed_words" TEXT,
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "next_look_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "bounce_mailboxes_pkey" PRIMARY KEY ("environment_id", "integration_id"),
+    CONSTRAINT "bounce_mailboxes_integration_fkey" FOREIGN KEY ("environment_id", "integration_id")
+      REFERENCES "integrations" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- ── Alerts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+CREATE TABLE "alert_rules" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT NOT NULL,
+    "condition" JSONB NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "recipient" TEXT NOT NULL,
+    "quiet_hours" JSONB,
+    "active" BOOLEAN NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "alert_rules_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+CREATE TABLE "alerts" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "rule_id" TEXT COLLATE "C" NOT NULL,
+    "rule_name" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "words" TEXT NOT NULL,
+    "raised_at" TIMESTAMPTZ(3) NOT NULL,
+    "held_at" TIMESTAMPTZ(3) NOT NULL,
+    "ended_at" TIMESTAMPTZ(3),
+    "end_cause" TEXT,
+    "end_words" TEXT,
+    "pending" TEXT,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_try_at" TIMESTAMPTZ(3) NOT NULL,
+    "problem" TEXT,
+    "notices" JSONB NOT NULL DEFAULT '[]',
+
+    CONSTRAINT "alerts_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- A rule has one open alert, so that two processes raise and send it once.
+CREATE UNIQUE INDEX "alerts_open" ON "alerts" ("environment_id", "rule_id") WHERE "ended_at" IS NULL;
+
+-- The notices that are to be sent.
+CREATE INDEX "alerts_pending" ON "alerts" ("environment_id", "next_try_at") WHERE "pending" IS NOT NULL;
 
 -- ── Workflows ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -639,14 +1070,18 @@ CREATE TABLE "workflows" (
     "sensitive_until" TEXT COLLATE "C",
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "resend_within_hours" INTEGER,
+    "is_tracked" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "workflows_pkey" PRIMARY KEY ("environment_id", "id"),
     CONSTRAINT "workflows_environment_id_notification_group_id_fkey" FOREIGN KEY ("environment_id", "notification_group_id")
-      REFERENCES "notification_groups" ("environment_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE
+      REFERENCES "notification_groups" ("environment_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
 );
 
 -- Identifiers are unique among the workflows that are not deleted.
 CREATE UNIQUE INDEX "workflows_identifier" ON "workflows" ("environment_id", "identifier") WHERE "deleted_at" IS NULL;
+-- The workflows that are tracked, read for each batch of an environment that tracks.
+CREATE INDEX "workflows_tracked" ON "workflows" ("environment_id", "id") WHERE "is_tracked";
 
 CREATE TABLE "workflow_steps" (
     "id" TEXT COLLATE "C" NOT NULL,
@@ -666,7 +1101,7 @@ CREATE TABLE "workflow_steps" (
 
     CONSTRAINT "workflow_steps_pkey" PRIMARY KEY ("environment_id", "id"),
     CONSTRAINT "workflow_steps_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id")
-      REFERENCES "workflows" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+      REFERENCES "workflows" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- A step ID is unique in its workflow.
@@ -687,11 +1122,24 @@ CREATE TABLE "workflow_versions" (
 
     CONSTRAINT "workflow_versions_pkey" PRIMARY KEY ("environment_id", "id"),
     CONSTRAINT "workflow_versions_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id")
-      REFERENCES "workflows" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+      REFERENCES "workflows" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- The versions of a workflow, newest first.
 CREATE UNIQUE INDEX "workflow_versions_environment_id_workflow_id_version_key" ON "workflow_versions" ("environment_id", "workflow_id", "version");
+
+-- The changes of each publication in its target environment, so that they can be undone.
+CREATE TABLE "publications" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "source_environment_id" TEXT COLLATE "C" NOT NULL,
+    "actor_label" TEXT NOT NULL,
+    "items" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "undone_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "publications_pkey" PRIMARY KEY ("environment_id", "id")
+);
 
 CREATE TABLE "layouts" (
     "id" TEXT COLLATE "C" NOT NULL,
@@ -716,6 +1164,27 @@ CREATE UNIQUE INDEX "layouts_environment_id_identifier_key" ON "layouts" ("envir
 -- One default layout per environment.
 CREATE UNIQUE INDEX "layouts_one_default" ON "layouts" ("environment_id") WHERE "is_default";
 
+-- The content of a layout after each save. The next save of an existing layout also keeps the content before it.
+CREATE TABLE "layout_versions" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "layout_id" TEXT COLLATE "C" NOT NULL,
+    "version" INTEGER NOT NULL,
+    "cause" TEXT NOT NULL,
+    "actor_label" TEXT NOT NULL,
+    "user_id" TEXT,
+    "definition" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "layout_versions_pkey" PRIMARY KEY ("environment_id", "id"),
+    CONSTRAINT "layout_versions_environment_id_layout_id_fkey" FOREIGN KEY ("environment_id", "layout_id")
+      REFERENCES "layouts" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- The versions of a layout, newest first.
+CREATE UNIQUE INDEX "layout_versions_environment_id_layout_id_version_key" ON "layout_versions" ("environment_id", "layout_id", "version");
+
+-- The foreign key to workflows needs no index, because Belfry only marks workflows as deleted.
 CREATE TABLE "preferences" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -732,15 +1201,15 @@ CREATE TABLE "preferences" (
 
     CONSTRAINT "preferences_pkey" PRIMARY KEY ("environment_id", "id"),
     CONSTRAINT "preferences_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id")
-      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE,
+      REFERENCES "subscribers" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION,
     CONSTRAINT "preferences_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id")
-      REFERENCES "workflows" ("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE
+      REFERENCES "workflows" ("environment_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- One preference per scope. The global one has no workflow.
 CREATE UNIQUE INDEX "preferences_scope" ON "preferences" ("environment_id", "subscriber_id", "workflow_id", "context_keys") NULLS NOT DISTINCT;
--- The foreign key to workflows.
-CREATE INDEX "preferences_workflow" ON "preferences" ("environment_id", "workflow_id") WHERE "workflow_id" IS NOT NULL;
+-- The preferences of a context. Few rows have one, so the index costs the others nothing.
+CREATE INDEX "preferences_by_context" ON "preferences" ("environment_id", "context_keys") WHERE "context_keys" <> '{}';
 
 CREATE TABLE "saved_views" (
     "id" TEXT COLLATE "C" NOT NULL,
@@ -764,6 +1233,7 @@ CREATE TABLE "triggers" (
     "transaction_id" TEXT COLLATE "C" NOT NULL,
     "workflow_id" TEXT COLLATE "C" NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "traceparent" TEXT,
 
     CONSTRAINT "triggers_pkey" PRIMARY KEY ("environment_id", "transaction_id")
 );
@@ -891,6 +1361,7 @@ CREATE TABLE "notifications" (
     "ended" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "resend_of" JSONB,
 
     CONSTRAINT "notifications_pkey" PRIMARY KEY ("environment_id", "id")
 ) PARTITION BY RANGE ("id");
@@ -980,6 +1451,15 @@ CREATE TABLE "execution_details" (
 ) PARTITION BY RANGE ("id");
 CREATE TABLE "execution_details_default" PARTITION OF "execution_details" DEFAULT;
 
+-- The class of the time from a trigger to an end: how many of these durations it reached. lib/time/slowness.ts names them.
+-- A run’s ID holds the time of its trigger in units of 1/65536 s; a foreign ID has no class. Its content is inlined into
+-- statements and indexes.
+CREATE FUNCTION "slowness"("ended_at" timestamptz, "run_id" text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN translate("run_id", '0123456789abcdef', '') = '' THEN
+    width_bucket("ended_at" - to_timestamp(('x' || left("run_id", 12))::bit(48)::bigint::double precision / 65536),
+      ARRAY[interval '10 s', interval '1 min', interval '10 min', interval '1 h', interval '1 day']) END;
+$$;
+
 CREATE TABLE "messages" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -1019,6 +1499,8 @@ CREATE TABLE "messages" (
     "snoozed_until" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "sent_at" TIMESTAMPTZ(3),
+    "sent_from" TEXT,
 
     CONSTRAINT "messages_pkey" PRIMARY KEY ("environment_id", "id")
 ) PARTITION BY RANGE ("id");
@@ -1041,6 +1523,41 @@ CREATE INDEX "messages_by_provider_message" ON "messages" ("environment_id", "pr
 CREATE INDEX "messages_unsent" ON "messages" ("environment_id", "status", "id") WHERE "status" <> 'sent';
 -- Snoozed messages, by the end of the snooze.
 CREATE INDEX "messages_snoozed" ON "messages" ("environment_id", "snoozed_until") WHERE "snoozed_until" IS NOT NULL;
+-- Slow messages by class. Most are fast, and cost no entry.
+CREATE INDEX "messages_slow" ON "messages" ("environment_id", "slowness"("sent_at", "notification_id"), "id")
+  WHERE "slowness"("sent_at", "notification_id") > 0;
+
+-- Reports of providers about messages that they accepted. The ID of a repeated event is equal, so it stays one row.
+CREATE TABLE "delivery_events" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "integration_id" TEXT COLLATE "C" NOT NULL,
+    "kind" TEXT NOT NULL,
+    "bounce" TEXT,
+    "occurred_at" TIMESTAMPTZ(3) NOT NULL,
+    "received_at" TIMESTAMPTZ(3) NOT NULL,
+    "vendor_event_id" TEXT NOT NULL,
+    "provider_message_id" TEXT,
+    "claimed_message_id" TEXT COLLATE "C",
+    "message_id" TEXT COLLATE "C",
+    "notification_id" TEXT COLLATE "C",
+    "of_copy" BOOLEAN NOT NULL DEFAULT false,
+    "recipient" TEXT,
+    "words" TEXT,
+    "code" TEXT,
+    "raw" JSONB NOT NULL DEFAULT '{}',
+    "tries" INTEGER NOT NULL DEFAULT 0,
+    "next_try_at" TIMESTAMPTZ(3),
+    "unproven" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "delivery_events_pkey" PRIMARY KEY ("environment_id", "id")
+) PARTITION BY RANGE ("id");
+CREATE TABLE "delivery_events_default" PARTITION OF "delivery_events" DEFAULT;
+
+-- The events of a message.
+CREATE INDEX "delivery_events_by_message" ON "delivery_events" ("environment_id", "message_id") WHERE "message_id" IS NOT NULL;
+-- Events whose message is not found yet. Nearly empty.
+CREATE INDEX "delivery_events_waiting" ON "delivery_events" ("environment_id", "next_try_at") WHERE "next_try_at" IS NOT NULL;
 
 CREATE TABLE "notification_outcomes" (
     "environment_id" TEXT COLLATE "C" NOT NULL,
@@ -1060,6 +1577,10 @@ CREATE INDEX "notification_outcomes_by_outcome" ON "notification_outcomes" ("env
 -- Runs by reason. Nearly all runs end with the reason `sent`: they are found by their outcome, and cost no second entry.
 CREATE INDEX "notification_outcomes_by_reason" ON "notification_outcomes" ("environment_id", "reason", "snapshot_id", "notification_id")
   WHERE "reason" <> 'sent';
+-- Slow runs by class and snapshot: each snapshot is an ordered scan of its own.
+CREATE INDEX "notification_outcomes_slow"
+  ON "notification_outcomes" ("environment_id", "slowness"("created_at", "notification_id"), "snapshot_id", "notification_id")
+  WHERE "slowness"("created_at", "notification_id") > 0;
 
 -- The hour is that of the trigger: every later change of the outcome of a run finds it again.
 CREATE TABLE "outcome_counts" (
@@ -1071,6 +1592,45 @@ CREATE TABLE "outcome_counts" (
 
     CONSTRAINT "outcome_counts_pkey" PRIMARY KEY ("environment_id", "hour", "workflow_id", "outcome")
 );
+
+-- Failed runs of a filter that are retried together, newest first.
+CREATE TABLE "recoveries" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" TEXT COLLATE "C" NOT NULL,
+    "status" TEXT NOT NULL,
+    "filter" JSONB NOT NULL,
+    "reason" TEXT NOT NULL,
+    "actor_type" TEXT NOT NULL,
+    "actor_id" TEXT NOT NULL,
+    "actor_label" TEXT NOT NULL,
+    "total" INTEGER NOT NULL,
+    "retried" INTEGER NOT NULL DEFAULT 0,
+    "skipped" INTEGER NOT NULL DEFAULT 0,
+    "floor" TEXT COLLATE "C" NOT NULL,
+    "cursor" TEXT COLLATE "C",
+    "address_allowed_at" TIMESTAMPTZ(3),
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+    "ended_at" TIMESTAMPTZ(3),
+    "causes" JSONB NOT NULL DEFAULT '{}',
+
+    CONSTRAINT "recoveries_pkey" PRIMARY KEY ("environment_id", "id")
+);
+
+-- At most one running recovery per environment. Workers find the environments with one in this index.
+CREATE UNIQUE INDEX "recoveries_running" ON "recoveries" ("environment_id") WHERE "status" = 'running';
+
+-- The runs that a recovery retried, for its result and for the filter of the list of runs.
+CREATE TABLE "recovery_runs" (
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "recovery_id" TEXT COLLATE "C" NOT NULL,
+    "notification_id" TEXT COLLATE "C" NOT NULL,
+
+    CONSTRAINT "recovery_runs_pkey" PRIMARY KEY ("environment_id", "recovery_id", "notification_id")
+);
+
+-- The erasure of a subscriber deletes by run.
+CREATE INDEX "recovery_runs_by_run" ON "recovery_runs" ("environment_id", "notification_id");
 
 -- Creates the partition of one month: `day` is any day of it. Rows of the month that are in the default partition move into the
 -- new one, in the same transaction. False: the partition exists. Attaching locks the default partition: set lock_timeout.
@@ -1103,7 +1663,7 @@ $$;
 -- Creates the partitions of this month, of `months_back` before and of `months_ahead` after it. Returns how many are new.
 CREATE FUNCTION "create_history_partitions"("months_ahead" integer, "months_back" integer DEFAULT 0) RETURNS integer LANGUAGE sql AS $$
   SELECT count(*) FILTER (WHERE create_history_partition(history, (timezone('UTC', now()) + make_interval(months => month))::date))::integer
-  FROM unnest(ARRAY['notifications', 'notification_topics', 'notification_outcomes', 'jobs', 'execution_details', 'messages', 'payloads']) AS history,
+  FROM unnest(ARRAY['notifications', 'notification_topics', 'notification_outcomes', 'jobs', 'execution_details', 'messages', 'payloads', 'delivery_events']) AS history,
     generate_series(-months_back, months_ahead) AS month;
 $$;
 
@@ -1126,6 +1686,7 @@ CREATE TABLE "work" (
     "series_started_at" TIMESTAMPTZ(3),
     "deaths" SMALLINT NOT NULL DEFAULT 0,
     "ended" BOOLEAN NOT NULL DEFAULT false,
+    "address_allowed_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "work_pkey" PRIMARY KEY ("environment_id", "notification_id", "job_id")
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
@@ -1206,4 +1767,22 @@ CREATE TABLE "worker_totals" (
     "value" DOUBLE PRECISION NOT NULL,
 
     CONSTRAINT "worker_totals_pkey" PRIMARY KEY ("name", "labels")
+);
+
+-- For the System page: how long jobs waited for a worker, by hour. One row per bucket of the histogram, cumulative.
+CREATE TABLE "start_delays" (
+    "hour" TIMESTAMPTZ(3) NOT NULL,
+    "at_most_seconds" DOUBLE PRECISION NOT NULL,
+    "jobs" DOUBLE PRECISION NOT NULL,
+
+    CONSTRAINT "start_delays_pkey" PRIMARY KEY ("hour", "at_most_seconds")
+);
+
+-- The size of each table on each day, from which the System page computes the growth.
+CREATE TABLE "table_sizes" (
+    "day" TIMESTAMPTZ(3) NOT NULL,
+    "name" TEXT COLLATE "C" NOT NULL,
+    "bytes" BIGINT NOT NULL,
+
+    CONSTRAINT "table_sizes_pkey" PRIMARY KEY ("day", "name")
 );

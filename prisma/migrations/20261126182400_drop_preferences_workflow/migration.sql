@@ -1,2 +1,0 @@
--- No statement reads it. The foreign key to workflows would, but Belfry only marks workflows as deleted.
-DROP INDEX "preferences_workflow";
