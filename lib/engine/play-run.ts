@@ -31,14 +31,17 @@ import {
 } from './windows/windows.ts';
 
 export interface DryRunTools extends CoreTools {
-  /** Returns the result that a message would have. Must not send it. */
+  /** Returns the result that a message would have. Must not send the message. */
   send(target: Target, now: Date): Promise<SendResult>;
   /** Returns the window with this ID, in the state that the job finds. */
   limitWindow(id: string, job: RunJob): Promise<LimitWindow | undefined>;
   digestWindow(id: string, job: RunJob): Promise<DigestWindow | undefined>;
   /** Returns the recorded response to the next request of the job. Without one, the request counts as not made. */
   answer?(job: RunJob): AnsweredRequest | undefined;
-  /** Returns the recorded events of a digest that the job opened. Without a record, it collects only the run's own. */
+  /**
+   * Returns the recorded events of a digest that the job opened. Without a record, the digest collects only the run's
+   * own events.
+   */
   collected?(job: RunJob): DigestEvents | undefined;
 }
 
@@ -82,7 +85,10 @@ export interface PlayedAgain {
   addressAllowedAt: Date | undefined;
 }
 
-/** Plays the run from its first step, or from the job `again`. That job is due at `startsAt`. */
+/**
+ * Plays the run from its first step, or from the job `again`. The job from which the run is played is due at
+ * `startsAt`.
+ */
 export async function playRun(
   start: DryRunStart,
   startsAt: Date,

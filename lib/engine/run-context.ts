@@ -32,7 +32,7 @@ export interface RunContext {
   integrations: readonly RunIntegration[];
   /** The suppressed addresses among the subscriber's, for the step's channel. */
   suppressions: readonly Suppression[];
-  /** The environment's layouts. Empty if the step has no layout. */
+  /** The environment's layouts. */
   layouts: readonly RunLayout[];
   /** The ID of the digest window that this job opened, while it is open. */
   digestWindow?: string | undefined;
@@ -42,7 +42,8 @@ export interface RunContext {
   sentMessages: ReadonlySet<string>;
   /**
    * The addresses that earlier attempts of this job used, or that were used by the step that this run sends again.
-   * Present if there are such messages and their content is sensitive, which may then be sent only to these addresses.
+   * Present if such messages exist and their content is sensitive. The content may then be sent only to these
+   * addresses.
    */
   earlierAddresses?: ReadonlySet<string> | undefined;
   /** The time at which the step that the run sends again was sent to these addresses. */
@@ -169,7 +170,7 @@ export interface Attempt {
    * attempt sent.
    */
   deaths: number;
-  /** Whether the job goes before others that wait for a rate limit, because it waited before or is urgent. */
+  /** Whether the job goes before other jobs that wait for a rate limit, because it has waited before or is urgent. */
   hasTurn: boolean;
   /**
    * The time of a retry by a member who may see sensitive content: the content may be sent to the addresses of that

@@ -88,7 +88,8 @@ function isAllowed(from: JobStatus, to: JobStatus): boolean {
 }
 
 /**
- * Only the lease shows that a job is `running`. An attempt stores the change from the status before to the one after.
+ * Returns the transitions of a stored change. Only the lease shows that a job is `running`, so a change that is not a
+ * transition itself passed through `running`, and from `delayed` through `queued` too.
  */
 function passed(before: JobStatus, after: JobStatus): string[] {
   if (isAllowed(before, after)) return [`${before} → ${after}`];

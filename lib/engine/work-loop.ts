@@ -57,8 +57,9 @@ const FREE_WAIT_MS = 100;
 const GATHER_MS = 10;
 
 /**
- * The time for which a busy worker claims only from known environments and lanes before it looks at all environments
- * and lanes. Such a search reads past all rows claimed since the last vacuum. After a slow search, this time is longer.
+ * The milliseconds for which a busy worker claims only from known environments and lanes. Then it searches all
+ * environments and lanes, which reads past all rows claimed since the last vacuum. After a slow search, this time is
+ * longer.
  */
 const LOOK_MS = { least: 100, most: 1_000, timesItsDuration: 20 };
 
@@ -299,15 +300,17 @@ export class WorkLoop {
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'Attempt failed with an internal error');
       // A worker that stops without its database may have sent a message that it could not record. Such a job, and one
-      // with many claims, waits until its lease ends, as after the death of its worker. The next attempt records that.
+      // with many claims, waits until its lease ends, as after the death of its worker. The next attempt records the
+      // interruption.
       const mayHaveSent = this.#stopping && isPassing(error);
       if (!mayHaveSent && work.claims <= MAX_CLAIMS_PUT_BACK) await this.#requeueLater(work);
     }
   }
 
   /**
-   * Records an attempt. If the database cannot, because its disk is full for example, this is repeated until it can: a
-   * requeued job would send its message again. Until then the job keeps its slot, so few messages are sent.
+   * Records an attempt. If the database cannot record it, for example because its disk is full, the worker retries
+   * until it stops. A requeued job would send its message again. The job keeps its slot, so few further messages are
+   * sent.
    */
   async #record(attempted: Attempted): Promise<boolean> {
     for (;;) {

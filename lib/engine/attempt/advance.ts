@@ -57,17 +57,17 @@ export interface CoreTools {
 }
 
 /**
- * Decides what happens to the claimed job of `run` at `now`. Never throws because of what an author, a caller or a
- * subscriber wrote.
+ * Decides what happens to the claimed job of `run` at `now`. Never throws because of content that an author, a caller
+ * or a subscriber wrote.
  *
- * @throws ProcessorBusyError when the machine has no time to render the step and nothing must be recorded yet.
+ * @throws ProcessorBusyError if the machine has no time to render the step, and the wait is too short to be recorded.
  */
 export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<AnyDecision> {
   const decision = afterReached(run, await decide(run, now, tools));
   return run.digestWindow === undefined ? decision : leaving(run.digestWindow, decision);
 }
 
-/** Makes a job that opened a digest leave the window if it ends without the events. The window must not stay open. */
+/** Makes a job that ends without the events leave the digest that it opened. Otherwise the window would stay open. */
 function leaving(window: string, decision: AnyDecision): AnyDecision {
   if (!('reason' in decision)) return decision;
   if (decision.type === 'wait' || decision.type === 'retry') return decision;
@@ -106,7 +106,7 @@ async function runStep(visit: Visit): Promise<AnyDecision> {
   );
   if ('type' in rendered) return { ...rendered, notes };
   const limited = await withCopyLimits(visit, rendered);
-  // Many runs may be rendered at the same time, and their conditions must not block the event loop together.
+  // Many runs may be rendered at the same time. Evaluating all their conditions in one turn would block the event loop.
   return inTurn(() => decideRendered(limited, variables, rendered));
 }
 
@@ -173,8 +173,8 @@ async function renderedOr(
 }
 
 /**
- * A step that has already waited passed its conditions then, so they are not checked again. A step that sends is
- * checked at each attempt.
+ * A step that waited passed its conditions before the wait, so they are not checked again. Steps that send are checked
+ * at each attempt.
  */
 function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): EarlyDecision | undefined {
   if (run.job.waitedSince !== undefined) return undefined;
@@ -234,7 +234,7 @@ function waitReason(until: Date) {
 function stepToRender({ run, now, tools, notes }: Visit, variables: JsonObject): StepToRender {
   const { type, controls } = run.job.step;
   const layout = chooseLayout(run, notes);
-  // Only templates read these values: conditions and keys are stored with the values that they read.
+  // Only templates may read these values, because conditions and keys are stored with the values that they read.
   const env = run.environment.variables?.values ?? {};
   // A retry has more time, because an earlier attempt may have exceeded the limit: see `renderProblem`.
   const time = run.attempt.number > 1 ? LIQUID_LIMITS.time * AGAIN : LIQUID_LIMITS.time;

@@ -16,7 +16,7 @@ export function attemptSpan(
   return processSpan(ids, parents.get(run?.notification.transactionId ?? ''), startedAt);
 }
 
-/** Returns what the attempt decided. The result of a window is decided later. */
+/** Returns the result of an attempt as span attributes. An attempt that depends on a window has no result yet. */
 export function resultAttributes(result: AttemptResult): Attributes {
   if (isRequeued(result)) return { 'belfry.job.status': 'requeued' };
   if (isShared(result)) return {};

@@ -67,10 +67,12 @@ async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<
   if (isRequestDecision(decision)) return requested(run, decision, tools, gate);
   if (decision.type !== 'deliver') return conclude(run, decision, [], tools.now());
   const targets = decision.targets.filter(({ message }) => message);
-  // The integration’s probe was taken while this message was rendered: another integration may be chosen.
+  // While this message was rendered, another message took the probe of its integration. Another integration may be
+  // chosen.
   const isLate = ({ integration }: Target) => !isHeld(integration, now) && gate.isHeld(run, integration, now);
   if (mayChooseAnother(run) && targets.some(isLate)) return { readyAt: now };
-  // Check for free slots before taking a turn, because a requeued job would lose its turn. Check again afterwards.
+  // Check for free slots before taking a turn, because a requeued job would lose its turn. Check again afterwards,
+  // because other jobs may have taken the slots.
   const crowded = gate.slotsBusyUntil(run, targets, now);
   if (crowded) return { readyAt: crowded };
   const turns = await gate.turnsOf(run, targets, now);

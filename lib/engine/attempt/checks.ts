@@ -62,7 +62,10 @@ export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): Earl
 /** Maximum renderings of a step that takes too long. */
 const MAX_SLOW_RENDERINGS = 3;
 
-/** On a busy machine, a rendering may be charged more time than it used, so one that took too long is retried. */
+/**
+ * Retries a rendering that took too long, because a busy machine may count more time than the rendering used. Fails a
+ * step with any other problem.
+ */
 export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date): EarlyDecision | undefined {
   const { problem, tookTooLong } = rendered;
   if (!problem) return undefined;
@@ -187,7 +190,7 @@ export function isCriticalRun({ workflow }: RunContext): boolean {
   return isCritical(workflow);
 }
 
-/** Whether nothing is recorded about the job yet, except a scheduled trigger or why it cannot send yet. */
+/** Whether the job has no recorded reason, except that its trigger was scheduled or that nothing can be sent yet. */
 export function isFirstTurn({ job }: RunContext): boolean {
   const { reason, attempts, waitedSince } = job;
   if (reason?.code === 'delayed') return attempts === 0 && waitedSince === undefined;

@@ -17,7 +17,7 @@ const refusal =
   (kind: SendFailure['kind'], more: Partial<SendFailure> = {}): Answer =>
   (outcome) =>
     refused(outcome, kind, more);
-/** The first of two devices has one response, and the second has the other. */
+/** Returns the results of two devices: those of `first` for the first device, of `second` for the second one. */
 const devices =
   (first: Answer, second: Answer): Answer =>
   (outcome) => [...first(outcome).slice(0, 1), ...second(outcome).slice(1)];
@@ -87,7 +87,7 @@ test('an email that waits for its mailbox shows the response and the time of the
   });
 });
 
-test('only messages that are tried again have the status warning', async () => {
+test('only messages that are retried have the status warning', async () => {
   const { messages } = await played(sampleRun('push'), devices(refusal('rejected'), refusal('unavailable')));
   expect(messages.map(({ status }) => status)).toEqual(['error', 'warning']);
 });
@@ -112,7 +112,7 @@ test('a message that waited too long for a rate limit shows the limit and the ti
   );
 });
 
-test('a message of a critical workflow is given up after 15 minutes', async () => {
+test('a message of a critical workflow fails after 15 minutes', async () => {
   const waits = { attempt: { number: 4, seriesStartedAt: before(840_000) } };
   const critical = { workflow: { defaultPreferences: { all: { readOnly: true } } } };
   const statusOf = async (changes: object) =>

@@ -55,7 +55,9 @@ export function concludeDelivery(
   return { ...ending, status, reason, others: afterJob(run, status, now) };
 }
 
-/** A target without a message to send counts as accepted: storing it is the delivery, in a sandbox too. */
+/**
+ * A target without a message to send counts as accepted, because storing its record is the delivery, in a sandbox too.
+ */
 function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answered[] {
   const byMessage = new Map(results.map((result) => [result.messageId, result]));
   return targets.map((target) => {
@@ -67,8 +69,8 @@ function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answe
 }
 
 /**
- * The attempt does not count when every temporary failure has a requested wait. The wait for a daily quota, which may be
- * raised at any time, does not delay a message with a shorter wait.
+ * The attempt does not count if every temporary failure has a requested wait. The wait for a daily quota does not delay
+ * a message with a shorter wait, because the quota may be raised at any time.
  */
 function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
   const passing = answered.flatMap(temporaryFailures);
@@ -147,7 +149,7 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
 }
 
 /**
- * Returns notes on the provider's response, also for recipients in copy, and on data that the provider left out. The
+ * Returns notes on the provider's response, also for recipients in copy, and on data that the sent message lacks. The
  * message to the main recipient is noted once.
  */
 function notesOf(run: RunContext, each: Concluded): Note[] {

@@ -57,7 +57,7 @@ test('settings that a provider refuses have its status code', async () => {
   expect(job).toMatchObject({ status: 'failed', reason: { code: 'integration_invalid', evidence: { status: 404 } } });
 });
 
-test('a step with one reached target succeeds, even if the others are given up', async () => {
+test('a step with one reached target succeeds, even if the others fail', async () => {
   const spent = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 80_000_000) };
   const partly = await played(sampleRun('push', { attempt: spent }), firstOnly);
   expect(partly.job).toMatchObject({ status: 'completed', reason: { code: 'sent' } });

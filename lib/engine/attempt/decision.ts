@@ -46,8 +46,8 @@ export type Decision = Decided &
     /** `goesOn`: the run continues although the step would stop it. */
     | { type: 'fail'; reason: Reason; goesOn?: boolean; exchange?: RawExchange | undefined }
     /**
-     * The same job runs again. `attempts`: the number that has counted. `holdsChain` (default: true): whether the next
-     * steps wait.
+     * The same job runs again. `attempts`: the number of attempts that count. `holdsChain` (default: true): whether the
+     * next steps wait.
      */
     | {
         type: 'retry';

@@ -34,7 +34,7 @@ const reversed = SECRET.split('').reverse().join('');
 /** The texts that no row may contain: each form in which the server receives a secret. */
 const FORMS = [SECRET, CLEAR, SECRET.toUpperCase(), SECRET.toLowerCase(), reversed, spaced, base64(SECRET)];
 const basic = base64(`user:${SECRET}`);
-/** Without the part that is only `user:`. */
+/** Also the forms of an Authorization header. The slice omits the part that encodes only `user:`. */
 const SENT_FORMS = [...FORMS, basic, basic.slice(8, 24), encodeURIComponent(spaced), base64(reversed)];
 
 async function variable({ ctx }: Sample, key: string, value: string) {
@@ -107,7 +107,7 @@ const PLACES: [string, (value: string) => Request][] = [
   ['the body', (value) => ({ body: `{"id":"{{ payload.id }}","deep":[{"note":"it is ${value}."}]}` })],
 ];
 
-/** Like a server that repeats its request, each part separately and decoded. */
+/** Makes the server repeat its request: as a whole, each part separately, and decoded. */
 function parrot() {
   server.behave(({ headers, path, body }) => {
     const seen = { headers, path, body, decoded: decodeURIComponent(String(path)) };

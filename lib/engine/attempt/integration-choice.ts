@@ -51,10 +51,11 @@ export function chooseIntegration(
 }
 
 /**
- * Returns the index of the candidate for this attempt: with failover on, one place further down the list at each
- * attempt, without integrations that cannot be reached or have used up their daily quota; otherwise the first.
+ * Returns the index of the candidate for this attempt. With failover on, it is one place further down the list at each
+ * attempt, without integrations that cannot be reached or have used up their daily quota. Otherwise it is the first
+ * candidate.
  *
- * @returns `passedOver`: why the integration whose turn it is at this attempt is passed over, if another one is chosen.
+ * @returns `passedOver`: if another integration replaces this attempt's candidate, the reason for that.
  */
 export function failoverPlace(
   { environment, attempt }: Pick<RunContext, 'environment' | 'attempt'>,
@@ -111,8 +112,9 @@ function rankedIntegrations(run: RunContext, data: ConditionData, now: Date): Ra
 }
 
 /**
- * Whether the integration sends the message instead of the primary integration, in a gradual switch. The choice
- * follows from the subscriber’s ID, so a larger share only adds subscribers. After a failure the message goes through the primary integration.
+ * Whether the integration sends the message instead of the primary integration, in a gradual switch. The choice follows
+ * from the subscriber’s ID, so a larger share only adds subscribers. After a failure the message goes through the
+ * primary integration.
  */
 function takesOver(run: RunContext, integration: RunIntegration, now: Date): boolean {
   const { id, switchShare = 0 } = integration;

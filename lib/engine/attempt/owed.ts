@@ -31,7 +31,10 @@ export function owedAfter({ target: { message }, result }: Answered, isRetried: 
   return (before ?? recipientsOf(message)).filter((address) => !isAmong(address, taken));
 }
 
-/** Returns notes per copy: refused although others succeeded, reached although others failed, or reached now. */
+/**
+ * Returns a note for each recipient in copy who was refused although the message was accepted, who was reached although
+ * the message was refused, or whom a later attempt reached.
+ */
 export function copyNotes(run: RunContext, { target, result }: Answered): Note[] {
   const { attempt } = run;
   const { messageId, integration } = target;

@@ -71,7 +71,7 @@ function bodyDifferences(real = '', seen = ''): string[] {
   return [real, ...leafPairs(parsed(real), parsed(seen)).flatMap(([one, other]) => differences(one, other))];
 }
 
-/** Returns the pairs of texts and numbers at the same places, and of property names. */
+/** Returns pairs of the texts, numbers and property names that are at the same place in both values. */
 function leafPairs(real: unknown, seen: unknown): [string, string][] {
   if (typeof real !== 'object' || real === null) return [[textOf(real), textOf(seen)]];
   const others = typeof seen === 'object' && seen !== null ? Object.entries(seen) : [];

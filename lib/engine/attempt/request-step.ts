@@ -78,7 +78,7 @@ export async function settleRequest(
 }
 
 /**
- * Returns when to requeue a job whose recorded reason is that its host does not respond. While that is still so, there
+ * Returns when to requeue a job whose recorded reason is that its host does not respond. Until the host responds, there
  * is nothing new to record.
  */
 export function requeueTimeOfHeld(run: RunContext, { answer }: AnsweredRequest, now: Date): Date | undefined {
@@ -138,7 +138,10 @@ function start(body: string): string {
 
 const NO_TIME = 'the server was too busy to check the response';
 
-/** Returns the response with its schema's defaults. An invalid schema accepts nothing, as later steps rely on it. */
+/**
+ * Returns the response with its schema's defaults. An invalid schema accepts nothing, because later steps rely on the
+ * schema.
+ */
 async function checkedAnswer(
   { environment }: RunContext,
   schema: JsonObject | undefined,

@@ -27,7 +27,7 @@ function isEmail({ job }: RunContext): boolean {
   return channelOf(job.step.type) === 'email';
 }
 
-/** The message to the subscriber's own address. */
+/** Returns the ID of the message to the subscriber's own address. */
 function mainMessage({ environment, job, attempt }: RunContext): string {
   return messageId(environment.id, job.id, MAIN_EMAIL, attempt.firstClaimedAt);
 }

@@ -39,7 +39,7 @@ export function refusedReason(
     case 'account':
       return reasonFor('provider_account', said);
     case 'auth':
-      // Without a response, Belfry itself could not use the credentials.
+      // Without a response, the problem is that Belfry could not use the credentials.
       return error.isOwn && status === undefined
         ? reasonFor('integration_invalid', { provider, problem: error.words, attempt })
         : reasonFor('provider_auth', said);
@@ -71,7 +71,7 @@ export function quotaReason(
 }
 
 /**
- * Whether the recipient stored the address for this integration. Email addresses and phone numbers belong to no
+ * Whether the address is a connection, which belongs to an integration. Email addresses and phone numbers belong to no
  * integration.
  */
 function isConnection({ integrationId }: Target['address']): boolean {

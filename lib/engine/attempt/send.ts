@@ -27,9 +27,9 @@ export const sendTarget: SendTarget = (environmentId, target, now) =>
   );
 
 /**
- * Returns the result that a message would have, without sending. It goes as far as the first connection, so it finds
- * addresses and settings that no attempt can use. An integration in sandbox mode responds as always, another one counts as
- * accepting.
+ * Returns the result that a message would have, without sending the message. It prepares the message up to the first
+ * connection, so it finds addresses and settings that no attempt can use. After that, an integration counts as
+ * accepting, except in sandbox mode, which responds as always.
  */
 export async function rehearseTarget(
   environmentId: string,

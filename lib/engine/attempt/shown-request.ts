@@ -1,7 +1,7 @@
 /**
  * The request of an HTTP step as people may see it. It is rendered a second time, from the masked controls and with a
- * mask as the value of each secret variable. So no filter and no encoding of a template can bring a secret into it.
- * Pure.
+ * mask as the value of each secret variable. So the request contains no secret, whatever filters and encodings a
+ * template uses. Pure.
  */
 import type { EnvironmentValues } from '#lib/environment-variables/values.ts';
 import type { JsonObject } from '#lib/json.ts';
@@ -17,7 +17,7 @@ const MASKS = [HIDDEN, 'hidden', '0'];
 
 export interface RenderedTwice {
   rendered: RenderedStep;
-  /** The step rendered with masks. Absent if it reads no secret. */
+  /** The step rendered with masks. Absent if the step reads no secret, or if its rendering took too long. */
   shown?: RenderedStep | undefined;
 }
 

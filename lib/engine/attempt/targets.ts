@@ -90,7 +90,7 @@ function withFallback(sending: Sending, chosen: readonly Chosen[]): readonly Cho
   return takenOver(run, [chosen, ...byIntegration(usable)], now);
 }
 
-/** Returns the recipients in copy whose address is not suppressed. The others are noted. */
+/** Returns the recipients in copy whose address is not suppressed, and adds notes about the other ones. */
 function allowedCopies({ run, channel, notes, step: { copies } }: Sending): Copies | undefined {
   if (!copies) return undefined;
   const allowed = ({ email }: Mailbox) => {
@@ -112,7 +112,8 @@ function withoutAddress({ channel, step: { missing, content }, notes }: Sending)
 }
 
 /**
- * Returns why sensitive content is not sent to an address. Otherwise, a caller who may change addresses could get it.
+ * Returns why sensitive content is not sent to an address. Without these rules, a caller who may change addresses could
+ * get the content.
  *
  * - An address that was restricted after the trigger gets nothing, unless an earlier attempt sent to it.
  * - A later attempt sends only to an address of an earlier attempt, and so does a run that sends a step again.
@@ -192,7 +193,8 @@ function targetOf(
 }
 
 /**
- * Returns the recipients who still lack a message that reached others. The main recipient's address may have changed.
+ * Returns the recipients who still lack a message that reached others. The main recipient's address is the current one,
+ * because it may have changed.
  */
 function lacking({ owed, sentMessages }: RunContext, id: string, { record }: Address): string[] | undefined {
   const recipients = owed?.get(id)?.recipients;

@@ -7,7 +7,7 @@ import type { FanoutPlace } from './queue.ts';
 
 export interface FanoutsOptions {
   now: () => Date;
-  /** Milliseconds to wait for an announcement before looking anyway. */
+  /** Milliseconds to wait for an announcement before looking for fan-outs anyway. */
   pollMs: number;
 }
 

@@ -92,8 +92,8 @@ function chosenOf(member: Member, { topics }: Fanout): Member[] {
 }
 
 /**
- * Returns why the runs of some members deliver nothing, by Subscriber.id: none of their subscriptions has a condition
- * that is met. Critical workflows ignore these conditions.
+ * Returns why the runs of some members deliver nothing, by Subscriber.id: each of their subscriptions is switched off
+ * for the workflow, or has a condition that is not met. Critical workflows ignore both.
  */
 export async function unmetConditions(
   { environmentId, workflowId, topics, event }: Fanout,

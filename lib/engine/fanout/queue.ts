@@ -31,7 +31,7 @@ export interface FanoutTopic {
   excluded: readonly string[];
 }
 
-/** An environment with this many due jobs gets no more from fan-outs. */
+/** An environment with this many due jobs gets no further runs from fan-outs. */
 const MAX_READY = 10_000;
 
 /** A fan-out in progress. */

@@ -1,6 +1,6 @@
 /**
- * Raw statements: they run for each email whose step has copies, because only rendering shows the addresses of the copies.
- * Joined with other reads of the worker.
+ * Raw statements: they run for each email whose step has copies, because only rendering shows the addresses of the
+ * copies. `readTogether` sends them with other reads of the worker.
  */
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { isMarked } from '#lib/notifications/sensitive-mark.ts';

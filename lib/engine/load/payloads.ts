@@ -1,6 +1,6 @@
 /**
  * The data that all runs of one trigger share. For several runs it is stored once, in their month. A single run stores
- * its own data, as do older rows. Raw statement: the engine reads one for a whole batch of runs.
+ * its own data. Raw statement: the engine reads the data of a whole batch of runs.
  */
 
 import { idTime, newId } from '#lib/id.ts';

@@ -11,8 +11,8 @@ const NOWHERE = '';
 /**
  * Runs the statements of a delivery for an environment without work, and renders samples. PostgreSQL then plans the
  * statements, and this process compiles its code, before the worker claims jobs. Otherwise its first jobs would wait
- * while another worker is warm. Prisma's first statement blocks the process for half a second, and would otherwise be
- * the one that opens a circuit breaker or begins maintenance.
+ * while another worker is warm. Prisma's first statement blocks the process for half a second. It would otherwise run
+ * when a circuit breaker opens or maintenance begins.
  */
 export async function warmUp(now: Date, most: number): Promise<void> {
   const holder: Holder = { workerId: newId(now), now, leaseMs: 0 };

@@ -47,7 +47,10 @@ const maintained = new Gauge({
   registers: [registry],
 });
 
-/** Empty while the database cannot be reached; the metrics of the process are still returned. */
+/**
+ * Returns the metrics as text. Empty while the database cannot be reached, so that the metrics of the process are still
+ * returned.
+ */
 export async function deliveryMetrics(): Promise<string> {
   try {
     await Promise.all([measureQueue(), measureBreakers(), measureWorkers()]);

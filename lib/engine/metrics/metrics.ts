@@ -38,7 +38,7 @@ const untilStart = new Histogram({
 export const ENGINE_METRICS = [attempts, stale, recovered, untilStart];
 
 export interface EngineMetrics {
-  /** Milliseconds between the time a job was due and its first claim. */
+  /** Counts the first claim of a job, `delayMs` milliseconds after the job was due. */
   started(delayMs: number): void;
   attempted(records: Records, recorded: boolean): void;
   recovered(jobs: number): void;

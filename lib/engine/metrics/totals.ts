@@ -1,6 +1,6 @@
 /**
- * Raw statement: adds to many counters together. The database adds up the counts of every worker, so that any web
- * process can return the totals of all workers, including those that have ended, and the totals never fall.
+ * Raw statement: adds to many counters together. The database adds up the counts of every worker. So any web process
+ * can return the totals of all workers, including ended ones, and the totals never fall.
  */
 import { prisma, query, transaction } from '#lib/postgres/db.ts';
 import { ENGINE_METRICS, START_DELAY } from './metrics.ts';
@@ -18,8 +18,8 @@ let added = new Map<string, number>();
 let adding: Promise<void> = Promise.resolve();
 
 /**
- * Adds the counts of this process since the last call: to the totals, and the delays of started jobs to their hour. Calls
- * run one after the other, because two at the same time would add the same counts.
+ * Adds the counts of this process since the last call: to the totals, and the delays of started jobs to their hour.
+ * Calls run one after the other, because two concurrent calls would add the same counts.
  */
 export function addTotals(): Promise<void> {
   adding = adding.then(addGrown, addGrown);

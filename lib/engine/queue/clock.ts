@@ -7,7 +7,7 @@ const ALARMING_MS = 2_000;
 
 /**
  * The database's time as this process knows it: its own clock plus a measured offset. Every time in the queue comes
- * from here, so workers whose clocks differ agree on what is due.
+ * from here, so workers whose clocks differ agree on which jobs are due.
  */
 export class DatabaseClock {
   #offsetMs = 0;

@@ -1,7 +1,7 @@
 /**
  * The statements that read all environments. Every other statement names its environment. Raw statements: skip scans,
- * which find each environment in an index by a step from the previous one. They cost a few index probes for each
- * environment, however many rows the environment has.
+ * which step through an index from one environment to the next. They cost a few index probes for each environment,
+ * however many rows the environment has.
  *
  * Citus sends no recursive query to its nodes, and no `LIMIT` for each row of a list. There, each node reads the
  * environments of its own shards from `notification_groups`, which has a row of every environment, and makes the same

@@ -9,7 +9,7 @@ export interface Slots {
   slots: number;
   /** The number of running attempts by environment. */
   underWay: ReadonlyMap<string, number>;
-  /** Increases by one each time, so that a different environment comes first. */
+  /** Increases by one with each call, so that each call begins with a different environment. */
   turn: number;
 }
 

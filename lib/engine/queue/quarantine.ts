@@ -12,7 +12,10 @@ import { logger } from '#lib/logger.ts';
 /** The argument that starts a worker's program as the quarantine process. */
 export const QUARANTINE = '--quarantine';
 
-/** Milliseconds that the event loop of the process may hang. As long as a lease, after which its jobs are requeued. */
+/**
+ * Milliseconds that the event loop of the process may hang. Equal to a lease, because its jobs are requeued after a
+ * lease.
+ */
 const SILENT_MS = 30_000;
 
 export class Quarantine {

@@ -6,7 +6,7 @@ import { announceWork, WORK_CHANNEL } from './wake.ts';
 
 ownScratchDatabase();
 
-test('workers hear of new work after the commit, and of much work together', async () => {
+test('workers are notified of new work after the commit, and of much work together', async () => {
   const heard = await listening(WORK_CHANNEL);
   await transaction(async () => announceWork());
   await expect.poll(() => heard).toEqual(['jobs']);

@@ -14,8 +14,8 @@ const _due = new Set<Announced>();
 export type Announced = 'jobs' | 'fanouts';
 
 /**
- * Notifies the workers of new work once the transaction has committed: immediately, or together with others at the end
- * of the pause. Workers that miss the notification find the work at their next poll.
+ * Notifies the workers of new work once the transaction has committed: immediately, or together with other
+ * announcements at the end of the pause. Workers that miss the notification find the work at their next poll.
  */
 export function announceWork(what: Announced = 'jobs'): void {
   afterCommit(() => {

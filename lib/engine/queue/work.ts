@@ -161,8 +161,8 @@ export async function discardEnvironment(environmentId: string): Promise<number>
 }
 
 /**
- * Renews the leases of jobs that the worker holds. It does not wait for locked rows: such a row is being recorded, or
- * its lease is renewed later in time.
+ * Renews the leases of jobs that the worker holds. It does not wait for locked rows: such a row is being recorded, or a
+ * later call renews its lease in time.
  */
 export async function renewLeases(
   works: readonly Pick<ClaimedWork, 'environmentId' | 'notificationId' | 'jobId'>[],

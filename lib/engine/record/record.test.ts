@@ -27,7 +27,7 @@ let sample: Sample;
 let environmentId: string;
 let ended: Attempted;
 
-/** An attempt that the provider has accepted, and that is not recorded yet. */
+/** Prepares an attempt that the provider has accepted, and that is not recorded yet. */
 beforeEach(async () => {
   sample = await sampleEnvironment();
   ({ environmentId } = sample.ctx);
@@ -50,7 +50,7 @@ const counted = async () => {
   return prisma().integrationStat.findMany({ where: { environmentId }, select: { sent: true, failed: true } });
 };
 
-/** The same attempt with another result, held as before. */
+/** Returns the same attempt with failed messages, after its queue row was restored with the same claim. */
 async function failedAgain({ work, ...attempted }: Attempted): Promise<Attempted> {
   const { environmentId: _, ...held } = work as ClaimedWork;
   const row = { environmentId, ...held, workerId: 'mine', leaseUntil: NOW };

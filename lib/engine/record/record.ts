@@ -103,8 +103,8 @@ function isFirstClaim({ claims, firstClaimedAt, seriesStartedAt }: ClaimedWork):
 }
 
 /**
- * @param isFirst whether no job has left a message or an outcome, according to its work row. If one has, the shorter
- * statement fails and writes nothing.
+ * @param isFirst whether no job has left a message or an outcome, according to its work row. If a job has left one
+ * nevertheless, the shorter statement fails and writes nothing, and the complete statement runs.
  */
 async function written(ends: unknown[], { again, others, gone }: More, isFirst: boolean): Promise<Recorded[]> {
   if (isFirst && again.length + others.length + gone.length === 0 && !isInTransaction()) {
@@ -231,7 +231,7 @@ function insertion(table: string, { names, select, from }: Columns, more: Record
     SELECT ${[select, ...Object.values(values)].join(', ')} FROM ${from} JOIN mine ON mine.job_id = r.job_id`;
 }
 
-/** The job of the row `r`: bound by the runs that are recorded, and by the partitions in which their jobs can be. */
+/** The condition for the job of the row `r`, bounded by the recorded runs and the partitions of their jobs. */
 const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($6) AND j.notification_id = r.notification_id
     AND j.id = r.id AND j.id >= $8 AND j.id < $9`;
 
@@ -259,7 +259,7 @@ const PUT_BACK = `
   WHERE ${STILL_HELD}
   RETURNING w.job_id, w.notification_id`;
 
-/** The job itself. */
+/** Updates the attempted jobs. */
 const UPDATED = `job AS (
   UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result),
     payload_ids = coalesce(string_to_array(r.payload_ids, ','), j.payload_ids), due_at = r.due_at,
@@ -297,7 +297,7 @@ const ANY_RECORDS = records({
   outcomeExists: 'ON CONFLICT (environment_id, notification_id) DO NOTHING',
 });
 
-/** The other jobs of the runs. */
+/** Updates the other jobs of the runs, and queues those that may run next. */
 const OTHERS = `other AS (
   UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
   FROM ${OTHER.from}

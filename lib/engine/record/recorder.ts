@@ -13,7 +13,7 @@ const BATCH = 100;
  * next statements. This leaves connections of the pool for loading.
  */
 const WRITERS = { ofGroup: 2, all: 4 };
-/** Milliseconds that a finished attempt waits for others, so that they are recorded together. */
+/** Milliseconds that a finished attempt waits for other attempts, so that they are recorded together. */
 const GATHER_MS = 2;
 
 type Returned = ClaimedWork & { until: Date };

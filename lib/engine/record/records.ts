@@ -34,10 +34,10 @@ interface JobRecord {
   id: string;
   status: JobStatus;
   reason: Reason;
-  /** The number of attempts that have counted. */
+  /** The number of attempts that count. */
   attempts: number;
   result?: JsonObject | undefined;
-  /** The events of the result whose payload several runs share. */
+  /** Payload.id of the result's events whose payload several runs share, by event. */
   payloadIds?: PayloadIds | undefined;
   /** The time at which the job continues. */
   dueAt?: Date | undefined;
@@ -66,7 +66,7 @@ export interface MessageRecord extends MessageContent {
   providerMessageId?: string | undefined;
   /** The sender of an accepted email: `Name <address>`. */
   sentFrom?: string | undefined;
-  /** The recipients who still lack the message, while the provider accepted it for others. */
+  /** The recipients who still lack the message, if the provider accepted it for other recipients. */
   owed?: readonly string[] | undefined;
   /** In-app messages are delivered when they are stored. */
   deliveredAt?: Date | undefined;
@@ -83,7 +83,7 @@ export interface DetailRecord {
   isTest: boolean;
   providerId?: string | undefined;
   messageId?: string | undefined;
-  /** The exchange with the provider as JSON, or the reason's evidence. */
+  /** The exchange with the provider as JSON. */
   raw?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await sampleIntegrations(ctx, ['sms']);
 });
 
-/** Makes the rows of the environment look unused since then. */
+/** Makes the rows of the environment look unused for this many days. */
 async function unusedFor(days: number): Promise<void> {
   for (const table of ['job_steps', 'workflow_snapshots'])
     await query(`age-${table}`, `UPDATE ${table} SET used_at = $2 WHERE environment_id = $1`, [

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const REFUSAL_DAYS = 30;
 /** Days for which the removal of a suppressed address is kept. Events of providers may be 30 days old. */
 const REMOVAL_DAYS = 32;
-/** Days for which a recovery that ended is kept, and for which its runs are. */
+/** Days for which an ended recovery and the list of its runs are kept. */
 const RECOVERY_DAYS = 90;
 /** Days for which start delays and sizes of tables are kept. */
 const FIGURES_DAYS = 30;

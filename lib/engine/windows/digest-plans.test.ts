@@ -51,7 +51,7 @@ test('a digest reads neither whole tables nor months without its runs', async ()
     await hotQuery('test-plan-again', 'SET LOCAL plan_cache_mode = auto');
     const months = idBounds([newId()]).map((id) => idTime(id).toISOString().slice(0, 7).replace('-', '_'));
     const { left, attempts } = await throughADigest();
-    // A transaction does not contain the time of its runs, so all months are searched.
+    // A transaction ID does not contain the time of its runs, so all months are searched.
     expect(many(left)).toEqual([]);
     for (const reads of attempts) {
       const history = [...reads.keys()].filter((table) => /^(jobs|notifications)_(default|2)/.test(table));

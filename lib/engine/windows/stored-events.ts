@@ -57,8 +57,8 @@ export function storedResult({ result, payloadIds }: Pick<RunJob, 'result' | 'pa
 }
 
 /**
- * Returns a job's result from its columns. Only results of digests refer to payloads; others may have their own
- * `events`.
+ * Returns a job's result from its columns. Only results of digests refer to payloads. Results of other steps may have
+ * their own `events`.
  */
 export function loadedResult(
   { result, payload_ids }: { result: JsonObject | null; payload_ids: string[] | null },

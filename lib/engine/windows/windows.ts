@@ -124,7 +124,8 @@ export interface DigestEvents {
 }
 
 /**
- * Returns the events that a run brings to the digest of its job: the events of its last earlier digest, otherwise its own event.
+ * Returns the events that a run brings to the digest of its job: the events of its last earlier digest, otherwise its
+ * own event.
  */
 export function eventsOf(run: RunContext): DigestEvents {
   const { id } = run.job;
