@@ -2,7 +2,9 @@ import { announceInbox, isInboxFollowed } from '#lib/inbox-sockets/announce.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 
-/** A larger removal is announced to some of the recipients only. The others see it when they load the inbox again. */
+/**
+ * A larger removal is announced to some of the recipients only. Other recipients see it when they load the inbox again.
+ */
 const MAX_MESSAGES = 5_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Raw statement: updates many rows at once, found by an index of snoozed messages. */
+/** Raw statement: updates many rows together, found by an index of snoozed messages. */
 import { findEndedSnoozes } from '#lib/engine/queue/everywhere.ts';
 import { announceInbox } from '#lib/inbox-sockets/announce.ts';
 import { announceRuns } from '#lib/live/announce.ts';

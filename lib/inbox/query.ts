@@ -64,12 +64,15 @@ export async function findInboxIds(
   return rows.map(({ id }) => id);
 }
 
-/** Conditions on which the filters of a page usually agree. If they do, the statement skips messages that no filter matches. */
+/**
+ * Conditions that the filters of a page usually share. The statement reads only messages that meet the shared
+ * conditions.
+ */
 const SHARED = ['read', 'seen', 'archived', 'snoozed'] as const satisfies Field[];
 
 /**
- * Counts the messages of each filter, up to `cap`, in one statement. It reads each message once for all filters, and no
- * further than the last one needs.
+ * Counts the messages of each filter, up to `cap`, in one statement. It reads each message once for all filters, and
+ * stops when the last filter has enough messages.
  */
 export async function countInboxMessages(
   { environmentId, subscriberId, isOpenOnly, ...range }: InboxScope,
@@ -107,7 +110,7 @@ function conditionsOf(range: IdRange, filter: InboxFilter): Conditions {
   };
 }
 
-/** What a filter reads of a message, as SQL. */
+/** The columns of a message that a filter reads, as SQL. */
 type Columns = Record<Exclude<Field, 'floor' | 'ceiling'> | 'id', string>;
 
 // Scalar subqueries look up the run of each message, and the snapshot of the run. For an EXISTS, PostgreSQL would read all
@@ -160,8 +163,9 @@ ORDER BY m.id DESC LIMIT $5 OFFSET $6`;
 const LOCK = `${LIST} FOR NO KEY UPDATE OF m`;
 
 /**
- * Workflow and data are looked up only if a filter needs them. OFFSET keeps PostgreSQL from joining all snapshots. It reads
- * `found` no further than the filters do. Without bounds of the IDs, it always chooses the index by subscriber.
+ * Workflow and data are looked up only if a filter needs them. OFFSET keeps PostgreSQL from joining all snapshots.
+ * PostgreSQL reads `found` only as far as the filters read it. Without bounds of the IDs, it always chooses the index
+ * by subscriber.
  */
 const FOUND = `SELECT ${Object.entries(OF_MESSAGE)
   .filter(([name]) => name !== 'data')

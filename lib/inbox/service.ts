@@ -26,8 +26,9 @@ import type {
 } from './schema.ts';
 import { completedCta, inboxNotifications, inboxOf } from './wire.ts';
 
-/** The highest count. An inbox shows no more than 99. */
+/** The highest count for callers of the API. */
 const COUNT_CAP = 10_000;
+/** The highest count for the subscriber, because an inbox shows no more than 99. */
 const INBOX_COUNT_CAP = 100;
 /** The number of messages that one statement changes. */
 const BATCH = 1_000;
@@ -45,7 +46,7 @@ export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInbox
   const range = { ...scope, ceiling: after?.toLowerCase() ?? scope.ceiling };
   const ids = await findInboxIds(range, filter, { limit: limit + 1, offset });
   const data = await inboxNotifications(ctx, subscriber, ids.slice(0, limit));
-  // A message may have been deleted since. Clients expect a next page after messages only.
+  // A message may have been deleted since its ID was read. Clients expect a next page only after a page with messages.
   return { data, hasMore: data.length > 0 && ids.length > limit, filter: shown(filter) };
 }
 
@@ -87,7 +88,7 @@ export async function countUnread(
   return { total: Math.min(high + medium + low + none, INBOX_COUNT_CAP), severity: { high, medium, low, none } };
 }
 
-/** Archived messages are read. */
+/** Rejects a filter by unread archived messages, because archived messages are always read. */
 function requirePossible({ read, archived }: InboxFilter): void {
   if (read === false && archived === true)
     throw new ApiError(
@@ -273,7 +274,7 @@ function shown(filter: InboxFilter): JsonObject {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** Marks the in-app integrations as connected for callers of the API. A session has done so at its beginning. */
+/** Marks the in-app integrations as connected, unless the caller is a session, which marked them at its beginning. */
 async function markUse(ctx: Ctx): Promise<void> {
   if (ctx.actor.type !== 'subscriber') await markConnected(ctx);
 }
