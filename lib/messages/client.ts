@@ -53,7 +53,9 @@ export const messageQueries = {
         return page.data[0] ?? null;
       },
     }),
-  /** One message, with `reveal` including sensitive content. Such reads are audited, so they are never repeated automatically. */
+  /**
+   * One message. `reveal` includes sensitive content. Such reads are audited, so they are never repeated automatically.
+   */
   one: (environmentId: string, messageId: string, reveal = false) =>
     queryOptions({
       queryKey: ['messages', environmentId, reveal ? 'revealed' : 'one', messageId],

@@ -15,7 +15,7 @@ import { messageOutcome } from './state.ts';
 import { messageSummary } from './summary.ts';
 import { messageTitle } from './title.ts';
 
-/** The number of messages that are read and held in memory at a time. They include their contents. */
+/** The number of messages that are read and held in memory at a time. The messages include their contents. */
 const BATCH = 200;
 
 /**

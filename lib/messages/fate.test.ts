@@ -18,7 +18,7 @@ let ctx: Ctx;
 let send: () => Promise<string>;
 
 beforeAll(async () => {
-  // Not before the scratch database is known, because it reads the environment.
+  // `outbound` reads the environment variables, which name the scratch database only from here on.
   fetch = vi.spyOn(outbound(), 'fetch');
   const sample = await sampleEnvironment();
   ({ ctx } = sample);
@@ -80,7 +80,7 @@ test('in-app messages have no provider', async () => {
   await expect(fetchMessageFate(ctx, id)).rejects.toMatchObject({ code: 'unprocessable' });
 });
 
-test('what was fetched is recorded once, with a limit for the time of the request', async () => {
+test('a fetched fate is recorded once, and the request has a time limit', async () => {
   const id = await send();
   const at = new Date(Date.now() - 5_000);
   fetch.mockResolvedValueOnce(
@@ -134,7 +134,7 @@ test('nothing yet, an unknown message and a refusal are results that store nothi
   expect(await prisma().deliveryEvent.count({ where: { environmentId: ctx.environmentId } })).toBe(1);
 });
 
-test('the words of the provider are withheld from those who may not see sensitive content', async () => {
+test('the words of the provider are withheld from callers who may not see sensitive content', async () => {
   const { environmentId } = ctx;
   const actor = { type: 'user', userId: 'u', email: 'sue@example.com', role: 'support', sessionId: 's' } as const;
   const person: Ctx = { ...ctx, actor };

@@ -20,6 +20,6 @@ export interface MessageFilter extends ListFilter {
   workflowIds?: string[];
   /** Integrations through which the messages were sent or attempted. */
   integrationIds?: string[];
-  /** The least time from the trigger to the provider. */
+  /** The minimum time from the trigger to the provider. */
   slowerThan?: SlowerThan;
 }

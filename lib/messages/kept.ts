@@ -13,7 +13,7 @@ export async function requireMessage(ctx: Ctx, messageId: string): Promise<Messa
   return message;
 }
 
-/** Whether the ID belongs to a message that the environment’s retention keeps. */
+/** Whether a message with this ID would be within the environment’s retention. The message may be missing. */
 export async function isKept(ctx: Ctx, id: string): Promise<boolean> {
   return ID_PATTERN.test(id) && id >= idFloor(await retentionStart(ctx.environmentId));
 }

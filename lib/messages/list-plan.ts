@@ -101,7 +101,8 @@ export function planOf(filter: MessageFilter): keyof typeof indexes {
 }
 
 /**
- * Whether the filter names providers, workflows or integrations, but has no other part whose index leaves few messages.
+ * Whether a search applies the filter, because no index leaves few messages for it: a filter by provider, workflow or
+ * integration without a narrower part, or a filter by duration with any other part.
  */
 export function needsSearch(filter: MessageFilter): boolean {
   const { providerIds, workflowIds, integrationIds } = filter;

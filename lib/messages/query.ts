@@ -21,7 +21,10 @@ const READ_AT_ONCE = 2_000;
 export interface Found {
   /** Newest first. */
   ids: string[];
-  /** The last ID that the search has read. Older messages were not searched. Undefined if it has read all. */
+  /**
+   * The last ID that the search has read. Older messages were not searched. Undefined if the search has read all
+   * messages.
+   */
   searchedTo: string | undefined;
 }
 

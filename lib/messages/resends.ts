@@ -6,7 +6,10 @@ import type { Message } from './schema.ts';
 
 type Resends = Pick<Message, 'resendOf' | 'resentIn'>;
 
-/** Returns the runs that a message repeats, or that repeat it, by the ID of the message. Others are left out. */
+/**
+ * Returns the runs that a message repeats, or that repeat it, by the ID of the message. Messages without such runs are
+ * left out.
+ */
 export async function findResends(
   environmentId: string,
   messages: readonly Pick<MessageText, 'id' | 'notificationId' | 'jobId'>[],

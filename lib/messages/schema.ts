@@ -110,7 +110,7 @@ export const Message = z.strictObject({
   fate: z.strictObject({ whyNot: z.string().optional() }).optional(),
   /** Beyond the interface, for a single in-app message: its avatar and severity, and the buttons that were completed. */
   inbox: InboxParts.optional(),
-  /** Beyond the interface, for people: the run whose message this one repeats. */
+  /** Beyond the interface, for people: the run whose message this message repeats. */
   resendOf: z.string().optional(),
   /** Beyond the interface, for people: the newest run that repeats this message. */
   resentIn: z.string().optional(),

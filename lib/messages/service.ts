@@ -72,7 +72,7 @@ async function searchPage(ctx: Ctx, filter: MessageFilter, search: Search, input
   );
 }
 
-/** Reads messages for a list. People also see which of them repeat others. */
+/** Reads messages for a list. For people, each message also names the runs of its repeats. */
 async function listedTexts(ctx: Ctx, ids: string[]): Promise<MessageText[]> {
   const messages = await messageTexts(ctx, ids);
   if (ctx.actor.type !== 'user') return messages;

@@ -16,7 +16,7 @@ type StatedMessage = Pick<Message, 'status' | 'reason'> & Partial<Pick<Message, 
  */
 export function messageState({ status, reason, seen }: StatedMessage): MessageState {
   const known = parseReason(reason);
-  // An inbox that connected later has shown the message.
+  // A seen message is no longer only stored: an inbox that connected later showed the message.
   const isStored = known?.code === 'stored' && !seen;
   if (status === 'sent') return known?.code === 'sandboxed' ? known.code : isStored ? 'stored' : 'sent';
   const outcome = known && outcomeOf(known);

@@ -57,8 +57,9 @@ export function messageWhy(message: SummarisedMessage): string | undefined {
 }
 
 /**
- * Returns the parts of a list line for a message whose retries are exhausted: "after 9 attempts" and "“busy”". The page of
- * the message also shows the duration. Undefined for other messages.
+ * Returns the parts of a list line for a message whose retries are exhausted: "after 9 attempts" and "“busy”". The page
+ * of the message also shows the duration. Undefined for other messages, and if the provider's words are missing or
+ * withheld.
  */
 export function messageRetries({ reason }: Pick<Message, 'reason'>): { after: string; said: string } | undefined {
   const known = parseReason(reason);

@@ -4,7 +4,10 @@ import type { Message } from './schema.ts';
 
 const maxLength = 120;
 
-/** Returns a message in one line: its subject or title, or else the start of its text. "Sign-in code (content withheld)". */
+/**
+ * Returns a message in one line: its subject or title, or else the start of its text. If the content is withheld, the
+ * line names the workflow: "Sign-in code (content withheld)".
+ */
 export function messageTitle(
   message: Pick<Message, 'subject' | 'title' | 'content' | 'withheld' | 'templateName'> &
     Partial<Pick<Message, 'channel'>>,

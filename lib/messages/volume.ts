@@ -17,8 +17,9 @@ const HOUR = 3_600_000;
 export const MAX_COUNTED = 20_000;
 
 /**
- * Counts the messages that match a filter over time, and the failed ones among them. Few messages are counted exactly. Many
- * messages are read from the counts of the integrations if the filter is only by time; otherwise only the newest are counted.
+ * Counts the messages that match a filter over time, and the failed ones among them. Up to 20,000 messages are counted
+ * one by one. If there are more, a filter only by time reads the counts of the integrations, and any other filter
+ * counts only the newest 20,000.
  *
  * @throws ApiError `not_found` for a subscriber that never existed; `bad_request` for bad dates.
  */
