@@ -54,6 +54,7 @@ describe('parseEnv', () => {
     expect(problemsOf({ DATABASE_DIRECT_URL: 'postgresql://h:1/d' })).toEqual([
       'DATABASE_DIRECT_URL needs DATABASE_URL.',
     ]);
+    expect(problemsOf({ DATABASE_READ_URL: 'postgresql://h:1/d' })).toEqual(['DATABASE_READ_URL needs DATABASE_URL.']);
   });
 
   test('accepts other https origins for the recipient’s page', () => {

@@ -104,6 +104,7 @@ const values = z.object({
   PAGE_URLS: pageUrls.default([]),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: integer(2, 200).default(10),
   DATABASE_HOT_POOL_SIZE: integer(2, 200).default(10),
   DATA_DIR: z.string().default('.data'),
@@ -199,7 +200,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   for (const name of requiredWithDatabase) {
     if (given.DATABASE_URL && !given[name]) problems.push(`${name} is required when DATABASE_URL is set.`);
   }
-  if (given.DATABASE_DIRECT_URL && !given.DATABASE_URL) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL.');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+    if (given[name] && !given.DATABASE_URL) problems.push(`${name} needs DATABASE_URL.`);
+  }
   if (result.success && isOwnHost(result.data)) problems.push('PAGE_URLS must not contain the host of PUBLIC_URL.');
   if (problems.length > 0 || !result.success) throw new EnvError([...new Set(problems)]);
   return result.data;

@@ -48,15 +48,26 @@ export async function startPostgres(dataDir: string, settings: readonly string[]
   const logFile = join(dataDir, 'postgres.log');
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(lastPort(home.cluster));
-    const server = launch(home, [...serverSettings(port), ...settings], logFile);
-    if (await isReady(home.cluster, server)) {
+    const server = await startServer(home, [...serverSettings(port), ...settings], logFile);
+    if (server) {
       const adminUrl = adminUrlOf(port, password);
       const url = await prepareDatabase(adminUrl);
-      return { url, adminUrl, exited: exitCode(server), stop: () => stop(home.cluster, server) };
+      return { url, adminUrl, ...server };
     }
     if (attempt === 3) throw new CliError(`The embedded PostgreSQL did not start: ${lastComplaint(logFile)}`);
     await sleep(500); // the processes of a killed server exit within this time
   }
+}
+
+/** Starts PostgreSQL on a cluster. Undefined if PostgreSQL does not get ready. */
+export async function startServer(
+  home: PostgresHome,
+  settings: string[],
+  logFile: string,
+): Promise<Pick<Postgres, 'exited' | 'stop'> | undefined> {
+  const server = launch(home, settings, logFile);
+  if (!(await isReady(home.cluster, server))) return undefined;
+  return { exited: exitCode(server), stop: () => stop(home.cluster, server) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { hotPool, pool } from '#lib/postgres/db.ts';
+import { hotPool, pool, replicaPool } from '#lib/postgres/db.ts';
 import { droppedRequests } from '#lib/request-log/buffer.ts';
 
 interface Metrics {
@@ -53,9 +53,11 @@ function addPoolGauges(registry: Registry): void {
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
+      const replica = replicaPool();
       for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries({
         ordinary: pool(),
         hot: hotPool(),
+        ...(replica && { replica }),
       })) {
         connections.set({ pool: name, state: 'busy' }, totalCount - idleCount);
         connections.set({ pool: name, state: 'idle' }, idleCount);

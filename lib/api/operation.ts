@@ -69,6 +69,8 @@ interface Description<Params, Query, Body, Reply> {
   errors?: readonly number[];
   /** @default the category of the tag, with the cost of a single request */
   rateLimit?: { category?: RateCategory; cost?: 'single' | 'bulk' };
+  /** Whether the operation reads history and never writes, so that it may read from the read replica. */
+  readsReplica?: true;
   /** False for operations that must not be replayed, such as sign-in. @default true for POST and PATCH */
   idempotent?: boolean;
   /** Whether the operation is omitted from the OpenAPI document. */

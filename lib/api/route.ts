@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { recordDenial } from '#lib/audit-log/rejections.ts';
-import { forRoute, hotTransaction, transaction } from '#lib/postgres/db.ts';
+import { forRoute, hotTransaction, readOnReplica, transaction } from '#lib/postgres/db.ts';
 import { type ApiRequest, beginRequest } from './api-request.ts';
 import { authenticateAndAuthorise } from './authorise.ts';
 import { ApiError } from './errors.ts';
@@ -91,6 +91,7 @@ async function run(operation: Operation, apiRequest: ApiRequest, routeParams: Ro
     const result = await operation.handle({ ...input, ctx, request, requestId } as never);
     return result instanceof Response ? result : successReply(operation, result);
   };
+  if (operation.readsReplica) return readOnReplica(handle);
   const isTrigger = operation.rateLimit?.category === 'trigger';
   return runOnce(apiRequest, input.rawBody, handle, isTrigger ? hotTransaction : transaction);
 }

@@ -4,15 +4,17 @@ import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { Prisma, PrismaClient } from '#prisma/generated/client.ts';
 import { databaseProblem } from './db-error.ts';
+import { ReadReplica, type ReplicaState } from './read-replica.ts';
 import { NOTICES_SILENCE } from './silence.ts';
 import { TransactionPool } from './transaction-pool.ts';
 
 /**
- * The database: two pools per process. Prepared statements and Prisma share them, and join each other's transactions.
+ * The database: two pools per process, and one for a read replica. Prepared statements and Prisma share them, and join each other's transactions.
  *
  * - `query`, `transaction`, `execute` and `prisma` use the ordinary pool, with the defaults of PostgreSQL's planner.
  * - `hotQuery`, `hotTransaction` and `readTogether` use the hot pool. They are for the statements of triggers,
  *   deliveries and the interface's hot operations, which run thousands of times per second.
+ * - Within `readOnReplica`, all of them use a connection to the read replica, if there is one.
  *
  * The front server and Next each load their own copy of this module, so pools and client are kept on globalThis.
  */
@@ -20,6 +22,7 @@ const shared = globalThis as typeof globalThis & {
   belfryDatabase?: {
     ordinary: TransactionPool;
     hot: TransactionPool;
+    replica?: ReadReplica;
     prisma: PrismaClient;
     onCitus?: Promise<boolean>;
   };
@@ -55,19 +58,25 @@ const HOT_ON_CITUS = { ...HOT, plan_cache_mode: 'auto' };
 
 /** Milliseconds after which a response is late. PostgreSQL ends statements earlier: see `statement_timeout`. */
 const LATE_MS = 35_000;
+/** The longest wait for a connection to the replica, in milliseconds. The primary can serve the request instead. */
+const REPLICA_CONNECT_MS = 2_000;
 
 function connect() {
-  const { DATABASE_POOL_SIZE, DATABASE_HOT_POOL_SIZE } = env();
+  const { DATABASE_POOL_SIZE, DATABASE_HOT_POOL_SIZE, DATABASE_READ_URL } = env();
   const ordinary = openPool(DATABASE_POOL_SIZE, {});
-  const hot = openPool(DATABASE_HOT_POOL_SIZE, HOT, adaptToCitus);
-  return { ordinary, hot, prisma: new PrismaClient({ adapter: new PrismaPg(ordinary), errorFormat: 'minimal' }) };
+  const hot = openPool(DATABASE_HOT_POOL_SIZE, HOT, { onConnect: adaptToCitus });
+  const client = new PrismaClient({ adapter: new PrismaPg(ordinary), errorFormat: 'minimal' });
+  return { ordinary, hot, prisma: client, ...(DATABASE_READ_URL && { replica: openReplica(DATABASE_READ_URL, hot) }) };
 }
 
-function openPool(
-  max: number,
-  own: Record<string, string>,
-  onConnect?: (client: pg.ClientBase) => Promise<void>,
-): TransactionPool {
+/** The sessions of the replica have the planner settings of the ordinary pool, because both pools' reads run there. */
+function openReplica(connectionString: string, primary: TransactionPool): ReadReplica {
+  const connectionTimeoutMillis = REPLICA_CONNECT_MS;
+  const pool = openPool(env().DATABASE_POOL_SIZE, {}, { connectionString, connectionTimeoutMillis });
+  return new ReadReplica(pool, primary);
+}
+
+function openPool(max: number, own: Record<string, string>, options: Partial<pg.PoolConfig> = {}): TransactionPool {
   const pool = new TransactionPool({
     connectionString: env().DATABASE_URL,
     max,
@@ -79,7 +88,7 @@ function openPool(
     options: Object.entries({ ...SESSION, ...own, ...lockLimit() })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    ...(onConnect && { onConnect }),
+    ...options,
   });
   // The pool replaces a connection that is lost while idle. Without this listener, the connection's error would end the
   // process.
@@ -135,6 +144,26 @@ export function pool(): pg.Pool {
 /** The hot pool itself, for metrics and tests. Connects on first use. */
 export function hotPool(): pg.Pool {
   return database().hot;
+}
+
+/**
+ * Runs `work` on the read replica, which then contains every change that was committed before. Runs `work` on the
+ * primary if there is no replica, or if it is behind. `work` must only read, and may run twice.
+ */
+export async function readOnReplica<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { replica } = database();
+  return replica && !(await onCitus()) ? replica.run(work) : work();
+}
+
+/** Measures the read replica. Undefined without a replica. */
+export async function replicaState(): Promise<ReplicaState | undefined> {
+  const { replica } = database();
+  return replica && !(await onCitus()) ? replica.state() : undefined;
+}
+
+/** The pool of the read replica, for metrics and tests. Undefined without a replica. */
+export function replicaPool(): pg.Pool | undefined {
+  return database().replica?.pool;
 }
 
 /** Runs a request of a route so that connections of each pool remain for other routes. */
@@ -327,5 +356,6 @@ export async function disconnect(): Promise<void> {
   if (!open) return;
   delete shared.belfryDatabase;
   await open.prisma.$disconnect();
-  await Promise.all([open.ordinary, open.hot].map((pool) => pool.ended || pool.end()));
+  const pools = [open.ordinary, open.hot, ...(open.replica ? [open.replica.pool] : [])];
+  await Promise.all(pools.map((pool) => pool.ended || pool.end()));
 }

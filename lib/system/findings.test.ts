@@ -95,6 +95,11 @@ const rows: [name: string, change: Partial<SystemFacts>, findings: [level: strin
     database({ replication: { standbys: 2, synchronous: false } }),
     [['warn', 'No standby is synchronous, so a failover can lose acknowledged triggers']],
   ],
+  [
+    'a read replica that is not usable',
+    database({ replication: { standbys: 1, synchronous: true, readReplica: { problem: 'refused' } } }),
+    [['warn', 'Lists are read on the primary, because the read replica is not usable: refused']],
+  ],
   ['no standby', database({ replication: { standbys: 0, synchronous: false } }), []],
   [
     'a clock ahead',
@@ -176,7 +181,7 @@ test.each(rows)('%s', (_, change, expected) => {
 
 test('every finding has a fix in one sentence', () => {
   const found = rows.flatMap(([, change]) => findingsOf({ ...healthy, ...change }));
-  expect(new Set(found.map(({ code }) => code)).size).toBe(16);
+  expect(new Set(found.map(({ code }) => code)).size).toBe(17);
   for (const { action } of found) expect(action).toMatch(/^[A-Z].{15,}\.$/);
 });
 

@@ -66,6 +66,12 @@ function ofDatabase({ database: { readOnly, clockAheadMs, replication } }: Syste
       action:
         'Set `synchronous_standby_names`, or `synchronous_mode` of Patroni. In a test with a standby one second behind, a failover lost 144 of 4,394 triggers.',
     });
+  if (replication.readReplica?.problem)
+    found.push({
+      ...{ code: 'read_replica_unusable', level: 'warn', part },
+      title: `Lists are read on the primary, because the read replica is not usable: ${replication.readReplica.problem}`,
+      action: 'Check the server that DATABASE_READ_URL names, its replication, and long queries on it.',
+    });
   if (Math.abs(clockAheadMs) > CLOCK_WARN_MS)
     found.push({
       ...{ code: 'clock_differs', level: 'warn', part },

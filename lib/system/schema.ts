@@ -114,6 +114,15 @@ export const SystemFacts = z.strictObject({
       standbys: z.int(),
       /** Whether a commit waits for a standby. */
       synchronous: z.boolean(),
+      /** The replica of DATABASE_READ_URL. Absent without one. */
+      readReplica: z
+        .strictObject({
+          /** Why lists are read on the primary at present. Absent if the replica is usable. */
+          problem: z.string().optional(),
+          /** Bytes of the primary's log that the replica has not replayed. */
+          behindBytes: z.number().optional(),
+        })
+        .optional(),
     }),
     tables: z.array(TableSize),
   }),

@@ -6,7 +6,7 @@ import { LANES } from '#lib/engine/queue/work.ts';
 import { readLastMaintenance } from '#lib/engine/upkeep/last-maintenance.ts';
 import { idFloor } from '#lib/id.ts';
 import { readLastRotation } from '#lib/key-rotation/last-rotation.ts';
-import { prisma } from '#lib/postgres/db.ts';
+import { prisma, replicaState } from '#lib/postgres/db.ts';
 import { databaseProblem } from '#lib/postgres/db-error.ts';
 import { migrationNames } from '#lib/postgres/migration-names.ts';
 import { earlierSizes, largestTables } from '#lib/postgres/table-sizes.ts';
@@ -68,6 +68,7 @@ export async function getSystemReport(ctx?: Ctx): Promise<SystemReport> {
 async function readFacts(ctx: Ctx | undefined, migrations: SystemFacts['migrations']): Promise<SystemFacts> {
   const before = Date.now();
   const { now, version, readOnly, bytes, standbys, synchronous } = await databaseState();
+  const readReplica = await replicaState();
   const clockAheadMs = Math.round((before + Date.now()) / 2 - now.getTime());
   const environments = await prisma().environment.findMany({
     where: ctx ? { organizationId: ctx.organizationId } : {},
@@ -80,7 +81,11 @@ async function readFacts(ctx: Ctx | undefined, migrations: SystemFacts['migratio
     queue: await readQueue(now),
     delays: await readDelays(now),
     outages: await openOutages(environments, now),
-    database: { bytes, readOnly, clockAheadMs, replication: { standbys, synchronous }, tables: await readTables() },
+    database: {
+      ...{ bytes, readOnly, clockAheadMs },
+      replication: { standbys, synchronous, ...(readReplica && { readReplica }) },
+      tables: await readTables(),
+    },
     history: { months: await completeMonths(), strayRows: await countStray() },
     migrations,
     encryption: await readEncryption(),

@@ -75,8 +75,9 @@ function delayLines({ delays }: SystemReport): string[] {
 }
 
 function replicationText({ database: { replication } }: SystemReport): string {
-  const { standbys, synchronous } = replication;
-  return standbys === 0 ? 'no standby' : `${counted(standbys, 'standby')}, ${synchronous ? '' : 'a'}synchronous`;
+  const { standbys, synchronous, readReplica } = replication;
+  const shown = standbys === 0 ? 'no standby' : `${counted(standbys, 'standby')}, ${synchronous ? '' : 'a'}synchronous`;
+  return readReplica && !readReplica.problem ? `${shown}; lists are read on the read replica` : shown;
 }
 
 function maintenanceText({ maintenance: { last } }: SystemReport): string {

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Audit',
     summary: 'List the changes in the organization with their actors',
     permission: 'audit-log:read',
+    readsReplica: true,
     callers: ['session'],
     query: ListAuditQuery,
     response: AuditPage,

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Notifications',
     summary: 'Explain why a subscriber did or did not get a message',
     permission: 'notifications:read',
+    readsReplica: true,
     query: ExplainQuery,
     response: Explanation,
     handle: ({ ctx, query }) => explain(ctx, query),

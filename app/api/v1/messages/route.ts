@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Messages',
     summary: 'List messages, newest first',
     permission: 'messages:read',
+    readsReplica: true,
     query: ListMessagesQuery,
     response: MessagePage,
     errors: [404],

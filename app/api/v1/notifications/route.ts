@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Notifications',
     summary: 'List notification events, newest first',
     permission: 'notifications:read',
+    readsReplica: true,
     query: ListNotificationsQuery,
     description: 'With the extension `view=summary`, each row contains only its deciding step.',
     response: z.union([NotificationPage, RunSummaryPage]),

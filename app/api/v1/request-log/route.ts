@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Audit',
     summary: 'List the calls by API key and the failed calls of people',
     permission: 'request-log:read',
+    readsReplica: true,
     callers: ['session'],
     query: ListRequestsQuery,
     response: RequestLogPage,

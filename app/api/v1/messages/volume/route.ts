@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Messages',
     summary: 'Count the messages that match the filters of the list over time, and the failed ones',
     permission: 'messages:read',
+    readsReplica: true,
     query: MessageVolumeQuery,
     response: Volume,
     errors: [400, 404],

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Notifications',
     summary: 'Count the runs of each workflow in the last 7 days, and the failed ones',
     permission: 'notifications:read',
+    readsReplica: true,
     query: RunsByWorkflowQuery,
     response: RunsByWorkflow,
     handle: ({ ctx, query }) => countByWorkflow(ctx, query),

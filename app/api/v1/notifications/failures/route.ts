@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'Count the failed runs of a workflow by step and reason',
     description: 'Reads the newest 1,000 failed runs of the last 30 days.',
     permission: 'notifications:read',
+    readsReplica: true,
     query: FailuresQuery,
     response: Failures,
     handle: ({ ctx, query }) => countFailures(ctx, query),

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Notifications',
     summary: 'Count the notification events that match the filters of the list, by deciding reason',
     permission: 'notifications:read',
+    readsReplica: true,
     query: ReasonCountsQuery,
     response: ReasonCounts,
     errors: [400],

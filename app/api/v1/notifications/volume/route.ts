@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Notifications',
     summary: 'Count the notification events that match the filters of the list over time, and the failed ones',
     permission: 'notifications:read',
+    readsReplica: true,
     query: VolumeQuery,
     response: Volume,
     errors: [400],

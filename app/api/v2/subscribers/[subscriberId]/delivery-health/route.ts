@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Subscribers',
     summary: 'Show for each channel whether messages reach a subscriber, or since when they fail',
     permission: 'messages:read',
+    readsReplica: true,
     params: SubscriberParams,
     response: DeliveryHealth,
     errors: [404],

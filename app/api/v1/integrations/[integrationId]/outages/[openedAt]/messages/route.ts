@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'List the messages that an outage affected, newest first',
     description: 'A page may have fewer messages than `limit` even if more messages follow after `next`.',
     permission: 'messages:read',
+    readsReplica: true,
     params: OutageParams,
     query: OutageMessagesQuery,
     response: OutageMessagePage,
