@@ -8,7 +8,10 @@ const JOB_TRANSITIONS = {
   delayed: ['queued'],
   /** A manual retry. */
   failed: ['queued'],
-  /** After the cancellation of the run whose digest the job joined, or of the job's own run. */
+  /**
+   * `delayed` and `pending`: the run that opened the digest was cancelled, and this run takes its place. `canceled`:
+   * the job's own run was cancelled.
+   */
   merged: ['delayed', 'pending', 'canceled'],
   completed: [],
   skipped: [],

@@ -269,7 +269,7 @@ function emptyStep(job: RunJob): DryRunStep {
   return { job, details: [], ...times, waits: [], messages: [], request: undefined, shownRequest: undefined };
 }
 
-/** A later attempt replaces an earlier attempt's record of the same message. */
+/** Merges the messages of attempts. A later attempt replaces an earlier attempt's record of the same message. */
 function mergedMessages(
   known: readonly DryRunMessage[],
   records: readonly MessageRecord[],

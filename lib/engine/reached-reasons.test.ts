@@ -31,7 +31,10 @@ interface Scenario {
   answer?: RequestAnswer;
 }
 
-/** Reasons of triggers, reports, retries and copies, which `advance` and `conclude` do not give for these sample runs. */
+/**
+ * The reasons that `advance` and `conclude` do not return for these sample runs: those of triggers, reports, retries
+ * and copies.
+ */
 type ReachedElsewhere =
   | 'bounced'
   | 'complained'

@@ -197,7 +197,7 @@ export interface RunIntegration {
   sandbox: boolean;
   /** The stored credentials as JSON, for `credentialsOf`. */
   sealedCredentials: string;
-  /** The event address. Messages contain it if the provider reads the address from each message. */
+  /** The event address, for messages to a provider that reads the address from each message. */
   eventsUrl?: string | undefined;
   /** The address to which recipients may write to unsubscribe. Belfry reads its mailbox. */
   unsubscribeAddress?: string | undefined;
@@ -219,7 +219,7 @@ export interface RunIntegration {
   breaker?: OpenBreaker | undefined;
 }
 
-/** Nothing is sent before `probeAt`, and then only one attempt. */
+/** An open circuit breaker. Nothing is sent before `probeAt`, and after that one attempt as a probe. */
 export interface OpenBreaker {
   openedAt: Date;
   probeAt: Date;

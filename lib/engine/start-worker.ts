@@ -205,7 +205,7 @@ async function reregister(
   }
 }
 
-/** Never throws. */
+/** Ends the work of a registration, and removes the worker. Never throws. */
 async function leave({ presence, workLoop, fanouts, timers }: Current): Promise<void> {
   timers.forEach(clearInterval);
   await Promise.allSettled([workLoop.stop(STOP_MS), fanouts.stop(STOP_MS)]);

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const HOUR_MS = 3_600_000;
 
-/** Cases outside of the scenarios: a manual retry, and digests that lose their first run or a joined run. */
+/** Plays the cases outside of the scenarios: a manual retry, and digests that lose their first run or a joined run. */
 async function playTheRest(): Promise<void> {
   const failing = await sampleEnvironment();
   await sampleIntegrations(failing.ctx, ['sms']);

@@ -31,7 +31,7 @@ async function connect(subscriberId: string): Promise<void> {
   await updateCredentials(ctx, subscriberId, { providerId: 'slack', credentials: { webhookUrl: URL } } as never);
 }
 
-/** The result of each step of each person's run. */
+/** Returns the result of each step of each person's run. */
 async function ended(transactionId: string) {
   const rows = await query<{ person: string; type: string; status: string; reason: unknown }>(
     'unreadable-jobs',

@@ -169,7 +169,7 @@ class Played {
     };
   }
 
-  /** The response to a request of a step. */
+  /** Returns the response to a request of a step. */
   response(): RequestAnswer {
     const answer = this.plan.answers[this.turns % this.plan.answers.length] as Answer;
     if (answer === 'blocked') return { problem: 'private', kind: 'blocked' };

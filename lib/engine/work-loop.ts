@@ -252,8 +252,8 @@ export class WorkLoop {
   }
 
   /**
-   * Never throws. A job that cannot be loaded or recorded is requeued immediately if possible; otherwise it becomes
-   * available when its lease ends.
+   * Loads and attempts claimed jobs. Never throws. A job that cannot be loaded or recorded is requeued immediately if
+   * possible; otherwise it becomes available when its lease ends.
    */
   async #see(environmentId: string, works: readonly ClaimedWork[]): Promise<void> {
     try {

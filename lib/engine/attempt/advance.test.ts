@@ -85,14 +85,14 @@ test('the conditions of a step are not checked again after its wait', async () =
   expect(await decided(sampleRun(step, { job: waited }))).toMatchObject({ reason: { code: 'delay_finished' } });
 });
 
-/** Returns the first message of a run that is sent. */
+/** Returns the first message that a run sends. */
 async function message(run: RunContext, tools: CoreTools = core): Promise<object | undefined> {
   const outcome = await decided(run, NOW, { tools });
   if (outcome.type !== 'deliver') throw new Error(`It is not sent: ${JSON.stringify(outcome)}`);
   return outcome.targets[0]?.message;
 }
 
-/** Tools of an environment with a page for recipients and tracked emails. */
+/** Returns the tools of an environment with a page for recipients and tracked emails. */
 function linking() {
   const links = vi.fn(() => linksTo('https://belfry.example/r/token'));
   const tracking = vi.fn(() => 'https://belfry.example');

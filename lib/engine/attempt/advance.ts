@@ -173,8 +173,8 @@ async function renderedOr(
 }
 
 /**
- * A step that waited passed its conditions before the wait, so they are not checked again. Steps that send are checked
- * at each attempt.
+ * Returns the decision of the step's conditions that stops the step, if any. A step that waited passed its conditions
+ * before the wait, so they are not checked again. Steps that send are checked at each attempt.
  */
 function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): EarlyDecision | undefined {
   if (run.job.waitedSince !== undefined) return undefined;
@@ -253,7 +253,7 @@ function openingNotes(run: RunContext): Note[] {
   return [...notes, ...interrupted(run).map((attempt) => ({ reason: reasonFor('outcome_unknown', { attempt }) }))];
 }
 
-/** A shorter wait for a worker is not recorded. */
+/** Minimum milliseconds of a wait for a worker that is recorded. */
 const MIN_QUEUED_MS = 60_000;
 
 /** Returns the time at which the job was due, if no worker claimed it for a while. */

@@ -45,10 +45,11 @@ export interface Shared {
 export type AttemptResult = Records | Requeued | Shared;
 
 /**
- * One attempt of a claimed job: decide, send, conclude. Only the returned records are written, after sending.
+ * Makes one attempt of a claimed job: decides, sends and concludes. Only the returned records are written, after
+ * sending.
  *
- * @throws {TransitionError} when the job has already ended, because its worker was suspended after the claim and
- * another worker took over. Nothing is sent then.
+ * @throws {TransitionError} if the job has already ended, because its worker was suspended after the claim and another
+ * worker took over. Nothing is sent in this case.
  */
 export async function attempt(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
   const result = await attempted(loaded, tools, gate);

@@ -26,8 +26,8 @@ export function afterJob(run: RunContext, status: JobStatus, now: Date): OtherJo
 }
 
 /**
- * When a channel step fails, the run continues unless the step is set to stop it. When any other step fails, the run
- * stops, because later steps need its result.
+ * Whether a failure of the step stops the run. For a channel step, the step's setting decides. Any other step stops the
+ * run, because later steps need its result.
  */
 function stopsRun({ step }: RunJob): boolean {
   return step.shouldStopOnFail || channelOf(step.type) === undefined;

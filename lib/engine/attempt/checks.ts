@@ -36,7 +36,7 @@ export function endedStatus({ ended }: RunContext): EarlyDecision | undefined {
 const MAX_SCHEDULE_EXTENSIONS = 3;
 
 /**
- * Outside the subscriber's schedule, steps that deliver are skipped, and steps that wait keep waiting. In-app messages
+ * Skips steps that deliver outside the subscriber's schedule, and lets steps that wait keep waiting. In-app messages
  * and critical workflows are exempt (docs/delivery.md, "Order of the checks").
  */
 export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): EarlyDecision | undefined {
@@ -164,7 +164,10 @@ function preferenceReason(evidence: {
   return reasonFor('preference_default', { channel: evidence.channel, layer: evidence.layer });
 }
 
-/** A condition that cannot be evaluated counts as not met, so that no unwanted message is sent. */
+/**
+ * Skips the step if the condition of a preference is not met. A condition that cannot be evaluated counts as not met,
+ * so that no unwanted message is sent.
+ */
 function unmetCondition(
   row: StoredPreference,
   channel: Channel,
@@ -210,7 +213,7 @@ export function conditionData({ subscriber, payload }: JsonObject): Record<'subs
   return { subscriber: subscriber as JsonObject, payload: payload as JsonObject };
 }
 
-/** An empty object is not a rule. */
+/** Whether a value is a rule. An empty object is not a rule. */
 function isRule(rule: unknown): rule is JsonObject {
   return typeof rule === 'object' && rule !== null && Object.keys(rule).length > 0;
 }

@@ -31,8 +31,9 @@ interface Concluded extends Answered {
 }
 
 /**
- * The step succeeds if one target accepted the message, whatever happened to the others. While another target may still
- * accept it, the job is retried for the missing targets only.
+ * Concludes a step from the responses of its providers. The step succeeds if one target accepted the message, whatever
+ * happened to the other targets. While another target may still accept the message, the job is retried for the missing
+ * targets only.
  */
 export function concludeDelivery(
   run: RunContext,
@@ -56,7 +57,8 @@ export function concludeDelivery(
 }
 
 /**
- * A target without a message to send counts as accepted, because storing its record is the delivery, in a sandbox too.
+ * Returns the targets with their results. A target without a message to send counts as accepted, because storing its
+ * record is the delivery, in a sandbox too.
  */
 function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answered[] {
   const byMessage = new Map(results.map((result) => [result.messageId, result]));
@@ -69,8 +71,8 @@ function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answe
 }
 
 /**
- * The attempt does not count if every temporary failure has a requested wait. The wait for a daily quota does not delay
- * a message with a shorter wait, because the quota may be raised at any time.
+ * Returns the retry. Its attempt does not count if every temporary failure has a requested wait. The wait for a daily
+ * quota does not delay a message with a shorter wait, because the quota may be raised at any time.
  */
 function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
   const passing = answered.flatMap(temporaryFailures);
@@ -121,7 +123,10 @@ function concludeTarget(
   return { ...answered, reason, message, before };
 }
 
-/** A temporary failure that is no longer retried gets a final reason, such as `retries_exhausted`. */
+/**
+ * Returns the reason of a result. A temporary failure that is no longer retried gets a final reason, such as
+ * `retries_exhausted`.
+ */
 function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: Retry | undefined, now: Date): Reason {
   if (result.type === 'accepted') return acceptedReason(target, result, attempt.number);
   const { error } = result;
@@ -247,7 +252,10 @@ function waitReason(failed: Concluded | undefined, { until, attempt }: Waiting):
   return reasonFor('retry_waiting', { until, attempt, provider, ...wordsOf(failure) });
 }
 
-/** Sent if any target took the message now or at an earlier attempt; skipped if no device is left; otherwise failed. */
+/**
+ * Returns the end of the step: completed if any target accepted the message now or at an earlier attempt, skipped if no
+ * device is left, otherwise failed.
+ */
 function settled(run: RunContext, concluded: readonly Concluded[]): Pick<Ending, 'status' | 'reason'> {
   const accepted = acceptedIn(concluded);
   const rest = reachesCopied(run, accepted) ? missed(run, concluded, () => true) : undefined;

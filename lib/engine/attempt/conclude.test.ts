@@ -16,7 +16,7 @@ async function played(run: RunContext, answers = accepted as (outcome: Decision)
 }
 
 const down = (outcome: Decision) => refused(outcome, 'unavailable');
-/** The first target accepts its message, and the others do not. */
+/** Returns results in which only the first target accepts its message. */
 const firstOnly = (outcome: Decision) => [...accepted(outcome).slice(0, 1), ...down(outcome).slice(1)];
 const after = (type: WorkflowStepType | RunStep, changes = {}) => sampleRun(type, changes, [sampleStep('sms')]);
 const codes = ({ details }: Records) => details.map(({ reason }) => reason.code);
@@ -246,7 +246,10 @@ test('with failover, each attempt begins with the next integration', async () =>
   expect(await chosen(2, false)).toBe('integration-email');
 });
 
-/** A push step whose trigger names an integration, with a device of another integration. */
+/**
+ * Returns the run of a push step whose trigger names an integration, and whose subscriber also has a device of another
+ * integration.
+ */
 function namedPush(changes: object) {
   const run = sampleRun('push', {
     notification: { overrides: { push: { integrationIdentifier: 'my-push' } } },

@@ -75,7 +75,7 @@ function notesOf({ reason, notes, exchange }: ReasonedDecision): Note[] {
   return [...notes, { reason, exchange }];
 }
 
-/** Waiting does not count as an attempt. */
+/** Returns the ending of an attempt that waits. Waiting does not count as an attempt. */
 function waiting(
   { job, attempt }: RunContext,
   { reason, notes, until, isExtension }: Extract<Decision, { type: 'wait' }>,

@@ -96,7 +96,7 @@ const copy = (address: string, kind: RefusedRecipient['kind']): RefusedRecipient
   words: `No ${address}`,
   isOwn: false,
 });
-/** The run of the next attempt, after the recorded results. */
+/** Returns the run of the next attempt, after the recorded results. */
 const next = ({ messages: [message] }: Records, job: object = {}) => ({
   job,
   attempt: { number: 2 },
@@ -201,7 +201,7 @@ test('a temporarily refused copy is retried, and no other recipient gets it twic
   expect([last.only, last.records.job.status, last.records.messages[0]?.owed]).toEqual([[CY], 'completed', undefined]);
 });
 
-/** The run after an attempt with an unsent copy. */
+/** Returns the run after an attempt with an unsent copy. */
 async function owing(refusedCopies = [copy(CY, 'deferred')]) {
   const { records } = await concluded({}, { refusedCopies });
   return { ...copied, ...next(records, records.job) };

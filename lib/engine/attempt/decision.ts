@@ -59,7 +59,10 @@ export type Decision = Decided &
       }
     /** The run ends here: this job and all later jobs get the same status. */
     | { type: 'end'; status: 'skipped' | 'merged'; reason: Reason }
-    /** The recipient has the message from an earlier attempt, and no one else gets it. `endsRun`: the run ends too. */
+    /**
+     * The recipient has the message from an earlier attempt, and no other recipient gets it. `endsRun`: the run ends
+     * too.
+     */
     | { type: 'reached'; reason: Reason; endsRun: boolean }
     /** The run ends, with this job and all later jobs. */
     | { type: 'cancel'; reason: Reason }

@@ -82,7 +82,7 @@ function casesOf(): Case[] {
   return cases as Case[];
 }
 
-/** The rules of docs/delivery.md, "Order of the checks", one after another. */
+/** Applies the rules of docs/delivery.md, "Order of the checks", one after another. */
 function naive(given: Case): string {
   const delivers = ['in_app', 'email', 'sms', 'chat', 'push'].includes(given.type);
   const isShut = given.schedule === 'closed' && !given.critical;
@@ -196,7 +196,7 @@ interface Obstacles {
   failover: boolean;
 }
 
-/** The rest of "Order of the checks" after the preference, and "Choice of the integration". */
+/** Applies the rest of "Order of the checks" after the preference, and "Choice of the integration". */
 function naiveDelivery({ address, suppressed, integration, wanted, failover }: Obstacles): string {
   if (address === 'there' && suppressed) return 'skip suppressed';
   if (address === 'missing') return 'skip no_address';
@@ -262,7 +262,7 @@ interface Connections {
 
 const MISSING = { chat: 'skip no_channel', push: 'skip no_token' };
 
-/** "Choice of the integration" for connections: the integrations that send, and their rule. */
+/** Applies "Choice of the integration" to connections. Returns the integrations that send, and their rule. */
 function naiveConnections(type: 'chat' | 'push', given: Connections): string {
   const { attempt, failover, wanted, first, second, third, sent } = given;
   const isUsable = { second: !['inactive', 'unmet condition', 'not connected'].includes(second) };
@@ -302,7 +302,7 @@ test.each(['chat', 'push'] as const)('%s: the connections of the next integratio
   }
 });
 
-/** A run of a subscriber with a connection to each integration. Priorities give the order of failover. */
+/** Returns a run of a subscriber with a connection to each integration. Priorities give the order of failover. */
 async function withConnections(type: 'chat' | 'push', given: Connections) {
   const base = sampleRun(type);
   const states = { first: given.first, second: given.second, third: given.third };

@@ -60,7 +60,7 @@ interface Request {
   method?: string;
 }
 
-/** All rows of the environment after a run that sends the requests and shows each response. */
+/** Returns all rows of the environment as text, after a run that sends the requests and shows each response. */
 async function recorded(requests: readonly Request[], sample: Sample): Promise<string> {
   const steps = requests.flatMap((controls, at) => [
     {

@@ -73,8 +73,8 @@ function failoverTurns(integrations: readonly RunIntegration[], attempt: number)
 }
 
 /**
- * Returns the index of the first candidate that may send now; otherwise of an unavailable candidate with quota;
- * otherwise of a candidate without quota.
+ * Returns the index of the first candidate that may send now. If there is none, it is the first candidate with a free
+ * daily quota, otherwise the first one.
  */
 function failoverTurn(integrations: readonly RunIntegration[], turns: readonly number[], now: Date): number {
   const withQuota = turns.filter((turn) => !isFull(integrations[turn], now));
@@ -125,7 +125,7 @@ function takesOver(run: RunContext, integration: RunIntegration, now: Date): boo
   return run.attempt.number === 1 && run.job.integrationId !== id;
 }
 
-/** Whether the subscriber belongs to the share, a percentage, of a gradual switch to the integration. */
+/** Whether the subscriber belongs to the `share` percent whose messages a gradual switch gives to the integration. */
 function isSwitched(integrationId: string, subscriberId: string, share: number): boolean {
   return seededChance(integrationId, subscriberId) * 100 < share;
 }
@@ -152,7 +152,7 @@ function storedIntegration(
   return { reason: nothingToChoose(channel, []) };
 }
 
-/** An empty condition passes. */
+/** Whether the integration's condition passes. An empty condition passes. */
 function passes({ conditions }: RunIntegration, data: ConditionData): boolean {
   return evaluateFilters(conditions, data).passes;
 }

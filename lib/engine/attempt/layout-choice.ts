@@ -6,8 +6,9 @@ import type { Note } from './decision.ts';
 import { wantedLayout } from './overrides.ts';
 
 /**
- * Returns the layout of an email step: the trigger's, otherwise the step's, otherwise the environment's default. Null
- * means no layout. If the layout was deleted, the email is sent without one, and a note records this.
+ * Returns the layout of an email step: the trigger's, otherwise the step's, otherwise the environment's default. A
+ * trigger or step with null has no layout. If the layout was deleted, the email is sent without one, and a note records
+ * this.
  */
 export function chooseLayout(
   { job: { step }, notification, layouts }: RunContext,

@@ -95,8 +95,8 @@ function readableSecret(environmentId: string): Promise<string | undefined> {
 }
 
 /**
- * `<service>-signature: t=<milliseconds>,v1=<HMAC-SHA-256 of "<t>.<body>" with the environment's secret, in hex>`, and
- * `<service>-signature-v2`, which covers the method and the URL too.
+ * Returns the headers that sign a request: `<service>-signature: t=<milliseconds>,v1=<HMAC-SHA-256 of "<t>.<body>" with
+ * the environment's secret, in hex>`, and `<service>-signature-v2`, which covers the method and the URL too.
  */
 function signatures(secret: string, { method, url, body = '' }: StepRequest, now: Date): Record<string, string> {
   const time = now.getTime();
@@ -144,7 +144,10 @@ function answerOf({ status, headers, body }: OutboundResponse, now: Date): Reque
   return { status, body, retryAfterMs: retryAfterMs(headers['retry-after'], now) };
 }
 
-/** Classifies an error. Errors of other types come from an invalid header or URL. */
+/**
+ * Returns the problem that an error means. An error other than a `BlockedError` or an `OutboundError` comes from an
+ * invalid header or URL.
+ */
 function problemOf(error: unknown, secrets: readonly string[]): RequestAnswer {
   // Circuit breakers store the problem, and runs of other workflows quote it.
   const problem = redacted(error instanceof Error ? error.message : String(error), secrets);

@@ -1,7 +1,7 @@
 import type { SpanDescription } from '#lib/tracing/tracing.ts';
 import type { Target } from './decision.ts';
 
-/** Returns the span that hands a message to its provider. */
+/** Returns the span of handing a message to its provider. */
 export function messageSpan({ messageId, integration, message }: Target): SpanDescription {
   return {
     name: `send ${integration.channel}`,

@@ -85,7 +85,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Parses a body. A body that is not JSON is one text. */
+/** Returns the parsed JSON of a body, or its text if the body is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

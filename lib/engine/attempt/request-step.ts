@@ -38,8 +38,8 @@ interface HeldAnswer {
 }
 
 /**
- * A 2xx response is the step's result. A temporary failure is retried as long as the next steps may wait for it. Any
- * other failure ends the run, unless the step is set to continue.
+ * Decides a job from the response. A 2xx response is the step's result. A temporary failure is retried as long as the
+ * next steps may wait for the job. Any other failure ends the run, unless the step is set to continue.
  */
 export async function settleRequest(
   run: RunContext,

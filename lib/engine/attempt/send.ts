@@ -61,7 +61,7 @@ async function handOver(environmentId: string, target: Target, means: Means): Pr
   }
 }
 
-/** Stores the new ID of a moved chat for the next message. If that fails, the provider reports it again. */
+/** Stores the new ID of a moved chat for the next message. If storing fails, the provider reports the new ID again. */
 async function remembered(environmentId: string, { message, address }: Target, to: string): Promise<void> {
   const from = message?.channel === 'chat' ? message.target.channel : undefined;
   if (address.connectionId === undefined || from === undefined) return;
@@ -94,8 +94,9 @@ function readableCredentials(environmentId: string, integration: Target['integra
 }
 
 /**
- * An error that did not come from the provider is a defect of Belfry. The job is retried, and the error's text is
- * stored. Unreadable credentials stay unreadable until an operator enters them or the key again.
+ * Returns the failure that an error means. An error that did not come from the provider is a defect of Belfry: the job
+ * is retried, and the error's text is stored. Unreadable credentials stay unreadable until an operator enters them or
+ * the key again.
  */
 function failureOf(error: unknown): SendFailure {
   if (error instanceof ProviderError) return error;

@@ -11,7 +11,8 @@ import { stepType } from '#lib/steps/index.ts';
 import type { StepOutcome, StepRequest } from '#lib/steps/run.ts';
 
 /**
- * The masks in order of use. If one makes the request invalid, the next may work: in a host, or as a number in JSON.
+ * The masks in order of use. If a mask makes the request invalid, the next one may work: the second in a host, the
+ * third as a number in JSON.
  */
 const MASKS = [HIDDEN, 'hidden', '0'];
 
@@ -21,7 +22,7 @@ export interface RenderedTwice {
   shown?: RenderedStep | undefined;
 }
 
-/** Renders a step, and once more with masks if its type has secrets and this step has some. */
+/** Renders a step, and renders it again with masks if the step contains secrets. */
 export async function renderTwice(
   step: StepToRender,
   variables: EnvironmentValues | undefined,

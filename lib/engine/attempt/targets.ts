@@ -101,7 +101,9 @@ function allowedCopies({ run, channel, notes, step: { copies } }: Sending): Copi
   return { cc: copies.cc.filter(allowed), bcc: copies.bcc.filter(allowed) };
 }
 
-/** If the address is missing, a message is stored that shows what would have been sent. */
+/**
+ * Skips a step without an address. If the address is missing, a message is stored that shows what would have been sent.
+ */
 function withoutAddress({ channel, step: { missing, content }, notes }: Sending): Decision {
   return {
     type: 'skip',

@@ -29,7 +29,10 @@ export interface Member {
   /** Subscriber.id */
   id: string;
   subscriberId: string;
-  /** The subscriptions through which the trigger reaches the member. Empty if none counts, or for a broadcast. */
+  /**
+   * The subscriptions through which the trigger reaches the member. Empty if no subscription counts, or for a
+   * broadcast.
+   */
   subscriptions: FollowedBy[];
 }
 
@@ -140,7 +143,10 @@ export async function unmetConditions(
   return reasons;
 }
 
-/** A condition that cannot be evaluated counts as not met, so that no unwanted message is sent. */
+/**
+ * Whether a condition is met. A condition that cannot be evaluated counts as not met, so that no unwanted message is
+ * sent.
+ */
 function isMet(condition: JsonObject, variables: JsonObject, now: Date): boolean {
   try {
     return evaluateCondition(condition, variables, now.getTime());

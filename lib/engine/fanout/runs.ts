@@ -99,7 +99,7 @@ function topicsOf({ subscriptions }: Member, { topics }: Fanout) {
   });
 }
 
-/** Spec 2.11, an element of `topics`. */
+/** Returns an element of `topics` (spec 2.11). */
 function topicShown({ id, key }: { id: string; key: string }) {
   return { _topicId: id, topicKey: key };
 }

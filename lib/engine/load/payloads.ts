@@ -58,7 +58,7 @@ export function isKeptWith(payloadId: string, runId: string): boolean {
   return monthOf(idTime(payloadId)) >= monthOf(idTime(runId));
 }
 
-/** `2027-03` */
+/** Returns the month of a time in UTC: `2027-03`. */
 function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }

@@ -324,7 +324,10 @@ export async function loadPreferences(
   return Map.groupBy(rows, ({ subscriberId }) => subscriberId);
 }
 
-/** Returns the windows that these jobs opened, by job. Jobs that joined a window have no work. */
+/**
+ * Returns the windows that these jobs opened, by job. Jobs that joined a window have ended, so they are not among these
+ * jobs.
+ */
 async function loadDigests(
   environmentId: string,
   works: readonly ClaimedWork[],

@@ -1,4 +1,4 @@
-/** A raw statement, because it runs for batches of the queue. Runs without a restricted address need none. */
+/** A raw statement, because it runs for batches of the queue. It is skipped for runs without a restricted address. */
 import type { RunJob, RunNotification } from '#lib/engine/run-context.ts';
 import { eventsBefore } from '#lib/engine/windows/windows.ts';
 import { idTime } from '#lib/id.ts';

@@ -7,7 +7,7 @@ interface Named {
 
 const named = (id: string) => [id, { name: id }] as const;
 
-/** The value of an ID is the ID. Reads end when the test allows it. */
+/** Returns reads that end when the test allows it. The value of an ID is the ID. */
 function slowReads() {
   const reads: { ids: string[]; answer: () => void }[] = [];
   const load = (ids: string[]) =>

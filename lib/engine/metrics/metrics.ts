@@ -34,7 +34,7 @@ const untilStart = new Histogram({
   registers,
 });
 
-/** All metrics of delivery. */
+/** The metrics of `engineRegistry`, whose totals every web process returns. */
 export const ENGINE_METRICS = [attempts, stale, recovered, untilStart];
 
 export interface EngineMetrics {

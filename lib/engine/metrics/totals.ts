@@ -45,7 +45,10 @@ async function addGrown(): Promise<void> {
   added = new Map(samples.map((sample) => [keyOf(sample), sample.value]));
 }
 
-/** Samples are added every few seconds, so only the last seconds of an hour can count for the next hour. */
+/**
+ * Adds the start delays to the current hour. Samples are added every few seconds, so only the last seconds of an hour
+ * can count for the next hour.
+ */
 async function addToHour(buckets: readonly Sample[]): Promise<void> {
   if (buckets.length === 0) return;
   await query(

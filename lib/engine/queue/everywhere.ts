@@ -25,7 +25,10 @@ const ALL_ON_CITUS = 'WITH found AS (SELECT DISTINCT environment_id FROM notific
 
 const EARLIEST = 'earliest.ready_at AS "readyAt", earliest.job_id AS "jobId"';
 
-/** The environments with unclaimed work in each lane: a `WITH`, its rows, and their lane. */
+/**
+ * SQL for the environments with unclaimed work in each lane: a `WITH`, the rows of its environments and lanes, and the
+ * column of the lane.
+ */
 const LANES_ON_POSTGRES = {
   waiting: environmentsWith('work', 't.worker_id IS NULL'),
   eachLane: `found CROSS JOIN ${LANE_ROWS}`,

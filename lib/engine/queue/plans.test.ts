@@ -54,7 +54,7 @@ test('a statement planned for empty tables does not read full tables completely'
       [environmentId, canceled[0]?.notificationId, canceled[0]?.jobId],
     );
   };
-  /** The tables from which this transaction has read hundreds of rows. */
+  /** Returns the tables from which this transaction has read hundreds of rows. */
   const read = () =>
     hotQuery(
       'test-fetched',

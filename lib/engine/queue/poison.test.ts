@@ -29,7 +29,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** A worker that ends is restarted, as by the supervisor. */
+/** Starts a worker, and restarts it when it ends, as the supervisor does. */
 function startWorker(): void {
   const program = ['testing/mortal-worker.ts'];
   worker = spawn(join(root, 'node_modules/.bin/node'), program, { cwd: root, stdio: 'inherit' });

@@ -64,7 +64,7 @@ export class Quarantine {
 /** With this niceness, a process gets a tenth of an ordinary share of a busy processor. */
 const NICENESS = 10;
 
-/** Each death costs the start of a process, so ordinary delivery has priority. */
+/** Lowers the priority of the process. Each death costs the start of a process, so ordinary delivery has priority. */
 function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);

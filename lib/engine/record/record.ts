@@ -236,8 +236,9 @@ const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($6) AND j.not
     AND j.id = r.id AND j.id >= $8 AND j.id < $9`;
 
 /**
- * Not a join: the planner expects one row of `mine`, so it would read the jobs of all these runs once for each run.
- * With this condition, it expects half of the rows to match, and reads them once.
+ * Returns the condition that a job was recorded. A join would be slow: the planner expects one row of `mine`, so it
+ * would read the jobs of all these runs once for each run. With this condition, the planner expects half of the rows to
+ * match, and reads them once.
  */
 function isMine(jobId: string) {
   return `(${jobId} IN (SELECT job_id FROM mine)) IS TRUE`;

@@ -4,7 +4,7 @@ import type { Attempted } from './rows.ts';
 
 const NOW = new Date();
 
-/** A database that responds when the test allows it. */
+/** Returns a database that responds when the test allows it. */
 function slowDatabase() {
   const statements: { environmentId: string; jobIds: string[]; answer: () => void }[] = [];
   const write = (environmentId: string, attempted: readonly Attempted[]) =>

@@ -23,8 +23,8 @@ export async function lockRuns(environmentId: string, notificationIds: readonly 
 }
 
 /**
- * Two jobs of one run may end at the same time while one of them is in slow retries. Under the run's lock, the later
- * one sees the earlier one's result and ends the run.
+ * Returns the attempt with the outcome that its run has now. Two jobs of one run may end at the same time while one of
+ * them is in slow retries. Under the run's lock, the later one sees the earlier one's result and ends the run.
  */
 export async function withFreshOutcome(attempted: Attempted): Promise<Attempted> {
   const { work, run, records } = attempted;

@@ -25,7 +25,7 @@ async function outcomes({ ctx: { environmentId } }: Sample) {
   return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
 }
 
-/** The expected counts, from the stored outcomes. */
+/** Returns the expected counts, from the stored outcomes. */
 async function stored({ ctx: { environmentId } }: Sample) {
   const where = { environmentId };
   const groups = await prisma().notificationOutcome.groupBy({ by: ['outcome'], where, _count: true });

@@ -28,7 +28,10 @@ beforeEach(async () => {
   ({ ctx } = sample);
 });
 
-/** An environment with a sent run, a waiting run and a fan-out, and an empty environment of the same organization. */
+/**
+ * Returns an environment with a sent run, a waiting run and a fan-out, and an empty environment of the same
+ * organization.
+ */
 async function filled(send?: Parameters<typeof sampleEnvironment>[0]): Promise<Sample> {
   const made = await sampleEnvironment(send);
   await createEnvironment(made.ctx, { name: 'Other', type: 'dev' });

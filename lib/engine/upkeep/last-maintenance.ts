@@ -4,7 +4,7 @@ import type { MaintenanceDone } from './maintenance.ts';
 /** The results of the last maintenance in the table `settings`, one row for a success and one for a failure. */
 const KEYS = { success: 'maintenance', failure: 'maintenance_failure' } as const;
 
-/** Enough for the message of a database error. */
+/** Maximum characters of a stored message, enough for a database error. */
 const MAX_MESSAGE = 300;
 
 export interface Maintenance extends MaintenanceDone {

@@ -13,7 +13,7 @@ import { countStrayRows, dropPartitions, HISTORY_TABLES, makePartitions } from '
 const DAY_MS = 86_400_000;
 const NOW = new Date();
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
-/** `2027_03` for this month or one near it. */
+/** Returns the suffix of the partition of this month, or of a month near it: `2027_03`. */
 const month = (from: number) =>
   new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + from)).toISOString().slice(0, 7).replace('-', '_');
 
@@ -90,10 +90,10 @@ async function addRun(environmentId: string, at: Date): Promise<string> {
   return id;
 }
 
-/** The payload of a run of `addRun` has the ID of the run. */
+/** Returns the column with the ID of the run. The payload of a run of `addRun` has the ID of the run. */
 const runColumn = (table: string) => (['notifications', 'payloads'].includes(table) ? 'id' : 'notification_id');
 
-/** The runs that each history table still has. */
+/** Returns the runs that each history table still has. */
 async function runs(): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const table of HISTORY_TABLES) {

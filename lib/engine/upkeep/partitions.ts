@@ -130,7 +130,7 @@ async function withBriefLocks<Row extends Record<string, unknown>>(
   return undefined;
 }
 
-/** The first day of the month of `at`, or of a later month, in UTC: `2027-03-01`. */
+/** Returns the first day of the month of `at`, or of a later month, in UTC: `2027-03-01`. */
 function firstDay(at: Date, monthsAhead = 0): string {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsAhead)).toISOString().slice(0, 10);
 }

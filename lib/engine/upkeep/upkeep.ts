@@ -110,7 +110,7 @@ export class Upkeep {
   readonly #tasks = TASKS.map((task) => new PeriodicTask(task));
 
   /**
-   * The oldest worker calls this every second.
+   * Starts the tasks and the maintenance that are due. The oldest worker calls this every second.
    *
    * @returns the end of the maintenance that began, or undefined if none began. Never rejects.
    */

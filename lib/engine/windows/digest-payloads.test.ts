@@ -29,7 +29,7 @@ const PEOPLE = ['jane', 'john'];
 const large = (n: number) => ({ n, text: 'x'.repeat(2_000) });
 
 interface Digested extends Sample {
-  /** Triggers for both people, and runs what is due. */
+  /** Triggers for both people, and runs the due jobs. */
   event(payload: object, to?: readonly string[]): Promise<void>;
   /** Moves the clock, and runs the jobs that are then due. */
   after(ms: number): Promise<void>;
@@ -55,7 +55,7 @@ async function digested(steps: readonly SampleStep[]): Promise<Digested> {
 const where = ({ ctx: { environmentId } }: Sample) => ({ environmentId });
 const payloadsOf = (sample: Sample) => prisma().payload.findMany({ where: where(sample), orderBy: { id: 'asc' } });
 
-/** The stored events of the sent digests. */
+/** Returns the stored events of the sent digests. */
 async function storedEvents(sample: Sample) {
   const jobs = await prisma().job.findMany({
     where: { ...where(sample), type: 'digest', status: 'completed' },
@@ -64,7 +64,7 @@ async function storedEvents(sample: Sample) {
   return jobs.map(({ result, payloadIds }) => ({ ...(result as { events: Record<string, unknown>[] }), payloadIds }));
 }
 
-/** The values that templates received. */
+/** Returns the values that templates received. */
 async function shown(sample: Sample): Promise<{ id: string; time: string; payload: object }[][]> {
   const jobs = await prisma().job.findMany({
     where: { ...where(sample), type: 'custom', status: 'completed' },
@@ -79,7 +79,7 @@ async function shown(sample: Sample): Promise<{ id: string; time: string; payloa
 const payloadsShown = async (sample: Sample) =>
   (await shown(sample)).map((events) => events.map(({ payload }) => payload));
 
-/** The environment keeps its history for a day. */
+/** Makes the environment keep its history for a day. */
 async function keepADay(sample: Sample): Promise<void> {
   await prisma().environment.updateMany({ where: { id: sample.ctx.environmentId }, data: { retentionDays: 1 } });
 }

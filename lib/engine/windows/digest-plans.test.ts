@@ -25,7 +25,10 @@ test('a digest reads neither whole tables nor months without its runs', async ()
   const workflowId = await sampleWorkflow(ctx, [collect, report]);
   await hotPool().query('VACUUM ANALYZE');
   const drained = () => readsOf(() => sample.drain(sample.now()));
-  /** Four runs join a digest. The last run and the first run are cancelled, so the second run sends the digest. */
+  /**
+   * Plays a digest that four runs join. The last run and the first run are cancelled, so the second run sends the
+   * digest.
+   */
   const throughADigest = async () => {
     const ids: string[] = [];
     for (let n = 0; n < 4; n++) ids.push((await trigger(ctx, workflowId, 'jane')).transactionId ?? '');

@@ -33,7 +33,7 @@ function wait(sample: Sample, ms: number) {
   sample.moveTo(new Date(Math.max(sample.now().getTime(), Date.now()) + ms));
 }
 
-/** Triggers, and runs what is due now. @returns the transaction. */
+/** Triggers, and runs the jobs that are due now. @returns the transaction. */
 async function event(sample: Sample, workflowId: string, n: unknown, more: object = {}): Promise<string> {
   const { transactionId = '' } = await trigger(sample.ctx, workflowId, 'jane', { payload: { n }, ...more });
   await sample.drain(sample.now());
@@ -165,8 +165,9 @@ test('the first event after a quiet time is sent immediately, and later ones are
     collect({ lookBackWindow, amount: 10, unit: 'minutes' }),
     report,
   ]);
-  // Minute 0 is sent immediately. 5 and 12 are collected until 15. 40 is within 30 minutes of 12, and 81 is not within
-  // 30 minutes of 40.
+  // The event of minute 0 is sent immediately. The events of minutes 5 and 12 are collected until minute 15. The event
+  // of minute 40 is collected, because it is within 30 minutes of minute 12. The event of minute 81 is sent
+  // immediately.
   for (const [n, minutes] of [0, 5, 7, 28, 41].entries()) {
     wait(sample, minutes * MINUTE_MS);
     await sample.drain(sample.now());

@@ -32,7 +32,7 @@ const outcomes = ({ ctx: { environmentId } }: Sample) =>
     [environmentId],
   );
 
-/** Triggers once and runs it. @returns how the run ended. */
+/** Triggers a run and plays it. @returns how the run ended. */
 async function outcome(sample: Sample, workflowId: string, payload: object = {}, to = 'jane'): Promise<unknown> {
   const { transactionId = '' } = await trigger(sample.ctx, workflowId, to, { payload });
   await sample.drain(sample.now());

@@ -94,7 +94,7 @@ export function settleCollect(
   };
 }
 
-/** The run that opened the window continues with the collected events. */
+/** Closes the window: the run that opened it continues with the collected events. */
 export function settleClose(
   { lookBack, notes }: Closing,
   window: DigestWindow,
