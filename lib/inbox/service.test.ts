@@ -48,7 +48,10 @@ async function inboxWith(count: number): Promise<Inbox> {
 
 const oneOf = ({ ids }: Inbox) => ({ subscriberId: 'jane', notificationId: ids[0] ?? '', contextKeys: undefined });
 
-/** Both changes begin while the message is locked, so that both read it before either writes. */
+/**
+ * Makes changes at the same time. All begin while the message is locked, so each reads the message before any is
+ * written.
+ */
 async function inParallel(inbox: Inbox, changes: readonly (() => Promise<unknown>)[]) {
   const holder = await pool().connect();
   try {

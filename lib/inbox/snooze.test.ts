@@ -22,7 +22,7 @@ beforeAll(async () => {
   await sampleIntegrations(ctx, ['in_app']);
 });
 
-/** A message that was read and then snoozed for an hour. */
+/** Returns a message that was read and then snoozed for an hour. */
 async function snoozed(subscriberId: string) {
   await trigger(ctx, await sampleWorkflow(ctx, [IN_APP]), subscriberId);
   await sample.drain();

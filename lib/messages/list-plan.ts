@@ -13,7 +13,7 @@ type Sql = FilterSql<MessageFilter>;
 
 const SLOWNESS = slownessOf('m.sent_at', 'm.notification_id');
 
-/** Returns the classes of the filter by duration. */
+/** Returns SQL for the classes of the filter by duration. */
 const slowness = (sql: Sql) =>
   `${sql.value('slowness', sql.filter.slowerThan && slownessFrom(sql.filter.slowerThan))}::int[]`;
 
@@ -131,7 +131,7 @@ export function needsOtherIndex({ subscriberIds, contextKeys }: MessageFilter): 
 
 /** The conditions of a search that no index serves. */
 export interface Search {
-  /** The pattern of a text (folded-pattern.ts). Undefined if there is only a filter without an index. */
+  /** The pattern of a text (folded-pattern.ts). Undefined if the search has no text. */
   pattern: string | undefined;
   /** Whether to exclude messages whose content is withheld. */
   isOpenOnly: boolean;

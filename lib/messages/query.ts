@@ -67,8 +67,9 @@ export async function removeMessage(environmentId: string, id: string): Promise<
 }
 
 /**
- * Most transactions have few messages, which are all read and then filtered. The messages of a large transaction (a
- * broadcast) are close in time, so another filter chooses the index and this range limits the scan.
+ * Narrows a filter by transactions. Most transactions have few messages, which are all read and then filtered. The
+ * messages of a large transaction (a broadcast) are close in time, so another filter chooses the index and their range
+ * limits the scan.
  */
 async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> {
   if (filter.notificationId !== undefined || !filter.transactionIds || !needsOtherIndex(filter)) return filter;

@@ -13,12 +13,12 @@ ownScratchDatabase();
 
 const COUNT = 60_000;
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-/** Messages that took exactly each duration, and one just below the first. */
+/** The durations of the slow messages: exactly each minimum, and one just below the first. */
 const DURATIONS = [9_999, 10 * SECOND, MINUTE, 10 * MINUTE, HOUR, 24 * HOUR];
 
 let ctx: Ctx;
 
-/** The oldest messages have these durations. Every 500th of the other messages took two hours. */
+/** The oldest messages have `DURATIONS`. Every 500th of the other messages took two hours. */
 beforeAll(async () => {
   ({ ctx } = await sampleEnvironment());
   const cases = DURATIONS.map((ms, index) => `WHEN ${index + 1} THEN ${ms}`).join(' ');

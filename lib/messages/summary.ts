@@ -49,7 +49,10 @@ export function readerSummary(message: InboxMessage, now: number): string | unde
   return seen ? said(`seen${who}${at(message.firstSeenAt ?? message.lastSeenDate)}, not read`) : undefined;
 }
 
-/** Returns why a message was not sent, to follow its state: the end of "Skipped: no phone number". Undefined if it was sent. */
+/**
+ * Returns why a message was not sent, as the text after its state: "no phone number" of "Skipped: no phone number".
+ * Undefined if the message was sent.
+ */
 export function messageWhy(message: SummarisedMessage): string | undefined {
   if (message.status === 'sent') return undefined;
   const reason = parseReason(message.reason);

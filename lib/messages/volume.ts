@@ -51,7 +51,7 @@ async function countIds(ids: readonly string[], failed: readonly string[], range
   return counter.volume;
 }
 
-/** Returns the failed ones among the matching messages. */
+/** Returns the IDs of the failed messages among the matching ones. */
 async function failedAmong(filter: MessageFilter, search: Awaited<ReturnType<typeof searchOf>>): Promise<string[]> {
   const { statuses, outcomes } = filter;
   if ((statuses && !statuses.includes('error')) || (outcomes && !outcomes.includes('failed'))) return [];
@@ -60,7 +60,7 @@ async function failedAmong(filter: MessageFilter, search: Awaited<ReturnType<typ
   return findMessageIds(failed, { offset: 0, limit: MAX_COUNTED });
 }
 
-/** Without a range, the chart begins at the first count. */
+/** Returns the range from the first count. Without a given range, the chart begins there. */
 function sinceFirst([first]: readonly HourlyCount[], range: ZonedRange): ZonedRange {
   return { ...range, from: Math.max(range.from, first?.hour.getTime() ?? 0) };
 }

@@ -1,4 +1,4 @@
-/** The encryption context of a message's webhook URL. */
+/** Returns the encryption context of a message's webhook URL. */
 export function directWebhookUrlContext(environmentId: string, messageId: string): string {
   return `${environmentId}:${messageId}:directWebhookUrl`;
 }
