@@ -128,7 +128,7 @@ export interface RunStep {
   name: string;
   type: WorkflowStepType;
   controls: JsonObject;
-  /** One matching group is enough. */
+  /** The step runs if at least one filter matches, or if there is no filter. */
   filters: readonly StepFilter[];
   shouldStopOnFail: boolean;
 }
@@ -191,7 +191,10 @@ export interface RunIntegration {
   primary: boolean;
   /** A higher number comes first. */
   priority: number;
-  /** The percentage of subscribers whose messages it takes from the primary integration, in a gradual switch. */
+  /**
+   * The percentage of subscribers whose messages the integration takes from the primary integration, in a gradual
+   * switch.
+   */
   switchShare?: number | undefined;
   conditions: readonly StepFilter[];
   sandbox: boolean;

@@ -69,7 +69,7 @@ function readFollowers(fanout: Fanout, topics: readonly FanoutTopic[]): Promise<
   );
 }
 
-/** Returns the next subscribers of the environment that are older than the trigger. */
+/** Returns the next subscribers of the environment that were created before the trigger. */
 function readAllSubscribers({ environmentId, cursor, ceiling }: Fanout): Promise<Omit<Member, 'subscriptions'>[]> {
   return hotQuery(
     'fanouts-all-subscribers',

@@ -59,7 +59,7 @@ test('old entries stay if a waiting run or a fan-out uses them', async () => {
   const workflowId = await sampleWorkflow(ctx, [DELAY, SMS]);
   await trigger(ctx, workflowId, 'jane');
   await sample.drain(sample.now());
-  // The run is as old as its rows: IDs begin with the time.
+  // IDs begin with the time, so this ID makes the run as old as its rows.
   const at = new Date(Date.now() - (env().RETENTION_DAYS + 10) * DAY_MS);
   const { id } = await prisma().notification.findFirstOrThrow({ where: { environmentId } });
   const old = newId(at);

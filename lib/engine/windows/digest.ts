@@ -284,7 +284,10 @@ interface NextOpener {
   now: Date;
 }
 
-/** Makes a run that joined the digest wait instead of the run that opened it. The other runs then join this run. */
+/**
+ * Passes the digest on: a run that joined now waits instead of the run that opened the digest, and the other runs join
+ * this run.
+ */
 async function passOn(environmentId: string, id: string, next: NextOpener): Promise<void> {
   const { jobId, notificationId, newestId, lane, closesAt, now } = next;
   const reason = reasonFor('digest_waiting', { until: closesAt.toISOString() });
