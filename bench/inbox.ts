@@ -73,6 +73,9 @@ const SUBSCRIBER_OF_ROW = `'5b000000' || lpad(to_hex(i % $2::int), 16, '0')`;
 /** Rows `i` in the order of time. `n` is the number of the row among the rows of its subscriber, shuffled. */
 const ROWS = `(SELECT i, (hashint4(i / $2::int) & 1023) + i % 7 AS n, date_trunc('milliseconds', $4::timestamptz - interval '${DAYS} days' * (1 - i::float8 / ($2::int * $3::int))) AS at
   FROM generate_series(0, $2::int * $3::int - 1) i) AS row`;
+const SNAPSHOT = '((hashint4(i) & 1023) % 30)';
+const severityOf = (n: string) => `(ARRAY['high', 'medium', 'low', 'none', 'none'])[1 + ${n} % 5]`;
+const tagsOf = (n: string) => `(ARRAY['{orders}', '{offers}', '{}'])[1 + ${n} % 3]::text[]`;
 const idOf = (kind: string) =>
   `lpad(to_hex(floor(extract(epoch FROM at))::bigint), 8, '0') || '0000' || lpad(to_hex(i), 8, '0') || '000${kind}'`;
 
@@ -230,7 +233,7 @@ async function fillWith(client: pg.Client): Promise<string> {
   );
   await client.query(
     `INSERT INTO workflow_snapshots (environment_id, id, severity, critical, channels, tags, template)
-     SELECT $1, n, (ARRAY['high', 'medium', 'low', 'none', 'none'])[1 + n % 5], false, '{in_app}', (ARRAY['{orders}', '{offers}', '{}'])[1 + n % 3]::text[], '{}'
+     SELECT $1, n, ${severityOf('n')}, false, '{in_app}', ${tagsOf('n')}, '{}'
      FROM generate_series(0, 29) n`,
     [environmentId],
   );
@@ -241,15 +244,15 @@ async function fillWith(client: pg.Client): Promise<string> {
   );
   await client.query(
     `INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, created_at, updated_at)
-     SELECT $1, ${idOf('a')}, (hashint4(i) & 1023) % 30, ${SUBSCRIBER_OF_ROW}, 't' || i, at, at FROM ${ROWS}`,
+     SELECT $1, ${idOf('a')}, ${SNAPSHOT}, ${SUBSCRIBER_OF_ROW}, 't' || i, at, at FROM ${ROWS}`,
     [environmentId, SUBSCRIBERS, MESSAGES, endsAt],
   );
   await client.query(
     `INSERT INTO messages (environment_id, id, notification_id, subscriber_id, transaction_id, channel, status, subject, content, inbox,
-       read, seen, archived_at, created_at, updated_at)
+       severity, tags, read, seen, archived_at, created_at, updated_at)
      SELECT $1, ${idOf('b')}, ${idOf('a')}, ${SUBSCRIBER_OF_ROW}, 't' || i, 'in_app', 'sent', 'Order', '"It is on its way"',
        jsonb_build_object('data', jsonb_build_object('shop', (ARRAY['bristol', 'leeds'])[1 + n % 2])),
-       n % 10 < 7, n % 10 < 8, CASE WHEN n % 10 < 2 THEN at END, at, at FROM ${ROWS}`,
+       ${severityOf(SNAPSHOT)}, ${tagsOf(SNAPSHOT)}, n % 10 < 7, n % 10 < 8, CASE WHEN n % 10 < 2 THEN at END, at, at FROM ${ROWS}`,
     [environmentId, SUBSCRIBERS, MESSAGES, endsAt],
   );
   await client.query(`INSERT INTO settings (key, value) VALUES ('bench_inbox', to_jsonb($1::text))`, [environmentId]);

@@ -101,9 +101,7 @@ CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE NOT new.read)::int AS unread, count(*) FILTER (WHERE NOT new.seen)::int AS unseen,
     ${SEVERITIES.map((severity) => `count(*) FILTER (WHERE NOT new.read AND new.severity = '${severity}')::int AS ${severity}`).join(', ')}
   FROM (
-    SELECT m.read, m.seen, (SELECT w.severity FROM workflow_snapshots w WHERE w.environment_id = $1 AND w.id = (
-      SELECT n.snapshot_id FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id)) AS severity
-    FROM messages m
+    SELECT m.read, m.seen, m.severity FROM messages m
     WHERE m.environment_id = $1 AND m.subscriber_id = inbox.subscriber_id AND m.id >= $3
       AND m.channel = 'in_app' AND m.status = 'sent' AND m.context_keys = inbox.context_keys
       AND NOT (m.read AND m.seen) AND m.archived_at IS NULL AND NOT coalesce(m.snoozed_until > clock_timestamp(), false)

@@ -1,6 +1,6 @@
 /**
- * Raw statements: filters by the workflow's severity and tags need tables that Prisma does not relate, Prisma has no row
- * locks, and one statement counts the messages of many filters.
+ * Raw statements: Prisma has no row locks and no filter for data that contain an object, and one statement counts the
+ * messages of many filters.
  */
 
 import { idCeil, idFloor } from '#lib/id.ts';
@@ -84,10 +84,9 @@ export async function countInboxMessages(
     const values = new Set(conditions.map((each) => each[name] ?? null));
     return values.size === 1 ? [...values][0] : null;
   });
-  const hasAny = (...names: Field[]) => conditions.some((each) => names.some((name) => each[name] !== undefined));
-  const needs = [hasAny('severity', 'tags'), hasAny('data')];
+  const needsData = conditions.some(({ data }) => data !== undefined);
   const values = [environmentId, subscriberId, isOpenOnly, JSON.stringify(conditions), cap];
-  const rows = await hotQuery<{ count: number }>('inbox-count', COUNT, [...values, ...needs, ...shared]);
+  const rows = await hotQuery<{ count: number }>('inbox-count', COUNT, [...values, needsData, ...shared]);
   return rows.map(({ count }) => count);
 }
 
@@ -113,11 +112,6 @@ function conditionsOf(range: IdRange, filter: InboxFilter): Conditions {
 /** The columns of a message that a filter reads, as SQL. */
 type Columns = Record<Exclude<Field, 'floor' | 'ceiling'> | 'id', string>;
 
-// Scalar subqueries look up the run of each message, and the snapshot of the run. For an EXISTS, PostgreSQL would read all
-// runs of the environment, and for a join all snapshots.
-const SNAPSHOT = `w.environment_id = $1 AND w.id = (
-      SELECT n.snapshot_id FROM notifications n WHERE n.environment_id = $1 AND n.id = m.notification_id)`;
-
 const OF_MESSAGE = {
   id: 'm.id',
   read: 'm.read',
@@ -125,26 +119,25 @@ const OF_MESSAGE = {
   archived: 'm.archived_at IS NOT NULL',
   snoozed: 'coalesce(m.snoozed_until > clock_timestamp(), false)',
   contexts: 'm.context_keys',
+  severity: 'm.severity',
+  tags: 'm.tags',
   data: `m.inbox -> 'data'`,
 } as const;
 
 const OF_READER = `m.environment_id = $1 AND m.subscriber_id = $2 AND m.channel = 'in_app' AND m.status = 'sent'
     AND (NOT $3 OR ${isOpenRun('m.workflow_id', 'm.notification_id')})`;
 
-/** Returns the condition of a filter except for the workflow. `f` returns a field of the filter as SQL. */
-function matches(f: (name: Field) => string, column: Omit<Columns, 'severity' | 'tags'>): string {
+/** Returns the condition of a filter. `f` returns a field of the filter as SQL. */
+function matches(f: (name: Field) => string, column: Columns): string {
   const is = (name: Exclude<Field, 'floor' | 'ceiling' | 'severity' | 'tags'>) =>
     `(${f(name)} IS NULL OR ${f(name)} = (${column[name]}))`;
+  const hasTag = `${column.tags} && ARRAY(SELECT jsonb_array_elements_text(each.alternatives))`;
   const hasData = `EXISTS (SELECT FROM jsonb_array_elements(each.alternatives) AS one(wanted) WHERE ${column.data} @> one.wanted)`;
   return `${column.id} >= ${f('floor')} AND ${column.id} < ${f('ceiling')}
     AND ${is('read')} AND ${is('seen')} AND ${is('archived')} AND ${is('snoozed')} AND ${is('contexts')}
+    AND (${f('severity')} IS NULL OR ${column.severity} = ANY (${f('severity')}))
+    AND (${f('tags')} IS NULL OR ${everyGroup(f('tags'), hasTag)})
     AND (${f('data')} IS NULL OR ${everyGroup(f('data'), hasData)})`;
-}
-
-/** Returns the condition of a filter for the workflow of a message. */
-function matchesWorkflow(f: (name: Field) => string, column: Pick<Columns, 'severity' | 'tags'>): string {
-  const hasTag = `${column.tags} && ARRAY(SELECT jsonb_array_elements_text(each.alternatives))`;
-  return `(${f('severity')} IS NULL OR ${column.severity} = ANY (${f('severity')})) AND (${f('tags')} IS NULL OR ${everyGroup(f('tags'), hasTag)})`;
 }
 
 function everyGroup(groups: string, condition: string): string {
@@ -156,25 +149,21 @@ const ofCount = (name: Field) => `f.${name}`;
 
 const LIST = `SELECT m.id FROM messages m
 WHERE ${OF_READER} AND ${matches(ofList, OF_MESSAGE)} AND ($4::text[] IS NULL OR m.id = ANY ($4))
-  AND ((${ofList('severity')} IS NULL AND ${ofList('tags')} IS NULL)
-    OR (SELECT ${matchesWorkflow(ofList, { severity: 'w.severity', tags: 'w.tags' })} FROM workflow_snapshots w WHERE ${SNAPSHOT}))
 ORDER BY m.id DESC LIMIT $5 OFFSET $6`;
 
 const LOCK = `${LIST} FOR NO KEY UPDATE OF m`;
 
 /**
- * Workflow and data are looked up only if a filter needs them. OFFSET keeps PostgreSQL from joining all snapshots.
- * PostgreSQL reads `found` only as far as the filters read it. Without bounds of the IDs, it always chooses the index
- * by subscriber.
+ * Data are read only if a filter needs them. PostgreSQL reads `found` only as far as the filters read it. Without bounds
+ * of the IDs, it always chooses the index by subscriber.
  */
 const FOUND = `SELECT ${Object.entries(OF_MESSAGE)
   .filter(([name]) => name !== 'data')
   .map(([name, column]) => `${column} AS ${name}`)
-  .join(', ')}, CASE WHEN $7 THEN ${OF_MESSAGE.data} END AS data, w.severity, w.tags
+  .join(', ')}, CASE WHEN $6 THEN ${OF_MESSAGE.data} END AS data
   FROM messages m
-  LEFT JOIN LATERAL (SELECT w.severity, w.tags FROM workflow_snapshots w WHERE $6 AND ${SNAPSHOT} OFFSET 0) AS w ON true
   WHERE ${OF_READER}
-    AND ${SHARED.map((name, at) => `($${8 + at}::boolean IS NULL OR $${8 + at} = (${OF_MESSAGE[name]}))`).join(' AND ')}`;
+    AND ${SHARED.map((name, at) => `($${7 + at}::boolean IS NULL OR $${7 + at} = (${OF_MESSAGE[name]}))`).join(' AND ')}`;
 
 const COUNTED = Object.fromEntries(Object.keys(OF_MESSAGE).map((name) => [name, `m.${name}`])) as Record<
   keyof typeof OF_MESSAGE,
@@ -183,7 +172,7 @@ const COUNTED = Object.fromEntries(Object.keys(OF_MESSAGE).map((name) => [name, 
 
 const COUNT = `WITH found AS MATERIALIZED (${FOUND})
 SELECT (SELECT count(*)::int FROM (SELECT FROM found m
-  WHERE ${matches(ofCount, COUNTED)} AND ${matchesWorkflow(ofCount, { severity: 'm.severity', tags: 'm.tags' })}
+  WHERE ${matches(ofCount, COUNTED)}
   LIMIT $5) AS counted) AS count
 FROM ROWS FROM (jsonb_to_recordset($4::jsonb) AS (${COLUMNS})) WITH ORDINALITY AS f(${NAMES.join(', ')}, position)
 ORDER BY f.position`;

@@ -187,6 +187,8 @@ const MESSAGE = binaryColumns(DETAIL.next, {
   sent_from: 'text',
   owed: 'text[]',
   inbox: 'jsonb',
+  severity: 'text',
+  tags: 'text[]',
   context_keys: 'text[]',
   delivered_at: 'timestamptz[]',
   created_at: 'timestamptz',

@@ -77,8 +77,14 @@ export function messageRows({ work, run, records }: Attempted, environmentId: st
     transaction_id: run.notification.transactionId,
     context_keys: run.notification.contextKeys,
     created_at: run.attempt.firstClaimedAt,
+    ...inboxColumns(message, run.workflow),
     ...ownColumns(message, environmentId),
   }));
+}
+
+/** Only inboxes filter by the workflow, so the messages of other channels do not repeat it. */
+function inboxColumns({ channel }: MessageRecord, { severity, tags }: RunContext['workflow']) {
+  return channel === 'in_app' ? { severity, tags } : { tags: [] };
 }
 
 function ownColumns(message: MessageRecord, environmentId: string) {

@@ -1488,6 +1488,8 @@ CREATE TABLE "messages" (
     "owed" TEXT[] NOT NULL DEFAULT '{}',
     "provider_message_id" TEXT,
     "inbox" JSONB,
+    "severity" TEXT,
+    "tags" TEXT[] NOT NULL DEFAULT '{}',
     "context_keys" TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
     "seen" BOOLEAN NOT NULL DEFAULT false,
     "read" BOOLEAN NOT NULL DEFAULT false,
