@@ -133,6 +133,8 @@ test('a push has the events of the last digest', async () => {
   expect(await after(digested('a', 'b'))).toMatchObject({ events: ['a', 'b'] });
   expect(await after([...digested('a'), ...digested('b'), ...digested('c')])).toMatchObject({ events: ['c'] });
   expect(await after([])).not.toHaveProperty('events');
+  const { jobs } = sampleRun('http_request', { job: { status: 'completed', result: { events: ['of the response'] } } });
+  expect(await after([...digested('a'), ...jobs])).toMatchObject({ events: ['a'] });
 });
 
 const SECRET = 'Zq7xTr9mKv2wLp5n';

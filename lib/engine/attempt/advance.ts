@@ -152,8 +152,8 @@ function stepOutcome(visit: Visit, { output, values }: RenderedStep): StepOutcom
 
 /** Returns the events that the last digest before the step collected. Undefined if there is none. */
 function collectedEvents({ jobs }: RunContext): readonly unknown[] | undefined {
-  const lists = jobs.map(({ result }) => result?.events).filter(Array.isArray);
-  return lists.at(-1);
+  const lists = jobs.filter(({ step }) => stepType(step.type).collects).map(({ result }) => result?.events);
+  return lists.findLast(Array.isArray);
 }
 
 /**
