@@ -7,12 +7,12 @@ export function outageAddress(base: string, { integrationId, openedAt }: OutageK
 }
 
 /**
- * Returns the path of Activity with the runs that failed because of the outage, and the dialog that retries them.
+ * Returns the path of Activity with the runs that failed after the outage held them up, and the dialog that retries them.
  * Undefined if there are none.
  */
 export function failedRunsAddress(base: string, { integration, failedRuns }: Outage): string | undefined {
   if (!failedRuns) return undefined;
-  const filters = { status: 'failed', reason: 'retries_exhausted', integration: integration._id };
+  const filters = { status: 'failed', reason: failedRuns.reasons.join(','), integration: integration._id };
   const range = { from: failedRuns.after, to: failedRuns.before };
   return `${base}/activity?${new URLSearchParams({ ...filters, ...range, dialog: 'retry' })}`;
 }

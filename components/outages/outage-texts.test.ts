@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OutageMessage } from '#lib/outages/schema.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import { wireReason } from '#lib/reasons/schema.ts';
 import { failedRunsAddress, outageAddress } from './outage-address.ts';
 import { countText, effectText, spanText, waitNote } from './outage-texts.ts';
 
@@ -17,8 +19,14 @@ test('a message says what the outage did to it', () => {
   const now = Date.parse('2026-11-27T10:00:00.000Z');
   const message = { effect: 'late', heldAt: openedAt, sentAt: '2026-11-27T09:24:00.000Z' } as OutageMessage;
   expect(effectText(message, now)).toBe('Sent 12 min late');
-  expect(effectText({ ...message, effect: 'recovered' }, now)).toBe('Given up, then sent by a retry 12 min later');
-  expect(effectText({ ...message, effect: 'failed', sentAt: undefined }, now)).toBe('Given up after all retries');
+  expect(effectText({ ...message, effect: 'recovered' }, now)).toBe('Failed, then sent by a retry 12 min later');
+  const failed = { ...message, effect: 'failed', sentAt: undefined } as const;
+  expect(effectText(failed, now)).toBe('Given up after all retries');
+  const refused = reasonFor('provider_rejected', { provider: 'Twilio', attempt: 3, words: 'unknown number.' });
+  expect(effectText({ ...failed, reason: wireReason(refused) }, now)).toBe('Twilio said “unknown number”');
+  expect(effectText({ ...failed, reason: wireReason(reasonFor('no_address', { channel: 'sms' })) }, now)).toBe(
+    'No phone number',
+  );
   const waiting = { ...message, effect: 'waiting', sentAt: undefined, retryAt: '2026-11-27T11:40:00.000Z' } as const;
   expect(effectText(waiting, now, 'UTC')).toBe('Next attempt at 11:40');
   expect(effectText(waiting, Date.parse(waiting.retryAt), 'UTC')).toBe('Next attempt due now');
@@ -44,9 +52,10 @@ test('the runs to retry are those that the outage made fail', () => {
     words: 'refused',
     counts: { waiting: 0, late: 0, failed: 2, recovered: 0, capped: false },
   };
-  const failedRuns = { after: '2026-11-27T09:13:00.000Z', before: '2026-11-27T09:20:00.000Z' };
+  const reasons = ['provider_rejected', 'retries_exhausted'] as const;
+  const failedRuns = { after: '2026-11-27T09:13:00.000Z', before: '2026-11-27T09:20:00.000Z', reasons: [...reasons] };
   expect(failedRunsAddress('/dev', { ...outage, failedRuns })).toBe(
-    '/dev/activity?status=failed&reason=retries_exhausted&integration=i1&from=2026-11-27T09%3A13%3A00.000Z&to=2026-11-27T09%3A20%3A00.000Z&dialog=retry',
+    '/dev/activity?status=failed&reason=provider_rejected%2Cretries_exhausted&integration=i1&from=2026-11-27T09%3A13%3A00.000Z&to=2026-11-27T09%3A20%3A00.000Z&dialog=retry',
   );
   expect(failedRunsAddress('/dev', outage)).toBeUndefined();
   expect(outageAddress('/dev', { integrationId: 'i1', openedAt })).toBe(

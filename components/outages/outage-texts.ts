@@ -1,5 +1,7 @@
 import { OUTAGE_EFFECTS, type OutageEffect } from '#lib/outages/effects.ts';
 import type { Outage, OutageMessage } from '#lib/outages/schema.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+import { reasonLine } from '#lib/reasons/step-summary.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
 
@@ -31,15 +33,23 @@ export function allOf(counts: Outage['counts']): number {
   return OUTAGE_EFFECTS.reduce((sum, effect) => sum + counts[effect], 0);
 }
 
-/** Returns what happened to a message: "Sent 12 min late", "Given up after all retries", "Next attempt at 09:40". */
-export function effectText({ effect, heldAt, sentAt, retryAt }: OutageMessage, now: number, zone?: string): string {
+/** Returns what happened to a message: "Sent 12 min late", "Twilio said “unknown number”", "Next attempt at 09:40". */
+export function effectText(message: OutageMessage, now: number, zone?: string): string {
+  const { effect, heldAt, sentAt, retryAt } = message;
   if (effect === 'waiting') {
     const isDue = retryAt === undefined || Date.parse(retryAt) <= now;
     return isDue ? 'Next attempt due now' : `Next attempt ${timesAt(now, zone).on(retryAt)}`;
   }
-  if (effect === 'failed' || sentAt === undefined) return 'Given up after all retries';
+  if (effect === 'failed' || sentAt === undefined) return failureText(message, now, zone);
   const delay = durationText(Date.parse(sentAt) - Date.parse(heldAt));
-  return effect === 'late' ? `Sent ${delay} late` : `Given up, then sent by a retry ${delay} later`;
+  return effect === 'late' ? `Sent ${delay} late` : `Failed, then sent by a retry ${delay} later`;
+}
+
+/** Returns why a message was not sent. Messages that were given up have no further cause than the outage. */
+function failureText({ reason: stored }: OutageMessage, now: number, zone?: string): string {
+  const reason = parseReason(stored);
+  if (!reason || reason.code === 'retries_exhausted') return 'Given up after all retries';
+  return reasonLine(reason, timesAt(now, zone));
 }
 
 /** Returns "9", or "9+" if not all messages were counted. */

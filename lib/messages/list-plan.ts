@@ -3,7 +3,7 @@ import { isOpenRun } from '#lib/notifications/withheld.ts';
 import { type FilterSql, IdList, type IndexScan, readIds } from '#lib/postgres/id-list.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { REASON_CODES, REASONS } from '#lib/reasons/registry.ts';
-import { slownessFrom, slownessOf } from '#lib/time/slowness.ts';
+import { slowerThanMs, slownessFrom, slownessOf, tookAtLeast } from '#lib/time/slowness.ts';
 import type { MessageFilter } from './filter.ts';
 
 /** The reasons of messages that were skipped. */
@@ -16,6 +16,14 @@ const SLOWNESS = slownessOf('m.sent_at', 'm.notification_id');
 /** Returns SQL for the classes of the filter by duration. */
 const slowness = (sql: Sql) =>
   `${sql.value('slowness', sql.filter.slowerThan && slownessFrom(sql.filter.slowerThan))}::int[]`;
+
+/** Returns the condition that a message is as slow as the filter requires, because classes are coarser than filters. */
+const isSlow = (sql: Sql) =>
+  tookAtLeast(
+    sql.value('slowerMs', sql.filter.slowerThan && slowerThanMs(sql.filter.slowerThan)),
+    'm.sent_at',
+    'm.notification_id',
+  );
 
 const indexes = {
   time: () => ({ holds: [] }),
@@ -32,7 +40,7 @@ const indexes = {
   // One scan for each class. The second condition is the condition of the partial index.
   slow: (sql) => ({
     keys: `unnest(${slowness(sql)}) AS key (slowness)`,
-    where: `${SLOWNESS} = key.slowness AND ${SLOWNESS} > 0`,
+    where: `${SLOWNESS} = key.slowness AND ${SLOWNESS} > 0 AND ${isSlow(sql)}`,
     holds: ['slowerThan'],
   }),
 
@@ -85,7 +93,7 @@ export const messageList = new IdList<MessageFilter, keyof typeof indexes>({
     providerIds: (sql) => `m.provider_id || '' = ANY (${sql.of('providerIds')}::text[])`,
     workflowIds: (sql) => `m.workflow_id || '' = ANY (${sql.of('workflowIds')}::text[])`,
     integrationIds: (sql) => `m.integration_id || '' = ANY (${sql.of('integrationIds')}::text[])`,
-    slowerThan: (sql) => `${SLOWNESS} + 0 = ANY (${slowness(sql)})`,
+    slowerThan: isSlow,
   },
 });
 

@@ -1,7 +1,7 @@
 /** Raw statements: the tables that list runs, and the condition of each filter on their rows. */
 import type { FilterSql, Source } from '#lib/postgres/id-list.ts';
 import { containing, createdTogether } from '#lib/postgres/sql.ts';
-import { slownessFrom, slownessOf } from '#lib/time/slowness.ts';
+import { slowerThanMs, slownessFrom, slownessOf, tookAtLeast } from '#lib/time/slowness.ts';
 import type { NotificationFilter } from './filter.ts';
 import { STUCK_AFTER_MS } from './live-statuses.ts';
 
@@ -65,6 +65,14 @@ export const SLOWNESS = slownessOf('n.created_at', 'n.notification_id');
 export const slowness = (sql: Sql) =>
   `${sql.value('slowness', sql.filter.slowerThan && slownessFrom(sql.filter.slowerThan))}::int[]`;
 
+/** Returns the condition that a run is as slow as the filter requires, because classes are coarser than filters. */
+export const isSlow = (sql: Sql, endedAt = 'n.created_at', runId = 'n.notification_id') =>
+  tookAtLeast(
+    sql.value('slowerMs', sql.filter.slowerThan && slowerThanMs(sql.filter.slowerThan)),
+    endedAt,
+    runId,
+  );
+
 /** Returns the SQL for the status of an unfinished run from its rows of `work k`, as in `summarise`. NULL without rows. */
 export const liveStatus = (now: string) => `CASE WHEN count(*) = 0 THEN NULL
     WHEN bool_or(k.worker_id IS NOT NULL AND k.lease_until > ${now}::timestamptz) THEN 'running'
@@ -108,8 +116,8 @@ export const conditions = {
     ofJobs(sql, source, `j.provider_id || '' = ANY (${sql.of('providerIds')}::text[])`),
   slowerThan: (sql: Sql, source: RunSource) =>
     source === OUTCOME
-      ? `${SLOWNESS} + 0 = ANY (${slowness(sql)})`
-      : `(SELECT ${slownessOf('o.created_at', 'o.notification_id')} = ANY (${slowness(sql)}) FROM notification_outcomes o
+      ? isSlow(sql)
+      : `(SELECT ${isSlow(sql, 'o.created_at', 'o.notification_id')} FROM notification_outcomes o
           WHERE o.environment_id = ${sql.of('environmentId')} AND o.notification_id = ${source.id})`,
   live: (sql: Sql, source: RunSource) => `(SELECT ${liveStatus(liveNow(sql))} FROM work k
       WHERE k.environment_id = ${sql.of('environmentId')} AND k.notification_id = ${source.id}) = ${liveStatuses(sql)}`,

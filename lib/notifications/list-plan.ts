@@ -8,6 +8,7 @@ import {
   conditions,
   givenSnapshots,
   heldSnapshots,
+  isSlow,
   liveNow,
   liveStatus,
   liveStatuses,
@@ -103,7 +104,7 @@ const indexes = {
     ),
     keys: 'held AS key',
     keyWhere: ` AND key.snapshot_id IS NOT NULL${givenSnapshots(sql)}`,
-    where: `${SLOWNESS} = key.prefix AND n.snapshot_id = key.snapshot_id AND ${SLOWNESS} > 0`,
+    where: `${SLOWNESS} = key.prefix AND n.snapshot_id = key.snapshot_id AND ${SLOWNESS} > 0 AND ${isSlow(sql)}`,
     holds: ['slowerThan', 'snapshotIds'],
   }),
 

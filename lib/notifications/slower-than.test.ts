@@ -44,7 +44,10 @@ test('runs that took at least the given time are listed newest first', async () 
   const expected = {
     '10s': tenMinutes,
     '1m': tenMinutes,
+    '5m': tenMinutes,
     '10m': tenMinutes,
+    '20m': ['txn_2', 'txn_1'],
+    '30m': ['txn_2', 'txn_1'],
     '1h': ['txn_2', 'txn_1'],
     '1d': ['txn_1'],
   };
@@ -63,6 +66,8 @@ test('other filters apply to the slow runs; an unfinished run has no duration', 
   expect(transactions(await list({ slowerThan: '1h', status: 'waiting' }))).toEqual([]);
   expect(transactions(await list({ slowerThan: '1h', templates: 'w' }))).toEqual(['txn_2', 'txn_1']);
   expect(transactions(await list({ slowerThan: '1h', transactionId: ['txn_3', 'txn_2'] }))).toEqual(['txn_2']);
+  const [transactionId = ''] = tenMinutes;
+  expect(transactions(await list({ slowerThan: '20m', transactionId: [transactionId, 'txn_2'] }))).toEqual(['txn_2']);
   expect(transactions(await list({ slowerThan: '1h', providerId: 'svc' }))).toEqual(['txn_2', 'txn_1']);
 });
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { type ExportColumn, exportList, readPages } from '#lib/audit-log/list-export.ts';
+import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
 import { outageFileName } from './file-name.ts';
 import type { ExportOutageQuery, OutageMessage, OutageParams } from './schema.ts';
 import { getOutage, listOutageMessages } from './service.ts';
@@ -33,9 +34,11 @@ export async function exportOutageMessages(
   });
 }
 
-/** The columns have the names of the API fields. */
+/** The columns have the names of the API fields. `cause` is the reason as a sentence. */
 const COLUMNS: ExportColumn<OutageMessage>[] = [
   ['effect', ({ effect }) => effect],
+  ['reason', ({ reason }) => reason?.code],
+  ['cause', ({ reason }) => summaryOfStored(reason)],
   ['subscriberId', ({ subscriber }) => subscriber?.subscriberId],
   ['firstName', ({ subscriber }) => subscriber?.firstName],
   ['lastName', ({ subscriber }) => subscriber?.lastName],
@@ -47,5 +50,10 @@ const COLUMNS: ExportColumn<OutageMessage>[] = [
   ['retryAt', ({ retryAt }) => retryAt],
   ['transactionId', ({ transactionId }) => transactionId],
   ['notificationId', ({ _notificationId }) => _notificationId],
-  ['messageId', ({ _id, effect }) => (effect === 'waiting' ? undefined : _id)],
+  ['messageId', ({ _messageId }) => _messageId],
 ];
+
+function summaryOfStored(stored: unknown): string | undefined {
+  const reason = parseReason(stored);
+  return reason && summaryOf(reason);
+}

@@ -6,6 +6,8 @@ import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
 import { Sender } from '#lib/integrations/sender.ts';
 import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
 import { Channel } from '#lib/providers/channel.ts';
+import { REASON_CODES } from '#lib/reasons/registry.ts';
+import { WireReason } from '#lib/reasons/schema.ts';
 import { OUTAGE_EFFECTS } from './effects.ts';
 
 /** Path of an outage. An integration has at most one outage per start time. */
@@ -15,7 +17,7 @@ export const OutageParams = z.object({
 });
 export type OutageParams = z.infer<typeof OutageParams>;
 
-/** An outage with the number of messages that it affected. */
+/** An outage with the number of messages that it held up. Each message counts once, by its present result. */
 export const Outage = z.strictObject({
   integration: Sender,
   channel: Channel.optional(),
@@ -29,22 +31,27 @@ export const Outage = z.strictObject({
     waiting: z.int(),
     /** Sent, after they had waited for the provider. */
     late: z.int(),
-    /** Given up after all retries. */
+    /** Not sent after they had waited: given up, refused by the provider, skipped or cancelled. */
     failed: z.int(),
-    /** Given up after all retries, then retried by request, and sent. */
+    /** Failed after they had waited, then retried by request, and sent. */
     recovered: z.int(),
     /** Whether there may be more, because not all messages of the time were read. */
     capped: z.boolean(),
   }),
-  /** The times of the triggers of the oldest and newest counted message that failed. Absent if there is none. */
-  failedRuns: z.strictObject({ after: Timestamp, before: Timestamp }).optional(),
+  /**
+   * The times of the triggers of the oldest and newest counted message that failed and can be retried, and the codes of
+   * the reasons. Absent if there is none.
+   */
+  failedRuns: z.strictObject({ after: Timestamp, before: Timestamp, reasons: z.array(z.enum(REASON_CODES)) }).optional(),
 });
 export type Outage = z.infer<typeof Outage>;
 
 /** A message that an outage affected. */
 export const OutageMessage = z.strictObject({
-  /** For `waiting`, the ID of the job, because there may be no message yet. */
+  /** The ID of the message. For `waiting`, and for a step that ended without a message, the ID of the job. */
   _id: z.string(),
+  /** Absent for `waiting`, and for a step that ended without a message. */
+  _messageId: z.string().optional(),
   _notificationId: z.string(),
   effect: z.enum(OUTAGE_EFFECTS),
   transactionId: z.string(),
@@ -72,6 +79,8 @@ export const OutageMessage = z.strictObject({
   sentAt: Timestamp.optional(),
   /** The time at which the next attempt is due. Only for `waiting`. */
   retryAt: Timestamp.optional(),
+  /** Why nothing was sent. Only for `failed`. */
+  reason: WireReason.optional(),
 });
 export type OutageMessage = z.infer<typeof OutageMessage>;
 

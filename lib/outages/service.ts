@@ -3,8 +3,11 @@ import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';
 import { idTime } from '#lib/id.ts';
 import type { Sender } from '#lib/integrations/sender.ts';
+import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { addressField } from '#lib/reasons/links.ts';
+import { parseReason, REASON_CODES } from '#lib/reasons/registry.ts';
+import { type WireReason, wireReason } from '#lib/reasons/schema.ts';
 import type { Outage as Row } from '#prisma/generated/client.ts';
 import { OUTAGE_EFFECTS, type OutageEffect } from './effects.ts';
 import { type AffectedCount, type AffectedMessage, countAffected, type Piece, readAffected } from './query.ts';
@@ -31,7 +34,7 @@ export async function getOutage(ctx: Ctx, params: OutageParams): Promise<Outage>
       ...{ waiting: count('waiting'), late: count('late'), failed: count('failed'), recovered: count('recovered') },
       capped: isCapped,
     },
-    ...(failed && { failedRuns: triggersOf(failed) }),
+    ...(failed && failedRunsOf(failed)),
   };
 }
 
@@ -57,7 +60,7 @@ export async function listOutageMessages(
   const ahead = found.rows.length > limit ? rows.at(-1)?.id : found.reached;
   const behind = cursor === undefined ? undefined : (rows[0]?.id ?? cursor);
   const [next, previous] = backwards ? [behind, ahead] : [ahead, behind];
-  const data = await messagesOf(row, backwards ? rows.toReversed() : rows);
+  const data = await messagesOf(ctx, row, backwards ? rows.toReversed() : rows);
   return { data, next: next ?? null, previous: previous ?? null };
 }
 
@@ -92,23 +95,34 @@ async function senderOf({ environmentId, integrationId: id }: Row): Promise<Send
   return { _id: id, name, ...(deletedAt === null && { identifier }) };
 }
 
-function triggersOf({ first, last }: AffectedCount): Outage['failedRuns'] {
-  return { after: idTime(first).toISOString(), before: idTime(last).toISOString() };
+/** Returns the runs that a retry can send. Empty if there are none. */
+function failedRunsOf({ first, last, reasons }: AffectedCount): Pick<Outage, 'failedRuns'> {
+  if (first === null || last === null) return {};
+  const codes = REASON_CODES.filter((code) => reasons?.includes(code));
+  const [after, before] = [idTime(first).toISOString(), idTime(last).toISOString()];
+  return { failedRuns: { after, before, reasons: codes } };
 }
 
 /** Returns the messages with their subscribers and workflows. */
-async function messagesOf({ environmentId, channel }: Row, rows: readonly AffectedMessage[]): Promise<OutageMessage[]> {
-  const [subscribers, workflows] = await Promise.all([
+async function messagesOf(
+  ctx: Ctx,
+  { environmentId, channel }: Row,
+  rows: readonly AffectedMessage[],
+): Promise<OutageMessage[]> {
+  const workflowIds = [...new Set(rows.flatMap(({ workflowId }) => workflowId ?? []))];
+  const [subscribers, workflows, isWithheld] = await Promise.all([
     subscribersOf(environmentId, [...new Set(rows.map(({ subscriberId }) => subscriberId))]),
-    workflowNames(environmentId, [...new Set(rows.flatMap(({ workflowId }) => workflowId ?? []))]),
+    workflowNames(environmentId, workflowIds),
+    withheldRuns(ctx, workflowIds),
   ]);
-  return rows.map(({ id, notificationId, effect, transactionId, heldAt, sentAt, retryAt, ...row }) => {
+  return rows.map(({ id, messageId, notificationId, effect, transactionId, heldAt, sentAt, retryAt, ...row }) => {
     const person = subscribers.get(row.subscriberId);
-    const field = effect === 'waiting' ? addressField(channel ?? undefined) : undefined;
+    const field = messageId === null ? addressField(channel ?? undefined) : undefined;
+    const reason = reasonOf(row.reason, isWithheld(row.workflowId, notificationId));
     const address = row.address ?? (field && person?.[field]);
     const name = row.workflowId ? workflows.get(row.workflowId) : undefined;
     return {
-      ...{ _id: id, _notificationId: notificationId, effect, transactionId },
+      ...{ _id: id, ...(messageId && { _messageId: messageId }), _notificationId: notificationId, effect, transactionId },
       ...(person && { subscriber: person.subscriber }),
       ...(address && { address }),
       workflow: { ...(row.templateIdentifier && { workflowId: row.templateIdentifier }), ...(name && { name }) },
@@ -116,8 +130,15 @@ async function messagesOf({ environmentId, channel }: Row, rows: readonly Affect
       heldAt: heldAt.toISOString(),
       ...(sentAt && effect !== 'failed' && { sentAt: sentAt.toISOString() }),
       ...(retryAt && { retryAt: retryAt.toISOString() }),
+      ...(reason && { reason }),
     };
   });
+}
+
+function reasonOf(stored: unknown, isWithheld: boolean): WireReason | undefined {
+  const reason = parseReason(stored);
+  if (!reason) return undefined;
+  return isWithheld ? withheldReason(wireReason(reason)) : wireReason(reason);
 }
 
 async function subscribersOf(environmentId: string, ids: readonly string[]) {

@@ -12,15 +12,12 @@ import { LANES, ofJobs } from '#lib/engine/queue/work.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
 import { hotQuery, transaction } from '#lib/postgres/db.ts';
+import { BEFORE_MS, SETTLE_MS } from './outage-time.ts';
 
 /** Maximum rows of the queue that one batch reads, and releases. */
 const BATCH = 1_000;
 /** The jobs of a batch become due evenly over this time, so that the provider is not flooded. */
 export const RELEASE_SPREAD_MS = 10_000;
-/** The time after the end of an outage in which attempts that began before it are recorded. */
-const SETTLE_MS = 5_000;
-/** Failures within this time before an outage opened its circuit breaker. */
-const BEFORE_MS = 60_000;
 
 /** Processes one batch of each ended outage that still holds back jobs. */
 export async function releaseHeldJobs(now = new Date()): Promise<void> {

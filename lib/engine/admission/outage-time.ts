@@ -1,0 +1,6 @@
+/** The time of an outage, beyond that of its circuit breaker. */
+
+/** Failures within this time before an outage opened its circuit breaker. */
+export const BEFORE_MS = 60_000;
+/** The time after the end of an outage in which attempts that began before it are recorded. */
+export const SETTLE_MS = 5_000;

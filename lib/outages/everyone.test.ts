@@ -1,0 +1,175 @@
+/** Tests with the real engine and real sockets that each person whom an outage held up is counted once. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { releaseHeldJobs } from '#lib/engine/admission/outage-release.ts';
+import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
+import { idTime } from '#lib/id.ts';
+import { setPrimary } from '#lib/integrations/set-primary.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import { sampleEnvironment, sampleGateway, sampleWorkflow, trigger } from '#testing/engine.ts';
+import { ownScratchDatabase } from '#testing/own-database.ts';
+import { exportOutageMessages } from './export.ts';
+import { OutageMessagesQuery } from './schema.ts';
+import { getOutage, listOutageMessages } from './service.ts';
+
+vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+ownScratchDatabase();
+
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello {{ subscriber.subscriberId }}' } };
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** A provider that can be down, and otherwise responds by the name in the message. */
+const provider = { url: '', isDown: false, refused: new Set<string>(), busy: new Set<string>() };
+
+beforeEach(async () => {
+  Object.assign(provider, { isDown: false, refused: new Set(), busy: new Set() });
+  const server = createServer(async (request, response) => {
+    if (provider.isDown) return request.socket.destroy();
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const isIn = (names: Set<string>) => [...names].some((name) => body.includes(name));
+    if (isIn(provider.refused)) return response.writeHead(400).end('unknown number');
+    if (isIn(provider.busy)) return response.writeHead(429, { 'retry-after': '3600' }).end();
+    return response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":{"id":"vendor-1"}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return () => server.close();
+});
+
+const person = (name: string) => ({ subscriberId: name, phone: '+15555551000' });
+
+async function sample() {
+  const { ctx, drain, now } = await sampleEnvironment();
+  const integrationId = await sampleGateway(ctx, provider.url);
+  const workflow = await sampleWorkflow(ctx, [SMS], { name: 'Order' });
+  const after = (ms: number) => drain(new Date(now().getTime() + ms));
+  const send = (...names: string[]) => trigger(ctx, workflow, names.map(person));
+  return { ctx, integrationId, after, send, now };
+}
+
+async function keyOf({ environmentId }: Ctx, integrationId: string) {
+  const { openedAt } = await prisma().outage.findFirstOrThrow({ where: { environmentId, integrationId } });
+  return { integrationId, openedAt: openedAt.toISOString() };
+}
+
+async function stepOf({ environmentId }: Ctx, subscriberId: string) {
+  const { id } = await prisma().subscriber.findFirstOrThrow({ where: { environmentId, subscriberId } });
+  return prisma().job.findFirstOrThrow({ where: { environmentId, subscriberId: id } });
+}
+
+async function everyone(ctx: Ctx, key: { integrationId: string; openedAt: string }) {
+  const { data } = await listOutageMessages(ctx, key, OutageMessagesQuery.parse({ limit: '100' }));
+  const shown = data.map(({ subscriber, effect, reason }) => {
+    const cause = reason ? ` ${reason.code}` : '';
+    return `${subscriber?.subscriberId} ${effect}${cause}`;
+  });
+  return shown.sort();
+}
+
+const OPENING = ['open-1', 'open-2', 'open-3', 'open-4', 'open-5'];
+
+test('each person whom an outage held up is listed once, by the present result, and the counts add up', async () => {
+  const { ctx, integrationId, after, send, now } = await sample();
+  await send('before');
+  await after(0);
+  provider.isDown = true;
+  await send(...OPENING);
+  await after(SECOND);
+  await send('refused', 'retried', 'refused-twice', 'busy', 'late');
+  const { transactionId = '' } = await send('cancelled');
+  await send('no-number');
+  await after(4 * MINUTE);
+  const key = await keyOf(ctx, integrationId);
+  expect((await getOutage(ctx, key)).counts).toMatchObject({ waiting: 12, late: 0, failed: 0, recovered: 0 });
+
+  await cancelTransaction(ctx, transactionId);
+  await prisma().subscriber.updateMany({
+    where: { environmentId: ctx.environmentId, subscriberId: 'no-number' },
+    data: { phone: null },
+  });
+  provider.isDown = false;
+  provider.refused = new Set(['refused', 'retried']);
+  provider.busy = new Set(['busy']);
+  await after(2 * MINUTE);
+  // The clock of the test stays at the last attempt.
+  await releaseHeldJobs(new Date(now().getTime() + MINUTE));
+  await after(2 * MINUTE);
+  provider.refused = new Set(['refused-twice']);
+  for (const name of ['retried', 'refused-twice']) {
+    const { id: jobId, notificationId } = await stepOf(ctx, name);
+    await retryStep(ctx, { notificationId, jobId });
+  }
+  await after(0);
+  await send('afterwards');
+  await after(0);
+
+  const late = [...OPENING, 'late'].map((name) => `${name} late`);
+  const failed = [
+    'cancelled failed canceled',
+    'no-number failed no_address',
+    'refused failed provider_rejected',
+    'refused-twice failed provider_rejected',
+  ];
+  expect(await everyone(ctx, key)).toEqual([...late, ...failed, 'retried recovered', 'busy waiting'].sort());
+  const outage = await getOutage(ctx, key);
+  expect(outage.counts).toEqual({ waiting: 1, late: 6, failed: 4, recovered: 1, capped: false });
+  expect(outage.failedRuns?.reasons).toEqual(['provider_rejected']);
+
+  const file = await exportOutageMessages(ctx, key, { format: 'csv', limit: 100, effect: undefined });
+  const [head = '', ...lines] = (await file.text()).trim().split('\r\n');
+  expect(head).toMatch(/^effect,reason,cause,subscriberId,/);
+  expect(lines).toHaveLength(12);
+  expect(lines.find((line) => line.includes('refused-twice'))).toMatch(/^failed,provider_rejected,.*unknown number/);
+  const withoutMessage = lines.filter((line) => line.endsWith(','));
+  expect(withoutMessage.map((line) => line.match(/^(waiting|failed,canceled),/)?.[1]).sort()).toEqual(['failed,canceled', 'waiting']);
+});
+
+test('a person who waited only for the last seconds of an outage is late too', async () => {
+  const { ctx, integrationId, after, send } = await sample();
+  provider.isDown = true;
+  await send(...OPENING);
+  await after(SECOND);
+  await send('last');
+  await after(MINUTE);
+  provider.isDown = false;
+  await after(10 * MINUTE);
+  const { environmentId } = ctx;
+  const { notificationId, id } = await stepOf(ctx, 'last');
+  // The clock of the trigger is not that of the engine, so the times of the end are moved.
+  const closedAt = new Date(idTime(notificationId).getTime() + 4 * SECOND);
+  const sentAt = new Date(closedAt.getTime() + 3 * SECOND);
+  await prisma().message.updateMany({ where: { environmentId, notificationId }, data: { sentAt } });
+  await prisma().notificationOutcome.updateMany({ where: { environmentId, notificationId }, data: { createdAt: sentAt } });
+  await prisma().executionDetail.updateMany({
+    where: { environmentId, notificationId, jobId: id },
+    data: { createdAt: closedAt },
+  });
+  await prisma().outage.updateMany({ where: { environmentId }, data: { closedAt } });
+  const key = await keyOf(ctx, integrationId);
+  const shown = await everyone(ctx, key);
+  expect(shown).toEqual([...OPENING, 'last'].map((name) => `${name} late`).sort());
+  expect((await getOutage(ctx, key)).counts).toMatchObject({ late: 6, failed: 0, waiting: 0 });
+});
+
+test('people whose messages another integration sent later stay in the outage that held them up', async () => {
+  const { ctx, integrationId, after, send } = await sample();
+  const other = await sampleGateway(ctx, provider.url, 'other');
+  await setPrimary(ctx, integrationId);
+  provider.isDown = true;
+  await send(...OPENING);
+  await after(SECOND);
+  await send('held-1', 'held-2');
+  await after(2 * MINUTE);
+  await setPrimary(ctx, other);
+  provider.isDown = false;
+  await after(10 * MINUTE);
+  const key = await keyOf(ctx, integrationId);
+  const messages = await prisma().message.findMany({ where: { environmentId: ctx.environmentId } });
+  expect(messages.filter((message) => message.integrationId === other).length).toBeGreaterThan(0);
+  expect(await everyone(ctx, key)).toEqual([...OPENING, 'held-1', 'held-2'].map((name) => `${name} late`).sort());
+});
