@@ -12,7 +12,7 @@ import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { missingAddresses } from '#lib/notifications/run-status.ts';
+import { jobState, missingAddresses } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText } from '#lib/time/time.ts';
@@ -131,9 +131,10 @@ function Resent({ run }: { run: Notification }) {
   );
 }
 
-/** The newest retry with its reason, and the outage that made the message late. */
+/** The newest retry with its reason, and the outage that made the message late, or for which a step waits. */
 function Retried({ run }: { run: Notification }) {
   const retry = newestRetry(run);
+  const waiting = run.jobs?.find((job) => job.status === 'queued' && jobState(job) === 'waiting');
   return (
     <>
       {retry && (
@@ -144,7 +145,7 @@ function Retried({ run }: { run: Notification }) {
           </span>
         </Fact>
       )}
-      <OutageFact late={run.late} />
+      <OutageFact late={run.late} waiting={waiting} />
     </>
   );
 }

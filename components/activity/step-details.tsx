@@ -18,7 +18,7 @@ import { hasMore, type Known, LineEvidence } from './line-evidence.tsx';
 import { type Addressed, aboutDetail } from './message-address.ts';
 import { PreviewLink } from './preview-link.tsx';
 import { StepMessages } from './step-messages.tsx';
-import { routineLines, type StoryLine, storyOf } from './step-story.ts';
+import { routineLines, type StoryLine, storyOf, withoutRepeats } from './step-story.ts';
 
 interface Props {
   run: Notification;
@@ -44,7 +44,7 @@ export function StepDetails({
 }: Props) {
   const about = aboutRun(run);
   const shownCode = jobReason(job, about) === undefined ? undefined : job.reason?.code;
-  const all = storyOf(job, run.createdAt);
+  const all = withoutRepeats(storyOf(job, run.createdAt));
   // The page of a message begins with its result, so the lines do not repeat it.
   const isSaid = ({ reason }: StoryLine) =>
     reason?.code === 'step_queued' || (shownCode !== undefined && reason?.code === shownCode);
@@ -139,7 +139,7 @@ interface LineProps {
 
 function Line({ line, about, known, startOpen, isShownAbove }: LineProps) {
   const [open, setOpen] = useState(startOpen);
-  const { detail, state, newDay, attempt } = line;
+  const { detail, state, newDay, attempt, repeated } = line;
   return (
     <li className="px-3 py-1">
       {newDay && <p className="pt-1 pb-1.5 text-xs font-medium text-faint">{dayText(newDay)}</p>}
@@ -152,6 +152,12 @@ function Line({ line, about, known, startOpen, isShownAbove }: LineProps) {
         )}
         <span className="min-w-0 flex-1 break-words text-pretty">
           <Prose>{lineText(line, about, isShownAbove)}</Prose>
+          {repeated && (
+            <span data-numeric className="text-xs text-faint">
+              {` · ${repeated.count} times, until `}
+              <time dateTime={repeated.until}>{clockTime(repeated.until)}</time>
+            </span>
+          )}
         </span>
         {hasMore(line, about, known) && (
           <FoldButton

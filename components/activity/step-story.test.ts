@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExecutionDetail } from '#lib/notifications/schema.ts';
-import { attemptsOf, routineLines, runTimes, stepTimes, storyOf } from './step-story.ts';
+import { attemptsOf, routineLines, runTimes, stepTimes, storyOf, withoutRepeats } from './step-story.ts';
 
 let count = 0;
 
@@ -43,6 +43,22 @@ test('the line of a skipped step is never green', () => {
     day,
   );
   expect([matched?.state, skipped?.state]).toEqual(['done', 'skipped']);
+});
+
+test('equal events in a row are one line with their number and the time of the last one', () => {
+  const at = (minute: number) => `2026-11-20T12:0${minute}:00.000Z`;
+  const held = (minute: number, attempt = 2) =>
+    detail(at(minute), 'provider_unavailable', { provider: 'SES', since: day, attempt }, { status: 'Warning' });
+  const tried = (minute: number) => ({ ...held(minute), raw: '{}' });
+  const executionDetails = [held(0), held(1), held(2), tried(3), tried(4), held(5), held(6, 3)];
+  const lines = withoutRepeats(storyOf({ executionDetails }, day));
+  expect(lines.map(({ detail: { createdAt }, repeated }) => [createdAt, repeated])).toEqual([
+    [at(0), { count: 3, until: at(2) }],
+    [at(3), undefined],
+    [at(4), undefined],
+    [at(5), undefined],
+    [at(6), undefined],
+  ]);
 });
 
 test('each attempt and each day begins with its own line', () => {

@@ -13,6 +13,8 @@ export interface StoryLine {
   newDay: string | undefined;
   /** The number of the attempt that begins with this line, from the second attempt on. */
   attempt: number | undefined;
+  /** How often the event occurred in a row, and the time of the last one (ISO 8601). Absent for a single event. */
+  repeated?: { count: number; until: string };
 }
 
 /** Returns the events of a step in order. `from` is the time of the run's trigger. */
@@ -29,6 +31,26 @@ export function storyOf(job: Pick<Job, 'executionDetails'>, from: string | undef
     attempt = number ?? attempt;
     return { detail, reason, state: lineState(detail, reason), newDay, attempt: begins };
   });
+}
+
+/** Returns the lines with equal events in a row as one line, such as the checks whether an outage is over. */
+export function withoutRepeats(lines: readonly StoryLine[]): StoryLine[] {
+  const shown: StoryLine[] = [];
+  for (const line of lines) {
+    const last = shown.at(-1);
+    if (!last || !isRepeat(last, line)) shown.push(line);
+    else {
+      const repeated = { count: (last.repeated?.count ?? 1) + 1, until: line.detail.createdAt ?? '' };
+      shown[shown.length - 1] = { ...last, repeated };
+    }
+  }
+  return shown;
+}
+
+/** Whether an event has the same reason on the same day, and neither event has an exchange with a provider. */
+function isRepeat({ detail: before }: StoryLine, { detail, newDay }: StoryLine): boolean {
+  if (newDay !== undefined || !detail.reason || detail.raw !== undefined || before.raw !== undefined) return false;
+  return before.status === detail.status && JSON.stringify(before.reason) === JSON.stringify(detail.reason);
 }
 
 const ROUTINE: ReadonlySet<string> = new Set([

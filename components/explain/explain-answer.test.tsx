@@ -7,6 +7,7 @@ import { SessionProvider } from '#components/layout/session.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
 import type { EqualMessages } from '#lib/notifications/equal.ts';
+import type { Lateness } from '#lib/notifications/lateness.ts';
 import { EVIDENCE_FIELDS, type EvidenceField } from '#lib/reasons/evidence.ts';
 import { editedAddress } from '#lib/reasons/links.ts';
 import { fixOf, outcomeOf, REASON_CODES, REASONS, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
@@ -264,12 +265,13 @@ test('Support sees who has a missing permission, and can use its own ones', () =
 
 test('a delay leads, with its cause, and the sentence follows', () => {
   const outage = { integrationId: 'i1', openedAt: '2026-11-27T09:12:00.000Z', closedAt: '2026-11-27T09:24:00.000Z' };
+  const shares: Lateness['shares'] = [{ cause: 'outage', ms: 12 * 60_000, provider: 'Twilio' }];
   const late = { jobId: 'j', channel: 'sms', afterMs: 12 * 60_000, usualMs: 2_000, cause: 'outage', outage } as const;
   const equal = {
     ...{ channel: 'sms' as const, sentAt: '2026-11-27T09:24:00.000Z', messages: 2, triggers: 2, resent: 0 },
     copies: [],
   } satisfies EqualMessages;
-  const html = markup({ ...explained('sent'), late: { ...late, provider: 'Twilio' }, equal });
+  const html = markup({ ...explained('sent'), late: { ...late, shares }, equal });
   expect(textIn(html)).toMatch(
     /^SMS sent 12 min late: Twilio could not be reached for 12 min\. Sending usually takes 2\.0 s\..*2 equal SMS within 24 hours, from 2 triggers\./,
   );

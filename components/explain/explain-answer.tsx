@@ -140,7 +140,7 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
 
 /** The delay of a sent message and its copies lead, because the question is usually about them. */
 function sentences({ late, equal, decisive }: Explanation, summary: string): string[] {
-  const delay = late ? [lateText(late)] : [];
+  const delay = late ? [lateText(late, timesAt(Date.now()))] : [];
   const copies = equal ? [`${equalText(equal)}.`] : [];
   if (decisive.outcome !== 'sent') return [summary, ...delay, ...copies];
   return equal && isMistake(equal) ? [...delay, ...copies, summary] : [...delay, summary, ...copies];

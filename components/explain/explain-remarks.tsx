@@ -1,14 +1,16 @@
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { outageAddress } from '#components/outages/outage-address.ts';
+import { useLastingOutage } from '#components/outages/use-lasting-outage.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { OtherCopies } from './equal-messages.tsx';
 
-/** What follows the sentence of an answer: further sentences, the outage that delayed the message, and its other copies. */
+/** What follows the sentence of an answer: further sentences, the outage that delays or delayed the message, and its other copies. */
 export function ExplainRemarks({ answer, remarks }: { answer: Explanation; remarks: readonly string[] }) {
   const { base } = useEnvironment();
-  const outage = answer.late?.outage;
+  const lasting = useLastingOutage(answer.decisive);
+  const outage = answer.late?.outage ?? lasting;
   return (
     <>
       {remarks.map((text) => (

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { messagesAddress } from '#components/messages/messages-query.ts';
+import { outageAddress } from '#components/outages/outage-address.ts';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -14,7 +15,7 @@ import { type HealthLevel, healthLevel, rateText, successRate } from '#lib/integ
 import type { IntegrationHealth as Health, Integration } from '#lib/integrations/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { waitingText } from './outage-text.ts';
-import { useWaiting } from './use-waiting.ts';
+import { useOutage } from './use-outage.ts';
 
 /** Health levels that are shown without a share of sent messages. */
 type Trouble = 'retrying' | 'unreachable';
@@ -96,7 +97,7 @@ function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroublePro
   const { now, zone } = useReader();
   const { base } = useEnvironment();
   const { retried, unreachableSince } = counts;
-  const waiting = useWaiting(_id, unreachableSince !== undefined);
+  const outage = useOutage(_id, unreachableSince !== undefined);
   const attempts = retried === 1 ? '1 attempt' : `${retried.toLocaleString('en')} attempts`;
   const label = unreachableSince
     ? `Not reachable since ${timesAt(now, zone).time(unreachableSince)}`
@@ -104,7 +105,12 @@ function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroublePro
   return (
     <span className="flex min-h-5 min-w-0 flex-wrap items-center gap-x-2 text-xs" data-tip={detailOf(counts)}>
       <StateMark state={unreachableSince ? 'failed' : 'attempted'} label={label} className="min-w-0 shrink" />
-      {linked && (
+      {linked && outage && (
+        <HealthLink href={outageAddress(base, { integrationId: _id, openedAt: outage.openedAt })}>
+          {outage.waiting > 0 ? waitingText(outage) : 'Open the outage'}
+        </HealthLink>
+      )}
+      {linked && unreachableSince === undefined && (
         <HealthLink
           href={messagesAddress(`${base}/messages`, {
             status: ['failed', 'attempted'],
@@ -112,7 +118,7 @@ function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroublePro
             integration: [_id],
           })}
         >
-          {waiting ? waitingText(waiting) : 'Messages'}
+          Messages
         </HealthLink>
       )}
     </span>

@@ -15,6 +15,7 @@ import { messageSummary, readerSummary } from '#lib/messages/summary.ts';
 import { lateText } from '#lib/notifications/late-text.ts';
 import { canRetry, integrationOf, whyNoResend, whyNoRetry, whyNoStepRetry } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 import { AskProvider } from './ask-provider.tsx';
 
 interface Props {
@@ -31,7 +32,7 @@ export function MessageOutcome({ message, run, job }: Props) {
   const fix = messageFix(message, job && integrationOf(job));
   const read = readerSummary(message, Date.now());
   const style: StateStyle = read ? states.delivered : states[messageState(message)];
-  const late = message.late && lateText(message.late);
+  const late = message.late && lateText(message.late, timesAt(Date.now()));
   const [first, ...asides] = [read, late, read ? undefined : messageSummary(message)].filter(Boolean);
   const canBeRetried = message.status !== 'sent' && job !== undefined && canRetry(job, fix);
   const correction = {

@@ -5,19 +5,28 @@ import { Fact } from '#components/ui/facts.tsx';
 import type { Lateness } from '#lib/notifications/lateness.ts';
 import { outageAddress } from './outage-address.ts';
 import { spanText } from './outage-texts.ts';
+import { useLastingOutage, type Waiting } from './use-lasting-outage.ts';
 
-/** The outage that made a message late, with a link to its page. Empty without one. */
-export function OutageFact({ late }: { late: Lateness | undefined }) {
+interface Props {
+  late: Lateness | undefined;
+  /** The step or message, while it waits for its next attempt. */
+  waiting?: Waiting | undefined;
+}
+
+/** The outage that made a message late, or for which it waits, with a link to its page. Empty without one. */
+export function OutageFact({ late, waiting }: Props) {
   const { base } = useEnvironment();
   const { zone } = useReader();
-  if (!late?.outage) return null;
+  const lasting = useLastingOutage(waiting);
+  const outage = late?.outage ?? lasting;
+  if (!outage) return null;
   return (
     <Fact label="Outage">
       <Link
-        href={outageAddress(base, late.outage)}
+        href={outageAddress(base, outage)}
         className="touch-area rounded-sm font-medium text-accent-text hover:underline"
       >
-        {spanText(late.outage, zone)}
+        {spanText(outage, zone)}
       </Link>
     </Fact>
   );

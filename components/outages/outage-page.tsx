@@ -12,6 +12,7 @@ import { failure } from '#components/table/read-error.ts';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { ApiFailure } from '#lib/api/client.ts';
 import { senderAddress, senderName } from '#lib/integrations/sender-name.ts';
 import { exportOutage, type OutageKey, outageQueries } from '#lib/outages/client.ts';
 import { OUTAGE_EFFECTS } from '#lib/outages/effects.ts';
@@ -42,7 +43,7 @@ export function OutagePage(key: OutageKey) {
       crumbs={[{ label: 'Integrations', href: `${base}/integrations` }]}
     >
       {error && !data ? (
-        <ErrorState title="The outage could not be loaded" {...failure(error)} onRetry={() => void outage.refetch()} />
+        <NotLoaded error={error} onRetry={() => void outage.refetch()} />
       ) : !data ? (
         <div className="page-x py-4">
           <Skeleton className="h-32 rounded-lg" />
@@ -74,6 +75,28 @@ export function OutagePage(key: OutageKey) {
         </>
       )}
     </PageFrame>
+  );
+}
+
+/** The state of a page whose address names no outage, also if the address is malformed. */
+function NotLoaded({ error, onRetry }: { error: ApiFailure; onRetry: () => void }) {
+  const { base, name } = useEnvironment();
+  const { message, requestId } = error;
+  const statusCode = error.statusCode === 422 ? 404 : error.statusCode;
+  const isMissing = statusCode === 404;
+  return (
+    <ErrorState
+      title={isMissing ? `There is no such outage in ${name}` : 'The outage could not be loaded'}
+      {...failure({ message, requestId, statusCode })}
+      onRetry={onRetry}
+      action={
+        isMissing && (
+          <Link href={`${base}/integrations`} className={buttonClass()}>
+            Open the integrations
+          </Link>
+        )
+      }
+    />
   );
 }
 

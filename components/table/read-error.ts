@@ -3,7 +3,7 @@ import type { ApiFailure } from '#lib/api/client.ts';
 import { requestAddress } from '#lib/request-log/address.ts';
 
 /** Converts an API error to the props of `ErrorState`. Separate from the table, because most pages that use it have no table. */
-export function failure({ message, requestId, statusCode }: ApiFailure) {
+export function failure({ message, requestId, statusCode }: Pick<ApiFailure, 'message' | 'requestId' | 'statusCode'>) {
   const final = ({ 403: 'denied', 404: 'missing' } as const)[statusCode];
   return { message: final === 'missing' ? MISSING : message, reference: requestReference(requestId), final };
 }

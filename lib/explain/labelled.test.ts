@@ -344,7 +344,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'provider_unavailable',
-    says: 'SMS waits: Twilio was not available since',
+    says: 'SMS waits: sms was not available since',
   },
   'the host of an HTTP step is known to be down': {
     arrange: async (sample) => {
@@ -793,8 +793,8 @@ test('a failed message that is retried later is late at once, also in the sandbo
   sample.moveTo(new Date(now().getTime() + 40 * 60_000));
   await drain();
   const { late, first } = await lateOf(ctx, transactionId);
-  expect(late).toMatchObject({ cause: 'retry', actor: 'an API key' });
-  expect(first).toMatch(/^SMS sent \d+ min late: it had failed, and an API key retried it\.$/);
+  expect(late).toMatchObject({ cause: 'retry', shares: [{ cause: 'retry', actor: 'an API key' }] });
+  expect(first).toMatch(/^SMS sent \d+ min late: it had failed, and an API key retried it (at|on) .+\.$/);
 });
 
 test('a message that waited for a worker is late, and a scheduled one only if it waited longer than that', async () => {

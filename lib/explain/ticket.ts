@@ -18,7 +18,7 @@ export function explanationTicket(answer: Explanation, address: string): string 
   const { code, decisive, fix, late } = answer;
   const { run, integration } = decisive;
   const happened = [
-    late && lateText(late),
+    late && lateText(late, datedTimes()),
     explanationSummary({ ...answer, subscriber: undefined, decisive: masked(decisive) }, datedTimes()),
     answer.equal && `${equalText(answer.equal)}.`,
   ];

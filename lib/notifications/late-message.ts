@@ -1,13 +1,18 @@
 /** Finds out whether a message was sent late, and why. */
-import { idBounds, idTime } from '#lib/id.ts';
+import { BEFORE_MS, SETTLE_MS } from '#lib/engine/admission/outage-time.ts';
+import { idBounds, idCeil, idFloor, idTime } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { outcomeOf, parseReason, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+import type { Outage } from '#prisma/generated/client.ts';
 import { MIN_LATE_MS } from './late-by.ts';
+import { type Event, lateShares, mainCause } from './late-shares.ts';
 import type { LateCause, Lateness } from './lateness.ts';
 
 /** The number of earlier runs of the same workflow version that are compared, newest first. */
 const COMPARED = 50;
+/** The number of earlier outages whose runs are not compared. */
+const MAX_OUTAGES = 20;
 /** With fewer messages, the usual time is unknown. */
 const MIN_COMPARED = 5;
 /** More than `COMPARED`, because each device has its own message. */
@@ -27,11 +32,6 @@ interface SentMessage {
   messageTemplateId: string | null;
   integrationId: string | null;
   sentAt: Date | null;
-}
-
-interface Event {
-  reason: Reason;
-  at: Date;
 }
 
 /**
@@ -69,21 +69,32 @@ async function latenessOf(run: Run, message: SentMessage): Promise<Lateness | un
   const { id, jobId, channel, sentAt } = message;
   if (!sentAt || jobId === null) return undefined;
   const events = (await eventsOf(run, jobId)).filter(({ at }) => at <= sentAt);
-  const afterMs = sentAt.getTime() - (queuedSince(events) ?? idTime(id)).getTime();
+  const begin = queuedSince(events) ?? idTime(id);
+  const afterMs = sentAt.getTime() - begin.getTime();
   if (afterMs < MIN_LATE_MS) return undefined;
+  const outage = await outageOf(run, message, events);
+  const shares = lateShares({
+    begin,
+    sentAt,
+    events,
+    isInOutage: (at) => outage !== undefined && isDuring(outage, at),
+  });
   const usual = await usualTime(run, message);
-  const isOverUsual = usual !== undefined && afterMs - usual >= MIN_LATE_MS && afterMs >= TIMES_USUAL * usual;
-  const cause = causeOf(events);
-  if (!isOverUsual && !PROVES_DELAY.has(cause)) return undefined;
-  const of = { jobId, channel: channel as Channel, afterMs, ...(isOverUsual && { usualMs: usual }) };
-  return { ...of, ...(await withOutage(run, message, { cause, events })) };
+  const isOverUsual = usual !== undefined && afterMs - usual.ms >= MIN_LATE_MS && afterMs >= TIMES_USUAL * usual.ms;
+  if (!isOverUsual && !shares.some(({ cause }) => PROVES_DELAY.has(cause))) return undefined;
+  return {
+    ...{ jobId, channel: channel as Channel, afterMs },
+    ...(isOverUsual && { usualMs: usual.ms, usualOf: usual.of }),
+    ...{ cause: mainCause(shares), shares },
+    ...(outage && { outage: wireOutage(outage) }),
+  };
 }
 
 async function eventsOf({ environmentId, id: notificationId }: Run, jobId: string): Promise<Event[]> {
   const [gte] = idBounds([notificationId]);
   const rows = await prisma().executionDetail.findMany({
     where: { environmentId, notificationId, jobId, id: { gte } },
-    orderBy: { id: 'asc' },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { reason: true, createdAt: true },
   });
   return rows.flatMap(({ reason: stored, createdAt: at }) => {
@@ -99,56 +110,41 @@ function queuedSince(events: readonly Event[]): Date | undefined {
   return first === undefined ? undefined : new Date(first);
 }
 
-/** The causes of events, those that explain most first. */
-const CAUSES: readonly [LateCause, readonly ReasonCode[]][] = [
-  ['retry', ['retry_requested']],
-  ['outage', ['provider_unavailable']],
-  ['provider', ['retry_waiting', 'mailbox_waiting', 'provider_rate_limited']],
-  ['worker', ['outcome_unknown']],
-  ['limit', ['rate_limit_waiting', 'quota_waiting']],
-];
-
 /** Causes after which a wait of a minute is a delay, even if earlier messages waited too, as in an outage. */
 const PROVES_DELAY: ReadonlySet<LateCause> = new Set(['retry', 'outage', 'provider', 'worker', 'queue']);
 
-function causeOf(events: readonly Event[]): LateCause {
-  // Someone may also have shortened a wait.
-  const failed = events.findIndex(({ reason }) => outcomeOf(reason) === 'failed');
-  const counted = events.filter(({ reason }, at) => reason.code !== 'retry_requested' || (failed >= 0 && at > failed));
-  const codes = new Set(counted.map(({ reason }) => reason.code));
-  const found = CAUSES.find(([, causes]) => causes.some((code) => codes.has(code)));
-  return found?.[0] ?? (queuedSince(events) ? 'queue' : 'unknown');
-}
-
-/** Returns the cause with its evidence. Without a kept outage, the provider did not accept the message at first. */
-async function withOutage(
+/** Returns the first outage that held up the step, from an attempt that was not made or got no response. */
+async function outageOf(
   { environmentId }: Run,
   { integrationId, sentAt }: SentMessage,
-  { cause, events }: { cause: LateCause; events: readonly Event[] },
-): Promise<Pick<Lateness, 'cause' | 'provider' | 'actor' | 'outage'>> {
-  const evidence = (codes: readonly ReasonCode[], field: 'provider' | 'actor') =>
-    events
-      .filter(({ reason }) => codes.includes(reason.code))
-      .map(({ reason }) => (reason.evidence as Partial<Record<typeof field, string>>)[field])
-      .findLast((value) => value !== undefined);
-  const codes = CAUSES.find(([name]) => name === cause)?.[1] ?? [];
-  const [provider, actor] = [evidence(codes, 'provider'), evidence(codes, 'actor')];
-  const named = { ...(provider && { provider }), ...(actor && { actor }) };
+  events: readonly Event[],
+): Promise<Outage | undefined> {
   const held = events.find(({ reason }) => reason.code === 'provider_unavailable');
-  const mayHaveOutage = cause === 'outage' || cause === 'retry';
-  if (!mayHaveOutage || !held || !sentAt || integrationId === null) return { cause, ...named };
-  const outage = await prisma().outage.findFirst({
-    where: {
-      ...{ environmentId, integrationId, openedAt: { lte: sentAt } },
-      OR: [{ closedAt: null }, { closedAt: { gte: held.at } }],
-    },
+  if (!held || !sentAt) return undefined;
+  const named = events.flatMap(({ reason }) =>
+    reason.code === 'provider_unavailable' ? (reason.evidence.since ?? []) : [],
+  );
+  const openedAt = named[0];
+  const tried = integrationId === null ? [] : [{ integrationId, ...duringAny(held.at, sentAt) }];
+  const found = await prisma().outage.findFirst({
+    where: { environmentId, OR: [...(openedAt ? [{ openedAt: new Date(openedAt) }] : []), ...tried] },
     orderBy: { openedAt: 'asc' },
   });
-  if (!outage) return { cause: cause === 'outage' ? 'provider' : cause, ...named };
-  const { openedAt, closedAt } = outage;
-  const times = { openedAt: openedAt.toISOString(), ...(closedAt && { closedAt: closedAt.toISOString() }) };
-  const unreached = evidence(['provider_unavailable'], 'provider');
-  return { cause, ...named, ...(unreached && { provider: unreached }), outage: { integrationId, ...times } };
+  return found ?? undefined;
+}
+
+/** Returns the condition that an outage lasted at some time between the first failed attempt and the sending. */
+function duringAny(heldAt: Date, sentAt: Date) {
+  return { openedAt: { lte: sentAt }, OR: [{ closedAt: null }, { closedAt: { gte: heldAt } }] };
+}
+
+function isDuring({ openedAt, closedAt }: Outage, at: Date): boolean {
+  const until = closedAt === null ? Number.POSITIVE_INFINITY : closedAt.getTime() + SETTLE_MS;
+  return at.getTime() >= openedAt.getTime() - BEFORE_MS && at.getTime() <= until;
+}
+
+function wireOutage({ integrationId, openedAt, closedAt }: Outage): NonNullable<Lateness['outage']> {
+  return { integrationId, openedAt: openedAt.toISOString(), ...(closedAt && { closedAt: closedAt.toISOString() }) };
 }
 
 /**
@@ -158,12 +154,25 @@ function sendingTime({ id, sentAt }: Pick<SentMessage, 'id' | 'sentAt'>): number
   return sentAt ? Math.max(0, sentAt.getTime() - idTime(id).getTime()) : 0;
 }
 
-/** Returns the median of the time that the step needed in earlier runs. Undefined if too few are known. */
-async function usualTime({ environmentId, id }: Run, { messageTemplateId }: SentMessage): Promise<number | undefined> {
+/**
+ * Returns the median of the time that the step needed in up to 50 earlier runs of the same workflow version, and the
+ * number of messages. Runs that were triggered or sent during an outage are left out, because after a long outage they
+ * would be the majority. Undefined if too few are known.
+ */
+async function usualTime(
+  { environmentId, id }: Run,
+  { messageTemplateId, integrationId, sentAt }: SentMessage,
+): Promise<{ ms: number; of: number } | undefined> {
   const run = await prisma().notification.findFirst({ where: { environmentId, id }, select: { snapshotId: true } });
   if (!run) return undefined;
+  const outages = await prisma().outage.findMany({
+    where: { environmentId, openedAt: { lte: sentAt ?? new Date() } },
+    orderBy: { openedAt: 'desc' },
+    take: MAX_OUTAGES,
+  });
+  const own = outages.filter((outage) => outage.integrationId === integrationId);
   const runs = await prisma().notification.findMany({
-    where: { environmentId, snapshotId: run.snapshotId, id: { lt: id } },
+    where: { environmentId, snapshotId: run.snapshotId, id: { lt: id }, NOT: own.map(triggeredDuring) },
     orderBy: { id: 'desc' },
     take: COMPARED,
     select: { id: true },
@@ -175,8 +184,25 @@ async function usualTime({ environmentId, id }: Run, { messageTemplateId }: Sent
     where: { environmentId, notificationId: { in: ids }, id: { gte }, messageTemplateId, sentAt: { not: null } },
     orderBy: { id: 'desc' },
     take: MAX_MESSAGES,
-    select: { id: true, sentAt: true },
+    select: { id: true, sentAt: true, integrationId: true },
   });
-  const times = messages.map(sendingTime).toSorted((one, other) => one - other);
-  return times.length < MIN_COMPARED ? undefined : times[Math.floor(times.length / 2)];
+  const times = messages
+    .filter((message) => !outages.some((outage) => overlaps(outage, message)))
+    .map(sendingTime)
+    .toSorted((one, other) => one - other);
+  const ms = times[Math.floor(times.length / 2)];
+  return times.length < MIN_COMPARED || ms === undefined ? undefined : { ms, of: times.length };
+}
+
+function triggeredDuring({ openedAt, closedAt }: Outage) {
+  const from = idFloor(new Date(openedAt.getTime() - BEFORE_MS));
+  return { id: { gte: from, ...(closedAt && { lt: idCeil(closedAt) }) } };
+}
+
+function overlaps(
+  { integrationId, openedAt, closedAt }: Outage,
+  message: Pick<SentMessage, 'id' | 'integrationId' | 'sentAt'>,
+): boolean {
+  const isBefore = message.sentAt !== null && message.sentAt < openedAt;
+  return message.integrationId === integrationId && !isBefore && (closedAt === null || idTime(message.id) <= closedAt);
 }

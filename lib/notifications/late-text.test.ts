@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest';
+import { timesAt } from '#lib/time/day-time.ts';
 import { lateText } from './late-text.ts';
-import type { Lateness } from './lateness.ts';
+import type { Lateness, LateShare } from './lateness.ts';
 
-const late = { jobId: 'j', channel: 'email', afterMs: 42 * 60_000, cause: 'unknown' } as const satisfies Lateness;
+const MINUTE = 60_000;
+const outage = { integrationId: 'i', openedAt: '2026-11-27T09:12:00.000Z', closedAt: '2026-11-27T09:52:00.000Z' };
+
+const late = (shares: LateShare[], more: Partial<Lateness> = {}): Lateness => ({
+  ...{ jobId: 'j', channel: 'email', afterMs: 42 * MINUTE, cause: shares[0]?.cause ?? 'unknown', shares },
+  ...more,
+});
 
 test('the delay is first, then its cause, then the usual time', () => {
-  const outage = { integrationId: 'i', openedAt: '2026-11-27T09:12:00.000Z', closedAt: '2026-11-27T09:52:00.000Z' };
-  expect(lateText({ ...late, cause: 'outage', provider: 'SendGrid', outage, usualMs: 2_000 })).toBe(
-    'Email sent 42 min late: SendGrid could not be reached for 40 min. Sending usually takes 2.0 s.',
+  const held = { cause: 'outage', ms: 42 * MINUTE, provider: 'SendGrid' } as const;
+  expect(lateText(late([held], { outage, usualMs: 2_000, usualOf: 34 }))).toBe(
+    'Email sent 42 min late: SendGrid could not be reached for 40 min. Sending usually takes 2.0 s (median of 34 messages outside outages).',
   );
-  expect(lateText({ ...late, channel: 'sms', cause: 'retry', actor: 'ann@example.com' })).toBe(
+  const retried = { cause: 'retry', ms: 42 * MINUTE, actor: 'ann@example.com' } as const;
+  expect(lateText(late([retried], { channel: 'sms' }))).toBe(
     'SMS sent 42 min late: it had failed, and ann@example.com retried it.',
   );
   const texts = (['provider', 'limit', 'worker', 'queue', 'unknown'] as const).map((cause) =>
-    lateText({ ...late, cause }),
+    lateText(late([{ cause, ms: 42 * MINUTE }])),
   );
   expect(texts.map((text) => text.slice('Email sent 42 min late: '.length))).toEqual([
     'the provider did not accept it at first.',
@@ -22,4 +30,14 @@ test('the delay is first, then its cause, then the usual time', () => {
     'no worker was free.',
     'the cause was not recorded.',
   ]);
+});
+
+test('each of several causes has its part of the delay', () => {
+  const shares: LateShare[] = [
+    { cause: 'outage', ms: 4 * MINUTE, provider: 'SendGrid' },
+    { cause: 'retry', ms: 34 * MINUTE, actor: 'ann@example.com', at: '2026-11-27T09:50:00.000Z' },
+  ];
+  expect(lateText(late(shares, { afterMs: 38 * MINUTE, outage }), timesAt(Date.parse(outage.closedAt), 'UTC'))).toBe(
+    'Email sent 38 min late. 4 min: SendGrid could not be reached; 34 min: it had failed, and ann@example.com retried it at 09:50.',
+  );
 });

@@ -1,21 +1,31 @@
 import { stepLabels } from '#lib/steps/labels.ts';
+import { counted } from '#lib/text/counted.ts';
+import type { TextTimes } from '#lib/time/day-time.ts';
 import { durationText } from '#lib/time/time.ts';
-import type { Lateness } from './lateness.ts';
+import type { Lateness, LateShare } from './lateness.ts';
 
-/** Returns "Email sent 42 min late: SendGrid could not be reached for 40 min. Sending usually takes 2.0 s." */
-export function lateText(late: Lateness): string {
-  const { channel, afterMs, usualMs } = late;
-  const usual = usualMs === undefined ? '' : ` Sending usually takes ${durationText(usualMs)}.`;
-  return `${stepLabels[channel]} sent ${durationText(afterMs)} late: ${causeText(late)}.${usual}`;
+type Times = Pick<TextTimes, 'on'>;
+
+/**
+ * Returns "Email sent 42 min late: SendGrid could not be reached for 40 min. Sending usually takes 2.0 s (median of 34
+ * runs outside outages)." With several causes, each has its part of the delay: "Email sent 38 min late. 4 min: SendGrid
+ * could not be reached; 34 min: it had failed, and ann@example.com retried it at 12:40."
+ */
+export function lateText(late: Lateness, times?: Times): string {
+  const { channel, afterMs, shares } = late;
+  const begin = `${stepLabels[channel]} sent ${durationText(afterMs)} late`;
+  const [only, ...more] = shares;
+  if (only && more.length === 0) return `${begin}: ${causeText(only, times)}${outageSpan(late)}.${usualText(late)}`;
+  const parts = shares.map((share) => `${durationText(share.ms)}: ${causeText(share, times)}`);
+  return `${begin}. ${parts.join('; ')}.${usualText(late)}`;
 }
 
-function causeText(late: Lateness): string {
-  const { cause, provider = 'the provider', actor = 'someone', outage } = late;
+function causeText({ cause, provider = 'the provider', actor = 'someone', at }: LateShare, times?: Times): string {
   switch (cause) {
     case 'outage':
-      return outageText(late);
+      return `${provider} could not be reached`;
     case 'retry':
-      return outage ? `${outageText(late)}, and ${actor} retried it` : `it had failed, and ${actor} retried it`;
+      return `it had failed, and ${actor} retried it${at && times ? ` ${times.on(at)}` : ''}`;
     case 'provider':
       return `${provider} did not accept it at first`;
     case 'limit':
@@ -29,8 +39,14 @@ function causeText(late: Lateness): string {
   }
 }
 
-function outageText({ provider = 'the provider', outage }: Lateness): string {
-  const { openedAt, closedAt } = outage ?? {};
-  const span = openedAt && closedAt ? Date.parse(closedAt) - Date.parse(openedAt) : undefined;
-  return `${provider} could not be reached${span === undefined ? '' : ` for ${durationText(span)}`}`;
+/** Returns the length of an outage that is over, if it is the only cause. */
+function outageSpan({ cause, outage }: Lateness): string {
+  if (cause !== 'outage' || outage?.closedAt === undefined) return '';
+  return ` for ${durationText(Date.parse(outage.closedAt) - Date.parse(outage.openedAt))}`;
+}
+
+function usualText({ usualMs, usualOf }: Lateness): string {
+  if (usualMs === undefined) return '';
+  const of = usualOf === undefined ? '' : ` (median of ${counted(usualOf, 'message')} outside outages)`;
+  return ` Sending usually takes ${durationText(usualMs)}${of}.`;
 }

@@ -15,6 +15,22 @@ import { Channel } from '#lib/providers/channel.ts';
 const LATE_CAUSES = ['outage', 'retry', 'provider', 'limit', 'worker', 'queue', 'unknown'] as const;
 export type LateCause = (typeof LATE_CAUSES)[number];
 
+/** A part of the delay with one cause. */
+const LateShare = z.strictObject({
+  cause: z.enum(LATE_CAUSES),
+  ms: z.int(),
+  /**
+   * The name of the integration, for `outage`, and of the provider for `provider` and `limit`. Absent if it is not
+   * recorded.
+   */
+  provider: z.string().optional(),
+  /** Who retried the step, for `retry`: an email address, or “an API key”. */
+  actor: z.string().optional(),
+  /** The time of the retry, for `retry`. */
+  at: Timestamp.optional(),
+});
+export type LateShare = z.infer<typeof LateShare>;
+
 /** The delay of a message that was sent late (docs/delivery.md, "Explanations"). */
 export const Lateness = z.strictObject({
   /** Job._id of the step that sent the message. */
@@ -22,14 +38,18 @@ export const Lateness = z.strictObject({
   channel: Channel,
   /** Milliseconds from the time at which the step was due. */
   afterMs: z.int(),
-  /** The median of the same step in earlier runs. Absent if too few are known, or if they were late too. */
+  /**
+   * The median of the same step in up to 50 earlier runs of the workflow version, without runs in outages. Absent if too
+   * few are known, or if they were late too.
+   */
   usualMs: z.int().optional(),
+  /** The number of messages that `usualMs` is the median of. */
+  usualOf: z.int().optional(),
+  /** The cause of the largest share. */
   cause: z.enum(LATE_CAUSES),
-  /** The name of the provider, for `outage`, `provider` and `limit`, and for `retry` after an outage. */
-  provider: z.string().optional(),
-  /** Who retried the step, for `retry`: an email address, or “an API key”. */
-  actor: z.string().optional(),
-  /** For `outage`, and for `retry` of a step that failed in an outage, if the outage is kept. */
+  /** The causes in the order of their beginning, each with its part of `afterMs`. Very small parts are left out. */
+  shares: z.array(LateShare).min(1),
+  /** The outage that held up the message, if it is kept. */
   outage: z.strictObject({ integrationId: z.string(), openedAt: Timestamp, closedAt: Timestamp.optional() }).optional(),
 });
 export type Lateness = z.infer<typeof Lateness>;

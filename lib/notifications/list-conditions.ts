@@ -67,11 +67,7 @@ export const slowness = (sql: Sql) =>
 
 /** Returns the condition that a run is as slow as the filter requires, because classes are coarser than filters. */
 export const isSlow = (sql: Sql, endedAt = 'n.created_at', runId = 'n.notification_id') =>
-  tookAtLeast(
-    sql.value('slowerMs', sql.filter.slowerThan && slowerThanMs(sql.filter.slowerThan)),
-    endedAt,
-    runId,
-  );
+  tookAtLeast(sql.value('slowerMs', sql.filter.slowerThan && slowerThanMs(sql.filter.slowerThan)), endedAt, runId);
 
 /** Returns the SQL for the status of an unfinished run from its rows of `work k`, as in `summarise`. NULL without rows. */
 export const liveStatus = (now: string) => `CASE WHEN count(*) = 0 THEN NULL

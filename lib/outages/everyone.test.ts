@@ -7,6 +7,7 @@ import { releaseHeldJobs } from '#lib/engine/admission/outage-release.ts';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { idTime } from '#lib/id.ts';
 import { setPrimary } from '#lib/integrations/set-primary.ts';
+import { findLateness } from '#lib/notifications/late-message.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleGateway, sampleWorkflow, trigger } from '#testing/engine.ts';
@@ -38,7 +39,10 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return () => server.close();
+  return () => {
+    vi.useRealTimers();
+    server.close();
+  };
 });
 
 const person = (name: string) => ({ subscriberId: name, phone: '+15555551000' });
@@ -100,11 +104,14 @@ test('each person whom an outage held up is listed once, by the present result, 
   await releaseHeldJobs(new Date(now().getTime() + MINUTE));
   await after(2 * MINUTE);
   provider.refused = new Set(['refused-twice']);
+  // The request has the clock of the test.
+  vi.useFakeTimers({ toFake: ['Date'], now: now().getTime() + 30 * MINUTE });
   for (const name of ['retried', 'refused-twice']) {
     const { id: jobId, notificationId } = await stepOf(ctx, name);
     await retryStep(ctx, { notificationId, jobId });
   }
-  await after(0);
+  await after(30 * MINUTE);
+  vi.useRealTimers();
   await send('afterwards');
   await after(0);
 
@@ -125,8 +132,24 @@ test('each person whom an outage held up is listed once, by the present result, 
   expect(head).toMatch(/^effect,reason,cause,subscriberId,/);
   expect(lines).toHaveLength(12);
   expect(lines.find((line) => line.includes('refused-twice'))).toMatch(/^failed,provider_rejected,.*unknown number/);
+  const { notificationId: id } = await stepOf(ctx, 'retried');
+  const delay = await findLateness({ environmentId: ctx.environmentId, id });
+  expect(delay).toMatchObject({ cause: 'retry', outage: key });
+  expect(delay?.shares).toEqual([
+    { cause: 'outage', ms: expect.any(Number), provider: 'gateway' },
+    { cause: 'retry', ms: expect.any(Number), actor: 'an API key', at: expect.any(String) },
+  ]);
+  const [held = 0, waitedForRetry = 0] = (delay?.shares ?? []).map(({ ms }) => Math.round(ms / MINUTE));
+  expect([held >= 4 && held <= 7, waitedForRetry >= 28 && waitedForRetry <= 31], JSON.stringify(delay)).toEqual([
+    true,
+    true,
+  ]);
+
   const withoutMessage = lines.filter((line) => line.endsWith(','));
-  expect(withoutMessage.map((line) => line.match(/^(waiting|failed,canceled),/)?.[1]).sort()).toEqual(['failed,canceled', 'waiting']);
+  expect(withoutMessage.map((line) => line.match(/^(waiting|failed,canceled),/)?.[1]).sort()).toEqual([
+    'failed,canceled',
+    'waiting',
+  ]);
 });
 
 test('a person who waited only for the last seconds of an outage is late too', async () => {
@@ -144,7 +167,10 @@ test('a person who waited only for the last seconds of an outage is late too', a
   const closedAt = new Date(idTime(notificationId).getTime() + 4 * SECOND);
   const sentAt = new Date(closedAt.getTime() + 3 * SECOND);
   await prisma().message.updateMany({ where: { environmentId, notificationId }, data: { sentAt } });
-  await prisma().notificationOutcome.updateMany({ where: { environmentId, notificationId }, data: { createdAt: sentAt } });
+  await prisma().notificationOutcome.updateMany({
+    where: { environmentId, notificationId },
+    data: { createdAt: sentAt },
+  });
   await prisma().executionDetail.updateMany({
     where: { environmentId, notificationId, jobId: id },
     data: { createdAt: closedAt },
@@ -172,4 +198,24 @@ test('people whose messages another integration sent later stay in the outage th
   const messages = await prisma().message.findMany({ where: { environmentId: ctx.environmentId } });
   expect(messages.filter((message) => message.integrationId === other).length).toBeGreaterThan(0);
   expect(await everyone(ctx, key)).toEqual([...OPENING, 'held-1', 'held-2'].map((name) => `${name} late`).sort());
+});
+
+test('the usual time is that of runs outside outages, even if most runs were in one', async () => {
+  const { ctx, integrationId, after, send } = await sample();
+  await send(...Array.from({ length: 6 }, (_, n) => `before-${n}`));
+  await after(0);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * MINUTE });
+  provider.isDown = true;
+  await send(...OPENING);
+  await after(SECOND);
+  await send(...Array.from({ length: 20 }, (_, n) => `held-${n}`));
+  await after(4 * MINUTE);
+  provider.isDown = false;
+  await after(10 * MINUTE);
+  vi.useRealTimers();
+  const { environmentId } = ctx;
+  const newest = await prisma().notification.findFirstOrThrow({ where: { environmentId }, orderBy: { id: 'desc' } });
+  const delay = await findLateness({ environmentId, id: newest.id });
+  expect(delay).toMatchObject({ cause: 'outage', outage: { integrationId }, usualOf: 6 });
+  expect(delay?.usualMs).toBeLessThan(5 * SECOND);
 });

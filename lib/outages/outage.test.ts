@@ -89,7 +89,7 @@ test('an outage lists who was late, who failed, and who was sent by a retry', as
   const { environmentId } = ctx;
   const lateness = (id = '') => findLateness({ environmentId, id });
   expect(await lateness(delayed?._notificationId)).toMatchObject({
-    ...{ channel: 'sms', cause: 'outage', provider: 'SMS Webhook' },
+    ...{ channel: 'sms', cause: 'outage', shares: [{ cause: 'outage', provider: 'gateway' }] },
     outage: { ...key, closedAt: closedAt?.toISOString() },
   });
   // The clock of the request is not that of the test, so the retry seems to come before the failure.

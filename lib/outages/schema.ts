@@ -42,7 +42,9 @@ export const Outage = z.strictObject({
    * The times of the triggers of the oldest and newest counted message that failed and can be retried, and the codes of
    * the reasons. Absent if there is none.
    */
-  failedRuns: z.strictObject({ after: Timestamp, before: Timestamp, reasons: z.array(z.enum(REASON_CODES)) }).optional(),
+  failedRuns: z
+    .strictObject({ after: Timestamp, before: Timestamp, reasons: z.array(z.enum(REASON_CODES)) })
+    .optional(),
 });
 export type Outage = z.infer<typeof Outage>;
 

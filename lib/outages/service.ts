@@ -122,7 +122,13 @@ async function messagesOf(
     const address = row.address ?? (field && person?.[field]);
     const name = row.workflowId ? workflows.get(row.workflowId) : undefined;
     return {
-      ...{ _id: id, ...(messageId && { _messageId: messageId }), _notificationId: notificationId, effect, transactionId },
+      ...{
+        _id: id,
+        ...(messageId && { _messageId: messageId }),
+        _notificationId: notificationId,
+        effect,
+        transactionId,
+      },
       ...(person && { subscriber: person.subscriber }),
       ...(address && { address }),
       workflow: { ...(row.templateIdentifier && { workflowId: row.templateIdentifier }), ...(name && { name }) },

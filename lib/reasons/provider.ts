@@ -271,8 +271,9 @@ export const PROVIDER_REASONS = {
   provider_unavailable: define({
     layer: 'provider',
     needs: ['provider'],
-    may: ['since', 'words', 'problem', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
-    summary: ({ since, words: said, problem, ...by }, words) => {
+    may: ['integration', 'since', 'words', 'problem', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
+    summary: ({ since, words: said, problem, ...evidence }, words) => {
+      const by = byName(evidence);
       const without = `${Answerer(by)} was not available`;
       if (since !== undefined && problem !== undefined)
         return `${without} since ${words.time(since)}: ${problemText(problem)}`;
@@ -287,11 +288,14 @@ export const PROVIDER_REASONS = {
   retry_waiting: define({
     layer: 'provider',
     needs: ['until', 'attempt'],
-    may: ['provider', 'words', 'problem', 'answeredBy'],
-    summary: (evidence, words) => `${attemptFailed(evidence)}; the next attempt is${words.on(evidence.until)}`,
+    may: ['provider', 'integration', 'words', 'problem', 'answeredBy'],
+    summary: (evidence, words) => `${attemptFailed(byName(evidence))}; the next attempt is${words.on(evidence.until)}`,
     // The cause comes before the number of attempts, because lists cut off the end of long texts.
-    predicate: ({ until, attempt, words, ...by }, { time }) =>
-      `waits until ${time(until)}: ${causeFirst(words, by, `attempt ${attempt}`) ?? lowerFirst(attemptFailed({ attempt, words, ...by }))}`,
+    predicate: ({ until, attempt, words, ...evidence }, { time }) => {
+      const by = byName(evidence);
+      const cause = causeFirst(words, by, `attempt ${attempt}`) ?? lowerFirst(attemptFailed({ attempt, words, ...by }));
+      return `waits until ${time(until)}: ${cause}`;
+    },
     fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
@@ -348,6 +352,12 @@ export const PROVIDER_REASONS = {
     outcome: 'failed',
   }),
 } as const;
+
+/** Returns the evidence with the name of the integration as the provider, because people know the integration by its name. */
+function byName<By extends { provider?: string | undefined; integration?: string | undefined }>(evidence: By): By {
+  const { integration, provider = integration } = evidence;
+  return { ...evidence, provider: integration ?? provider };
+}
 
 /** Returns the provider's response text, otherwise the problem that Belfry observed, for the end of a sentence. */
 function saidOf(words: string | undefined, problem: string | undefined): string {

@@ -276,6 +276,11 @@ function reasonOf(code: ReasonCode): Reason {
 }
 
 test.each([
+  [
+    'provider_unavailable',
+    { integration: 'Twilio EU' },
+    'SMS waits: sending through Twilio EU failed: a.example closed the connection',
+  ],
   ['provider_unavailable', {}, 'SMS waits: sending through Twilio failed: a.example closed the connection'],
   [
     'provider_unavailable',

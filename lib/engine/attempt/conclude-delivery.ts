@@ -12,7 +12,7 @@ import { messageRecord } from './message-record.ts';
 import { copyFailure, copyNotes, missedCopies, owedAfter } from './owed.ts';
 import { aboutCopies, maskedCopies, reachesCopied } from './rest.ts';
 import { nextRetry, quotaCheckAt, type Retry } from './retry.ts';
-import { acceptedReason, isRetryable, quotaReason, refusedReason, wordsOf } from './send-reason.ts';
+import { acceptedReason, integrationName, isRetryable, quotaReason, refusedReason, wordsOf } from './send-reason.ts';
 
 type Delivery = Extract<Decision, { type: 'deliver' }>;
 
@@ -146,11 +146,9 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
       span,
     });
   const said = { provider, ...wordsOf(error), status, providerCode, address: target.address.shown };
-  return reasonFor(error.kind === 'deferred' ? 'mailbox_exhausted' : 'retries_exhausted', {
-    attempts: attempt.number,
-    span,
-    ...said,
-  });
+  const gaveUp = { attempts: attempt.number, span, ...said };
+  if (error.kind === 'deferred') return reasonFor('mailbox_exhausted', gaveUp);
+  return reasonFor('retries_exhausted', { ...gaveUp, ...integrationName(target.integration, error) });
 }
 
 /**
@@ -246,10 +244,11 @@ function acceptedIn(concluded: readonly Concluded[]): string[] {
 function waitReason(failed: Concluded | undefined, { until, attempt }: Waiting): Reason {
   const [failure] = failed ? temporaryFailures(failed) : [];
   if (!failed || !failure) return reasonFor('retry_waiting', { until, attempt });
-  const { providerName: provider } = failed.target.integration;
+  const { integration } = failed.target;
   if (failed.reason.code === 'mailbox_waiting')
     return reasonFor('mailbox_waiting', { ...failed.reason.evidence, until, attempt });
-  return reasonFor('retry_waiting', { until, attempt, provider, ...wordsOf(failure) });
+  const said = { provider: integration.providerName, ...wordsOf(failure), ...integrationName(integration, failure) };
+  return reasonFor('retry_waiting', { until, attempt, ...said });
 }
 
 /**

@@ -53,11 +53,15 @@ export function refusedReason(
     case 'rate_limited':
       return readyAt
         ? reasonFor('provider_rate_limited', { ...said, until: readyAt.toISOString() })
-        : reasonFor('provider_unavailable', said);
+        : reasonFor('provider_unavailable', { ...said, ...integrationName(integration, error) });
     case 'deferred':
       return reasonFor('mailbox_waiting', said);
     case 'unavailable':
-      return reasonFor('provider_unavailable', { ...said, since: error.heldSince?.toISOString() });
+      return reasonFor('provider_unavailable', {
+        ...said,
+        ...integrationName(integration, error),
+        since: error.heldSince?.toISOString(),
+      });
   }
 }
 
@@ -81,6 +85,11 @@ function isConnection({ integrationId }: Target['address']): boolean {
 /** Returns a provider's response as `words`, or Belfry's own observation as `problem`. */
 export function wordsOf({ words, isOwn }: SendFailure): { words: string } | { problem: string } {
   return isOwn ? { problem: words } : { words };
+}
+
+/** Returns the name of the integration whose provider sent no response. A provider that responds is named itself. */
+export function integrationName({ name }: Target['integration'], { isOwn }: SendFailure): { integration?: string } {
+  return isOwn ? { integration: name } : {};
 }
 
 /** Whether the same message may succeed later. */

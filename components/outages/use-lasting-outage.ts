@@ -1,0 +1,30 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { integrationQueries } from '#lib/integrations/client.ts';
+import type { OutageList } from '#lib/integrations/schema.ts';
+import type { OutageKey } from '#lib/outages/client.ts';
+import type { WireReason } from '#lib/reasons/schema.ts';
+
+/** A step or message: why it waits, and its integration. */
+export interface Waiting {
+  reason?: WireReason | undefined;
+  integration?: { _id: string } | undefined;
+}
+
+/** Returns the outage in progress for which the step or message waits. Undefined if there is none. */
+export function useLastingOutage(waiting: Waiting | undefined): OutageKey | undefined {
+  const { id } = useEnvironment();
+  const waits = waiting?.reason?.code === 'provider_unavailable' || waiting?.reason?.code === 'retry_waiting';
+  const { data = [] } = useQuery({ ...integrationQueries.outages(id), enabled: waits });
+  return waits ? lastingOutage(data, waiting) : undefined;
+}
+
+/** The reason names the outage by its start, unless the step made an attempt itself. */
+export function lastingOutage(outages: OutageList, { reason, integration }: Waiting): OutageKey | undefined {
+  const found =
+    outages.find(({ openedAt }) => openedAt === reason?.evidence.since) ??
+    outages.find((outage) => outage.integration._id === integration?._id);
+  return found && { integrationId: found.integration._id, openedAt: found.openedAt };
+}
