@@ -122,10 +122,11 @@ function StepFacts({ job, ofMessage }: Pick<Props, 'job' | 'ofMessage'>) {
 }
 
 /** Returns the event in the past tense, because the step's name already has its current state. */
-function lineText({ detail, reason, state }: StoryLine, about: About, isShownAbove: boolean): string {
+function lineText({ detail, reason, state, repeated }: StoryLine, about: About, isShownAbove: boolean): string {
   if (reason?.code === 'step_queued') return 'Queued';
   if (!isShownAbove || !state) return detailText(detail, about);
-  return state === 'waiting' ? 'Began to wait' : states[state].label;
+  if (state === 'waiting') return repeated ? 'Waited' : 'Began to wait';
+  return states[state].label;
 }
 
 interface LineProps {

@@ -9,7 +9,7 @@ interface Props {
   onChange: (effect: OutageEffect | null) => void;
 }
 
-/** Filters the messages by what happened to them, with the number of each. */
+/** Filters the messages by what happened to them, with the number of each. On a phone, the numbers are in columns. */
 export function EffectFilter({ counts, effect, onChange }: Props) {
   const { capped } = counts;
   const choice = (label: string, count: number, value: OutageEffect | null) => (
@@ -18,13 +18,16 @@ export function EffectFilter({ counts, effect, onChange }: Props) {
       type="button"
       aria-pressed={effect === value}
       onClick={() => onChange(value)}
-      className={buttonClass({ size: 'sm', className: 'touch-area aria-pressed:bg-pressed' })}
+      className={buttonClass({
+        size: 'sm',
+        className: 'touch-area aria-pressed:bg-pressed max-sm:justify-between first-of-type:max-sm:col-span-2',
+      })}
     >
       {label} <span className="text-faint tabular-nums">{countText(count, capped)}</span>
     </button>
   );
   return (
-    <fieldset className="flex flex-wrap gap-1.5">
+    <fieldset className="flex flex-wrap gap-1.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
       <legend className="sr-only">Show</legend>
       {choice('All', allOf(counts), null)}
       {OUTAGE_EFFECTS.map((each) => choice(EFFECT_LABELS[each], counts[each], each))}

@@ -86,13 +86,15 @@ function Recipient({ message: { subscriber, address } }: { message: OutageMessag
 export function OutageSecondLine({ message }: { message: OutageMessage }) {
   const { now, zone } = useReader();
   return (
-    <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 pt-1 text-xs text-faint">
-      <Effect effect={message.effect} />
+    <span className="flex min-w-0 flex-1 flex-col gap-0.5 pt-1 text-xs text-faint">
       <span className="wrap-anywhere md:hidden">
         {message.subscriber ? nameOf(message.subscriber) : 'A deleted subscriber'}
         {message.address && ` · ${message.address}`}
       </span>
-      <span>{effectText(message, now, zone)}</span>
+      <span className="flex flex-wrap items-center gap-x-2">
+        <Effect effect={message.effect} />
+        <span className="min-w-0 wrap-anywhere">{effectText(message, now, zone)}</span>
+      </span>
     </span>
   );
 }
