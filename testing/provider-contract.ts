@@ -164,13 +164,14 @@ export function providerContract(given: ContractCase): void {
       const gone = await startVendor(undefined, given);
       await gone.stop();
       const refused = await failure(sending({}, gone.origin), 'unavailable');
-      expect(refused).toMatchObject({ retryable: true, unreachable: true, exchange: { request: expect.any(String) } });
+      expect(refused).toMatchObject({ retryable: true, unreachable: true, mayBeAccepted: false });
+      expect(refused.exchange.request).toEqual(expect.any(String));
       expect(refused.words).toMatch(/could not be reached: .*ECONNREFUSED/);
       answering('never');
       const impatient = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 100 });
       const silent = await failure(sending({}, vendor.origin, impatient), 'unavailable');
       await impatient.close();
-      expect(silent).toMatchObject({ retryable: true, unreachable: false });
+      expect(silent).toMatchObject({ retryable: true, unreachable: false, mayBeAccepted: true });
       expect(silent.words).toMatch(/did not answer within 0\.1 s/);
     });
 

@@ -91,6 +91,7 @@ function isFlat(value: unknown): value is Record<string, unknown> {
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
   channel: CHANNEL_NAMES,
   answeredBy: { sandbox: 'The sandbox, instead of the provider' },
+  acceptance: { unknown: 'Unknown, because the response was lost' },
   layer: {
     subscriber_workflow: 'The subscriber’s choice for this workflow',
     subscriber_global: 'The subscriber’s choice for all workflows',

@@ -221,7 +221,13 @@ function assertAccepted<C extends DeliveryChannel>(
 ): void {
   if (answer.isCut && shape.accepted && isSuccess(answer)) {
     const words = 'The response was cut off, so it is unknown whether the message was accepted';
-    throw new ProviderError('unavailable', { words, exchange, status: answer.status, isOwn: true });
+    throw new ProviderError('unavailable', {
+      words,
+      exchange,
+      status: answer.status,
+      isOwn: true,
+      mayBeAccepted: true,
+    });
   }
   if (!(shape.accepted ?? isSuccess)(answer)) throw refused(shape.refusal, { answer, exchange }, now);
 }
@@ -371,5 +377,6 @@ export function failed(error: unknown, exchange: RawExchange): unknown {
   if (!(error instanceof OutboundError)) return error;
   const details = { words: error.message, exchange, isOwn: true, cause: error };
   if (error.kind === 'invalid') return new ProviderError('configuration', details);
-  return new ProviderError('unavailable', { ...details, unreachable: error.kind === 'unreachable' });
+  const unreachable = error.kind === 'unreachable';
+  return new ProviderError('unavailable', { ...details, unreachable, mayBeAccepted: !unreachable });
 }

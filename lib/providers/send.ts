@@ -87,6 +87,8 @@ interface Details {
   movedTo?: string | undefined;
   /** Whether no connection was possible. The cause is then the provider, not the message. */
   unreachable?: boolean | undefined;
+  /** Whether the provider may have accepted the message, because its response was lost. */
+  mayBeAccepted?: boolean | undefined;
   /**
    * Whether `words` is Belfry's text, because the provider sent none. Belfry's text must not be quoted as the
    * provider's.
@@ -108,6 +110,7 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly movedTo: string | undefined;
   readonly unreachable: boolean;
+  readonly mayBeAccepted: boolean;
   readonly isOwn: boolean;
   readonly taken: readonly string[];
 
@@ -121,6 +124,7 @@ export class ProviderError extends Error {
     this.retryAfterMs = retryAfterMs;
     this.movedTo = rest.movedTo;
     this.unreachable = rest.unreachable ?? false;
+    this.mayBeAccepted = rest.mayBeAccepted ?? false;
     this.isOwn = rest.isOwn;
     this.taken = rest.taken ?? [];
   }

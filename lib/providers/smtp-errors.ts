@@ -49,12 +49,14 @@ export function smtpError(error: unknown, attempted: Attempted): unknown {
     const said = { exchange: kept(response), status: responseCode, isOwn: true, cause: error };
     return new ProviderError('configuration', { ...said, words: problem });
   }
+  const mayBeAccepted = response === undefined && isCutOff(failure, dialog);
   return new ProviderError(kindOf(failure), {
     words: response ?? ownWords(failure, attempted),
     exchange: kept(response),
     status: responseCode,
     providerCode: enhancedCode(response),
     unreachable: response === undefined && NO_RESPONSE.test(failure.message),
+    mayBeAccepted,
     isOwn: response === undefined,
     // The server refused another connection, not the message, so retry soon.
     ...(isGreetingRefused(failure) && { retryAfterMs: CROWDED_MS }),
@@ -63,7 +65,8 @@ export function smtpError(error: unknown, attempted: Attempted): unknown {
 }
 
 function mayHaveTaken(cause: OutboundError, exchange: RawExchange): ProviderError {
-  return new ProviderError('unavailable', { words: mayBeTaken(cause.message), exchange, isOwn: true, cause });
+  const words = mayBeTaken(cause.message);
+  return new ProviderError('unavailable', { words, exchange, isOwn: true, mayBeAccepted: true, cause });
 }
 
 /** The delay before the next attempt at a server that accepts no further connections. */
@@ -112,17 +115,22 @@ const BROKEN = new Set(['ECONNECTION', 'ESOCKET', 'EPIPE', 'ECONNRESET']);
 function ownWords({ code = '', message }: SmtpFailure, { server, tools, dialog }: Attempted): string {
   const place = placeOf(server);
   const { timeoutMs = TIMEOUT_MS } = tools;
-  const isDataRequested = dialog?.isDataRequested ?? false;
+  const isLost = isCutOff({ code, message }, dialog);
   if (NO_RESPONSE.test(message)) return `${place} did not greet within ${greetingMs(timeoutMs) / 1000} s`;
   if (code === 'ETIMEDOUT') {
     const words = `${place} did not answer within ${timeoutMs / 1000} s`;
-    return isDataRequested ? mayBeTaken(words) : words;
+    return isLost ? mayBeTaken(words) : words;
   }
-  if (isDataRequested && BROKEN.has(code))
-    return mayBeTaken(`${place} closed the connection while the message was being sent`);
+  if (isLost) return mayBeTaken(`${place} closed the connection while the message was being sent`);
   if (code === 'ECONNECTION') return `${place} closed the connection before the message was sent`;
   if (BROKEN.has(code) || code === 'ETLS') return `The connection to ${place} failed: ${message}`;
   return `The message could not be handed to ${place}: ${message}`;
+}
+
+/** Whether the response was lost after the message had been sent. */
+function isCutOff({ code = '', message }: Pick<SmtpFailure, 'code' | 'message'>, dialog?: SmtpDialog): boolean {
+  if (!dialog?.isDataRequested || NO_RESPONSE.test(message)) return false;
+  return code === 'ETIMEDOUT' || BROKEN.has(code);
 }
 
 function mayBeTaken(words: string): string {

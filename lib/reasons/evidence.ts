@@ -43,6 +43,7 @@ export const EVIDENCE_FIELDS = {
   candidates: { label: 'Candidates', format: 'list' },
   provider: { label: 'Provider', format: 'text' },
   answeredBy: { label: 'Answered by', format: 'text' },
+  acceptance: { label: 'Accepted', format: 'text' },
   variable: { label: 'Environment variable', format: 'text' },
   host: { label: 'Host', format: 'text' },
   status: { label: 'Status code', format: 'number' },

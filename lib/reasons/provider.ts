@@ -271,7 +271,18 @@ export const PROVIDER_REASONS = {
   provider_unavailable: define({
     layer: 'provider',
     needs: ['provider'],
-    may: ['integration', 'since', 'words', 'problem', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
+    may: [
+      'integration',
+      'since',
+      'words',
+      'problem',
+      'status',
+      'address',
+      'attempt',
+      'providerCode',
+      'answeredBy',
+      'acceptance',
+    ],
     summary: ({ since, words: said, problem, ...evidence }, words) => {
       const by = byName(evidence);
       const without = `${Answerer(by)} was not available`;
@@ -304,7 +315,7 @@ export const PROVIDER_REASONS = {
   retries_exhausted: define({
     layer: 'provider',
     needs: ['attempts', 'span'],
-    may: ['provider', 'words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
+    may: ['provider', 'words', 'problem', 'status', 'providerCode', 'address', 'answeredBy', 'acceptance'],
     summary: ({ attempts, span, words, ...by }) =>
       `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastResponseText(words, by)}`,
     // Here too, the cause comes first. Only the summary contains the time span.

@@ -53,6 +53,20 @@ test('a message that was sent is recorded, although another device waits for the
   expect(records.job.reason).toEqual(reasonFor('retry_waiting', { until: after(20_000).toISOString(), attempt: 1 }));
 });
 
+test('an attempt whose response was lost is recorded with an unknown outcome, also the last one', async () => {
+  const lost = refusal('unavailable', { status: undefined, isOwn: true, words: 'No response', mayBeAccepted: true });
+  const reasonOf = async (run: RunContext, answers: Answer) => (await played(run, answers)).details.at(-1)?.reason;
+  const last = sampleRun('email', { attempt: { number: 9 } });
+  expect(await reasonOf(sampleRun('email'), lost)).toMatchObject({
+    ...{ code: 'provider_unavailable', evidence: { acceptance: 'unknown', attempt: 1 } },
+  });
+  expect(await reasonOf(last, lost)).toMatchObject({
+    ...{ code: 'retries_exhausted', evidence: { acceptance: 'unknown', attempts: 9 } },
+  });
+  const refusedAgain = await reasonOf(sampleRun('email'), refusal('unavailable'));
+  expect(refusedAgain?.evidence).not.toHaveProperty('acceptance');
+});
+
 test('of two requested waits the longer one counts', async () => {
   const wait = (retryAfterMs: number) => refusal('rate_limited', { retryAfterMs });
   for (const answers of [devices(wait(20_000), wait(50_000)), devices(wait(50_000), wait(20_000))])

@@ -12,7 +12,15 @@ import { messageRecord } from './message-record.ts';
 import { copyFailure, copyNotes, missedCopies, owedAfter } from './owed.ts';
 import { aboutCopies, maskedCopies, reachesCopied } from './rest.ts';
 import { nextRetry, quotaCheckAt, type Retry } from './retry.ts';
-import { acceptedReason, integrationName, isRetryable, quotaReason, refusedReason, wordsOf } from './send-reason.ts';
+import {
+  acceptanceOf,
+  acceptedReason,
+  integrationName,
+  isRetryable,
+  quotaReason,
+  refusedReason,
+  wordsOf,
+} from './send-reason.ts';
 
 type Delivery = Extract<Decision, { type: 'deliver' }>;
 
@@ -146,9 +154,10 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
       span,
     });
   const said = { provider, ...wordsOf(error), status, providerCode, address: target.address.shown };
-  const gaveUp = { attempts: attempt.number, span, ...said };
-  if (error.kind === 'deferred') return reasonFor('mailbox_exhausted', gaveUp);
-  return reasonFor('retries_exhausted', { ...gaveUp, ...integrationName(target.integration, error) });
+  const tries = { attempts: attempt.number, span, ...said };
+  if (error.kind === 'deferred') return reasonFor('mailbox_exhausted', tries);
+  const unanswered = { ...integrationName(target.integration, error), acceptance: acceptanceOf(error) };
+  return reasonFor('retries_exhausted', { ...tries, ...unanswered });
 }
 
 /**

@@ -143,6 +143,8 @@ export type SendFailure = Pick<
   'kind' | 'words' | 'isOwn' | 'status' | 'providerCode' | 'retryAfterMs' | 'unreachable'
 > & {
   exchange?: RawExchange | undefined;
+  /** Whether the provider may have accepted the message, because its response was lost. */
+  mayBeAccepted?: boolean | undefined;
   /** Whether nothing was tried, because the credentials of the integration cannot be decrypted. */
   isUnreadable?: boolean | undefined;
   /** Recipients in copy for whom the provider accepted the message anyway. */

@@ -61,6 +61,7 @@ export function refusedReason(
         ...said,
         ...integrationName(integration, error),
         since: error.heldSince?.toISOString(),
+        acceptance: acceptanceOf(error),
       });
   }
 }
@@ -90,6 +91,11 @@ export function wordsOf({ words, isOwn }: SendFailure): { words: string } | { pr
 /** Returns the name of the integration whose provider sent no response. A provider that responds is named itself. */
 export function integrationName({ name }: Target['integration'], { isOwn }: SendFailure): { integration?: string } {
   return isOwn ? { integration: name } : {};
+}
+
+/** Returns “unknown” if the provider may have accepted the message although its response was lost. */
+export function acceptanceOf({ mayBeAccepted }: SendFailure): string | undefined {
+  return mayBeAccepted ? 'unknown' : undefined;
 }
 
 /** Whether the same message may succeed later. */

@@ -346,7 +346,7 @@ function speaking(at: RegExp, instead: (socket: Socket) => void) {
 test('the error of a broken connection contains the stage and the exchange', async () => {
   const during = await tcpServer(speaking(/^Subject:/, (socket) => socket.destroy()));
   const broken = await failure(sending(during));
-  expect(broken).toMatchObject({ kind: 'unavailable', isOwn: true, unreachable: false });
+  expect(broken).toMatchObject({ kind: 'unavailable', isOwn: true, unreachable: false, mayBeAccepted: true });
   expect(broken.words).toMatch(
     /closed the connection while the message was being sent; the server may have accepted the message$/,
   );
