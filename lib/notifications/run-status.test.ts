@@ -301,6 +301,15 @@ test('a cancellation is shown once: on its steps, or on the run if no step was l
   ]);
 });
 
+test('a retry during an outage is shown with the step that waits again', () => {
+  const waits = because('provider_unavailable', { provider: 'SendGrid', since: '2026-05-03T11:00:00.000Z' });
+  const requested = because('retry_requested', { actor: 'Ann', note: 'Urgent' });
+  const email = { ...job('email', 'queued', waits), executionDetails: [{ reason: waits }, { reason: requested }] };
+  expect(statusOf(email as unknown as Job).parts).toContain('Retried by Ann: “Urgent”; Email waits again.');
+  const before = { ...email, executionDetails: [{ reason: waits }] };
+  expect(statusOf(before as unknown as Job).parts.join()).not.toContain('waits again');
+});
+
 test('a message that a worker may have sent before it stopped may have arrived twice', () => {
   const stopped = { reason: because('outcome_unknown', { attempt: 1 }) };
   const sms = { ...job('sms', 'completed', SENT), executionDetails: [stopped] } as unknown as Job;

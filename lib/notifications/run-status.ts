@@ -26,6 +26,7 @@ import { type TextTimes, timesAt } from '#lib/time/day-time.ts';
 import { lateText } from './late-text.ts';
 import { outcomeText, type RowState, stepsInText } from './run-sentence.ts';
 import type { ExecutionDetail, Job, Notification, SummarisedRun } from './schema.ts';
+import { mayHaveArrived, type UnknownAttempts, unknownAttempts } from './unknown-attempts.ts';
 
 export interface RunStatus {
   state: RowState;
@@ -65,6 +66,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
     ...(delay !== undefined && !isLed ? [delay] : []),
     ...(hasFailed ? failures.map((job) => jobSummary(job, about)) : []),
     ...(hasFailed && sent.length > 0 ? [sentText] : []),
+    ...retriedInVain(run, about),
     ...maybeTwice(run),
     ...cancelledLate(run, about),
     ...withoutRecipient(run),
@@ -73,17 +75,42 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   return { state, parts: parts.map(ended), explainedJobs: first ? [first, ...failures, ...others] : [] };
 }
 
-/** "SMS may have arrived twice: a worker stopped during attempt 1". In-app messages are excluded, because they are stored only once. */
+/** "Retried by Ann at 14:02: “It works again”; SMS waits again". */
+function retriedInVain({ jobs = [] }: Run, about: About): string[] {
+  return jobs.flatMap((job) => {
+    const request = vainRetry(job);
+    return request ? [`${summaryOf(request, about)}; ${stepLabels[job.type]} waits again`] : [];
+  });
+}
+
+/** Returns the newest request to retry a step that waits for its next attempt all the same. */
+function vainRetry(job: Job): Reason<'retry_requested'> | undefined {
+  const reason = parseReason(job.reason);
+  if (job.status !== 'queued' || !reason || !waitsToBeSent(reason)) return undefined;
+  return newestRequest(job.executionDetails.map((detail) => detail.reason));
+}
+
+/** Returns the newest request to retry a step. `stored` are the reasons of its execution details, in order. */
+export function newestRequest(stored: readonly unknown[]): Reason<'retry_requested'> | undefined {
+  const reasons = stored.map(parseReason);
+  return reasons.findLast((each) => each?.code === 'retry_requested') as Reason<'retry_requested'> | undefined;
+}
+
+/** "SMS may have arrived twice: a worker stopped during attempt 1". */
 function maybeTwice({ jobs = [] }: Run): string[] {
   return jobs.flatMap((job) => {
-    if (jobState(job) !== 'sent' || job.type === 'in_app' || isSandboxed(job)) return [];
-    const reasons = job.executionDetails.map(({ reason }) => parseReason(reason));
-    const stopped = reasons.find((reason) => reason?.code === 'outcome_unknown');
-    if (stopped?.code !== 'outcome_unknown') return [];
-    return [
-      `${stepLabels[job.type]} may have arrived twice: a worker stopped during attempt ${stopped.evidence.attempt}`,
-    ];
+    const unknown = unknownAttemptsOf(job);
+    return unknown ? [mayHaveArrived(job.type, unknown, jobState(job) === 'sent')] : [];
   });
+}
+
+/**
+ * Returns the attempts of a step whose outcome is unknown. In-app messages are excluded, because they are stored only
+ * once.
+ */
+export function unknownAttemptsOf(job: Job): UnknownAttempts | undefined {
+  if (!isDelivery(job.type) || job.type === 'in_app' || isSandboxed(job)) return undefined;
+  return unknownAttempts(job.executionDetails.map(({ reason }) => reason));
 }
 
 /** Returns the sentence about a cancellation during the last step, which came too late to stop that step. */
