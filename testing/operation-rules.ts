@@ -214,6 +214,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['listOutages', 'integrations:read', 'apiKey session', 'global', '-'],
   ['listPrimarySwitches', 'integrations:read', 'apiKey session', 'global', '-'],
   ['listProviders', 'integrations:read', 'apiKey session', 'global', '-'],
+  ['listReceivedMessages', 'messages:read', 'apiKey session', 'global', '-'],
   ['listRecoveries', 'notifications:read', 'apiKey session', 'global', '-'],
   ['listRequestLog', 'request-log:read', 'session', 'none', '-'],
   ['listSavedViews', 'notifications:read', 'session', 'none', '-'],

@@ -1,7 +1,7 @@
 import type { Notification } from '#lib/notifications/schema.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 
-interface ResentRun {
+export interface ResentRun {
   id: string;
   /** The time at which the run was requested (ISO 8601). */
   at: string | undefined;

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { ReasonForm } from '#components/form/reason-form.tsx';
 import { RealPeople } from '#components/layout/real-people.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
@@ -14,8 +14,11 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { notificationMutations, notificationQueries } from '#lib/notifications/client.ts';
 import { whyNoStepResend, whyNoStepRetry } from '#lib/notifications/run-status.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
-import type { StepAction, StepOfRun } from './step-action.ts';
+import { type StepAction, type StepOfRun, stepsOf } from './step-action.ts';
+import { StepChoice } from './step-choice.tsx';
 import { StepFacts } from './step-facts.tsx';
+import { OutageWarning, useStepOutage } from './step-outage.tsx';
+import { usualReasons } from './usual-reasons.ts';
 
 interface Props {
   runId: string;
@@ -33,10 +36,11 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
   const { environment } = useSession();
   const isDone = useRef(false);
   const { data: run, error, refetch } = useQuery({ ...notificationQueries.one(id, runId), enabled: open });
-  const job = run?.jobs?.find((each) =>
-    'jobId' in step ? each._id === step.jobId : each.step._templateId === step.templateId,
-  );
+  const [chosen, choose] = useState<string>();
+  const steps = run ? stepsOf(run, step) : [];
+  const job = steps.find(({ _id }) => _id === chosen) ?? steps[0];
   const whyNot = run && job && (action === 'repeat' ? whyNoStepResend(run, job) : whyNoStepRetry(run, job));
+  const outage = useStepOutage(job);
   const act = useStepAction(runId, action);
   const submit = async (jobId: string, reason: string) => {
     await act(jobId, reason);
@@ -61,11 +65,13 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
         ) : run && job ? (
           <>
             <RealPeople environment={environment} className="mb-4" />
+            {steps.length > 1 && <StepChoice steps={steps} value={job._id} onChoose={choose} />}
+            {outage && <OutageWarning outage={outage} action={action} />}
             <StepFacts run={run} job={job} action={action} />
             <ReasonForm
               submit={action === 'retry' ? 'Retry the step' : label}
               help="For the run and the audit log"
-              {...REASONS[action]}
+              {...usualReasons(action, outage !== undefined)}
               onSubmit={(reason) => submit(job._id, reason)}
               onCancel={onClose}
             />
@@ -86,15 +92,6 @@ function title(action: StepAction, label: string, step: string): string {
   if (action === 'repeat') return `${label}: “${step}”?`;
   return `Retry “${step}”${action === 'hurry' ? ' now' : ''}?`;
 }
-
-const RETRY = { placeholder: 'The provider works again', usual: ['The cause is fixed', 'Requested by the customer'] };
-
-/** The usual reasons. */
-const REASONS: Readonly<Record<StepAction, { placeholder: string; usual: readonly string[] }>> = {
-  repeat: { placeholder: 'The customer deleted it', usual: ['Requested by the customer', 'Deleted by mistake'] },
-  retry: RETRY,
-  hurry: RETRY,
-};
 
 function useStepAction(runId: string, action: StepAction) {
   const { id, base } = useEnvironment();

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { states } from '#components/status/states.ts';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
-import { messageState } from '#lib/messages/state.ts';
+import { notificationQueries } from '#lib/notifications/client.ts';
+import { jobState, unknownAttemptsOf } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { mayHaveArrived } from '#lib/notifications/unknown-attempts.ts';
 import { addressField } from '#lib/reasons/links.ts';
-import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
+import { isDelivery } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { isOtherAddress } from '#lib/subscribers/other-address.ts';
+import { ReceivedList } from './received-list.tsx';
 import { resentRuns } from './resent-runs.ts';
 import type { StepAction } from './step-action.ts';
 
@@ -19,18 +20,28 @@ interface Props {
   action: StepAction;
 }
 
-/** What the recipient already got from the run, where the message of the step goes now, and how the step runs. */
+/** The messages that the recipient already got, where the message of the step goes now, and how the step runs. */
 export function StepFacts({ run, job, action }: Props) {
   const { id } = useEnvironment();
-  const { data } = useQuery(messageQueries.list(id, { notificationId: run._id ?? '', limit: 100 }));
-  const messages = data?.data;
-  const own = messages?.find(({ _messageTemplateId }) => _messageTemplateId === job.step._templateId);
+  const isMessage = isDelivery(job.type);
+  const { data: messages } = useQuery(messageQueries.list(id, { notificationId: run._id ?? '', limit: 100 }));
+  const { data: received } = useQuery({
+    ...notificationQueries.received(id, run._id ?? '', job._id),
+    enabled: isMessage,
+  });
+  const own = messages?.data.find(({ _messageTemplateId }) => _messageTemplateId === job.step._templateId);
   return (
     <div className="mb-4 flex flex-col gap-2 text-pretty wrap-anywhere text-muted">
-      {isDelivery(job.type) && (
+      {isMessage && (
         <>
-          {messages && <Received run={run} messages={messages} />}
-          <Earlier run={{ ...run, jobs: [job] }} />
+          {received && (
+            <ReceivedList
+              name={run.subscriber ? nameOf(run.subscriber) : 'The subscriber'}
+              received={received}
+              requests={resentRuns({ ...run, jobs: [job] })}
+            />
+          )}
+          <Unknown job={job} />
           <p className="text-fg">{destination(run, job, own)}</p>
         </>
       )}
@@ -40,6 +51,13 @@ export function StepFacts({ run, job, action }: Props) {
   );
 }
 
+/** How often the message may have arrived in addition, after attempts with an unknown outcome. */
+function Unknown({ job }: { job: Job }) {
+  const unknown = unknownAttemptsOf(job);
+  if (!unknown) return null;
+  return <p className="text-warn">{mayHaveArrived(job.type, unknown, jobState(job) === 'sent')}.</p>;
+}
+
 const HOW: Readonly<Record<StepAction, string>> = {
   repeat: 'The run uses the original workflow version and payload, but the current preferences and suppression list.',
   retry: 'The step runs with the original workflow version, and the current subscriber, preferences and integrations.',
@@ -47,46 +65,12 @@ const HOW: Readonly<Record<StepAction, string>> = {
     'The step runs now with the original workflow version, and the current subscriber, preferences and integrations.',
 };
 
-function afterFailure({ type }: Job): string {
+function afterFailure(job: Job): string {
+  const { type } = job;
   const later = 'Steps that were cancelled because this step failed stay cancelled.';
-  return isDelivery(type) ? `If the provider accepted the message after all, it may arrive twice. ${later}` : later;
-}
-
-/** The messages of the run that the recipient already got, each with its address and time. */
-function Received({ run: { subscriber }, messages }: { run: Notification; messages: readonly Message[] }) {
-  const sent = messages.filter(({ status }) => status === 'sent');
-  const name = subscriber ? nameOf(subscriber) : 'The subscriber';
-  if (sent.length === 0) return <p>{name} got nothing from this run yet.</p>;
-  return (
-    <div>
-      <p>{name} already got:</p>
-      <ul className="list-disc pl-5">
-        {sent.map((message) => (
-          <li key={message._id}>
-            {stepLabels[message.channel]}, {states[messageState(message)].label.toLowerCase()}{' '}
-            <RelativeTime value={message.createdAt} />
-            {(message.email ?? message.phone) && ` to ${message.email ?? message.phone}`}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** The earlier requests to send this step again. */
-function Earlier({ run }: { run: Pick<Notification, 'jobs' | 'resendOf'> }) {
-  const earlier = resentRuns(run);
-  if (earlier.length === 0) return null;
-  return (
-    <ul className="list-disc pl-5">
-      {earlier.map(({ id, at, actor, note }) => (
-        <li key={id}>
-          Sent again{actor && ` by ${actor}`} {at && <RelativeTime value={at} />}
-          {note && `: “${note}”`}
-        </li>
-      ))}
-    </ul>
-  );
+  return isDelivery(type) && !unknownAttemptsOf(job)
+    ? `If the provider accepted the message after all, it may arrive twice. ${later}`
+    : later;
 }
 
 /** "It goes to Jane Cooper again, at jane@example.com, a different address than before." */

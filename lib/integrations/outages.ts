@@ -17,6 +17,7 @@ export async function listOutages({ environmentId }: Ctx): Promise<OutageList> {
     where: { environmentId, integration: { active: true, sandbox: false, deletedAt: null } },
     select: {
       openedAt: true,
+      probeAt: true,
       words: true,
       integration: { select: { id: true, name: true, identifier: true } },
     },
@@ -25,9 +26,10 @@ export async function listOutages({ environmentId }: Ctx): Promise<OutageList> {
   });
   const ids = breakers.map(({ integration }) => integration.id);
   const waiting = ids.length > 0 ? await countWaiting(environmentId, ids) : new Map<string, Waiting>();
-  return breakers.map(({ openedAt, words, integration: { id, name, identifier } }) => ({
+  return breakers.map(({ openedAt, probeAt, words, integration: { id, name, identifier } }) => ({
     integration: { _id: id, name, identifier },
     openedAt: openedAt.toISOString(),
+    probeAt: probeAt.toISOString(),
     words,
     waiting: waiting.get(id)?.count ?? 0,
     more: waiting.get(id)?.more ?? false,

@@ -171,6 +171,8 @@ export const OutageList = z.array(
     integration: z.strictObject({ _id: z.string(), name: z.string(), identifier: z.string() }),
     /** The time since which Belfry sends only probes. */
     openedAt: Timestamp,
+    /** The time from which Belfry sends the next probe. */
+    probeAt: Timestamp,
     /** Why the last attempt before the outage got no response. */
     words: z.string(),
     /** The number of messages that wait for the provider, among the 1,000 of each lane that are due first. */

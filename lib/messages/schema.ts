@@ -114,6 +114,8 @@ export const Message = z.strictObject({
   resendOf: z.string().optional(),
   /** Beyond the interface, for people: the newest run that repeats this message. */
   resentIn: z.string().optional(),
+  /** Beyond the interface, for people, in lists of one subscriber: the equal messages within 24 hours, with this one. */
+  copies: z.int().optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
 });

@@ -9,6 +9,7 @@ import { announceRemoval } from '#lib/inbox/announce-removal.ts';
 import { inboxPartsOf } from '#lib/inbox/parts.ts';
 import { findEqualMessages } from '#lib/notifications/equal-messages.ts';
 import { findMessageLateness } from '#lib/notifications/late-message.ts';
+import { findCopies } from '#lib/notifications/message-copies.ts';
 import { readPeriod } from '#lib/notifications/period.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import type { RetriedStep, RevealQuery } from '#lib/notifications/schema.ts';
@@ -54,7 +55,7 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
   const ids = await findMessageIds(filter, { offset, limit: limit + 1 });
   const [totalCount, messages] = await Promise.all([
     total(filter, ids.length, offset, limit),
-    listedTexts(ctx, ids.slice(0, limit)),
+    listedTexts(ctx, ids.slice(0, limit), filter),
   ]);
   return pageJson(input, messages, ids.length > limit, { totalCount });
 }
@@ -62,7 +63,7 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
 async function searchPage(ctx: Ctx, filter: MessageFilter, search: Search, input: ListMessagesQuery): Promise<string> {
   const { page, limit } = input;
   const { ids, searchedTo } = await searchMessages(filter, search, (page + 1) * limit + 1);
-  const messages = await listedTexts(ctx, ids.slice(page * limit, (page + 1) * limit));
+  const messages = await listedTexts(ctx, ids.slice(page * limit, (page + 1) * limit), filter);
   const hasMore = ids.length > (page + 1) * limit;
   return pageJson(
     input,
@@ -72,14 +73,23 @@ async function searchPage(ctx: Ctx, filter: MessageFilter, search: Search, input
   );
 }
 
-/** Reads messages for a list. For people, each message also names the runs of its repeats. */
-async function listedTexts(ctx: Ctx, ids: string[]): Promise<MessageText[]> {
+/**
+ * Reads messages for a list. For people, each message also names the runs of its repeats, and in the list of a
+ * subscriber the number of its copies.
+ */
+async function listedTexts(ctx: Ctx, ids: string[], { subscriberIds = [] }: MessageFilter): Promise<MessageText[]> {
   const messages = await messageTexts(ctx, ids);
   if (ctx.actor.type !== 'user') return messages;
-  const resends = await findResends(ctx.environmentId, messages);
+  const { environmentId } = ctx;
+  const [resends, ...copies] = await Promise.all([
+    findResends(environmentId, messages),
+    ...subscriberIds.map((subscriberId) => findCopies(environmentId, subscriberId, ids)),
+  ]);
   return messages.map((message) => {
-    const fields = Object.entries(resends.get(message.id) ?? {});
-    return { ...message, json: fields.reduce((json, [name, run]) => addField(json, name, run), message.json) };
+    const { id, json } = message;
+    const count = copies.find((counts) => counts.has(id))?.get(id);
+    const fields = Object.entries({ ...resends.get(id), ...(count !== undefined && { copies: count }) });
+    return { ...message, json: fields.reduce((text, [name, value]) => addField(text, name, value), json) };
   });
 }
 

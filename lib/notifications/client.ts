@@ -4,6 +4,7 @@ import type { ListFormat } from '#lib/audit-log/list-formats.ts';
 import type { SlowerThan } from '#lib/time/slowness.ts';
 import type { Failures, RunsByWorkflow } from './failures-schema.ts';
 import type { ReasonCounts } from './reason-counts-schema.ts';
+import type { ReceivedMessages } from './received.ts';
 import type { RunSummaryPage } from './run-summary.ts';
 import type { Notification, NotificationPage, ResentRun, RetriedStep, SummarisedRun } from './schema.ts';
 import type { Volume } from './volume-schema.ts';
@@ -68,6 +69,14 @@ export const notificationQueries = {
       queryFn: ({ signal }) =>
         api<RunSummaryPage>('/v1/notifications', { environmentId, query: { ...query, view: 'summary' }, signal }),
       placeholderData: keepPreviousData,
+    }),
+  /** The messages that the subscriber of a step received already. Never cached, because people decide by this list. */
+  received: (environmentId: string, notificationId: string, jobId: string) =>
+    queryOptions({
+      queryKey: ['notifications', environmentId, 'received', notificationId, jobId],
+      queryFn: ({ signal }) =>
+        api<ReceivedMessages>(`/v1/notifications/${notificationId}/steps/${jobId}/received`, { environmentId, signal }),
+      staleTime: 0,
     }),
   /** The row of one run. Null if the run was deleted. */
   summary: (environmentId: string, notificationId: string) =>

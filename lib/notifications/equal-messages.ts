@@ -4,7 +4,8 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { EqualMessages } from './equal.ts';
 
-const WITHIN_MS = 24 * 3_600_000;
+/** Milliseconds between messages that count as equal. */
+export const EQUAL_WITHIN_MS = 24 * 3_600_000;
 const MAX_COUNTED = 100;
 const MAX_COPIES = 10;
 /** Maximum messages of one run that are compared, because each reads the content of others. */
@@ -62,7 +63,7 @@ async function equalTo({ environmentId, id: runId }: Run, message: SentMessage):
   const { id: messageId, jobId, transactionId, sentAt, content, ...rest } = message;
   if (content === null) return undefined;
   const at = idTime(messageId).getTime();
-  const id = { gte: idFloor(new Date(at - WITHIN_MS)), lt: idCeil(new Date(at + WITHIN_MS)) };
+  const id = { gte: idFloor(new Date(at - EQUAL_WITHIN_MS)), lt: idCeil(new Date(at + EQUAL_WITHIN_MS)) };
   const equal = await prisma().message.findMany({
     where: { environmentId, ...rest, id, content: { equals: content } },
     select: { id: true, notificationId: true, jobId: true, transactionId: true, sentAt: true },
@@ -84,6 +85,7 @@ async function equalTo({ environmentId, id: runId }: Run, message: SentMessage):
   };
   return {
     channel: message.channel as Channel,
+    messageId,
     sentAt: timeOf(message),
     messages: steps.size,
     triggers: new Set(equal.map((each) => each.transactionId)).size,

@@ -8,7 +8,7 @@ const copy = (by: EqualMessages['copies'][number]['by'], seconds: number) => ({
   sentAt: new Date(Date.parse(SENT_AT) + seconds * 1_000).toISOString(),
 });
 const equal = (more: Partial<EqualMessages>): EqualMessages => ({
-  ...{ channel: 'email', sentAt: SENT_AT, messages: 2, triggers: 1, resent: 0 },
+  ...{ channel: 'email', messageId: 'own', sentAt: SENT_AT, messages: 2, triggers: 1, resent: 0 },
   copies: [copy('trigger', 4)],
   ...more,
 });

@@ -6,6 +6,8 @@ import { Channel } from '#lib/providers/channel.ts';
 /** The messages that the subscriber received with the same content from the same workflow within 24 hours. */
 export const EqualMessages = z.strictObject({
   channel: Channel,
+  /** The message of the answer. */
+  messageId: z.string(),
   /** The time at which the message of the answer was sent. */
   sentAt: Timestamp,
   /** Including the message of the answer. Several devices count once. */

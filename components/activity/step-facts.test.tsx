@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { SessionProvider } from '#components/layout/session.tsx';
+import type { ReceivedMessage } from '#lib/notifications/received.ts';
+import { clockTime } from '#lib/time/time.ts';
+import { ReceivedList } from './received-list.tsx';
+import { OutageWarning } from './step-outage.tsx';
+import { usualReasons } from './usual-reasons.ts';
+
+function textOf(node: ReactNode): { html: string; text: string } {
+  const environment = { _id: 'environment', name: 'Development', slug: 'development' };
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={{ user: { role: 'support' }, environment, environments: [environment] } as never}>
+        {node}
+      </SessionProvider>
+    </QueryClientProvider>,
+  );
+  return { html, text: html.replace(/<[^>]+>/g, '') };
+}
+
+const sentAt = new Date().toISOString();
+const message = (more: Partial<ReceivedMessage>): ReceivedMessage => ({
+  ...{ messageId: `m-${more.by}`, _notificationId: `n-${more.by}`, channel: 'sms', state: 'sent', sentAt, by: 'run' },
+  ...more,
+});
+
+test('the received messages name their address, and what sent them', () => {
+  const data = [
+    message({ by: 'resent', actor: 'Sue', note: 'She deleted it', phone: '+15555550123' }),
+    message({ by: 'trigger', channel: 'email', email: 'jane@example.com' }),
+    message({ by: 'original' }),
+    message({ by: 'run', state: 'sandboxed' }),
+  ];
+  const { html, text } = textOf(<ReceivedList name="Jane" received={{ data, total: 24 }} requests={[]} />);
+  expect(text).toMatch(
+    /^Jane already got 24 messages, newest first:SMS, sent .+ to \+15555550123, sent again by Sue: “She deleted it”Email, sent .+ to jane@example.com, the same content by another triggerSMS, sent .+, by the earlier runSMS, sent \(sandbox\) .+20 older messages$/,
+  );
+  expect(html).toContain('href="/development/messages/m-trigger"');
+});
+
+test('a request that sent nothing yet is listed, and one that did is not listed twice', () => {
+  const request = (id: string) => ({ id, at: sentAt, actor: 'Sue', note: 'Lost' });
+  const received = { data: [message({ by: 'resent', actor: 'Sue', note: 'Lost' })], total: 1 };
+  const { text } = textOf(
+    <ReceivedList name="Jane" received={received} requests={[request('n-resent'), request('n-queued')]} />,
+  );
+  expect(text).toMatch(/^Jane already got 1 message:Sent again by Sue .+: “Lost”; nothing has arrivedSMS, sent/);
+  expect(text.match(/Lost/g)).toHaveLength(2);
+  expect(textOf(<ReceivedList name="Jane" received={{ data: [], total: 0 }} requests={[]} />).text).toBe(
+    'Jane has not received this message yet.',
+  );
+});
+
+test('a lasting outage is shown with its start, the next attempt and its page', () => {
+  const [openedAt, probeAt] = [new Date(Date.now() - 60_000), new Date(Date.now() + 30_000)].map((at) =>
+    at.toISOString(),
+  ) as [string, string];
+  const integration = { _id: 'i1', name: 'SendGrid EU', identifier: 'eu' };
+  const lasting = { integration, openedAt, probeAt, words: 'Refused', waiting: 3, more: false };
+  const { html, text } = textOf(<OutageWarning outage={{ lasting }} action="hurry" />);
+  expect(text).toMatch(
+    /^SendGrid EU is still unavailable, since (\d+ \w+, )?\d\d:\d\d\. A retry now waits again until it responds\. Belfry tries it again at /,
+  );
+  expect(text).toContain(clockTime(probeAt));
+  expect(html).toContain(`href="/development/integrations/i1/outages/${encodeURIComponent(openedAt)}"`);
+  const due = textOf(<OutageWarning outage={{ lasting: { ...lasting, probeAt: openedAt } }} action="repeat" />);
+  expect(due.text).toContain(
+    'A message that you send now waits until it responds. Belfry tries it again with the next message.',
+  );
+  const host = textOf(<OutageWarning outage={{ host: 'api.example', since: openedAt }} action="hurry" />);
+  expect(host.text).toMatch(/^api\.example has not responded since (\d+ \w+, )?\d\d:\d\d\. A retry now waits again/);
+});
+
+test('the reason that the cause is fixed is not offered while the provider is unavailable', () => {
+  expect(usualReasons('hurry', false).usual).toContain('The cause is fixed');
+  for (const action of ['hurry', 'retry', 'repeat'] as const)
+    expect(usualReasons(action, true).usual).not.toContain('The cause is fixed');
+});

@@ -1,0 +1,71 @@
+/** Raw statement: PostgreSQL compares contents by their hash, without transferring them. */
+import { idCeil, idFloor, idTime } from '#lib/id.ts';
+import { query } from '#lib/postgres/db.ts';
+import { EQUAL_WITHIN_MS } from './equal-messages.ts';
+
+/** Maximum messages of a subscriber that are compared, the newest first. */
+const MAX_COMPARED = 500;
+
+/** A sent message with the hash of what equal messages have in common. */
+export interface HashedMessage {
+  id: string;
+  notificationId: string;
+  jobId: string | null;
+  hash: string;
+}
+
+interface Range {
+  /** IDs of messages. */
+  floor: string;
+  ceiling: string;
+}
+
+/** Reads the newest messages that a subscriber received in the range, newest first. */
+export function hashedMessages(
+  environmentId: string,
+  subscriberId: string,
+  { floor, ceiling }: Range,
+): Promise<(HashedMessage & Record<string, unknown>)[]> {
+  return query('messages-hashed', HASHED, [environmentId, subscriberId, floor, ceiling, MAX_COMPARED]);
+}
+
+const HASHED = `SELECT m.id, m.notification_id AS "notificationId", m.job_id AS "jobId",
+    md5(jsonb_build_array(m.channel, m.workflow_id, m.subject, m.title, m.content)::text) AS hash
+  FROM messages m
+  WHERE m.environment_id = $1 AND m.subscriber_id = $2 AND m.id >= $3 AND m.id < $4 AND m.status = 'sent' AND m.content IS NOT NULL
+  ORDER BY m.id DESC LIMIT $5`;
+
+/** Returns the range of IDs in which messages can be equal to one of the messages. */
+function rangeAround(ids: readonly string[]): Range {
+  const times = ids.map((id) => idTime(id).getTime());
+  return {
+    floor: idFloor(new Date(Math.min(...times) - EQUAL_WITHIN_MS)),
+    ceiling: idCeil(new Date(Math.max(...times) + EQUAL_WITHIN_MS)),
+  };
+}
+
+/** Counts the equal messages within 24 hours of a message, including itself. Several devices count once. */
+export function countEqual(message: HashedMessage, all: readonly HashedMessage[]): number {
+  const at = idTime(message.id).getTime();
+  const isNear = ({ id }: HashedMessage) => Math.abs(idTime(id).getTime() - at) <= EQUAL_WITHIN_MS;
+  const equal = all.filter((other) => other.hash === message.hash && isNear(other));
+  return new Set(equal.map(({ notificationId, jobId }) => `${notificationId} ${jobId}`)).size;
+}
+
+/**
+ * Returns how many equal messages the subscriber received within 24 hours of each of these messages, by ID. Messages
+ * without a copy are left out.
+ */
+export async function findCopies(
+  environmentId: string,
+  subscriberId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const all = await hashedMessages(environmentId, subscriberId, rangeAround(ids));
+  const wanted = new Set(ids);
+  const counts = all.flatMap((message) =>
+    wanted.has(message.id) ? [[message.id, countEqual(message, all)] as const] : [],
+  );
+  return new Map(counts.filter(([, count]) => count > 1));
+}
