@@ -55,7 +55,7 @@ export function RunFacts({ run, isLive, cause, explainedJobs }: Props) {
         )}
         <Resent run={run} />
         <Retried run={run} />
-        <EqualFact equal={run.equal} of={run._id ?? ''} />
+        <EqualFact equal={run.equal} />
       </Facts>
       <FoldButton
         open={open}

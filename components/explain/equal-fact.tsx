@@ -5,20 +5,14 @@ import type { EqualMessages } from '#lib/notifications/equal.ts';
 import { equalText } from '#lib/notifications/equal-text.ts';
 import { explainAddress } from './explain-query.ts';
 
-interface Props {
-  equal: EqualMessages | undefined;
-  /** The ID of the run or message. */
-  of: string;
-}
-
 /** The copies of a message with the same content, with a link to their explanation. Empty without copies. */
-export function EqualFact({ equal, of }: Props) {
+export function EqualFact({ equal }: { equal: EqualMessages | undefined }) {
   const { base } = useEnvironment();
   if (!equal) return null;
   return (
     <Fact label="Copies">
       <Link
-        href={explainAddress(base, { subscriber: of, channel: equal.channel })}
+        href={explainAddress(base, { subscriber: equal.messageId })}
         className="touch-area rounded-sm font-medium text-accent-text hover:underline"
       >
         {equalText(equal)}

@@ -7,7 +7,8 @@ import { workflowAddress } from '#lib/workflows/address.ts';
 /** How to prevent the copies of a message. Empty if there are none, or if all of them were requested. */
 export function EqualFix({ answer: { equal, decisive } }: { answer: Explanation }) {
   const { base } = useEnvironment();
-  const other = equal?.copies.find(({ by }) => by === 'trigger');
+  const byTriggers = equal?.copies.filter(({ by }) => by === 'trigger') ?? [];
+  const [other] = byTriggers;
   const workflow = decisive.run?.workflow.workflowId;
   if (!equal || (!other && equal.copies.every(({ by }) => by !== 'step'))) return null;
   const button = buttonClass({ size: 'sm' });
@@ -19,7 +20,8 @@ export function EqualFix({ answer: { equal, decisive } }: { answer: Explanation 
           <>
             Different triggers sent the same content. Send a <code className="font-mono text-xs">transactionId</code>{' '}
             that follows from the event, such as the number of the order, with each trigger: a second trigger with the
-            same ID starts nothing. The transactions above find the two calls in the log of your product.
+            same ID starts nothing. The transactions above find the {equal.triggers === 2 ? 'two' : equal.triggers}{' '}
+            calls in the log of your product.
           </>
         ) : (
           'Several steps of the workflow send the same content. Remove one, or give one a condition.'
@@ -29,7 +31,7 @@ export function EqualFix({ answer: { equal, decisive } }: { answer: Explanation 
         {other ? (
           <>
             <Link href={`${base}/activity?run=${other._notificationId}`} className={button}>
-              Open the other run
+              {byTriggers.length > 1 ? 'Open the newest other run' : 'Open the other run'}
             </Link>
             <Link href="/docs/errors" className={button}>
               Read about transaction IDs

@@ -3,6 +3,7 @@ import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import type { EqualMessages } from '#lib/notifications/equal.ts';
 import { copyText } from '#lib/notifications/equal-text.ts';
+import { counted } from '#lib/text/counted.ts';
 
 /** The other copies of a message, each with its time, what caused it, and links. */
 export function OtherCopies({ equal }: { equal: EqualMessages }) {
@@ -28,6 +29,9 @@ export function OtherCopies({ equal }: { equal: EqualMessages }) {
           )}
         </li>
       ))}
+      {equal.messages - 1 > equal.copies.length && (
+        <li>{counted(equal.messages - 1 - equal.copies.length, 'older copy', 'older copies')}</li>
+      )}
     </ul>
   );
 }

@@ -11,6 +11,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import type { Alternative, Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained, displayName } from '#lib/explain/summary.ts';
+import { equalText } from '#lib/notifications/equal-text.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { timesAt } from '#lib/time/day-time.ts';
@@ -121,8 +122,15 @@ function Row({ alternative, answer, channel }: RowProps) {
   const { base } = useEnvironment();
   const href = hrefOf(base, alternative, channel);
   if (alternative.type === 'run' && alternative.row) {
-    const { row, subscriber } = alternative;
-    return <RunRow run={row} name={subscriber && displayName(subscriber)} href={href ?? base} />;
+    const { row, subscriber, equal } = alternative;
+    return (
+      <RunRow
+        run={row}
+        name={subscriber && displayName(subscriber)}
+        href={href ?? base}
+        note={equal && equalText(equal)}
+      />
+    );
   }
   return (
     <AnswerRow href={href}>
@@ -202,6 +210,7 @@ function hrefOf(base: string, alternative: Alternative, channel: string | null):
       return subscriberId && explainAddress(base, { subscriber: subscriberId, channel: channel ?? undefined });
     }
     case 'run':
+      if (alternative.equal) return explainAddress(base, { subscriber: alternative.equal.messageId });
       return explainAddress(base, { subscriber: alternative.run._id, channel: channel ?? undefined });
     case 'step':
       return explainAddress(base, { subscriber: alternative.step._id });

@@ -268,7 +268,14 @@ test('a delay leads, with its cause, and the sentence follows', () => {
   const shares: Lateness['shares'] = [{ cause: 'outage', ms: 12 * 60_000, provider: 'Twilio' }];
   const late = { jobId: 'j', channel: 'sms', afterMs: 12 * 60_000, usualMs: 2_000, cause: 'outage', outage } as const;
   const equal = {
-    ...{ channel: 'sms' as const, sentAt: '2026-11-27T09:24:00.000Z', messages: 2, triggers: 2, resent: 0 },
+    ...{
+      channel: 'sms' as const,
+      messageId: 'm',
+      sentAt: '2026-11-27T09:24:00.000Z',
+      messages: 2,
+      triggers: 2,
+      resent: 0,
+    },
     copies: [],
   } satisfies EqualMessages;
   const html = markup({ ...explained('sent'), late: { ...late, shares }, equal });
@@ -276,6 +283,33 @@ test('a delay leads, with its cause, and the sentence follows', () => {
     /^SMS sent 12 min late: Twilio could not be reached for 12 min\. Sending usually takes 2\.0 s\..*2 equal SMS within 24 hours, from 2 triggers\./,
   );
   expect(html).toContain('href="/development/integrations/i1/outages/2026-11-27T09%3A12%3A00.000Z"');
+});
+
+test('three equal messages name the number of calls, and the copies that are not listed', () => {
+  const copy = (name: string) => ({
+    ...{ messageId: `m${name}`, _notificationId: `n${name}`, transactionId: `t${name}`, by: 'trigger' as const },
+    sentAt: '2026-11-27T09:24:04.000Z',
+  });
+  const equal = {
+    ...{ channel: 'sms' as const, messageId: 'm', sentAt: '2026-11-27T09:24:00.000Z', resent: 0 },
+    ...{ messages: 4, triggers: 4, copies: [copy('1'), copy('2')] },
+  } satisfies EqualMessages;
+  const html = markup({ ...explained('sent'), equal });
+  expect(textIn(html)).toContain('The transactions above find the 4 calls in the log of your product.');
+  expect(textIn(html)).toContain('Open the newest other run');
+  expect(textIn(html)).toContain('1 older copy');
+  const two = markup({ ...explained('sent'), equal: { ...equal, messages: 2, triggers: 2, copies: [copy('1')] } });
+  expect(textIn(two)).toContain('find the two calls');
+  expect(textIn(two)).toContain('Open the other run');
+});
+
+test('a retry in vain and uncertain attempts follow the sentence', () => {
+  const answer = explained('provider_unavailable');
+  const retried = { code: 'retry_requested', evidence: { actor: 'Sue', note: 'Urgent' } };
+  const decisive = { ...answer.decisive, retried, unknown: { count: 4 } } as Explanation['decisive'];
+  const text = textIn(markup({ ...answer, decisive }));
+  expect(text).toContain('Retried by Sue: “Urgent”; SMS waits again.');
+  expect(text).toContain('SMS may have arrived up to 4 times: the outcomes of 4 attempts are unknown.');
 });
 
 test('the fix comes before the reason and the evidence', () => {

@@ -13,7 +13,7 @@ import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
-import { displayName, explanationSummary, shownWithName } from '#lib/explain/summary.ts';
+import { attemptRemarks, displayName, explanationSummary, shownWithName } from '#lib/explain/summary.ts';
 import { explanationTicket } from '#lib/explain/ticket.ts';
 import { equalText, isMistake } from '#lib/notifications/equal-text.ts';
 import { lateText } from '#lib/notifications/late-text.ts';
@@ -139,11 +139,16 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
 }
 
 /** The delay of a sent message and its copies lead, because the question is usually about them. */
-function sentences({ late, equal, decisive }: Explanation, summary: string): string[] {
-  const delay = late ? [lateText(late, timesAt(Date.now()))] : [];
+function sentences(answer: Explanation, summary: string): string[] {
+  const { late, equal, decisive } = answer;
+  const times = timesAt(Date.now());
+  const delay = late ? [lateText(late, times)] : [];
   const copies = equal ? [`${equalText(equal)}.`] : [];
-  if (decisive.outcome !== 'sent') return [summary, ...delay, ...copies];
-  return equal && isMistake(equal) ? [...delay, ...copies, summary] : [...delay, summary, ...copies];
+  const attempts = attemptRemarks(answer, times);
+  if (decisive.outcome !== 'sent') return [summary, ...attempts, ...delay, ...copies];
+  return equal && isMistake(equal)
+    ? [...delay, ...copies, summary, ...attempts]
+    : [...delay, summary, ...attempts, ...copies];
 }
 
 function styleOf({ code, decisive: { outcome, runSummary } }: Explanation): Pick<StateStyle, 'icon' | 'tone'> {

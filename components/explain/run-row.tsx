@@ -27,8 +27,16 @@ export function AnswerRow({ href, children }: { href: string | undefined; childr
   );
 }
 
+interface RunRowProps {
+  run: RunSummary;
+  name?: string | undefined;
+  href: string;
+  /** A further line. */
+  note?: string | undefined;
+}
+
 /** The result of a run: its workflow, the recipient unless known, the time and the reason. */
-export function RunRow({ run, name, href }: { run: RunSummary; name?: string | undefined; href: string }) {
+export function RunRow({ run, name, href, note }: RunRowProps) {
   const { now, zone } = useRowTime();
   const { text, state, failed } = rowText(run, now, zone);
   const label = failedWords({ text, failed });
@@ -55,6 +63,7 @@ export function RunRow({ run, name, href }: { run: RunSummary; name?: string | u
           )}
           <WithSandboxIcon bare={state === 'sandboxed'}>{text.slice(label?.length ?? 0)}</WithSandboxIcon>
         </span>
+        {note && <span className="font-medium text-pretty text-warn">{note}</span>}
       </span>
     </AnswerRow>
   );

@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   CircleHelp,
   CircleUserRound,
+  Hourglass,
   type LucideIcon,
   MessagesSquare,
   Plus,
@@ -30,6 +31,7 @@ interface Action {
 /** Actions, labelled with the words that users search for. */
 const actions: readonly Action[] = [
   { label: 'Why didn’t a subscriber get a message?', path: 'explain', icon: CircleHelp },
+  { label: 'Late messages', path: 'messages?slower=1m', icon: Hourglass, words: 'slow delayed slower than' },
   { label: 'New subscriber', path: 'subscribers?dialog=new', icon: Plus, permission: 'subscribers:write' },
   {
     label: 'Import subscribers from CSV',

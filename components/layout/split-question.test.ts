@@ -39,6 +39,16 @@ test.each([
   expect([named.sought, question.channel, named.workflow?.name]).toEqual([sought, channel, workflow]);
 });
 
+test.each([
+  ['why did jane get it twice', undefined],
+  ['why did jane get order confirmation 3 times?', 'Order confirmation'],
+  ['why jane twice', undefined],
+])('“%s” asks about a message that came several times', (text, workflow) => {
+  const question = splitQuestion(text);
+  expect(question).toMatchObject({ asks: true, sought: 'jane', isTwice: true });
+  expect(workflowIn(question, WORKFLOWS).workflow?.name).toBe(workflow);
+});
+
 const WORKFLOWS = [
   { name: 'Order confirmation reminder', workflowId: 'order-reminder' },
   { name: 'Order confirmation', workflowId: 'order-confirmed' },

@@ -10,6 +10,8 @@ export interface Question {
   sought: string;
   /** The channel that the question names. */
   channel?: Channel;
+  /** Whether the text asks why the message came several times. */
+  isTwice?: true;
   /** The words about the message, without the channel. They may name a workflow. */
   about: readonly string[];
 }
@@ -17,14 +19,18 @@ export interface Question {
 /** Returns the parts of a question: “why didn’t jane get her order confirmation by email?” is about jane. */
 export function splitQuestion(text: string): Question {
   if (!WHY.test(text)) return { asks: false, sought: text, about: [] };
-  const words = bare(text.replace(WHY, ''))
-    .split(' ')
-    .filter((word) => word !== '' && !FILLERS.has(folded(word)));
+  const all = bare(text.replace(WHY, '')).split(' ');
+  const isRepeat = (at: number) => REPEATS.has(folded(all[at] ?? ''));
+  // “3 times”
+  const isCount = (at: number) => folded(all[at + 1] ?? '') === 'times';
+  const words = all.filter((word, at) => word !== '' && !FILLERS.has(folded(word)) && !isRepeat(at) && !isCount(at));
+  const isTwice = all.some((_, at) => isRepeat(at));
   const at = words.findIndex((word) => VERBS.has(folded(word)));
   const [person, message] = at <= 0 ? [words, []] : [words.slice(0, at), words.slice(at + 1)];
   // “Why did the receipt not reach jane”
   const isReversed = at > 0 && REACHES.has(folded(words[at] ?? '')) && message.length > 0;
-  return isReversed ? questionOf(message, person) : questionOf(person, message);
+  const question = isReversed ? questionOf(message, person) : questionOf(person, message);
+  return isTwice ? { ...question, isTwice } : question;
 }
 
 function questionOf(person: readonly string[], message: readonly string[]): Question {
@@ -103,6 +109,7 @@ const FILLERS: ReadonlySet<string> = new Set([
   ...['a', 'an', 'the', 'any', 'her', 'his', 'their', 'its', 'my', 'our', 'it', 'this', 'that', 'not', 'never', 'yet'],
   ...["didn't", 'didn’t', 'message', 'messages', 'notification', 'notifications'],
 ]);
+const REPEATS: ReadonlySet<string> = new Set(['twice', 'thrice', 'times', 'double', 'duplicate', 'duplicates']);
 const REACHES: ReadonlySet<string> = new Set(['reach', 'reached']);
 const VERBS: ReadonlySet<string> = new Set([
   ...['get', 'gets', 'got', 'gotten', 'receive', 'receives', 'received', 'see', 'sees', 'seen'],

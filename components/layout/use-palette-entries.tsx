@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp, User, Workflow } from 'lucide-react';
+import { User, Workflow } from 'lucide-react';
 import { explainAddress } from '#components/explain/explain-query.ts';
 import { LastMessage } from '#components/subscribers/last-message.tsx';
 import { useSubscriberSearch } from '#components/subscribers/use-subscriber-search.ts';
-import type { Channel } from '#lib/providers/channel.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { reachableBy } from '#lib/subscribers/reachable.ts';
 import type { ListedSubscriber, Subscriber } from '#lib/subscribers/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { WorkflowPage } from '#lib/workflows/schema.ts';
+import { explainEntry } from './explain-entry.ts';
 import { matchedAddress } from './matched-address.ts';
 import { usePaletteCommands } from './palette-commands.tsx';
 import type { PaletteEntry } from './palette-entry.ts';
@@ -19,6 +19,7 @@ import { useSession } from './session.tsx';
 import { splitQuestion, workflowIn } from './split-question.ts';
 import { useGuideEntries } from './use-guide-entries.ts';
 import { useRunEntries } from './use-run-entries.tsx';
+import { useTopicEntries } from './use-topic-entries.tsx';
 
 /** Up to this many matching subscribers also get a “Why didn’t … get it?” entry. For more, use ⌘ Enter. */
 const FEW = 3;
@@ -39,6 +40,7 @@ interface PaletteEntries {
 export function usePaletteEntries(needle: string): PaletteEntries {
   const { environment } = useSession();
   const [id, base] = [environment._id, `/${environment.slug}`];
+  const topical = useTopicEntries(id, base, needle);
   const question = splitQuestion(needle);
   const { asks, channel } = question;
   const known = useQuery({
@@ -53,7 +55,7 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const places = [...usePaletteCommands(needle), ...usePlaces(needle), ...useGuideEntries(needle)];
   const more = useMore();
   const subscribers = searching ? people.subscribers : [];
-  const explain = (one: Subscriber) => explainEntry(base, one, { workflow, channel });
+  const explain = (one: Subscriber) => explainEntry(base, one, { workflow, channel, isTwice: question.isTwice });
   const areFew = subscribers.length <= FEW;
   const found = [
     ...subscribers.flatMap((one) => [subscriberEntry(base, one, sought), ...(areFew ? [asPart(explain(one))] : [])]),
@@ -61,8 +63,9 @@ export function usePaletteEntries(needle: string): PaletteEntries {
     ...(workflows.data?.workflows ?? []).map((one) => workflowEntry(base, one)),
   ];
   const matching = asks ? [...subscribers.map(explain), ...places] : searching ? [...found, ...places] : places;
-  const isNothing = matching.length === 0;
-  const isFetching = searching && (people.isFetching || workflows.isFetching || runs.isFetching);
+  const isNothing = matching.length === 0 && topical.entries.length === 0;
+  const isFetching =
+    topical.isFetching || (searching && (people.isFetching || workflows.isFetching || runs.isFetching));
   const error = searching ? (people.error ?? workflows.error) : null;
   const retry = () => {
     people.retry();
@@ -74,7 +77,7 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   }
   const further = searching && !asks ? more(sought, subscribers.length > 0 ? 'people' : 'others') : [];
   const ranked = asks ? matching : rankEntries(matching, needle);
-  return { entries: [...ranked, ...further], isNothing, isFetching, failure };
+  return { entries: [...topical.entries, ...ranked, ...further], isNothing, isFetching, failure };
 }
 
 function asPart(entry: PaletteEntry): PaletteEntry {
@@ -105,37 +108,6 @@ function Health({ subscriber }: { subscriber: ListedSubscriber }) {
   const isReachable = reachableBy(subscriber).size > 1 || failingChannels.length > 0;
   return isReachable ? <LastMessage failingChannels={failingChannels} lastMessageAt={lastMessageAt} /> : 'In-app only';
 }
-
-function addressOf({ email, phone, subscriberId }: Subscriber): Pick<PaletteEntry, 'hint' | 'mono'> {
-  return email || phone ? { hint: email || phone } : { hint: subscriberId, mono: true };
-}
-
-/** The message of a question. Undefined parts: any. */
-interface MessagePart {
-  workflow: Pick<ListedWorkflow, 'name' | 'workflowId'> | undefined;
-  channel: Channel | undefined;
-}
-
-function explainEntry(base: string, subscriber: Subscriber, { workflow, channel }: MessagePart): PaletteEntry {
-  const { subscriberId } = subscriber;
-  const message = `${workflow ? `“${workflow.name}”` : 'it'}${channel ? BY_CHANNEL[channel] : ''}`;
-  return {
-    value: `explain ${subscriberId}`,
-    group: 'Why didn’t …?',
-    icon: CircleHelp,
-    label: `Why didn’t ${nameOf(subscriber)} get ${message}?`,
-    ...addressOf(subscriber),
-    href: explainAddress(base, { subscriber: subscriberId, workflow: workflow?.workflowId, channel }),
-  };
-}
-
-const BY_CHANNEL: Readonly<Record<Channel, string>> = {
-  in_app: ' in the app',
-  email: ' by email',
-  sms: ' by SMS',
-  chat: ' by chat',
-  push: ' as a push notification',
-};
 
 function workflowEntry(base: string, { _id, name, workflowId }: ListedWorkflow): PaletteEntry {
   return {

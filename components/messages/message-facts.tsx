@@ -90,7 +90,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
         </Link>
       </Fact>
       <OutageFact late={message.late} waiting={message.status === 'warning' ? message : undefined} />
-      <EqualFact equal={message.equal} of={message._id ?? ''} />
+      <EqualFact equal={message.equal} />
       <Fact label="Transaction">
         <Copied value={message.transactionId} what="transaction ID" mono />
       </Fact>

@@ -101,6 +101,29 @@ test.describe('support', () => {
     await expect(page).toHaveURL(new RegExp(`/messages/${second.message}`));
     expect(await interactions()).toBeLessThanOrEqual(2);
     await expect(page.getByRole('link', { name: /^2 equal emails within/ })).toBeVisible();
+    await visit('/subscribers/user_jane?tab=messages');
+    await expect(page.getByText('1 of 2 equal').filter({ visible: true })).toHaveCount(2);
+  });
+
+  test('answers why a message came twice, although a newer one did not', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    for (const subject of ['Receipt', 'Receipt', 'News']) {
+      const { id, transactionId, jobIds, stepIds } = await createSentRun(tenant, jane);
+      const of = { notification_id: id, transaction_id: transactionId, job_id: jobIds[0], subject };
+      await createMessage(tenant, jane, { ...of, message_template_id: stepIds[0] });
+    }
+    const interactions = await countInteractions(page);
+    const twice = page.getByRole('heading', { name: /^2 equal emails within .+, from 2 triggers\.$/ });
+    await visit('/activity');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('why did jane get it twice');
+    await page.getByRole('option', { name: 'Why did Jane Cooper get it several times?' }).click();
+    await expect(twice).toBeVisible();
+    expect(await interactions()).toBeLessThanOrEqual(2);
+    await visit('/explain?subscriber=user_jane');
+    await expect(page.getByRole('heading', { name: 'Email sent.' })).toBeVisible();
+    await page.getByRole('link', { name: /2 equal emails within/ }).click();
+    await expect(twice).toBeVisible();
   });
 
   test('uses the keyboard alone for question, evidence, run and back', async ({ page, tenant, visit }) => {

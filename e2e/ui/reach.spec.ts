@@ -110,7 +110,11 @@ test('the palette opens the best match, and the message of an email’s ID', asy
     await palette(page).getByRole('combobox').fill(text);
     await expect(palette(page).getByRole('option', { name: /Receipt A-1042/ })).toBeVisible();
   }
-  await page.keyboard.press('Escape');
+  await palette(page).getByRole('combobox').fill('late jane');
+  await palette(page)
+    .getByRole('option', { name: /^Late messages to Jane Cooper/ })
+    .click();
+  await expect(page).toHaveURL(/messages\?slower=1m&subscriber=user_jane/);
   await visit('/explain');
   await page
     .getByRole('combobox', { name: 'Subscriber, transaction, run or message' })

@@ -271,6 +271,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     workflow: 'Only runs of this workflow.',
     channel: 'Only steps of this channel.',
     at: 'The time when the message was expected (ISO 8601). Default: the time of the newest run.',
+    twice: 'Whether the question is why the same message came several times.',
   },
   exportMessages: { ...MESSAGES, format: FORMAT },
   getMessageVolume: { ...MESSAGES, zone: 'The IANA time zone that defines the days.' },

@@ -8,6 +8,7 @@ export interface ExplainInput {
   workflow?: string | undefined;
   channel?: string | undefined;
   at?: string | undefined;
+  twice?: boolean | undefined;
 }
 
 /** The interval at which an explanation is reloaded until its step has ended. */

@@ -13,6 +13,8 @@ export interface Question {
   channel?: Channel | undefined;
   /** The job that the question names. */
   jobId?: string | undefined;
+  /** The message that the question names. */
+  messageId?: string | undefined;
 }
 
 export interface Answer {

@@ -25,6 +25,8 @@ interface Named {
   /** Notification.id, the newest first. */
   notificationIds: string[];
   jobId?: string;
+  /** Message.id, if the ID is that of a message. */
+  messageId?: string;
 }
 
 export interface FoundPeople {
@@ -140,7 +142,10 @@ async function findNamed(environmentId: string, given: string, floor: string): P
   ]);
   const sent = message ?? provided;
   if (run) return { notificationIds: [run.id] };
-  if (sent) return { notificationIds: [sent.notificationId], ...(sent.jobId !== null && { jobId: sent.jobId }) };
+  if (sent) {
+    const { id: messageId, notificationId, jobId } = sent;
+    return { notificationIds: [notificationId], messageId, ...(jobId !== null && { jobId }) };
+  }
   if (job) return { notificationIds: [job.notificationId], jobId: text };
   return ofTransaction.length > 0 ? { notificationIds: ofTransaction } : undefined;
 
@@ -149,7 +154,7 @@ async function findNamed(environmentId: string, given: string, floor: string): P
   }
 }
 
-const OF_MESSAGE = { notificationId: true, jobId: true } as const;
+const OF_MESSAGE = { id: true, notificationId: true, jobId: true } as const;
 const OF_JOB = { notificationId: true } as const;
 
 /**

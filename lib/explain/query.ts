@@ -205,14 +205,20 @@ export interface SentMessage {
   phone: string | null;
 }
 
-/** Finds the newest message of a step. */
-export function findMessage({ environmentId, id: notificationId }: Run, jobId: string): Promise<SentMessage | null> {
+/** Finds the message of a step that the question names, or else its newest one. */
+export async function findMessage(
+  { environmentId, id: notificationId }: Run,
+  jobId: string,
+  messageId?: string,
+): Promise<SentMessage | null> {
   const [gte] = idBounds([notificationId]);
-  return prisma().message.findFirst({
-    where: { environmentId, notificationId, jobId, id: { gte } },
-    orderBy: { id: 'desc' },
-    select: { id: true, email: true, phone: true },
-  });
+  const find = (id: { gte: string } | string) =>
+    prisma().message.findFirst({
+      where: { environmentId, notificationId, jobId, id },
+      orderBy: { id: 'desc' },
+      select: { id: true, email: true, phone: true },
+    });
+  return (messageId === undefined ? null : await find(messageId)) ?? find({ gte });
 }
 
 /** A rejected trigger, which started no run. */

@@ -1,5 +1,6 @@
 /** Wire shapes of the explanation of why a subscriber did or did not get a message. Beyond the interface. */
 import { z } from 'zod';
+import { queryBoolean } from '#lib/api/query.ts';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Sender } from '#lib/integrations/sender.ts';
@@ -31,6 +32,8 @@ export const ExplainQuery = z.object({
     .datetime({ offset: true })
     .transform((text) => new Date(text))
     .optional(),
+  /** Whether the question is why the same message came several times: the newest run with equal messages counts. */
+  twice: queryBoolean().optional(),
 });
 export type ExplainQuery = z.infer<typeof ExplainQuery>;
 
@@ -104,6 +107,18 @@ const Decisive = z.strictObject({
   integration: Sender.optional(),
   /** Why no step of the run can be retried, even if `fix` suggests a retry. */
   noRetry: z.string().optional(),
+  /** The newest request to retry the step, if it waits for its next attempt all the same. */
+  retried: WireReason.optional(),
+  /** The attempts of the step after which it is unknown whether the provider has the message. Absent if there is none. */
+  unknown: z
+    .strictObject({
+      count: z.int(),
+      /** The number of a single attempt. */
+      attempt: z.int().optional(),
+      /** Whether a worker stopped during the single attempt. Otherwise the response was lost. */
+      isStopped: z.boolean().optional(),
+    })
+    .optional(),
   /** Whether the content of the run is withheld from this caller. */
   withheld: z.literal(true).optional(),
   /** The result of `run`, if the question is about the whole run. The summary is then the sentence of the run's row. */
@@ -128,6 +143,8 @@ export const Alternative = z.discriminatedUnion('type', [
     subscriber: ExplainedSubscriber.optional(),
     /** The run as a row of Activity. */
     row: RunSummary.optional(),
+    /** The equal messages of a run that is listed because the subscriber received a message several times. */
+    equal: EqualMessages.optional(),
   }),
   /** Another step of the same run. */
   z.strictObject({ type: z.literal('step'), step: ExplainedStep, ...Summarised }),

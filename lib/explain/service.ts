@@ -3,6 +3,7 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
 import type { Sender } from '#lib/integrations/sender.ts';
 import { findEqualMessages } from '#lib/notifications/equal-messages.ts';
+import { isMistake } from '#lib/notifications/equal-text.ts';
 import { findLateness } from '#lib/notifications/late-message.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { whyNoRetry } from '#lib/notifications/run-status.ts';
@@ -14,6 +15,7 @@ import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { findRecent } from '#lib/subscribers/query.ts';
 import { pastedId } from '#lib/text/pasted-id.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
+import { type Attempts, attemptsOf } from './attempts.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
 import { makesRequest, stepExchange } from './exchange.ts';
 import { findNamedWorkflow, findSimilarWorkflow, type NamedWorkflow } from './named-workflow.ts';
@@ -33,6 +35,7 @@ import {
   type Step,
 } from './query.ts';
 import type { Alternative, ExplainQuery, Explanation } from './schema.ts';
+import { findEqual, findTwice, isAmong, type NamedMessage } from './twice.ts';
 import { explanationOf, refusalAlternative, runAlternative, stepAlternative, subscriberOf } from './wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -85,7 +88,7 @@ async function askWhich(
 async function explainNamed(
   ctx: Ctx,
   { subscriber: value, channel }: ExplainQuery,
-  { notificationIds, jobId }: NonNullable<FoundPeople['named']>,
+  { notificationIds, jobId, messageId }: NonNullable<FoundPeople['named']>,
 ): Promise<Explanation> {
   const runs = await readRuns(ctx.environmentId, notificationIds.slice(0, MAX_PEOPLE));
   const [run] = runs;
@@ -95,7 +98,7 @@ async function explainNamed(
     const alternatives = await runAlternatives(ctx, runs, people);
     return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value }), alternatives });
   }
-  return explainRun(ctx, run, { person: people[0], question: { channel, jobId }, others: runs.slice(1) });
+  return explainRun(ctx, run, { person: people[0], question: { channel, jobId, messageId }, others: runs.slice(1) });
 }
 
 /** Explains the runs of one person within a day of the given time, or in the last 30 days, or why there are none. */
@@ -110,14 +113,18 @@ async function explainPerson(
   const earliest = new Date(Math.max(at.getTime() - (query.at ? DAY_MS : LOOK_BACK_MS), retention.getTime()));
   const range = { floor: idFloor(earliest), ceiling: idCeil(new Date(at.getTime() + DAY_MS)) };
   const workflow = query.workflow === undefined ? undefined : await findNamedWorkflow(environmentId, query.workflow);
-  const runs = await findRuns(environmentId, query, { person, workflow, at, range });
   const names = namesOf(query, person);
+  const [runs, twice] = await Promise.all([
+    findRuns(environmentId, query, { person, workflow, at, range }),
+    findTwice(environmentId, person, { range, workflow, channel: query.channel }),
+  ]);
+  if (query.twice && twice) return explainNamed(ctx, query, twice);
   const [run, ...others] = runs;
   if (run) {
     const search = { environmentId, workflow: workflow?.identifier, floor: run.id, ceiling: range.ceiling };
     const later = await findRefusal(search, names);
     const rejected = later ? [refusalAlternative(await openRefusal(ctx, later))] : [];
-    return explainRun(ctx, run, { person, question: query, others, rejected });
+    return explainRun(ctx, run, { person, question: query, others, rejected, twice });
   }
   const absence = await explainAbsence({ ctx, question: query, names, person, workflow, at, range, retention });
   const alternatives = await runAlternatives(ctx, absence.lastRun ? [absence.lastRun] : []);
@@ -162,6 +169,8 @@ interface RunQuestion {
   /** Other runs that the question may be about. */
   others: readonly Run[];
   rejected?: readonly Alternative[];
+  /** The newest message that the person received several times. */
+  twice?: NamedMessage | undefined;
 }
 
 /** The maximum number of other runs of the person in a response. */
@@ -195,6 +204,19 @@ async function runAlternatives(
   return runs.map((run, at) => runAlternative(run, byId.get(run.id), people[at]));
 }
 
+/** Returns the run with a message that the person received several times, unless all repeats were requested. */
+async function twiceAlternative(ctx: Ctx, { notificationIds, messageId }: NamedMessage): Promise<Alternative[]> {
+  const runs = await readRuns(ctx.environmentId, notificationIds);
+  const [run] = runs;
+  const equal = run && (await findEqualMessages(run, messageId));
+  if (!equal || !isMistake(equal)) return [];
+  return (await runAlternatives(ctx, runs)).map((alternative) => ({ ...alternative, ...{ equal } }));
+}
+
+function isSameRun(one: Alternative, other: Alternative): boolean {
+  return one.type === 'run' && other.type === 'run' && one.run._id === other.run._id;
+}
+
 /** The maximum number of digests that are followed, because a digest may join another one. */
 const MAX_DIGESTS = 5;
 
@@ -202,7 +224,7 @@ const MAX_DIGESTS = 5;
 async function explainRun(
   ctx: Ctx,
   first: Run,
-  { person, question, others: candidates, rejected = [] }: RunQuestion,
+  { person, question, others: candidates, rejected = [], twice }: RunQuestion,
 ): Promise<Explanation> {
   let run = first;
   let read = await readAnswer(run, question);
@@ -217,7 +239,7 @@ async function explainRun(
   const decided = answer.earlier ?? answer.step;
   const isHidden = isWithheld(run.workflow.id, run.id);
   const [message, exchange, sender, messageIds, noRetry, dueSince, others] = await Promise.all([
-    decided && findMessage(run, decided.id),
+    decided && findMessage(run, decided.id, question.messageId),
     decided && makesRequest(decided.type) && !isHidden ? findExchange(run, decided.id) : undefined,
     decided && findSender(run, decided),
     newestMessages(run, answer.more),
@@ -229,8 +251,10 @@ async function explainRun(
   const rest = steps.filter(({ id }) => !explainedIds.has(id));
   const [late, equal] = await Promise.all([
     decided && message ? findLateness(run, decided.id) : undefined,
-    message ? findEqualMessages(run, message.id) : undefined,
+    findEqual(run, message?.id, answer.summary !== undefined),
   ]);
+  const repeated = twice && !isAmong(twice, run, equal) ? await twiceAlternative(ctx, twice) : [];
+  const shownOthers = others.filter((other) => repeated.every((each) => !isSameRun(each, other)));
   return explanationOf({
     ...answer,
     run,
@@ -246,7 +270,13 @@ async function explainRun(
     equal,
     isWithheld: isHidden,
     dueSince,
-    alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...rejected, ...others],
+    ...read.attempts,
+    alternatives: [
+      ...rest.flatMap((step) => stepAlternative(step, person, run)),
+      ...rejected,
+      ...repeated,
+      ...shownOthers,
+    ],
   });
 }
 
@@ -282,13 +312,14 @@ interface Read {
   answer: Answer;
   steps: Step[];
   warnings: ReturnType<typeof warningsOf>;
+  attempts: Attempts;
 }
 
 async function readAnswer(run: Run, question: Question): Promise<Read> {
   const [stored, details, summary] = await Promise.all([readSteps(run), readDetails(run), outcomeSummary(run)]);
   const steps = stored.map((step) => answeredStep(step, details));
   const answer = answerOf(steps, details, question, summary);
-  return { answer, steps, warnings: warningsOf(answer, details) };
+  return { answer, steps, warnings: warningsOf(answer, details), attempts: attemptsOf(answer, details) };
 }
 
 /** Marks the step's reason as caused by the sandbox if the last attempt went to the sandbox. */

@@ -1,8 +1,9 @@
 /** Builds the sentence of an explanation. Runs in the browser too, with times in the reader's zone. */
 
 import { outcomeText } from '#lib/notifications/run-sentence.ts';
+import { mayHaveArrived } from '#lib/notifications/unknown-attempts.ts';
 import type { About } from '#lib/reasons/definition.ts';
-import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
@@ -31,6 +32,19 @@ export function decisiveSummary(
   const waitsFor = isWait ? { name: earlier.name || stepLabels[earlier.type], spanMs: spanOf(reason, at) } : undefined;
   const others = more.map((other) => ({ type: other.step.type, reason: parseReason(other.reason) }));
   return ended(stepsSummary([{ type: step?.type, reason, outcome, waitsFor }, ...others], about));
+}
+
+/** Returns the sentences about a retry in vain, and about attempts after which the message may have arrived. */
+export function attemptRemarks({ decisive, subscriber }: Explanation, times: TextTimes): string[] {
+  const { step, earlier, retried, unknown, outcome, run } = decisive;
+  const type = (earlier ?? step)?.type;
+  if (!type) return [];
+  const request = parseReason(retried);
+  const about = aboutExplained(subscriber, run?.workflow.name, times);
+  return [
+    ...(request ? [ended(`${summaryOf(request, about)}; ${stepLabels[type]} waits again`)] : []),
+    ...(unknown ? [ended(mayHaveArrived(type, unknown, outcome === 'sent'))] : []),
+  ];
 }
 
 const MINUTE_MS = 60_000;

@@ -6,7 +6,7 @@ import { summaryWithoutValues, withoutAddresses, withoutValues } from '#lib/noti
 import { datedTimes } from '#lib/time/day-time.ts';
 import { absoluteTime } from '#lib/time/time.ts';
 import type { Explanation } from './schema.ts';
-import { explanationSummary } from './summary.ts';
+import { attemptRemarks, explanationSummary } from './summary.ts';
 
 /**
  * Returns an answer as text for a ticket: what happened, to which subscriber, what to do, and the IDs to find it again. Tickets
@@ -20,6 +20,7 @@ export function explanationTicket(answer: Explanation, address: string): string 
   const happened = [
     late && lateText(late, datedTimes()),
     explanationSummary({ ...answer, subscriber: undefined, decisive: masked(decisive) }, datedTimes()),
+    ...attemptRemarks(answer, datedTimes()),
     answer.equal && `${equalText(answer.equal)}.`,
   ];
   const paragraphs = [

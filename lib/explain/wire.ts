@@ -5,6 +5,7 @@ import type { Sender } from '#lib/integrations/sender.ts';
 import type { EqualMessages } from '#lib/notifications/equal.ts';
 import type { Lateness } from '#lib/notifications/lateness.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { UnknownAttempts } from '#lib/notifications/unknown-attempts.ts';
 import { stepOutcome } from '#lib/reasons/deciding-step.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';
@@ -45,6 +46,10 @@ export interface Found extends Answer {
   sender?: Sender | undefined;
   equal?: EqualMessages | undefined;
   late?: Lateness | undefined;
+  /** The newest request to retry the step, if it waits all the same. */
+  retried?: Reason | undefined;
+  /** The attempts of the step whose outcome is unknown. */
+  unknown?: UnknownAttempts | undefined;
   /** The newest message of each step in `more`, by the job's ID. */
   messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow with a spelling similar to the unknown one. */
@@ -110,6 +115,8 @@ function decisiveOf({
   more = [],
   messageIds,
   noRetry,
+  retried,
+  unknown,
   isWithheld,
   summary,
 }: Found): Explanation['decisive'] {
@@ -134,6 +141,8 @@ function decisiveOf({
       })),
     }),
     ...given({ messageId: message?.id, noRetry }),
+    ...(retried && { retried: wireReason(retried) }),
+    ...(unknown && { unknown }),
     ...(isWithheld && { withheld: true }),
     ...(sender && { integration: sender }),
     ...(summary && { runSummary: summary }),
