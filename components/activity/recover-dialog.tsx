@@ -17,6 +17,7 @@ import { counted } from '#lib/text/counted.ts';
 import { type ActivityQuery, rangeText } from './activity-query.ts';
 import { recoverFilter } from './recover-filter.ts';
 import { previewRows, previewTitle } from './recovery-text.ts';
+import { usualReasons } from './usual-reasons.ts';
 
 interface Props {
   query: ActivityQuery;
@@ -55,7 +56,7 @@ export function RecoverDialog({ query, until, open, onClose }: Props) {
             {(data.retryable > 0 || data.isPartial) && (
               <ReasonForm
                 submit={data.isPartial ? 'Retry failed runs' : `Retry ${counted(data.retryable, 'run')}`}
-                placeholder="The provider works again"
+                {...usualReasons('retry', data.wouldWait > 0)}
                 onSubmit={submit}
                 onCancel={onClose}
               />

@@ -70,18 +70,18 @@ export function RecoveryLine({ query, until, offers }: Props) {
   );
 }
 
-/** Reads the lists of runs again when a recovery ends that was running before. */
+/** Reads the lists of runs again whenever the progress or the results of the newest recovery change. */
 function useRefreshedRuns(newest: Recovery | undefined) {
   const { id } = useEnvironment();
   const client = useQueryClient();
-  const followed = useRef<string>(undefined);
+  const shown = useRef<string>(undefined);
+  const progress =
+    newest && JSON.stringify([newest._id, newest.status, newest.retried, newest.skipped, newest.results]);
   useEffect(() => {
-    if (newest?.status === 'running') followed.current = newest._id;
-    else if (newest && followed.current === newest._id) {
-      followed.current = undefined;
-      void client.invalidateQueries({ queryKey: ['notifications', id] });
-    }
-  }, [newest, client, id]);
+    const isChange = shown.current !== undefined && shown.current !== progress;
+    shown.current = progress;
+    if (isChange) void client.invalidateQueries({ queryKey: ['notifications', id] });
+  }, [progress, client, id]);
 }
 
 function Stop({ recovery }: { recovery: Recovery }) {

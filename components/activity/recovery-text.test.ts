@@ -4,7 +4,11 @@ import { previewRows, previewTitle, progressText, recoveryResults } from './reco
 
 const DELETED = { reason: 'the workflow was deleted', count: 12 };
 const PREVIEW: RecoveryPreview = {
-  ...{ total: 61, failed: 61, retryable: 49, wouldSend: 41, isPartial: false },
+  ...{ total: 61, failed: 61, retryable: 49, wouldSend: 31, wouldWait: 4, isPartial: false },
+  likelyToFail: [
+    { code: 'provider_rejected', count: 5 },
+    { code: 'provider_auth', count: 1 },
+  ],
   wouldSkip: [
     { code: 'preference_global', count: 2 },
     { code: 'suppressed', count: 1 },
@@ -12,7 +16,8 @@ const PREVIEW: RecoveryPreview = {
   wouldFail: [{ code: 'provider_auth', count: 5 }],
   notRetryable: [DELETED],
 };
-const NOTHING = { retryable: 0, wouldSend: 0, wouldSkip: [], wouldFail: [], notRetryable: [] };
+const NONE = { wouldSkip: [], likelyToFail: [], wouldFail: [], notRetryable: [] };
+const NOTHING = { retryable: 0, wouldSend: 0, wouldWait: 0, ...NONE };
 const rowsOf = (preview: RecoveryPreview) =>
   previewRows(preview).map(({ count, text, isPart }) => `${isPart ? '- ' : ''}${count} ${text}`);
 
@@ -20,7 +25,9 @@ test('a dry count names each group with its causes', () => {
   expect(previewTitle(PREVIEW)).toBe('61 failed runs match the filters:');
   expect(rowsOf(PREVIEW)).toEqual([
     '49 are retried',
-    '- 41 will be sent',
+    '- 31 will be tried',
+    '- 4 will wait: the provider is unavailable now',
+    '- 6 will likely fail again: refused by the provider (5) and credentials refused (1)',
     '- 3 will be skipped: switched off for all workflows (2) and address suppressed (1)',
     '- 5 would fail again: credentials refused',
     '12 are excluded: the workflow was deleted',

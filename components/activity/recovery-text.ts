@@ -23,12 +23,16 @@ export interface PreviewRow {
 export function previewRows({
   retryable,
   wouldSend,
+  wouldWait,
+  likelyToFail,
   wouldSkip,
   wouldFail,
   notRetryable,
 }: RecoveryPreview): PreviewRow[] {
   const parts = [
-    { count: wouldSend, text: 'will be sent' },
+    { count: wouldSend, text: 'will be tried' },
+    { count: wouldWait, text: `will wait: ${WAITING}` },
+    { count: sumOf(likelyToFail), text: `will likely fail again: ${causes(named(likelyToFail))}` },
     { count: sumOf(wouldSkip), text: `will be skipped: ${causes(named(wouldSkip))}` },
     { count: sumOf(wouldFail), text: `would fail again: ${causes(named(wouldFail))}` },
   ];
@@ -39,6 +43,8 @@ export function previewRows({
     ...(excluded > 0 ? [{ count: excluded, text: excludedText(excluded, notRetryable) }] : []),
   ];
 }
+
+const WAITING = 'the provider is unavailable now';
 
 /** Returns "61 failed runs match the filters", with how many of them were counted. */
 export function previewTitle({ total, failed, isPartial }: RecoveryPreview): string {

@@ -36,14 +36,16 @@ test('failed runs of the list are counted and retried together in three interact
   await page.getByRole('button', { name: 'Retry all…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Retry failed runs?' });
   await expect(dialog.getByRole('status')).toHaveText(
-    '3 failed runs match the filters:3 are retried2 will be sent1 will be skipped: switched off for all workflows',
+    '3 failed runs match the filters:3 are retried2 will be tried1 will be skipped: switched off for all workflows',
   );
   await expect(dialog.getByLabel('Reason')).toBeFocused();
-  await page.keyboard.type('The provider works again');
+  await dialog.getByRole('button', { name: 'The cause is fixed' }).click();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   expect(await interactions()).toBeLessThanOrEqual(3);
 
+  // The rows change without a reload.
+  await expect(table(page, 'Runs').getByText('Sign-in code')).toHaveCount(0);
   const result = page.getByRole('status').filter({ hasText: '3 failed runs: 3 retried' });
   await expect(result).toContainText('Results: 2 sent, 1 skipped.');
   await expect.poll(failed).toBe(0);
@@ -57,7 +59,7 @@ test('failed runs of the list are counted and retried together in three interact
   await expect(bodyRows(table(page, 'Runs'))).toHaveCount(2);
   await page.getByRole('link', { name: '1 skipped' }).click();
   await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
-  await expect(page.getByRole('button', { name: /Retried together.*The provider works again/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Retried together.*The cause is fixed/ })).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(result).toBeHidden();
   await page.reload();

@@ -13,8 +13,9 @@ import { prisma } from '#lib/postgres/db.ts';
 import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { countRuns, failedRuns, newestRuns } from './failed-runs.ts';
+import { type Changes, likelyFailure, readChanges } from './likely-failure.ts';
 import { recoverableRuns } from './recoverable.ts';
-import type { PreviewRecoveryBody, RecoveryPreview } from './schema.ts';
+import type { PreviewRecoveryBody, ReasonCount, RecoveryPreview } from './schema.ts';
 
 /** At most this many runs are counted, the newest first. */
 const MAX_RUNS = 1_000;
@@ -72,13 +73,13 @@ async function countBatch(
   const { environmentId, until, counts } = counting;
   const runs = await recoverableRuns(environmentId, ids, channels);
   const steps = [...runs].flatMap(([id, run]) => ('steps' in run ? run.steps.map((job) => ({ id, job })) : []));
-  const contexts = await loadSteps(counting, steps);
+  const [contexts, changes] = await Promise.all([loadSteps(counting, steps), readChanges(environmentId, steps)]);
   for (const id of ids) {
     if (performance.now() > until) return true;
     const run = runs.get(id);
     if (!run || 'obstacle' in run) counts.obstacle(run?.obstacle ?? '');
     else {
-      const results = await playSteps(counting, contexts.get(id) ?? []);
+      const results = await playSteps(counting, contexts.get(id) ?? [], changes);
       if (!results) return true;
       counts.played(results);
     }
@@ -126,14 +127,36 @@ function workOf(
   };
 }
 
-/** Returns the final jobs of the steps. Undefined if the machine had no time for them. */
+/** How a step would end now, and the reason. */
+interface PlayedStep {
+  end: (typeof ENDS)[number];
+  code: ReasonCode;
+}
+
+/** The ends of a step, the best first. */
+const ENDS = ['sent', 'waits', 'likely', 'skipped', 'failed'] as const;
+
+function endOf(run: RunContext, played: RunJob, changes: Changes): PlayedStep {
+  const code = codeOf(played.reason);
+  if (played.status === 'failed') return { end: 'failed', code };
+  if (played.status === 'skipped' || played.status === 'canceled') return { end: 'skipped', code };
+  const integration = run.integrations.find(({ id }) => id === played.integrationId);
+  if (integration?.breaker && !integration.sandbox) return { end: 'waits', code: 'provider_unavailable' };
+  // The sandbox responded already.
+  const likely = integration?.sandbox ? undefined : likelyFailure(run, run.job, played, changes);
+  return likely ? { end: 'likely', code: likely } : { end: 'sent', code };
+}
+
+/** Returns how the steps would end. Undefined if the machine had no time for them. */
 async function playSteps(
   counting: Counting,
   steps: readonly { run: RunContext; firstClaimedAt: Date | undefined }[],
-): Promise<RunJob[] | undefined> {
-  const ends: RunJob[] = [];
+  changes: Changes,
+): Promise<PlayedStep[] | undefined> {
+  const ends: PlayedStep[] = [];
   try {
-    for (const { run, firstClaimedAt } of steps) ends.push(await playStep(counting, run, firstClaimedAt));
+    for (const { run, firstClaimedAt } of steps)
+      ends.push(endOf(run, await playStep(counting, run, firstClaimedAt), changes));
   } catch (error) {
     if (error instanceof ProcessorBusyError) return undefined;
     throw error;
@@ -158,34 +181,38 @@ async function playStep(
 /** The counts of a preview. */
 class Counts {
   readonly #obstacles = new Map<string, number>();
-  readonly #skipped = new Map<ReasonCode, number>();
-  readonly #failed = new Map<ReasonCode, number>();
-  #sent = 0;
+  readonly #runs = new Map(ENDS.map((end) => [end, new Map<ReasonCode, number>()]));
 
   obstacle(text: string): void {
     add(this.#obstacles, text);
   }
 
-  /** A run counts by its best step: sent, or else skipped, or else failed. */
-  played(ends: readonly RunJob[]): void {
-    const failed = ends.find(({ status }) => status === 'failed');
-    const skipped = ends.find(({ status }) => status === 'skipped' || status === 'canceled');
-    const isSent = ends.some((end) => end.status !== 'failed' && end.status !== 'skipped' && end.status !== 'canceled');
-    if (isSent) this.#sent++;
-    else if (skipped) add(this.#skipped, codeOf(skipped.reason));
-    else add(this.#failed, codeOf(failed?.reason));
+  /** A run counts by its best step. A run without one counts as failed. */
+  played(steps: readonly PlayedStep[]): void {
+    const best = ENDS.flatMap((end) => steps.find((step) => step.end === end) ?? [])[0];
+    add(this.#of(best?.end ?? 'failed'), best?.code ?? codeOf(undefined));
   }
 
   result(total: number): RecoveryPreview {
-    const retryable = this.#sent + sumOf(this.#skipped) + sumOf(this.#failed);
+    const retryable = ENDS.reduce((sum, end) => sum + sumOf(this.#of(end)), 0);
     const failed = retryable + sumOf(this.#obstacles);
     return {
-      ...{ total: Math.max(total, failed), failed, retryable, wouldSend: this.#sent },
-      wouldSkip: listOf(this.#skipped).map(([code, count]) => ({ code, count })),
-      wouldFail: listOf(this.#failed).map(([code, count]) => ({ code, count })),
+      ...{ total: Math.max(total, failed), failed, retryable, wouldSend: sumOf(this.#of('sent')) },
+      wouldWait: sumOf(this.#of('waits')),
+      likelyToFail: this.#byCode('likely'),
+      wouldSkip: this.#byCode('skipped'),
+      wouldFail: this.#byCode('failed'),
       notRetryable: listOf(this.#obstacles).map(([reason, count]) => ({ reason, count })),
       isPartial: failed < total,
     };
+  }
+
+  #byCode(end: PlayedStep['end']): ReasonCount[] {
+    return listOf(this.#of(end)).map(([code, count]) => ({ code, count }));
+  }
+
+  #of(end: PlayedStep['end']): Map<ReasonCode, number> {
+    return this.#runs.get(end) as Map<ReasonCode, number>;
   }
 }
 

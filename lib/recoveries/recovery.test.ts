@@ -36,7 +36,7 @@ const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const MAIL = { type: 'email', name: 'Mail', controlValues: { subject: 'Hello', body: 'Hello' } };
 const ALL: RecoveryFilter = { contextKeys: undefined };
 const REASON = 'The provider works again';
-const REFUSAL = { kind: 'rejected', words: 'Account suspended', isOwn: false } as const;
+const REFUSAL = { kind: 'account', words: 'Account suspended', isOwn: false, status: 403 } as const;
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -46,19 +46,26 @@ const people = (count: number) =>
   }));
 
 /** An environment in which the messages to `count` people failed, because the provider rejected everything. */
-async function failedRuns(count: number, more: object = {}, steps: readonly SampleStep[] = [SMS]) {
+async function failedRuns(
+  count: number,
+  more: object = {},
+  steps: readonly SampleStep[] = [SMS],
+  { refusal = REFUSAL as object, gateway = '' } = {},
+) {
   let works = false;
   const sent: unknown[] = [];
   const sample = await sampleEnvironment(async (environmentId, target, now) => {
-    if (!works) return { messageId: target.messageId, type: 'refused', error: REFUSAL as never };
+    if (!works) return { messageId: target.messageId, type: 'refused', error: refusal as never };
     sent.push(target.address.record.phone);
     return sendTarget(environmentId, target, now);
   });
   const { ctx, drain } = sample;
-  await sampleIntegrations(
-    ctx,
-    steps.map(({ type }) => type),
-  );
+  if (gateway) await sampleGateway(ctx, gateway);
+  else
+    await sampleIntegrations(
+      ctx,
+      steps.map(({ type }) => type),
+    );
   const workflowId = await sampleWorkflow(ctx, steps, more);
   const { transactionId = '' } = await trigger(ctx, workflowId, people(count));
   await drain();
@@ -105,7 +112,7 @@ test('failed runs are retried together once the cause is gone, and those of peop
   await optOut(ctx, 'p1');
   await createSuppression(ctx, { channel: 'sms', address: '+15555551002' });
   expect(await previewRecovery(ctx, { filter: ALL })).toEqual({
-    ...{ total: 4, failed: 4, retryable: 4, wouldSend: 2, isPartial: false },
+    ...{ total: 4, failed: 4, retryable: 4, wouldSend: 2, wouldWait: 0, likelyToFail: [], isPartial: false },
     wouldSkip: expect.arrayContaining([
       { code: 'preference_global', count: 1 },
       { code: 'suppressed', count: 1 },
@@ -205,6 +212,38 @@ test('a dry count predicts what really happens: blocked, suppressed and missing 
   provider.stop();
 });
 
+test('a dry count separates the runs that will likely fail again, and those whose provider is unavailable', async () => {
+  const provider = await startBehavingServer('answers', '{"message":{"id":"vendor-1"}}');
+  const counted = async (kind: string, change?: (ctx: Ctx) => Promise<unknown>) => {
+    const { ctx } = await failedRuns(3, {}, [SMS], { refusal: { ...REFUSAL, kind }, gateway: provider.url });
+    await change?.(ctx);
+    const { wouldSend, wouldWait, likelyToFail } = await previewRecovery(ctx, { filter: ALL });
+    return { wouldSend, wouldWait, likely: likelyToFail.map(({ code, count }) => `${code} ${count}`) };
+  };
+  const saved = ({ environmentId }: Ctx) =>
+    prisma().integration.updateMany({ where: { environmentId }, data: { updatedAt: new Date() } });
+  const moved = ({ environmentId }: Ctx) =>
+    prisma().subscriber.updateMany({ where: { environmentId, subscriberId: 'p0' }, data: { phone: '+15555559999' } });
+  const breaker = async ({ environmentId }: Ctx) => {
+    const { id: integrationId } = await prisma().integration.findFirstOrThrow({ where: { environmentId } });
+    const at = new Date();
+    const data = { environmentId, integrationId, openedAt: at, probeAt: at, words: 'No response' };
+    await prisma().circuitBreaker.create({ data });
+  };
+  const [all, none] = [
+    { wouldSend: 3, wouldWait: 0, likely: [] },
+    { wouldSend: 0, wouldWait: 0 },
+  ];
+  expect(await counted('rejected')).toEqual({ ...none, likely: ['provider_rejected 3'] });
+  expect(await counted('rejected', moved)).toEqual({ ...all, wouldSend: 1, likely: ['provider_rejected 2'] });
+  expect(await counted('auth')).toEqual({ ...none, likely: ['provider_auth 3'] });
+  expect(await counted('auth', saved), 'the credentials may be new').toEqual(all);
+  expect(await counted('account'), 'an account is fixed at the provider').toEqual(all);
+  expect(await counted('account', breaker)).toEqual({ ...all, wouldSend: 0, wouldWait: 3 });
+  expect(provider.requests, 'nothing is sent').toBe(0);
+  provider.stop();
+});
+
 test('a dry count names the runs that would fail again and those that cannot be retried', async () => {
   const { ctx, runs } = await failedRuns(6);
   const { environmentId } = ctx;
@@ -217,7 +256,16 @@ test('a dry count names the runs that would fail again and those that cannot be 
   await prisma().integration.updateMany({ where: { environmentId }, data: { active: false, primary: false } });
   const preview = await previewRecovery(ctx, { filter: ALL });
   expect(preview).toEqual({
-    ...{ total: 6, failed: 6, retryable: 1, wouldSend: 0, wouldSkip: [], isPartial: false },
+    ...{
+      total: 6,
+      failed: 6,
+      retryable: 1,
+      wouldSend: 0,
+      wouldWait: 0,
+      likelyToFail: [],
+      wouldSkip: [],
+      isPartial: false,
+    },
     wouldFail: [{ code: 'no_integration', count: 1 }],
     notRetryable: [
       { reason: 'the run was cancelled', count: 3 },

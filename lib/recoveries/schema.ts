@@ -37,9 +37,14 @@ export const RecoveryPreview = z.strictObject({
   total: z.int(),
   /** The counted runs: the newest ones, at most 1,000. `retryable` and `notRetryable` add up to this number. */
   failed: z.int(),
-  /** The sum of the next three fields. */
+  /** The sum of the next five fields. */
   retryable: z.int(),
+  /** The runs that Belfry can send now. The provider may still refuse them. */
   wouldSend: z.int(),
+  /** The runs that would wait, because the provider of their integration does not respond now. */
+  wouldWait: z.int(),
+  /** The runs that Belfry can send, but that the provider refused for good. The integration and the address are the same. */
+  likelyToFail: z.array(ReasonCount),
   /** The runs that would end as skipped now. */
   wouldSkip: z.array(ReasonCount),
   /** The runs that would fail again. */
