@@ -1,32 +1,18 @@
-import { Send } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { ROW_TIME_WIDTH, RowTime } from '#components/layout/row-time.tsx';
-import { HighSeverityMark } from '#components/status/severity-mark.tsx';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { StepIcons } from '#components/status/step-types.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
-import { Truncate } from '#components/ui/truncate.tsx';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { RunOutcome, RunState } from './run-cells.tsx';
+import { RunOutcome } from './run-cells.tsx';
+import { outcome, RunCell, time } from './run-columns.tsx';
 
 const column = columnHelper<RunSummary>();
 
-/** Lets the name wrap to two lines: `always`, or with `alone` only on phones and in lists with a recipient column. */
-const wrapped = {
-  always: 'line-clamp-2 whitespace-normal leading-[18px]',
-  alone:
-    'max-sm:line-clamp-2 max-sm:whitespace-normal lg:broad:line-clamp-2 lg:broad:leading-[18px] lg:broad:whitespace-normal',
-} as const;
-
-const run = column.display({
-  id: 'run',
-  header: 'Run',
-  meta: { from: 'phone', width: 'clamp(196px, 16vw, 280px)' },
-  cell: ({ row }) => <RunCell run={row.original} nameClass={wrapped.always} />,
-});
+/** Lets the name wrap to two lines, but only on phones and in lists with a recipient column. */
+const WRAPPED =
+  'max-sm:line-clamp-2 max-sm:whitespace-normal lg:broad:line-clamp-2 lg:broad:leading-[18px] lg:broad:whitespace-normal';
 
 /** The run with its recipient, for widths without a recipient column. On a phone the recipient has a separate line. */
 const runWithRecipient = column.display({
@@ -34,19 +20,12 @@ const runWithRecipient = column.display({
   header: 'Run',
   meta: { from: 'phone', width: 'clamp(184px, 13.5vw, 260px)' },
   cell: ({ row }) => (
-    <RunCell run={row.original} nameClass={wrapped.alone}>
+    <RunCell run={row.original} nameClass={WRAPPED}>
       <span className="min-w-0 flex-1 max-sm:hidden lg:broad:hidden">
         <RecipientCell run={row.original} className="text-muted" />
       </span>
     </RunCell>
   ),
-});
-
-const time = column.display({
-  id: 'time',
-  header: 'When',
-  meta: { from: 'phone', width: ROW_TIME_WIDTH, align: 'end', onFirstLine: true },
-  cell: ({ row }) => <RowTime value={row.original.createdAt} />,
 });
 
 const steps = column.display({
@@ -55,14 +34,6 @@ const steps = column.display({
   meta: { width: '108px', from: 'widest' },
   cell: ({ row }) => <RunSteps run={row.original} />,
 });
-
-const outcome = (from: 'wide' | 'widest') =>
-  column.display({
-    id: 'reason',
-    header: 'Outcome',
-    meta: { from },
-    cell: ({ row }) => <RunOutcome run={row.original} />,
-  });
 
 const recipient = column.display({
   id: 'recipient',
@@ -75,31 +46,6 @@ const recipient = column.display({
 
 /** In the narrow list next to an open run the second line shows the columns that are hidden there. */
 export const activityColumns = column.columns([runWithRecipient, recipient, steps, outcome('wide'), time]);
-
-/** The runs of one subscriber, next to the facts of the profile. */
-export const activityColumnsOfSubscriber = column.columns([run, outcome('widest'), time]);
-
-function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: string; children?: ReactNode }) {
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <RunState run={run} />
-      <Truncate value={run.workflow.name} className={cn('font-medium', nameClass)} />
-      <HighSeverityMark severity={run.severity} />
-      {run.resent && <Resent />}
-      {children}
-    </span>
-  );
-}
-
-/** Marks a run that sends an earlier run again. */
-function Resent() {
-  return (
-    <span data-tip="Sent again" className="inline-flex shrink-0 text-muted">
-      <Send aria-hidden className="size-3" />
-      <span className="sr-only">Sent again</span>
-    </span>
-  );
-}
 
 interface RecipientProps {
   run: RunSummary;

@@ -7,6 +7,7 @@ import { LateMark } from '#components/status/late-mark.tsx';
 import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
+import { actionColumn } from '#components/table/action-column.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
@@ -101,12 +102,7 @@ export const messageColumnsOfSubscriber = column.columns([
       if (each.id === 'status') return status('clamp(206px, 18.4vw, 420px)', 'widest');
       return each.id === 'message' ? message(NEXT_TO_FACTS) : each;
     }),
-  column.display({
-    id: 'actions',
-    header: () => <span className="sr-only">Actions</span>,
-    meta: { from: 'phone', width: '48px', align: 'end', onFirstLine: true },
-    cell: ({ row }) => <MessageAction message={row.original} />,
-  }),
+  column.display({ ...actionColumn, cell: ({ row }) => <MessageAction message={row.original} /> }),
 ]);
 
 const TWO_LINES = 'line-clamp-2 leading-[18px] whitespace-normal';
@@ -165,7 +161,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
   const retryAt = state === 'attempted' ? retryTime(message, now) : undefined;
   const outcome = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
   const label = tried ? `${outcome} ${tried.after}` : outcome;
-  const more = [readText(message, now), repeatText(message)].filter(Boolean).join(' · ');
+  const more = [readText(message, now), repeatText(message), equalCount(message)].filter(Boolean).join(' · ');
   const lateMs = message.status === 'sent' && message.sentAt ? lateBy(message.createdAt, message.sentAt) : undefined;
   const sender = why ? undefined : senderOf(message);
   const { icon: Icon, tone } = states[state];
@@ -230,6 +226,11 @@ function readText({ status, read, seen, archivedAt, snoozedUntil }: Message, now
 function repeatText({ resendOf, resentIn }: Message): string | undefined {
   if (resendOf) return 'Repeats an earlier message';
   return resentIn ? 'Sent again later' : undefined;
+}
+
+/** Returns the number of equal messages within a day. */
+function equalCount({ copies }: Message): string | undefined {
+  return copies === undefined ? undefined : `1 of ${copies} equal`;
 }
 
 interface SecondLineProps {

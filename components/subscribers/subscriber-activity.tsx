@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { parseAsInteger, useQueryState } from 'nuqs';
-import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
 import { steadyFromWide } from '#components/activity/steady-rows.ts';
+import { subscriberRunColumns } from '#components/activity/subscriber-run-columns.tsx';
 import { useOpenRun } from '#components/activity/use-open-run.ts';
 import { ZoneProvider } from '#components/layout/row-time.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
@@ -53,7 +53,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
       </div>
       <DataTable
         label="Runs"
-        columns={activityColumnsOfSubscriber}
+        columns={subscriberRunColumns}
         query={runs}
         rows={runs.data?.data}
         rowId={(run) => run._id}

@@ -131,16 +131,17 @@ interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'nextToLi
 }
 
 /**
- * Returns the width of the columns next to the first one on phones. Undefined if one of these columns is as high as the
- * row.
+ * Returns the width of the columns next to the first one on phones, up to a column that is as high as the row. Undefined
+ * if the next column is as high as the row.
  */
 function widthOfNextColumns<T extends object>(cells: Cell<Features, T>[], first: Cell<Features, T> | undefined) {
   const next = cells.flatMap((cell) => {
     const { meta = {} } = cell.column.columnDef;
     return cell !== first && meta.from === 'phone' ? [meta] : [];
   });
-  if (next.length === 0 || !next.every(({ onFirstLine, width }) => onFirstLine && width)) return undefined;
-  return next.map(({ width }) => width).join(' + ');
+  const end = next.findIndex(({ onFirstLine, width }) => !onFirstLine || !width);
+  const below = end === -1 ? next : next.slice(0, end);
+  return below.map(({ width }) => width).join(' + ') || undefined;
 }
 
 /** The cell that is the row's link. On phones it is most of the row. */

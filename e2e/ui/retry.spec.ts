@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { authorSmsSandbox } from '#e2e/authoring.ts';
-import { database } from '#e2e/database.ts';
+import { database, insertRow } from '#e2e/database.ts';
 import { type CallApi, parsed } from '#e2e/fixtures.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { newId } from '#lib/id.ts';
@@ -17,9 +17,9 @@ interface Opening {
   visit: (path: string) => Promise<void>;
 }
 
-/** Creates a run of one SMS step to the phone number, and opens it once its step has the status. */
-async function openRun({ page, call, visit }: Opening, phone: string, status: string) {
-  await authorSmsSandbox(call);
+/** Creates a run of one SMS step to the phone number, by default in the sandbox, and opens it once its step has the status. */
+async function openRun({ page, call, visit }: Opening, phone: string, status: string, inSandbox = true) {
+  if (inSandbox) await authorSmsSandbox(call);
   const workflowId = `retry-${newId()}`;
   const workflow = { name: 'Sign-in code', workflowId, active: true, steps: [STEP] };
   expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);
@@ -67,7 +67,7 @@ test('a failed step is retried from the run, which then shows its progress to th
   await run.getByRole('button', { name: 'Retry' }).click();
   await expect(dialog).toContainText('it may arrive twice');
   await expect(dialog).toContainText('It goes to jane, at +15555550123, a different address than before.');
-  await expect(dialog).toContainText('jane got nothing from this run yet.');
+  await expect(dialog).toContainText('jane has not received this message yet.');
   await dialog.getByLabel('Reason').fill('The number was wrong');
   await page.keyboard.press('Enter');
   await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)');
@@ -172,7 +172,63 @@ test('a delivered message is sent again in a separate run, with the reason in bo
   await expect(run.getByText('Sent again', { exact: true })).toBeVisible();
   await expect(run.getByText('“She deleted it”').first()).toBeVisible();
   await run.getByRole('button', { name: 'Send again' }).click();
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Sent again by' })).toContainText('“She deleted it”');
+  const received = dialog.getByRole('listitem');
+  await expect(received).toHaveText([
+    /^SMS, sent .* sent again by .*: “She deleted it”$/,
+    /^SMS, sent .* to \+15555550123$/,
+  ]);
+  await page.keyboard.press('Escape');
+  await run
+    .locator('dd', { has: page.getByRole('link', { name: /\d\d:\d\d/ }) })
+    .getByRole('link')
+    .click();
+  await expect(earlier).toBeVisible();
+  await run.getByRole('button', { name: 'Send again' }).click();
+  await expect(received).toHaveText([/“She deleted it”$/, /by the earlier run$/]);
+});
+
+test('a retry during an outage shows the outage before, and that it waits again after', async ({
+  page,
+  tenant,
+  call,
+  visit,
+}) => {
+  const credentials = { baseUrl: 'https://sms.example/send', from: 'Belfry', apiKey: 'key', secretKey: 'secret' };
+  const headers = { apiKeyRequestHeader: 'x-key', secretKeyRequestHeader: 'x-secret', idPath: 'id', datePath: 'at' };
+  const integration = { name: 'Gateway EU', identifier: 'gateway-eu', providerId: 'generic-sms', channel: 'sms' };
+  const body = { ...integration, active: true, sandbox: false, credentials: { ...credentials, ...headers } };
+  const { _id } = (await call<{ _id: string }>('POST', '/v1/integrations', { body })).body;
+  await insertRow('circuit_breakers', {
+    ...{ environment_id: tenant.environmentId, integration_id: _id, words: 'The connection was refused' },
+    ...{ opened_at: new Date(Date.now() - 600_000), probe_at: new Date(Date.now() + 3_600_000) },
+  });
+  const { run, dialog } = await openRun({ page, call, visit }, '+15555550123', 'queued provider_unavailable', false);
+  await run.getByRole('button', { name: 'Retry now' }).click();
+  const warning = dialog.getByRole('note').filter({ hasText: 'Gateway EU' });
+  await expect(warning).toContainText(
+    /^Gateway EU is still unavailable, since .+\. A retry now waits again until it responds\. Belfry tries it again at \d\d:\d\d:\d\d\./,
+  );
+  await expect(warning.getByRole('link', { name: 'Open the outage' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'The cause is fixed' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Requested by the customer' }).click();
+  await page.keyboard.press('Enter');
+  const again = /Retried by .+ at \d\d:\d\d: “Requested by the customer”; SMS waits again\./;
+  await expect(run.getByRole('heading', { level: 2 })).toContainText(again);
+  await run.getByRole('link', { name: 'Explain' }).click();
+  await expect(page.getByRole('article')).toContainText(again);
+});
+
+test('a run is sent again from the first tab of the profile in three interactions', async ({ page, call, visit }) => {
+  const { dialog } = await openRun({ page, call, visit }, '+15555550123', 'completed sandboxed');
+  const interactions = await countInteractions(page);
+  await visit('/subscribers/jane');
+  await table(page, 'Runs').getByRole('button', { name: 'Send again' }).click();
+  await expect(dialog).toContainText('jane already got 1 message:');
+  await dialog.getByRole('button', { name: 'Requested by the customer' }).click();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('“Requested by the customer”');
+  expect(await interactions()).toBeLessThanOrEqual(3);
 });
 
 test('a message is sent again from the profile in three interactions, and both messages are marked', async ({
@@ -193,4 +249,5 @@ test('a message is sent again from the profile in three interactions, and both m
   await visit('/subscribers/jane?tab=messages');
   await expect(list.getByText('Repeats an earlier message').filter({ visible: true }).first()).toBeVisible();
   await expect(list.getByText('Sent again later').filter({ visible: true }).first()).toBeVisible();
+  await expect(list.getByText('1 of 2 equal').filter({ visible: true })).toHaveCount(2);
 });
