@@ -24,9 +24,11 @@ test('each message in the list of a subscriber has the number of its equal messa
     [JANE, 1],
     [{ ...JANE, subscriberId: 'joe' }, 1],
     [JANE, 1],
-  ] as const)
+  ] as const) {
     await trigger(ctx, workflowId, to, { payload: { order } });
-  await drain();
+    // One after the other, because the list is in the order of sending.
+    await drain();
+  }
   const copies = async (query: object, actor: typeof ctx.actor = support) => {
     const text = await listMessages({ ...ctx, actor }, { page: 0, limit: 10, ...query } as never);
     return JSON.parse(text).data.map((message: { content: string; copies?: number }) => [
