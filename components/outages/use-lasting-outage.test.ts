@@ -4,7 +4,7 @@ import { lastingOutage } from './use-lasting-outage.ts';
 
 const outage = (_id: string, openedAt: string): OutageList[number] => ({
   ...{ integration: { _id, name: _id, identifier: _id }, openedAt },
-  ...{ words: 'refused', waiting: 1, more: false },
+  ...{ probeAt: '2026-11-30T10:01:00.000Z', words: 'refused', waiting: 1, more: false },
 });
 const [first, second] = ['2026-11-27T09:12:00.000Z', '2026-11-27T09:14:00.000Z'] as const;
 const outages = [outage('ses', first), outage('sendgrid', second)];
