@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { en, type TextKey, type Texts } from '#lib/inbox-element/english.ts';
+import { de } from '#lib/inbox-element/german.ts';
+import { STYLE } from '#lib/inbox-element/style.ts';
 import { CliError, runMain } from './cli-error.ts';
 import { precompress } from './precompress.ts';
 import { hashSources, root } from './sources.ts';
@@ -39,6 +42,32 @@ export async function buildInboxElement(): Promise<void> {
   writeFileSync(factsFile, `${JSON.stringify(facts)}\n`);
 }
 
+/** Modules that the build replaces by shorter ones, because rolldown leaves texts and the keys of objects unchanged. */
+const SHORT: Record<string, () => string> = {
+  'style.ts': () => `export const STYLE = ${JSON.stringify(shortStyle(STYLE))};`,
+  'german.ts': () => `import { en } from './english.ts';\nexport const de = ${textsAsList(de)};`,
+};
+
+/** Returns the code of a table of texts without its keys, which are those of English. */
+function textsAsList(table: Texts): string {
+  const texts = (Object.keys(en) as TextKey[]).map((key) => table[key]);
+  return `((texts) => Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]])))(${JSON.stringify(texts)})`;
+}
+
+/**
+ * Removes comments and spaces that have no meaning from a style sheet. A space before a colon or a bracket separates
+ * selectors, and a space around an operator is part of `calc()`, so these spaces remain.
+ */
+export function shortStyle(text: string): string {
+  return text
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(': ', ':')
+    .replaceAll(';}', '}')
+    .trim();
+}
+
 async function bundle(): Promise<string> {
   const build = await rolldown({
     input: join(root, 'lib', 'inbox-element', 'index.ts'),
@@ -47,6 +76,7 @@ async function bundle(): Promise<string> {
     // package must be a deliberate decision.
     external: (id) => !/^[./]/.test(id),
     transform: { target: 'es2022' },
+    plugins: [{ name: 'short-modules', transform: (_, id) => SHORT[basename(id)]?.() ?? null }],
   });
   const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
   await build.close();
