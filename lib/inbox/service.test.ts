@@ -125,12 +125,26 @@ test.each(['read', 'seen', 'archive', 'delete'] as const)(
   },
 );
 
+test('the archive does not change when a message was read', async () => {
+  const inbox = await inboxWith(2);
+  const { ctx } = inbox;
+  const [read = '', unread = ''] = inbox.ids;
+  const { readAt } = await changeOne(ctx, oneOf(inbox), 'read');
+  for (const change of ['archive', 'unarchive'] as const)
+    expect(await changeOne(ctx, oneOf(inbox), change)).toMatchObject({ isRead: true, readAt });
+  await changeAll(ctx, 'jane', 'archive', {});
+  const { data } = await listInbox(ctx, 'jane', ListInboxQuery.parse({}));
+  const readAts = Object.fromEntries(data.map((message) => [message.id, message.readAt]));
+  expect(readAts).toEqual({ [read]: readAt, [unread]: expect.any(String) });
+  expect(data.every(({ isArchived, isRead }) => isArchived && isRead)).toBe(true);
+});
+
 test('more messages than the limit of one statement are changed', async () => {
   const inbox = await inboxWith(2_001);
   await changeAll(inbox.ctx, 'jane', 'archive', {});
-  const where = { environmentId: inbox.ctx.environmentId, archivedAt: null };
-  expect(await prisma().message.count({ where })).toBe(0);
-  const entry = await prisma().auditEntry.findFirst({ where: { action: 'messages.archiveAll' } });
+  const { environmentId } = inbox.ctx;
+  expect(await prisma().message.count({ where: { environmentId, archivedAt: null } })).toBe(0);
+  const entry = await prisma().auditEntry.findFirst({ where: { environmentId, action: 'messages.archiveAll' } });
   expect(entry?.after).toEqual({ messages: 2_001 });
 });
 

@@ -107,6 +107,14 @@ const CHANGES = {
 } as const satisfies Record<string, (at: Date) => Prisma.MessageUpdateManyMutationInput>;
 type InboxChange = keyof typeof CHANGES;
 
+/** Returns a change for messages that were read: the archive does not change when they were read. */
+function forRead(change: InboxChange, at: Date): Prisma.MessageUpdateManyMutationInput {
+  const { lastReadAt, ...data }: Prisma.MessageUpdateManyMutationInput = CHANGES[change](at);
+  return change === 'archive' || change === 'unarchive'
+    ? data
+    : { ...data, ...(lastReadAt !== undefined && { lastReadAt }) };
+}
+
 export interface OneMessage {
   subscriberId: string;
   notificationId: string;
@@ -116,7 +124,10 @@ export interface OneMessage {
 
 /** Changes one message. @throws ApiError `not_found`. */
 export function changeOne(ctx: Ctx, one: OneMessage, change: InboxChange): Promise<InboxNotification> {
-  return updateOne(ctx, one, `messages.${change}`, () => CHANGES[change](new Date()));
+  return updateOne(ctx, one, `messages.${change}`, ({ read }) => {
+    const at = new Date();
+    return read ? forRead(change, at) : CHANGES[change](at);
+  });
 }
 
 /**
@@ -236,9 +247,14 @@ async function changeBatch(
     await prisma().message.deleteMany({ where });
     return;
   }
-  const data = { ...CHANGES[change](at), updatedAt: at };
-  const changed = await prisma().message.updateManyAndReturn({ where, data, select: { notificationId: true } });
-  announceRuns(environmentId, 'changed', () => changed.map(({ notificationId }) => notificationId));
+  // The archive treats messages that were read differently, so each part has its own statement.
+  const parts: { read?: boolean }[] = change === 'archive' ? [{ read: true }, { read: false }] : [{}];
+  for (const part of parts) {
+    const data = { ...(part.read ? forRead(change, at) : CHANGES[change](at)), updatedAt: at };
+    const select = { notificationId: true };
+    const changed = await prisma().message.updateManyAndReturn({ where: { ...where, ...part }, data, select });
+    announceRuns(environmentId, 'changed', () => changed.map(({ notificationId }) => notificationId));
+  }
   await setFirstSeen(environmentId, ids, at);
 }
 
