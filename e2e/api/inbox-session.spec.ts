@@ -60,6 +60,7 @@ test('a session has a token, the unread messages by severity, and what the inbox
     isDevelopmentMode: false,
     maxSnoozeDurationHours: 4320,
     contextKeys: [],
+    timezone: 'UTC',
   });
   const { rows } = await database().query(
     'SELECT token_hash, expires_at - created_at AS life FROM inbox_sessions WHERE environment_id = $1',

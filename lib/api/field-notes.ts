@@ -228,6 +228,9 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   createTopicSubscriptions: {
     dryRun: 'Whether nothing is stored: the response lists existing subscriptions and failures.',
   },
+  unsnoozeInboxNotification: {
+    undo: 'Whether the message keeps its state and its delivery times, as if it had never been snoozed.',
+  },
   ...shared(
     INBOX,
     'OwnBulkBody',

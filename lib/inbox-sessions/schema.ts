@@ -74,6 +74,8 @@ export const CreatedInboxSession = z.strictObject({
     maxSnoozeDurationHours: z.int(),
     schedule: Schedule.optional(),
     contextKeys: z.array(z.string()),
+    /** An addition to the interface: the time zone of the subscriber’s schedule. */
+    timezone: z.string(),
   }),
 });
 export type CreatedInboxSession = z.infer<typeof CreatedInboxSession>;

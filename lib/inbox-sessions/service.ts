@@ -13,6 +13,7 @@ import type { Schedule } from '#lib/preferences/schema.ts';
 import { getSchedule, setFirstSchedule } from '#lib/preferences/service.ts';
 import { twelveHourSchedule } from '#lib/preferences/twelve-hour.ts';
 import { switchOf } from '#lib/providers/credential.ts';
+import { zoneOf } from '#lib/time/zoned-time.ts';
 import type { Environment, Integration, Subscriber } from '#prisma/generated/client.ts';
 import { canonicalJson, findProvingKeys, provingKey } from './hmac.ts';
 import { limitInboxSessions } from './limit.ts';
@@ -67,11 +68,12 @@ async function create(
 interface Begun {
   ctx: InboxCtx;
   token: string;
+  timezone: string;
 }
 
 async function begin(
   { id: environmentId, organizationId }: Environment,
-  { id, subscriberId }: Pick<Subscriber, 'id' | 'subscriberId'>,
+  { id, subscriberId, timezone }: Pick<Subscriber, 'id' | 'subscriberId' | 'timezone'>,
   context: InboxContext = {},
   { lifetime, ...request }: Pick<Ctx, 'requestId' | 'address'> & { lifetime: number },
 ): Promise<Begun> {
@@ -84,7 +86,8 @@ async function begin(
   const data = { environmentId, id: sessionId, subscriberId: id, contextKeys, createdAt: at, expiresAt };
   await prisma().inboxSession.create({ data: { ...data, tokenHash: inboxTokenHash(token) } });
   const reader = { subscriberId: id, externalSubscriberId: subscriberId, inboxSessionId: sessionId, contextKeys };
-  return { token, ctx: { organizationId, environmentId, actor: { type: 'subscriber', ...reader }, ...request } };
+  const ctx: InboxCtx = { organizationId, environmentId, actor: { type: 'subscriber', ...reader }, ...request };
+  return { token, timezone: zoneOf(timezone), ctx };
 }
 
 async function requireEnvironment(identifier = ''): Promise<Environment> {
@@ -152,7 +155,7 @@ async function scheduleOf(
 }
 
 async function sessionData(
-  { token, ctx: { environmentId, actor } }: Begun,
+  { token, timezone, ctx: { environmentId, actor } }: Begun,
   applicationIdentifier: string,
   schedule: Schedule | undefined,
 ): Promise<CreatedInboxSession['data']> {
@@ -167,5 +170,6 @@ async function sessionData(
     maxSnoozeDurationHours: MAX_SNOOZE_DAYS * 24,
     ...(schedule && { schedule: twelveHourSchedule(schedule) }),
     contextKeys: actor.contextKeys,
+    timezone,
   };
 }

@@ -17,7 +17,7 @@ export async function ensureReader(
   environmentId: string,
   { timezone, ...given }: CreateSubscriberBody,
   isProven: boolean,
-): Promise<Pick<Subscriber, 'id'>> {
+): Promise<Pick<Subscriber, 'id' | 'timezone'>> {
   // Browsers know time zones that Belfry does not know.
   const profile = { ...given, ...(typeof timezone === 'string' && isTimeZone(timezone) && { timezone }) };
   const where = { environmentId, subscriberId: given.subscriberId };
@@ -28,8 +28,9 @@ export async function ensureReader(
     // Another session created the subscriber in the meantime.
     return inserted ?? (await prisma().subscriber.findFirstOrThrow({ where }));
   }
-  if (isProven && isOther(profile, stored)) await upsertSubscribers(environmentId, [write]);
-  return stored;
+  if (!isProven || !isOther(profile, stored)) return stored;
+  await upsertSubscribers(environmentId, [write]);
+  return { ...stored, ...('timezone' in profile && { timezone: profile.timezone }) };
 }
 
 function isOther(profile: CreateSubscriberBody, stored: Subscriber): boolean {

@@ -63,6 +63,20 @@ test('a snoozed message is seen and not archived', async () => {
   expect(await snooze(ctx, one, until)).toMatchObject({ isSnoozed: true, isArchived: false, isSeen: true });
 });
 
+test('a snooze that is taken back leaves the state and the delivery times unchanged', async () => {
+  const { one, list } = await snoozed('judy');
+  const [before] = await list();
+  const { isRead, readAt, deliveredAt } = before ?? {};
+  expect(isRead).toBe(true);
+  expect(await unsnooze(ctx, one, true)).toMatchObject({
+    isSnoozed: false,
+    snoozedUntil: null,
+    isRead,
+    readAt,
+    deliveredAt,
+  });
+});
+
 test('an unsnoozed message is unread too, and a message without a snooze stays unchanged', async () => {
   const { one, list } = await snoozed('joe');
   expect(await unsnooze(ctx, one)).toMatchObject({ isSnoozed: false, isRead: false });

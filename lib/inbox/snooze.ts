@@ -17,11 +17,15 @@ export function snooze(ctx: Ctx, one: OneMessage, until: Date): Promise<InboxNot
   }));
 }
 
-/** Ends a snooze immediately: the message is delivered again, as by `endSnoozes`. @throws ApiError `not_found`. */
-export function unsnooze(ctx: Ctx, one: OneMessage): Promise<InboxNotification> {
-  return updateOne(ctx, one, 'messages.unsnooze', ({ snoozedUntil }) =>
-    snoozedUntil === null
-      ? {}
-      : { snoozedUntil: null, read: false, lastReadAt: null, deliveredAt: { push: new Date() } },
-  );
+/**
+ * Ends a snooze immediately: the message is delivered again, as by `endSnoozes`.
+ *
+ * @param isUndo takes the snooze back instead: the message keeps its state and its delivery times.
+ * @throws ApiError `not_found`.
+ */
+export function unsnooze(ctx: Ctx, one: OneMessage, isUndo = false): Promise<InboxNotification> {
+  return updateOne(ctx, one, 'messages.unsnooze', ({ snoozedUntil }) => ({
+    ...(snoozedUntil !== null && { snoozedUntil: null }),
+    ...(snoozedUntil !== null && !isUndo && { read: false, lastReadAt: null, deliveredAt: { push: new Date() } }),
+  }));
 }

@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
 import { inData, ownMessage } from '#lib/inbox/own.ts';
-import { OwnItem, OwnItemParams } from '#lib/inbox/schema.ts';
+import { OwnItem, OwnItemParams, OwnUnsnoozeQuery } from '#lib/inbox/schema.ts';
 import { unsnooze } from '#lib/inbox/snooze.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
@@ -10,8 +10,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'Show a snoozed in-app message again',
     permission: 'subscriber',
     params: OwnItemParams,
+    query: OwnUnsnoozeQuery,
     response: OwnItem,
     errors: [404],
-    handle: ({ ctx, params }) => inData(unsnooze(ctx, ownMessage(ctx, params))),
+    handle: ({ ctx, params, query }) => inData(unsnooze(ctx, ownMessage(ctx, params), query.undo)),
   }),
 });
