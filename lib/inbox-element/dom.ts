@@ -5,14 +5,17 @@ interface Properties {
   [attribute: string]: unknown;
 }
 
-/** Creates an element. Texts become text nodes, never markup. An attribute that is undefined or false is left out. */
+/**
+ * Creates an element. Texts become text nodes, never markup. An attribute that is undefined or false is left out. A button
+ * submits no form unless its type is given.
+ */
 export function h<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   { on = {}, ...attributes }: Properties = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);
-  setAttributes(element, attributes);
+  setAttributes(element, { ...(name === 'button' && { type: 'button' }), ...attributes });
   for (const [event, listener] of Object.entries(on)) element.addEventListener(event, listener);
   element.append(...children.filter((child) => child !== undefined && child !== false));
   return element;
@@ -59,6 +62,6 @@ export function icon(name: IconName): SVGSVGElement {
 
 /** A button with only an icon. `label` is its name and its tooltip. */
 export function iconButton(name: IconName, label: string, onClick: () => void, properties: Properties = {}) {
-  const own = { type: 'button', class: 'icon-button', 'aria-label': label, title: label, on: { click: onClick } };
+  const own = { class: 'icon-button', 'aria-label': label, title: label, on: { click: onClick } };
   return h('button', { ...own, ...properties }, icon(name));
 }

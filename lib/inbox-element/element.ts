@@ -1,3 +1,4 @@
+import { contextOf, serverOf, validTabs, warn } from './attributes.ts';
 import { h, icon, setAttributes } from './dom.ts';
 import type { Texts } from './english.ts';
 import type { Identity, InboxFailure } from './inbox-client.ts';
@@ -8,7 +9,7 @@ import { placeAt } from './place.ts';
 import { Popup } from './popup.ts';
 import { badgeText } from './states.ts';
 import { STYLE } from './style.ts';
-import { type Tab, tabsOf } from './tab-filter.ts';
+import type { Tab } from './tab-filter.ts';
 import { type Translate, textsOf, translator, validLanguage } from './texts.ts';
 import type { Ui } from './ui.ts';
 
@@ -18,9 +19,6 @@ const APPEARANCE = ['lang', 'tabs', 'inline'];
 const AGES_MS = 30_000;
 /** Announcements within this time are read out together. */
 const ANNOUNCE_MS = 1_000;
-
-/** The origin of the script, which is that of Belfry. */
-const SCRIPT_ORIGIN = new URL(import.meta.url).origin;
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -116,8 +114,8 @@ export class BelfryInbox extends HTMLElement {
   }
 
   /** Opens the panel. */
-  get open(): () => void {
-    return () => this.#open();
+  get open(): (options?: { takesFocus?: boolean }) => void {
+    return ({ takesFocus } = {}) => this.#open(takesFocus);
   }
 
   /** Frameworks assign the attribute of this name to the property. */
@@ -222,7 +220,7 @@ export class BelfryInbox extends HTMLElement {
     this.#bell = h(
       'button',
       {
-        ...{ type: 'button', class: 'bell', part: 'bell', 'aria-haspopup': 'dialog', 'aria-expanded': 'false' },
+        ...{ class: 'bell', part: 'bell', 'aria-haspopup': 'dialog', 'aria-expanded': 'false' },
         on: { click: toggle },
       },
       icon('bell'),
@@ -236,7 +234,8 @@ export class BelfryInbox extends HTMLElement {
     return {
       ...{ model, popup: this.#popup, lang: this.#lang, t: this.#t, whole: new Set() },
       emit: (name, detail) => this.#emit(name, detail, true),
-      notify: (text, undo) => this.#panel?.notify(text, undo),
+      notify: (text, run, label) => this.#panel?.notify(text, run, label),
+      notifyFailure: (failure, retry) => this.#notifyFailure(failure, retry),
       focusPanel: () => this.#panel?.element.focus({ preventScroll: true }),
     };
   }
@@ -250,7 +249,7 @@ export class BelfryInbox extends HTMLElement {
       onCount: (unreadCount) => this.#emit('belfry:count', { unreadCount }),
       onArrival: (subject) => this.#arrived(subject),
       onConnected: () => this.#panel?.reconnected(),
-      onError: (failure, whileChanging) => this.#failed(failure, whileChanging),
+      onError: (failure, retry) => this.#failed(failure, retry),
     });
   }
 
@@ -294,11 +293,17 @@ export class BelfryInbox extends HTMLElement {
     }, ANNOUNCE_MS);
   }
 
-  #failed({ status, message }: InboxFailure, whileChanging: boolean): void {
+  #failed(failure: InboxFailure, retry?: () => void): void {
+    const { status, message } = failure;
     this.#emit('belfry:error', { status, message });
-    if (whileChanging) this.#panel?.notify(this.#t('changeFailed'));
+    if (retry) this.#notifyFailure(failure, retry);
     // The reader cannot mend a refused session, but the developer of the page can.
     else if (status >= 400 && status < 500) warn(`${message} (${status})`);
+  }
+
+  #notifyFailure({ isTemporary }: InboxFailure, retry: () => void): void {
+    const text = this.#t(navigator.onLine ? 'changeFailed' : 'changeOffline');
+    this.#panel?.notify(text, isTemporary ? retry : undefined, 'retry');
   }
 
   #emit(name: string, detail: object, cancelable = false): boolean {
@@ -355,43 +360,5 @@ export class BelfryInbox extends HTMLElement {
     event.stopPropagation();
     if (this.#popup.isOpen) this.#popup.close();
     else this.close();
-  }
-}
-
-function warn(problem: string): void {
-  console.warn(`<belfry-inbox>: ${problem}`);
-}
-
-/** Returns the address of Belfry without a slash at the end. */
-function serverOf(text: string | undefined): string {
-  if (text === undefined) return SCRIPT_ORIGIN;
-  try {
-    const { origin, pathname } = new URL(text, document.baseURI);
-    return (origin + pathname).replace(/(?<!\/)\/+$/, '');
-  } catch {
-    warn(`server is not an address: ${text}`);
-    return SCRIPT_ORIGIN;
-  }
-}
-
-/** @param given tabs, or their JSON. Wrong ones are left out, with one warning. */
-function validTabs(given: unknown): readonly Tab[] {
-  const { tabs, problem } = tabsOf(typeof given === 'string' ? parse(given) : given);
-  if (problem) warn(problem);
-  return tabs;
-}
-
-function contextOf(text: string | undefined): Record<string, unknown> | undefined {
-  const given = parse(text ?? null);
-  return typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : undefined;
-}
-
-function parse(text: string | null): unknown {
-  if (text === null) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    warn(`an attribute is not valid JSON: ${text}`);
-    return undefined;
   }
 }

@@ -1,29 +1,17 @@
-import type { InboxPage } from '#lib/inbox/schema.ts';
-import { type BulkVerb, changedByAll, takeBack } from './bulk.ts';
+import { type BulkVerb, bulkBody, changedByAll, takeBack, takenBackBy } from './bulk.ts';
 import { asFailure, type Identity, InboxClient, type InboxFailure, type Session } from './inbox-client.ts';
+import { countUnread, readPage } from './inbox-reads.ts';
+import type { ModelListener } from './model-listener.ts';
 import { pauseMs } from './pause.ts';
 import { SharedSocket, socketAddress } from './shared-socket.ts';
-import { changed, type Item, isCounted, isShownIn, merged, type Verb, VIEW_FILTERS, type View } from './states.ts';
-import { filterQuery, type Tab } from './tab-filter.ts';
+import { type ChangeBody, changed, type Item, isCounted, isShownIn, merged, type Verb, type View } from './states.ts';
+import type { Tab } from './tab-filter.ts';
 
 /** `refused`: the server does not begin a session, and trying again changes nothing by itself. */
 export type Phase = 'loading' | 'ready' | 'failed' | 'refused';
 
-export interface ModelListener {
-  /** Something that is shown has changed. */
-  onChange(): void;
-  onCount(unread: number): void;
-  /** Messages arrived. `subject` is that of the last one. */
-  onArrival(subject: string): void;
-  /** Announcements arrive from now on, perhaps again. */
-  onConnected(): void;
-  onError(failure: InboxFailure, whileChanging: boolean): void;
-}
-
 const PAGE = 15;
 const MAX_PAGE = 100;
-/** The most messages that a change of all is taken back for. */
-const MAX_TAKEN_BACK = 30;
 /** Milliseconds between two looks without a socket. */
 const POLL_MS = 60_000;
 /** Changes and announcements within this time are counted together. */
@@ -36,6 +24,8 @@ export class InboxModel {
   readonly #live: SharedSocket;
   session: Session | undefined;
   phase: Phase = 'loading';
+  /** Why the shown messages may be old: they could not be loaded again. */
+  problem: InboxFailure | undefined;
   unread = 0;
   items: readonly Item[] = [];
   hasMore = false;
@@ -74,10 +64,6 @@ export class InboxModel {
     });
   }
 
-  get isStopped(): boolean {
-    return this.#isStopped;
-  }
-
   /** Begins the session. Without a network, it tries again with growing pauses. Before someone signs in, it does nothing. */
   async start(): Promise<void> {
     const { applicationIdentifier, subscriberId } = this.client.identity;
@@ -96,7 +82,7 @@ export class InboxModel {
     this.#live.start();
     this.#poll ??= setInterval(() => this.#look(), POLL_MS / 4);
     this.#lastLook = Date.now();
-    if (this.#isOpen) await this.load();
+    if (this.#isOpen) await (this.#isListed ? this.refresh() : this.load());
     else this.#listener.onChange();
     if (this.tabs.length > 0) this.#gather();
   }
@@ -118,7 +104,7 @@ export class InboxModel {
       return;
     }
     this.#live.hurry();
-    if (this.phase === 'failed') void this.load();
+    if (this.problem) void this.retry();
     else if (!this.#isConnected) this.#look();
   }
 
@@ -126,8 +112,8 @@ export class InboxModel {
   open(): void {
     this.#isOpen = true;
     if (!this.session) return;
-    if (!this.#isListed || this.phase === 'failed') void this.load();
-    else if (this.#isListStale) this.#gather();
+    if (!this.#isListed) void this.load();
+    else if (this.#isListStale || this.problem) this.#gather();
   }
 
   closed(): void {
@@ -146,18 +132,16 @@ export class InboxModel {
   async load(): Promise<void> {
     this.#generation += 1;
     const generation = this.#generation;
-    this.#set({ phase: 'loading', items: [], hasMore: false, more: 'idle' });
+    this.#isListed = false;
+    this.#set({ phase: 'loading', problem: undefined, items: [], hasMore: false, more: 'idle' });
     try {
-      const page = await this.#page({ limit: PAGE });
+      const page = await readPage(this, { limit: PAGE });
       if (generation !== this.#generation) return;
       this.#isListed = true;
       this.#isListStale = false;
       this.#set({ phase: 'ready', items: page.data, hasMore: page.hasMore });
     } catch (error) {
-      if (generation !== this.#generation) return;
-      const failure = asFailure(error);
-      this.#listener.onError(failure, false);
-      this.#set({ phase: failure.isTemporary ? 'failed' : 'refused' });
+      if (generation === this.#generation) this.#failed(asFailure(error));
     }
   }
 
@@ -167,7 +151,7 @@ export class InboxModel {
     const generation = this.#generation;
     this.#set({ more: 'loading' });
     try {
-      const page = await this.#page({ limit: PAGE, after: last.id });
+      const page = await readPage(this, { limit: PAGE, after: last.id });
       if (generation !== this.#generation) return;
       const known = new Set(this.items.map(({ id }) => id));
       const items = [...this.items, ...page.data.filter(({ id }) => !known.has(id))];
@@ -177,29 +161,44 @@ export class InboxModel {
     }
   }
 
-  /** Loads counts, and the shown part of the list, without emptying it. */
+  /** Loads counts, and the shown part of the list. If that fails, the shown messages remain, with the problem. */
   async refresh(): Promise<void> {
     if (!this.session) return this.start();
     clearTimeout(this.#gathered);
     this.#gathered = undefined;
     this.#lastLook = Date.now();
-    const wantsList = this.#isListed && this.#isOpen;
-    await Promise.all([this.#count(), wantsList && this.phase === 'ready' && this.#refreshList()]).catch(
-      () => undefined,
-    );
+    const generation = this.#generation;
+    try {
+      // A list that could not be loaded has nothing to keep.
+      const list = () => (this.#isListed ? this.#refreshList() : this.phase !== 'loading' && this.load());
+      await Promise.all([this.#count(), this.#isOpen && list()]);
+      if (this.problem && this.#isListed) this.#set({ problem: undefined });
+    } catch (error) {
+      if (generation === this.#generation) this.#failed(asFailure(error));
+    }
   }
 
-  /** Changes a message at once, and takes the change back if the server refuses it. @returns whether it succeeded. */
-  async change(item: Item, verb: Verb, body?: { snoozeUntil?: string; actionType?: string }): Promise<boolean> {
-    const path = `/notifications/${item.id}/${verb}`;
-    return this.#attempt(item, changed(item, verb, body), async () => {
+  /** Tries again what could not be loaded. */
+  retry(): Promise<void> {
+    this.#set({ problem: undefined });
+    return this.refresh();
+  }
+
+  /**
+   * Changes a message at once, and takes the change back if it fails.
+   *
+   * @param done runs after a success, also of a further attempt.
+   */
+  change(item: Item, verb: Verb, { isUndo, ...body }: ChangeBody = {}, done?: () => unknown): Promise<void> {
+    const path = `/notifications/${item.id}/${verb}${isUndo ? '?undo=true' : ''}`;
+    return this.#attempt(item, changed(item, verb, { isUndo, ...body }), done, async () => {
       const { data } = await this.client.call<{ data: Item }>('PATCH', path, body);
       return data;
     });
   }
 
-  delete(item: Item): Promise<boolean> {
-    return this.#attempt(item, undefined, async () => {
+  delete(item: Item, done: () => void): Promise<void> {
+    return this.#attempt(item, undefined, done, async () => {
       await this.client.call('DELETE', `/notifications/${item.id}/delete`);
       return undefined;
     });
@@ -207,37 +206,44 @@ export class InboxModel {
 
   /**
    * Changes all messages of the shown tab.
-   * @returns whether it succeeded, and how to take the change back, if `canTakeBack`.
+   *
+   * @param done gets how to take the change back, if `canTakeBack`.
    */
-  async changeAll(verb: BulkVerb): Promise<{ isDone: boolean; undo?: () => void }> {
-    const { tags, data } = this.tabs[this.tab]?.filter ?? {};
-    const body = { ...(tags !== undefined && { tags }), ...(data !== undefined && { data: JSON.stringify(data) }) };
+  async changeAll(verb: BulkVerb, done: (undo?: () => void) => void): Promise<void> {
     const before = this.items;
     const canTakeBack = this.canTakeBack(verb);
     this.#generation += 1;
     const items = before.map((item) => changedByAll(item, verb));
     this.#set({ items: items.filter((item) => isShownIn(this.view, item)), more: 'idle' });
     try {
-      await this.client.call('POST', `/notifications/${verb}`, body);
+      // The messages that are not shown yet must be known before the change, to be taken back.
+      const others = canTakeBack && this.hasMore ? await readPage(this, { limit: MAX_PAGE }, 'unread') : undefined;
+      await this.client.call('POST', `/notifications/${verb}`, bulkBody(this.tabs[this.tab]));
+      const undo = () => void this.#takeBack(before, others?.data ?? before, verb);
+      done(canTakeBack && !others?.hasMore ? undo : undefined);
     } catch (error) {
       this.#set({ items: before });
-      this.#listener.onError(asFailure(error), true);
-      return { isDone: false };
+      this.#listener.onError(asFailure(error), () => void this.changeAll(verb, done));
     }
     this.#isListStale = true;
     this.#gather();
-    return { isDone: true, ...(canTakeBack && { undo: () => void this.#takeBack(before, verb) }) };
   }
 
-  /** Whether the list has all messages that the change concerns, and few enough for a request each. */
   canTakeBack(verb: BulkVerb): boolean {
-    return !this.hasMore && this.items.length <= MAX_TAKEN_BACK && (this.view === 'inbox' || verb === 'read');
+    return takenBackBy(verb, this);
   }
 
-  async #takeBack(before: readonly Item[], verb: BulkVerb): Promise<void> {
+  /** The unread messages of the shown tab, up to 100. Undefined before they are counted. */
+  get tabUnread(): number | undefined {
+    return this.tabs.length > 0 ? this.tabCounts[this.tab] : this.unread;
+  }
+
+  async #takeBack(before: readonly Item[], changed: readonly Item[], verb: BulkVerb): Promise<void> {
     this.#generation += 1;
     this.#set({ items: before });
-    await takeBack(this.client, before, verb).catch((error) => this.#listener.onError(asFailure(error), true));
+    await takeBack(this.client, changed, verb).catch((error) =>
+      this.#listener.onError(asFailure(error), () => void this.#takeBack(before, changed, verb)),
+    );
     this.#isListStale = true;
     this.#gather();
   }
@@ -257,7 +263,12 @@ export class InboxModel {
     await this.client.call('POST', '/notifications/seen', { notificationIds }).catch(() => undefined);
   }
 
-  async #attempt(item: Item, next: Item | undefined, send: () => Promise<Item | undefined>): Promise<boolean> {
+  async #attempt(
+    item: Item,
+    next: Item | undefined,
+    done: (() => unknown) | undefined,
+    send: () => Promise<Item | undefined>,
+  ): Promise<void> {
     const at = this.items.findIndex(({ id }) => id === item.id);
     this.#mark(item.id, 1);
     this.#replace(item.id, next);
@@ -265,12 +276,11 @@ export class InboxModel {
     try {
       const stored = await send();
       if (stored) this.#replace(item.id, stored);
-      return true;
+      await done?.();
     } catch (error) {
       this.#restore(item, at);
       this.#setUnread(this.unread - Number(next ? isCounted(next) : false) + Number(isCounted(item)));
-      this.#listener.onError(asFailure(error), true);
-      return false;
+      this.#listener.onError(asFailure(error), () => void this.#attempt(item, next, done, send));
     } finally {
       this.#mark(item.id, -1);
       this.#gather();
@@ -299,19 +309,11 @@ export class InboxModel {
     else this.#busy.delete(id);
   }
 
-  #page(query: { limit: number; after?: string }): Promise<InboxPage> {
-    const search = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...query, ...VIEW_FILTERS[this.view] }))
-      search.set(name, String(value));
-    for (const [name, value] of filterQuery(this.tabs[this.tab]?.filter)) search.append(name, value);
-    return this.client.call('GET', `/notifications?${search}`);
-  }
-
   async #refreshList(): Promise<void> {
     const generation = this.#generation;
     this.#isListStale = false;
     const limit = Math.min(Math.max(this.items.length, PAGE), MAX_PAGE);
-    const page = await this.#page({ limit });
+    const page = await readPage(this, { limit });
     if (generation !== this.#generation) return;
     const shown = page.data.filter((item) => !this.#busy.has(item.id) || this.items.some(({ id }) => id === item.id));
     const { items, hasTail } = merged(this.items, shown, page.hasMore, (id) => this.#busy.has(id));
@@ -319,16 +321,9 @@ export class InboxModel {
   }
 
   async #count(): Promise<void> {
-    const open = VIEW_FILTERS.unread;
-    const filters = [open, ...this.tabs.map(({ filter }) => ({ ...filter, ...open }))];
-    const query = encodeURIComponent(JSON.stringify(filters));
-    const { data } = await this.client.call<{ data: { count: number }[] }>(
-      'GET',
-      `/notifications/count?filters=${query}`,
-    );
-    const [total, ...tabs] = data.map(({ count }) => count);
+    const [total = 0, ...tabs] = await countUnread(this);
     this.tabCounts = tabs;
-    this.#setUnread(total ?? 0);
+    this.#setUnread(total);
     this.#listener.onChange();
   }
 
@@ -377,12 +372,17 @@ export class InboxModel {
 
   #startFailed(failure: InboxFailure): void {
     if (this.#isStopped) return;
-    this.#listener.onError(failure, false);
-    this.#set({ phase: failure.isTemporary ? 'failed' : 'refused' });
+    this.#failed(failure);
     if (!failure.isTemporary) return;
     this.#failures += 1;
     const pause = Math.max(failure.retryAfterMs, pauseMs(this.#failures, Math.random()));
     this.#retry = setTimeout(() => void this.start(), pause);
+  }
+
+  #failed(failure: InboxFailure): void {
+    this.#listener.onError(failure);
+    const phase = failure.isTemporary ? 'failed' : 'refused';
+    this.#set({ problem: failure, ...(!this.#isListed && { phase }) });
   }
 
   #setUnread(count: number): void {
@@ -393,7 +393,7 @@ export class InboxModel {
     this.#listener.onChange();
   }
 
-  #set(state: Partial<Pick<InboxModel, 'phase' | 'items' | 'hasMore' | 'more'>>): void {
+  #set(state: Partial<Pick<InboxModel, 'phase' | 'problem' | 'items' | 'hasMore' | 'more'>>): void {
     Object.assign(this, state);
     this.#listener.onChange();
   }

@@ -1,7 +1,7 @@
 import { h } from './dom.ts';
 import type { MenuEntry } from './popup.ts';
 import type { Item } from './states.ts';
-import { canSnoozeUntil, localInputValue, momentText, snoozePresets } from './times.ts';
+import { canSnoozeUntil, dateTimeText, localInputValue, momentText, snoozePresets } from './times.ts';
 import { nameOf, type Ui } from './ui.ts';
 
 /** Opens the menu of a message: everything that its reader can do with it. */
@@ -25,8 +25,8 @@ function itemEntries(ui: Ui, item: Item, anchor: HTMLElement): MenuEntry[] {
         ? [{ label: t('snooze'), icon: 'clock', run: () => openSnooze(ui, item, anchor) } as const]
         : []),
     isArchived
-      ? { label: t('unarchive'), icon: 'unarchive', run: () => void unarchive(ui, item) }
-      : { label: t('archive'), icon: 'archive', run: () => void archive(ui, item) },
+      ? { label: t('unarchive'), icon: 'unarchive', run: () => unarchive(ui, item) }
+      : { label: t('archive'), icon: 'archive', run: () => archive(ui, item) },
     {
       label: t('delete'),
       icon: 'trash',
@@ -35,25 +35,24 @@ function itemEntries(ui: Ui, item: Item, anchor: HTMLElement): MenuEntry[] {
       run: () =>
         popup.openMenu(anchor, label, [
           { label: t('cancel'), icon: 'back', run: () => undefined },
-          { label: t('deleteNow'), icon: 'trash', isDangerous: true, run: () => void remove(ui, item) },
+          { label: t('deleteNow'), icon: 'trash', isDangerous: true, run: () => remove(ui, item) },
         ]),
     },
   ];
 }
 
-export async function archive(ui: Ui, item: Item): Promise<void> {
-  const { model, t } = ui;
+export function archive({ model, t, notify }: Ui, item: Item): void {
   const back = () =>
     void model.change({ ...item, isArchived: true, isRead: true }, item.isRead ? 'unarchive' : 'unread');
-  if (await model.change(item, 'archive')) ui.notify(t('isArchived'), back);
+  void model.change(item, 'archive', undefined, () => notify(t('isArchived'), back));
 }
 
-export async function unarchive({ model, t, notify }: Ui, item: Item): Promise<void> {
-  if (await model.change(item, 'unarchive')) notify(t('isUnarchived'));
+export function unarchive({ model, t, notify }: Ui, item: Item): void {
+  void model.change(item, 'unarchive', undefined, () => notify(t('isUnarchived')));
 }
 
-async function remove({ model, t, notify }: Ui, item: Item): Promise<void> {
-  if (await model.delete(item)) notify(t('isDeleted'));
+function remove({ model, t, notify }: Ui, item: Item): void {
+  void model.delete(item, () => notify(t('isDeleted')));
 }
 
 function openSnooze(ui: Ui, item: Item, anchor: HTMLElement): void {
@@ -64,18 +63,20 @@ function openSnooze(ui: Ui, item: Item, anchor: HTMLElement): void {
     ...presets.map(({ key, at }) => ({
       label: t(key),
       hint: momentText(at, now, lang),
-      run: () => void snooze(ui, item, at),
+      run: () => snooze(ui, item, at),
     })),
     { label: t('snoozeOther'), run: () => openSnoozeForm(ui, item, anchor) },
   ]);
 }
 
-async function snooze(ui: Ui, item: Item, at: Date): Promise<void> {
-  const { model, t, lang, notify } = ui;
+function snooze({ model, t, lang, notify }: Ui, item: Item, at: Date): void {
   const snoozeUntil = at.toISOString();
-  if (!(await model.change(item, 'snooze', { snoozeUntil }))) return;
-  const back = () => void model.change({ ...item, isSnoozed: true, snoozedUntil: snoozeUntil }, 'unsnooze');
-  notify(t('isSnoozed', { time: momentText(at, new Date(), lang) }), back);
+  // A snooze takes a message out of the archive.
+  const archiveAgain = () => item.isArchived && void model.change(item, 'archive');
+  const back = () =>
+    void model.change({ ...item, isSnoozed: true, isArchived: false }, 'unsnooze', { isUndo: true }, archiveAgain);
+  const done = () => notify(t('isSnoozed', { time: momentText(at, new Date(), lang) }), back);
+  void model.change(item, 'snooze', { snoozeUntil }, done);
 }
 
 function openSnoozeForm(ui: Ui, item: Item, anchor: HTMLElement): void {
@@ -94,11 +95,10 @@ function openSnoozeForm(ui: Ui, item: Item, anchor: HTMLElement): void {
     const at = new Date(input.value);
     if (canSnoozeUntil(at, new Date(), maxHours)) {
       popup.close();
-      void snooze(ui, item, at);
+      snooze(ui, item, at);
       return;
     }
-    const bounds = { min: momentText(soonest, new Date(), lang), max: momentText(latest, new Date(), lang) };
-    problem.textContent = t('snoozeInvalid', bounds);
+    problem.textContent = t('snoozeInvalid', { min: dateTimeText(soonest, lang), max: dateTimeText(latest, lang) });
     input.setAttribute('aria-invalid', 'true');
     input.focus();
   };
@@ -111,7 +111,7 @@ function openSnoozeForm(ui: Ui, item: Item, anchor: HTMLElement): void {
     h(
       'div',
       { class: 'form-buttons' },
-      h('button', { type: 'button', class: 'button', on: { click: () => popup.close() } }, t('cancel')),
+      h('button', { class: 'button', on: { click: () => popup.close() } }, t('cancel')),
       h('button', { type: 'submit', class: 'button primary' }, t('snoozeSave')),
     ),
   );

@@ -42,7 +42,7 @@ function drawMore({ t, whole }: Ui, id: string): HTMLButtonElement {
     if (!whole.delete(id)) whole.add(id);
     show();
   };
-  const properties = { type: 'button', class: 'more', part: 'more', hidden: !whole.has(id), 'data-focus': 'text' };
+  const properties = { class: 'more', part: 'more', hidden: !whole.has(id), 'data-focus': 'text' };
   const button: HTMLButtonElement = h('button', { ...properties, tabindex: '-1', on: { click } });
   show();
   return button;
@@ -73,7 +73,7 @@ function drawMain(ui: Ui, item: Item): HTMLElement {
       ...segments(subject || body || item.workflow?.name || '—'),
     ),
   ];
-  return link ? h('a', { ...properties, ...link }, ...text) : h('button', { type: 'button', ...properties }, ...text);
+  return link ? h('a', { ...properties, ...link }, ...text) : h('button', { ...properties }, ...text);
 }
 
 function onClick(ui: Ui, item: Item, link: ReturnType<typeof linkAttributes>, event: Event): void {
@@ -85,9 +85,12 @@ function onClick(ui: Ui, item: Item, link: ReturnType<typeof linkAttributes>, ev
 
 /** Completes the action. Who acts on a message has read it. */
 async function complete({ model }: Ui, item: Item, actionType: 'primary' | 'secondary'): Promise<void> {
-  if (!item[`${actionType}Action`]?.isCompleted) await model.change(item, 'complete', { actionType });
-  const present = model.items.find(({ id }) => id === item.id) ?? item;
-  if (!present.isRead) await model.change(present, 'read');
+  const read = async () => {
+    const present = model.items.find(({ id }) => id === item.id) ?? item;
+    if (!present.isRead) await model.change(present, 'read');
+  };
+  if (item[`${actionType}Action`]?.isCompleted) return read();
+  await model.change(item, 'complete', { actionType }, read);
 }
 
 function segments(text: string): (HTMLElement | string)[] {
@@ -145,7 +148,7 @@ function drawAction(
     h('span', { dir: 'auto' }, label),
     isCompleted && h('span', { class: 'hidden' }, ` (${ui.t('done')})`),
   ];
-  return link ? h('a', { ...properties, ...link }, ...text) : h('button', { type: 'button', ...properties }, ...text);
+  return link ? h('a', { ...properties, ...link }, ...text) : h('button', { ...properties }, ...text);
 }
 
 function drawFacts({ t, lang }: Ui, item: Item): HTMLElement {
@@ -190,8 +193,8 @@ function drawTools(ui: Ui, item: Item): HTMLElement {
       ? iconButton('dot', t('markUnread'), () => void model.change(item, 'unread'), quick('read'))
       : iconButton('check', t('markRead'), () => void model.change(item, 'read'), quick('read')),
     isArchived
-      ? iconButton('unarchive', t('unarchive'), () => void unarchive(ui, item), quick('archive'))
-      : iconButton('archive', t('archive'), () => void archive(ui, item), quick('archive')),
+      ? iconButton('unarchive', t('unarchive'), () => unarchive(ui, item), quick('archive'))
+      : iconButton('archive', t('archive'), () => archive(ui, item), quick('archive')),
     more,
   );
 }

@@ -24,7 +24,8 @@ export class ListView {
   readonly #ui: Ui;
   readonly #list: HTMLUListElement;
   readonly #foot = h('div', { class: 'foot' });
-  readonly #state = h('div', { class: 'state-place' });
+  readonly #problem = h('div', { class: 'problem-place', role: 'alert' });
+  readonly #state = h('div');
   readonly #drawn = new Map<string, { item: Item; entry: HTMLLIElement }>();
   readonly #pill: HTMLButtonElement;
   /** By half of the message, or by the middle of the list, which a message that fills the list covers. */
@@ -47,8 +48,14 @@ export class ListView {
       on: { keydown: (event) => this.#onKey(event as KeyboardEvent), focusin: (event) => this.#onFocus(event) },
     });
     const toTop = { click: () => this.#scrollToTop() };
-    this.#pill = h('button', { type: 'button', class: 'pill', part: 'pill', hidden: true, on: toTop });
-    this.element.append(h('div', { class: 'pill-place' }, this.#pill), this.#state, this.#list, this.#foot);
+    this.#pill = h('button', { class: 'pill', part: 'pill', hidden: true, on: toTop });
+    this.element.append(
+      this.#problem,
+      h('div', { class: 'pill-place' }, this.#pill),
+      this.#state,
+      this.#list,
+      this.#foot,
+    );
     const observer = (by: 'half' | 'middle', options: IntersectionObserverInit) =>
       new IntersectionObserver((entries) => this.#onVisible(entries, by), { root: this.element, ...options });
     this.#visible = {
@@ -68,6 +75,7 @@ export class ListView {
 
   draw(): void {
     const { items, phase } = this.#ui.model;
+    this.#drawProblem();
     this.#drawState();
     this.#list.setAttribute('aria-busy', String(phase === 'loading'));
     const focus = this.#focusedPlace();
@@ -75,10 +83,11 @@ export class ListView {
     this.#list.hidden = items.length === 0;
     this.#drawFoot();
     this.#drawPill();
-    if (!items.some(({ id }) => id === this.#active))
-      this.#active = items[Math.min(focus?.at ?? 0, items.length - 1)]?.id;
+    const isGone = !items.some(({ id }) => id === this.#active);
+    if (isGone) this.#active = items[Math.min(focus?.at ?? 0, items.length - 1)]?.id;
     this.#applyStops();
-    if (focus) this.#refocus(focus.name);
+    // From the menu of a message that has left the list, Tab goes through the next message.
+    if (focus) this.#refocus(isGone && focus.name === 'more' ? 'main' : focus.name);
   }
 
   updateAges(): void {
@@ -110,7 +119,8 @@ export class ListView {
     }
     items.forEach((item, index) => {
       const known = this.#drawn.get(item.id);
-      const entry = known?.item === item ? known.entry : drawItem(this.#ui, item);
+      const isSame = known && JSON.stringify(known.item) === JSON.stringify(item);
+      const entry = isSame ? known.entry : drawItem(this.#ui, item);
       if (known && known.entry !== entry) {
         this.#unobserve(item.id, known.entry);
         known.entry.replaceWith(entry);
@@ -133,6 +143,30 @@ export class ListView {
     else if (phase === 'loading') this.#state.replaceChildren(...skeleton(this.#ui));
     else if (phase === 'ready') this.#state.replaceChildren(drawState(this.#ui, ...EMPTY[view]));
     else this.#state.replaceChildren(drawFailure(this.#ui));
+  }
+
+  /** Shows above the messages that they may be old. */
+  #drawProblem(): void {
+    const { model, t, focusPanel } = this.#ui;
+    const { problem, phase } = model;
+    const isShown = problem !== undefined && phase === 'ready';
+    const text = isShown ? t(navigator.onLine ? 'stale' : 'offline') : '';
+    if (this.#problem.dataset.text === text) return;
+    this.#problem.dataset.text = text;
+    const retry = () => {
+      // The button goes away.
+      focusPanel();
+      void model.retry();
+    };
+    this.#problem.replaceChildren(
+      ...(isShown
+        ? [
+            icon('warning'),
+            h('span', { class: 'grow' }, text),
+            h('button', { class: 'undo', on: { click: retry } }, t('retry')),
+          ]
+        : []),
+    );
   }
 
   /** Shows how many messages arrived above the shown part. IDs sort by time. */
@@ -163,7 +197,7 @@ export class ListView {
     const retry = () => void model.loadMore();
     this.#foot.replaceChildren(
       more === 'failed'
-        ? h('button', { type: 'button', class: 'button', on: { click: retry } }, t('retry'))
+        ? h('button', { class: 'button', on: { click: retry } }, t('retry'))
         : h('span', { class: 'spinner' }, h('span', { class: 'hidden' }, t('loading'))),
     );
   }
@@ -185,7 +219,9 @@ export class ListView {
   #refocus(name: string): void {
     if (this.#list.querySelector(':focus')) return;
     const entry = this.#active === undefined ? undefined : this.#drawn.get(this.#active)?.entry;
-    if (!entry) this.#ui.focusPanel();
+    // Without messages, what is shown instead of them has the focus.
+    const state = this.#state.querySelector<HTMLElement>('.state');
+    if (!entry) state ? state.focus() : this.#ui.focusPanel();
     // The quick actions are visible only while the pointer or the focus is in their message.
     entry?.querySelector<HTMLElement>('.main')?.focus();
     entry?.querySelector<HTMLElement>(`[data-focus="${name}"]`)?.focus();
@@ -258,14 +294,14 @@ export class ListView {
   }
 }
 
-export function drawState({ t }: Ui, name: IconName, title: TextKey, hint: TextKey, retry?: () => void): HTMLElement {
+function drawState({ t }: Ui, name: IconName, title: TextKey, hint: TextKey, retry?: () => void): HTMLElement {
   return h(
     'div',
-    { class: 'state', part: 'state', role: retry ? 'alert' : 'status' },
+    { class: 'state', part: 'state', role: retry ? 'alert' : 'status', tabindex: '-1' },
     h('span', { class: 'state-icon' }, icon(name)),
     h('p', { class: 'state-title' }, t(title)),
     h('p', { class: 'state-hint' }, t(hint)),
-    retry && h('button', { type: 'button', class: 'button', on: { click: retry } }, t('retry')),
+    retry && h('button', { class: 'button', on: { click: retry } }, t('retry')),
   );
 }
 
@@ -274,10 +310,16 @@ function drawFailure(ui: Ui): HTMLElement {
   const retry = () => {
     // The button goes away with the state.
     focusPanel();
-    void (model.session && model.phase === 'failed' ? model.load() : model.start());
+    void model.retry();
   };
   if (model.phase === 'refused') return drawState(ui, 'lock', 'refused', 'refusedHint', retry);
-  return drawState(ui, 'warning', navigator.onLine ? 'failed' : 'offline', 'failedHint', retry);
+  return drawTrouble(ui, 'failed', retry);
+}
+
+/** Draws that something could not be loaded: because of the reader’s network, or because of the server. */
+export function drawTrouble(ui: Ui, title: TextKey, retry: () => void): HTMLElement {
+  const isOnline = navigator.onLine;
+  return drawState(ui, 'warning', isOnline ? title : 'offline', isOnline ? 'failedHint' : 'offlineHint', retry);
 }
 
 function skeleton({ t }: Ui): HTMLElement[] {

@@ -1,3 +1,4 @@
+import type { BulkVerb } from './bulk.ts';
 import { h, icon, iconButton, setAttributes } from './dom.ts';
 import { ListView } from './list-view.ts';
 import type { MenuEntry } from './popup.ts';
@@ -8,6 +9,8 @@ import type { Ui } from './ui.ts';
 
 /** Milliseconds for which a notice remains. */
 const NOTICE_MS = 6_000;
+/** Milliseconds for which a failure remains, so that there is time to try again. */
+const FAILURE_MS = 20_000;
 /** Milliseconds after which a change of many messages is shown as running. */
 const SLOW_MS = 400;
 
@@ -35,7 +38,7 @@ export class Panel {
     const menu = { 'aria-haspopup': 'menu', 'aria-expanded': 'false' };
     this.#viewButton = h(
       'button',
-      { type: 'button', class: 'view-button', 'data-side': 'start', ...menu, on: { click: () => this.#openViews() } },
+      { class: 'view-button', 'data-side': 'start', ...menu, on: { click: () => this.#openViews() } },
       this.#viewName,
       icon('down'),
     );
@@ -97,26 +100,26 @@ export class Panel {
   /**
    * The notice goes away by itself, but not while a pointer or the focus is on it.
    *
-   * @param undo takes the change back.
+   * @param run takes the change back, or tries it again.
    * @param isRunning whether the notice remains until the next one.
    */
-  notify(text: string, undo?: () => void, isRunning = false): void {
+  notify(text: string, run?: () => void, label: 'undo' | 'retry' = 'undo', isRunning = false): void {
     const hide = () => {
       const isUsed = this.#notice.matches(':hover, :focus-within');
       if (isUsed) this.#noticeTimer = setTimeout(hide, NOTICE_MS);
       else this.#notice.replaceChildren();
     };
-    const takeBack = () => {
+    const click = () => {
       this.#notice.replaceChildren();
       this.#ui.focusPanel();
-      undo?.();
+      run?.();
     };
-    const button = undo && h('button', { type: 'button', class: 'undo', on: { click: takeBack } }, this.#ui.t('undo'));
+    const button = run && h('button', { class: 'undo', on: { click } }, this.#ui.t(label));
     this.#notice.replaceChildren(
       h('div', { class: 'notice', part: 'notice' }, h('span', { class: 'grow' }, text), button ?? ''),
     );
     clearTimeout(this.#noticeTimer);
-    if (!isRunning) this.#noticeTimer = setTimeout(hide, NOTICE_MS);
+    if (!isRunning) this.#noticeTimer = setTimeout(hide, label === 'retry' ? FAILURE_MS : NOTICE_MS);
   }
 
   #openViews(): void {
@@ -128,34 +131,32 @@ export class Panel {
   }
 
   #openBulk(): void {
-    const { model, popup, t, notify } = this.#ui;
-    const entry = (
-      label: 'readAll' | 'archiveRead' | 'archiveAll',
-      done: string,
-      verb: Parameters<typeof model.changeAll>[0],
-    ) => ({
-      label: t(label),
-      icon: verb === 'read' ? ('checks' as const) : ('archive' as const),
-      run: () => {
-        const run = async () => {
-          const slow = setTimeout(() => this.notify(t('saving'), undefined, true), SLOW_MS);
-          const { isDone, undo } = await model.changeAll(verb);
-          clearTimeout(slow);
-          if (isDone) notify(done, undo);
-        };
-        if (verb === 'read' || model.canTakeBack(verb)) return void run();
-        // What cannot be taken back requires a second choice.
+    const { model, popup, t } = this.#ui;
+    const count = badgeText(model.tabUnread ?? 100);
+    const entry = (key: 'readAll' | 'archiveRead' | 'archiveAll', done: string, verb: BulkVerb): MenuEntry => {
+      const icon = verb === 'read' ? 'checks' : 'archive';
+      const run = () => void this.#changeAll(verb, done);
+      if (model.canTakeBack(verb)) return { label: t(key), icon, run };
+      // What cannot be taken back requires a second choice.
+      const label = verb === 'read' ? `${t(key)} (${count})` : t(key);
+      const confirm = () =>
         popup.openMenu(this.#moreButton, t('moreForAll'), [
           { label: t('cancel'), icon: 'back', run: () => undefined },
-          { label: t(label), icon: 'archive', run: () => void run() },
+          { label, icon, run },
         ]);
-      },
-    });
+      return { label: t(key), icon, run: confirm };
+    };
     popup.toggleMenu(this.#moreButton, t('moreForAll'), [
-      entry('readAll', t('allRead'), 'read'),
+      ...(count === '0' ? [] : [entry('readAll', t('allRead', { count }), 'read')]),
       entry('archiveRead', t('readArchived'), 'read-archive'),
       entry('archiveAll', t('allArchived'), 'archive'),
     ]);
+  }
+
+  async #changeAll(verb: BulkVerb, done: string): Promise<void> {
+    const slow = setTimeout(() => this.notify(this.#ui.t('saving'), undefined, 'undo', true), SLOW_MS);
+    await this.#ui.model.changeAll(verb, (undo) => this.notify(done, undo));
+    clearTimeout(slow);
   }
 
   #showPreferences(): void {
@@ -208,7 +209,6 @@ export class Panel {
           'button',
           {
             ...{
-              type: 'button',
               role: 'tab',
               class: 'tab',
               part: 'tab',
@@ -228,9 +228,11 @@ export class Panel {
 
   #updateTabs(): void {
     const { model, t } = this.#ui;
+    // The counts are those of the inbox.
+    const isCounted = model.view === 'inbox' || model.view === 'unread';
     [...this.#tabs.children].forEach((tab, index) => {
       const isChosen = index === model.tab;
-      const count = model.tabCounts[index] ?? 0;
+      const count = isCounted ? (model.tabCounts[index] ?? 0) : 0;
       const label = model.tabs[index]?.label ?? '';
       setAttributes(tab, {
         'aria-selected': String(isChosen),

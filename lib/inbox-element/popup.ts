@@ -63,7 +63,7 @@ export class Popup {
     if (anchor) placeAt(this.element, anchor, anchor.dataset.side === 'start' ? 'start' : 'end');
   }
 
-  /** @param returnsFocus to the button that opened it, or to the panel if the list has replaced the button. */
+  /** @param returnsFocus to the button that opened it, or to its like if the list has drawn the message again. */
   close(returnsFocus = true): void {
     const anchor = this.#anchor;
     if (!anchor) return;
@@ -73,8 +73,10 @@ export class Popup {
     this.element.hidden = true;
     this.element.replaceChildren();
     if (!returnsFocus) return;
-    if (anchor.isConnected) anchor.focus();
-    else (this.element.getRootNode() as ShadowRoot).getElementById('panel')?.focus();
+    const root = this.element.getRootNode() as ShadowRoot;
+    const alike = () =>
+      root.querySelector<HTMLElement>(`[data-id="${anchor.closest('li')?.dataset.id}"] [data-focus=more]`);
+    (anchor.isConnected ? anchor : (alike() ?? root.getElementById('panel')))?.focus();
   }
 
   #entry({ label, hint, icon: name, isChosen, isDangerous, run }: MenuEntry): HTMLButtonElement {
@@ -82,7 +84,6 @@ export class Popup {
     return h(
       'button',
       {
-        type: 'button',
         role: isChoice ? 'menuitemradio' : 'menuitem',
         'aria-checked': isChoice && String(isChosen),
         tabindex: '-1',

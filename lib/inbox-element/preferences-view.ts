@@ -1,7 +1,7 @@
 import type { OwnPreference } from '#lib/preferences/schema.ts';
 import { h, icon, setAttributes } from './dom.ts';
 import type { TextKey } from './english.ts';
-import { drawState } from './list-view.ts';
+import { drawTrouble } from './list-view.ts';
 import { readPreferences, setPreference } from './own-preferences.ts';
 import { drawSchedule } from './schedule-view.ts';
 import { drawSwitch } from './switch.ts';
@@ -40,7 +40,7 @@ export class PreferencesView {
       this.#isLoaded = false;
       this.#hasFailed = true;
       this.element.replaceChildren(
-        drawState(this.#ui, 'warning', 'preferencesFailed', 'failedHint', () => {
+        drawTrouble(this.#ui, 'preferencesFailed', () => {
           this.#ui.focusPanel();
           void this.load();
         }),
@@ -58,13 +58,16 @@ export class PreferencesView {
   #draw([global, ...workflows]: OwnPreference[]): void {
     const { t } = this.#ui;
     if (!global) return;
+    // A channel that no workflow uses, or only critical ones, has no effect.
+    const isUsed = (channel: Channel) =>
+      workflows.some(({ workflow, channels }) => !workflow?.critical && channels[channel] !== undefined);
     this.element.replaceChildren(
       h(
         'section',
         { class: 'group', 'aria-label': t('allNotifications') },
         h('h3', {}, t('allNotifications')),
         // A workflow without a choice follows the global preference.
-        this.#channels(global, t('allNotifications'), () => void this.load()),
+        this.#channels(global, t('allNotifications'), () => void this.load(), isUsed),
         h('p', { class: 'note' }, t('allNotificationsHint')),
       ),
       drawSchedule(this.#ui, global.schedule ?? { isEnabled: false }),
@@ -103,7 +106,6 @@ export class PreferencesView {
       'button',
       {
         ...{
-          type: 'button',
           class: 'fold',
           'aria-expanded': String(this.#open.has(id)),
           'aria-controls': `workflow-${id}`,
@@ -121,10 +123,15 @@ export class PreferencesView {
   /** The workflows that are unfolded, which remain so when everything is loaded again. */
   readonly #open = new Set<string>();
 
-  #channels(preference: OwnPreference, name: string, onChanged: (stored: OwnPreference) => void): HTMLElement {
+  #channels(
+    preference: OwnPreference,
+    name: string,
+    onChanged: (stored: OwnPreference) => void,
+    isUsed = (_channel: Channel) => true,
+  ): HTMLElement {
     const { t, model } = this.#ui;
     const { channels, workflow } = preference;
-    const shown = CHANNELS.filter((channel) => channels[channel] !== undefined);
+    const shown = CHANNELS.filter((channel) => channels[channel] !== undefined && isUsed(channel));
     return h(
       'div',
       { class: 'channels' },
@@ -139,7 +146,7 @@ export class PreferencesView {
             channels[channel] = isOn;
             onChanged(stored);
           },
-          onFailed: () => this.#ui.notify(t('changeFailed')),
+          onFailed: this.#ui.notifyFailure,
         }),
       ),
     );

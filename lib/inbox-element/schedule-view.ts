@@ -1,5 +1,6 @@
 import type { Schedule } from '#lib/preferences/schema.ts';
 import { h, iconButton } from './dom.ts';
+import { asFailure } from './inbox-client.ts';
 import { setPreference } from './own-preferences.ts';
 import { drawSwitch } from './switch.ts';
 import type { Ui } from './ui.ts';
@@ -12,6 +13,8 @@ import {
   endsNextDay,
   furtherHours,
   type Hours,
+  timeText,
+  zoneText,
 } from './week.ts';
 
 /** Milliseconds after the last change of a time before it is stored. */
@@ -21,7 +24,7 @@ const MAX_RANGES = 4;
 
 /** The hours in which notifications may arrive, by day. */
 export function drawSchedule(ui: Ui, stored: Schedule): HTMLElement {
-  const { t, model, lang, notify } = ui;
+  const { t, model, lang } = ui;
   let week = editableWeek(stored);
   let saved = structuredClone(week);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,14 +40,21 @@ export function drawSchedule(ui: Ui, stored: Schedule): HTMLElement {
     draw(focus);
     timer = setTimeout(() => void store(true).catch(takeBack), SAVE_MS);
   };
-  const takeBack = () => {
+  const takeBack = (error: unknown) => {
+    const wanted = week;
     week = structuredClone(saved);
     draw();
-    notify(t('changeFailed'));
+    ui.notifyFailure(asFailure(error), () => {
+      week = wanted;
+      save();
+    });
   };
   const draw = (focus?: string) => {
     const drawn = daysInOrder(lang).map((name) => drawDay(ui, name, week[name], (id) => save(id)));
-    days.replaceChildren(...drawn);
+    days.replaceChildren(
+      ...drawn,
+      h('p', { class: 'note' }, t('timeZone', { zone: zoneText(model.session?.timezone) })),
+    );
     if (focus) days.querySelector<HTMLElement>(`#${focus}`)?.focus();
   };
   draw();
@@ -63,7 +73,7 @@ export function drawSchedule(ui: Ui, stored: Schedule): HTMLElement {
           throw error;
         });
       },
-      onFailed: () => notify(t('changeFailed')),
+      onFailed: ui.notifyFailure,
     }),
     h('p', { class: 'note' }, t('scheduleHint')),
     days,
@@ -109,7 +119,7 @@ interface RangeOptions {
 }
 
 function drawRange(
-  { t }: Ui,
+  { t, lang, notify }: Ui,
   { name, text, day, range, index }: RangeOptions,
   save: (focus: string) => void,
 ): HTMLElement {
@@ -121,11 +131,17 @@ function drawRange(
       range[field] = value;
       save(id);
     };
-    const input = h('input', {
+    // A part of the time is missing while it is typed, but not when it is left.
+    const blur = (event: Event) => {
+      if (input.value) return change(event);
+      input.value = range[field];
+      notify(t('timeMissing', { time: timeText(range[field], lang) }));
+    };
+    const input: HTMLInputElement = h('input', {
       ...{ type: 'time', class: 'input time', id, required: true, 'aria-label': `${label}, ${text}` },
       'aria-describedby': field === 'end' && endsNextDay(range) && `${name}-${index}-note`,
       // Typing the hour must not store the time before the minutes are typed.
-      on: { change, blur: change },
+      on: { change, blur },
     });
     input.value = range[field];
     return input;
@@ -138,7 +154,12 @@ function drawRange(
   return h(
     'div',
     { class: 'range' },
-    endsNextDay(range) && h('span', { id: `${name}-${index}-note`, class: 'next-day' }, t('nextDay')),
+    endsNextDay(range) &&
+      h(
+        'span',
+        { id: `${name}-${index}-note`, class: 'next-day' },
+        t(range.start === range.end ? 'wholeDay' : 'nextDay'),
+      ),
     time('start', t('from')),
     h('span', { 'aria-hidden': 'true' }, '–'),
     time('end', t('to')),

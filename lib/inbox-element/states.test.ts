@@ -15,9 +15,18 @@ test.each<[Verb, Partial<Item>, Partial<Item>]>([
   ['archive', {}, { isRead: true, isSeen: true, isArchived: true }],
   ['unarchive', { isArchived: true }, { isRead: true, isSeen: true, isArchived: false }],
   ['snooze', { isArchived: true }, { isSeen: true, isSnoozed: true, isArchived: false, snoozedUntil: '2026-11-21' }],
-  ['unsnooze', { isSnoozed: true }, { isSnoozed: false, snoozedUntil: null }],
+  [
+    'unsnooze',
+    { isSnoozed: true, isRead: true },
+    { isSnoozed: false, isRead: false, snoozedUntil: null, deliveredAt: [expect.any(String)] },
+  ],
 ])('%s changes the states as the server does', (verb, before, after) => {
   expect(changed(message(before), verb, { snoozeUntil: '2026-11-21' })).toEqual({ ...message(before), ...after });
+});
+
+test('a snooze that is taken back changes nothing else', () => {
+  const before = message({ isRead: true, isSnoozed: true, snoozedUntil: '2026-11-21' });
+  expect(changed(before, 'unsnooze', { isUndo: true })).toEqual({ ...before, isSnoozed: false, snoozedUntil: null });
 });
 
 test('an action is completed alone, and a missing one changes nothing', () => {

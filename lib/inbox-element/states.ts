@@ -15,8 +15,15 @@ export const VIEW_FILTERS: Record<View, Readonly<Record<string, boolean>>> = {
 
 export type Verb = 'read' | 'unread' | 'archive' | 'unarchive' | 'snooze' | 'unsnooze' | 'complete';
 
-/** Returns the message after a change. `body` is that of the request. */
-export function changed(item: Item, verb: Verb, body: { snoozeUntil?: string; actionType?: string } = {}): Item {
+export interface ChangeBody {
+  snoozeUntil?: string;
+  actionType?: string | undefined;
+  /** Whether a snooze is taken back. Otherwise its end delivers the message again. */
+  isUndo?: boolean | undefined;
+}
+
+/** Returns the message after a change. */
+export function changed(item: Item, verb: Verb, body: ChangeBody = {}): Item {
   if (verb === 'complete') return completed(item, body.actionType);
   const seen = { ...item, isSeen: true };
   if (verb === 'read') return { ...seen, isRead: true };
@@ -24,7 +31,8 @@ export function changed(item: Item, verb: Verb, body: { snoozeUntil?: string; ac
   if (verb === 'archive') return { ...seen, isArchived: true, isRead: true };
   if (verb === 'unarchive') return { ...seen, isArchived: false, isRead: true };
   if (verb === 'snooze') return { ...seen, isSnoozed: true, isArchived: false, snoozedUntil: body.snoozeUntil };
-  return { ...item, isSnoozed: false, snoozedUntil: null };
+  const back = { ...item, isSnoozed: false, snoozedUntil: null };
+  return body.isUndo ? back : { ...back, isRead: false, deliveredAt: [...item.deliveredAt, new Date().toISOString()] };
 }
 
 function completed(item: Item, actionType: string | undefined): Item {

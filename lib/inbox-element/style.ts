@@ -161,7 +161,7 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 }
 .button:hover { background: var(--_soft); }
 .button.primary { border-color: transparent; background: var(--_accent); color: var(--_on-accent); }
-.button.primary:hover { background: color-mix(in oklab, var(--_accent) 88%, var(--_fg)); }
+.button.primary:not(.done):hover { background: color-mix(in oklab, var(--_accent) 88%, var(--_fg)); }
 .button.done { border-color: var(--_line); background: none; color: var(--_muted); font-weight: 500; }
 .button[aria-disabled=true] { cursor: default; }
 .button .icon { width: 16px; height: 16px; }
@@ -176,6 +176,12 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
   }
 }
 
+.problem-place {
+  position: sticky; inset-block-start: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; padding: 6px 16px;
+  border-block-end: 1px solid var(--_line); background: var(--_warn-soft); color: var(--_warn);
+}
+.problem-place .grow { flex-basis: 9em; }
+.problem-place:empty { display: none; }
 .pill-place { position: sticky; inset-block-start: 8px; z-index: 1; display: flex; justify-content: center; height: 0; }
 .pill {
   flex: none; height: 32px; max-width: calc(100% - 24px); padding: 0 14px; border-radius: 16px; overflow: hidden;
@@ -251,28 +257,27 @@ h3 { margin-block-end: 6px; color: var(--_muted); font-size: .92em; font-weight:
 .fold[aria-expanded=true] .icon-down { transform: scaleY(-1); }
 .fold-body { padding-block-end: 10px; padding-inline-start: 12px; }
 .days { margin-block-start: 8px; }
-.day { display: flex; align-items: flex-start; gap: 4px 12px; padding: 6px 0; }
-.day-name { flex: 1 1 104px; display: flex; align-items: center; gap: 8px; min-height: 34px; overflow-wrap: anywhere; }
+.day { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 4px 8px; padding: 6px 0; }
+.day-name { flex: 1; display: flex; align-items: center; gap: 8px; min-height: 34px; white-space: nowrap; }
 .day-name input { flex: none; width: 18px; height: 18px; margin: 3px; accent-color: var(--_accent); }
 .ranges { flex: none; display: flex; flex-direction: column; align-items: flex-end; gap: 6px; min-height: 34px; }
 .range { display: flex; flex-wrap: wrap; align-items: center; gap: 2px; color: var(--_muted); min-height: 34px; }
 .range .input { color: var(--_fg); }
-.next-day { width: 0; min-width: 100%; font-size: .92em; }
-.time { width: 84px; padding: 4px 6px; text-align: center; }
+.next-day { width: 0; min-width: 100%; margin-inline-end: -2px; font-size: .92em; }
+.time { width: 80px; padding: 4px; text-align: center; }
 .time::-webkit-calendar-picker-indicator { display: none; }
-.range .gap { width: 32px; }
+.range :is(.icon-button, .gap) { width: 28px; }
 
 @media (max-width: 480px) {
   .panel { border-radius: min(var(--_radius), 14px); }
   .group, .item { padding-inline: 16px; }
-  .day { flex-wrap: wrap; }
 }
 @media (pointer: coarse) {
   .icon-button { width: 40px; height: 40px; }
   .foot-line { margin-block-end: 0; }
   .tools { margin-block: -8px; }
   .more { min-height: 32px; }
-  .range .icon-button, .range .gap { width: 32px; }
+  .range :is(.icon-button, .gap) { width: 32px; }
   .entry { min-height: 44px; }
   .button { min-height: 40px; }
 }

@@ -1,4 +1,5 @@
 import { h } from './dom.ts';
+import { asFailure, type InboxFailure } from './inbox-client.ts';
 
 export interface SwitchOptions {
   /** The visible text. */
@@ -9,7 +10,7 @@ export interface SwitchOptions {
   isLocked?: boolean;
   /** Stores the value. @throws if that fails; then the switch returns. */
   change(isOn: boolean): Promise<void>;
-  onFailed(): void;
+  onFailed(failure: InboxFailure, retry: () => void): void;
 }
 
 /** A switch that changes at once, and returns if the change cannot be stored. */
@@ -24,9 +25,9 @@ export function drawSwitch({ label, name, isOn, isLocked, change, onFailed }: Sw
     try {
       await change(!value);
       value = !value;
-    } catch {
+    } catch (error) {
       show(value);
-      onFailed();
+      onFailed(asFailure(error), () => void click());
     } finally {
       isBusy = false;
     }
@@ -35,7 +36,6 @@ export function drawSwitch({ label, name, isOn, isLocked, change, onFailed }: Sw
     'button',
     {
       ...{
-        type: 'button',
         role: 'switch',
         class: 'switch',
         part: 'switch',

@@ -1,6 +1,6 @@
 // cspell:words gestern jetzt tagen
 import { expect, test } from 'vitest';
-import { ageText, canSnoozeUntil, localInputValue, momentText, snoozePresets } from './times.ts';
+import { ageText, canSnoozeUntil, dateTimeText, localInputValue, momentText, snoozePresets } from './times.ts';
 
 const now = new Date(2026, 10, 25, 14, 30); // a Wednesday
 const before = (ms: number) => new Date(now.getTime() - ms);
@@ -20,13 +20,20 @@ test.each([
 });
 
 test('a time ahead has the day unless it is today', () => {
-  const at = (...[days, hours]: [number, number]) => momentText(new Date(2026, 10, 25 + days, hours), now, 'en-GB');
-  expect([at(0, 18), at(1, 9), at(30, 9), at(60, 9)]).toEqual([
-    '18:00',
-    'Thu 09:00',
-    '25 Dec, 9:00',
-    '24 Jan 2027, 9:00',
-  ]);
+  const texts = (lang: string) =>
+    [
+      [0, 18],
+      [1, 9],
+      [30, 9],
+      [60, 9],
+    ].map(([days = 0, hours]) => momentText(new Date(2026, 10, 25 + days, hours), now, lang));
+  expect(texts('en-GB')).toEqual(['18:00', 'Thu, 09:00', '25 Dec, 09:00', '24 Jan 2027, 09:00']);
+  // All hours have two digits.
+  expect(texts('de')).toEqual(['18:00', 'Do, 09:00', '25. Dez., 09:00', '24. Jan. 2027, 09:00']);
+});
+
+test('a limit has its day, also today', () => {
+  expect(['en-GB', 'de'].map((lang) => dateTimeText(now, lang))).toEqual(['25 Nov 2026, 14:30', '25.11.2026, 14:30']);
 });
 
 test('presets of a snooze are in the future, and within the limit', () => {

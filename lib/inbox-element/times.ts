@@ -17,14 +17,21 @@ function dateText(at: Date, now: Date, lang: string): string {
   return at.toLocaleDateString(lang, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
 }
 
-/** Returns a time ahead with its day, such as “Mon 9:00”, and with another year than the present one. */
+/** Returns a time ahead with its day, such as “Mon, 09:00”, and with another year than the present one. */
 export function momentText(at: Date, now: Date, lang: string): string {
   const isNear = at.getTime() - now.getTime() < 6 * DAY;
   const isToday = at.toDateString() === now.toDateString();
   const date = { day: 'numeric', month: 'short' } as const;
   const isThisYear = at.getFullYear() === now.getFullYear();
   const day = isNear ? ({ weekday: 'short' } as const) : { ...date, ...(!isThisYear && { year: 'numeric' as const }) };
-  return at.toLocaleString(lang, { ...(!isToday && day), hour: 'numeric', minute: '2-digit' });
+  // Together with a day, some languages write the hour in another way, so the day is a text of its own.
+  const time = at.toLocaleTimeString(lang, { timeStyle: 'short' });
+  return isToday ? time : `${at.toLocaleDateString(lang, day)}, ${time}`;
+}
+
+/** Returns a time with its date and year. */
+export function dateTimeText(at: Date, lang: string): string {
+  return at.toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 export function fullText(at: Date, lang: string): string {

@@ -1,3 +1,4 @@
+import type { InboxFailure } from './inbox-client.ts';
 import type { InboxModel } from './inbox-model.ts';
 import { plainText } from './markup.ts';
 import type { Popup } from './popup.ts';
@@ -14,8 +15,10 @@ export interface Ui {
   readonly whole: Set<string>;
   /** Sends an event to the page. @returns whether the page lets the element go on. */
   emit(name: string, detail: object): boolean;
-  /** Shows a short message at the foot of the panel, optionally with a button that takes a change back. */
-  notify(text: string, undo?: () => void): void;
+  /** Shows a short message at the foot of the panel, optionally with a button. */
+  notify(text: string, run?: () => void, label?: 'undo' | 'retry'): void;
+  /** Shows that a change could not be saved, with a button that tries again if that can help. */
+  notifyFailure(failure: InboxFailure, retry: () => void): void;
   focusPanel(): void;
 }
 

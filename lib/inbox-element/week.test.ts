@@ -1,6 +1,15 @@
 // cspell:words sonntag
 import { expect, test } from 'vitest';
-import { clockTime, daysInOrder, dayText, editableWeek, endsNextDay, furtherHours } from './week.ts';
+import {
+  clockTime,
+  daysInOrder,
+  dayText,
+  editableWeek,
+  endsNextDay,
+  furtherHours,
+  timeText,
+  zoneText,
+} from './week.ts';
 
 test('days begin as the language does', () => {
   expect(daysInOrder('de')[0]).toBe('monday');
@@ -50,4 +59,9 @@ test.each([
   ['09:00', '09:00', true],
 ])('hours from %s to %s end on the next day: %s', (start, end, isNextDay) => {
   expect(endsNextDay({ start, end })).toBe(isNextDay);
+});
+
+test('times and time zones are texts that people read', () => {
+  expect(['en-US', 'de'].map((lang) => timeText('17:05', lang))).toEqual(['5:05 PM', '17:05']);
+  expect([zoneText('America/New_York'), zoneText()]).toEqual(['America/New York', 'UTC']);
 });

@@ -67,3 +67,14 @@ export function furtherHours(hours: readonly Hours[]): Hours {
 export function endsNextDay({ start, end }: Hours): boolean {
   return end <= start && end !== '00:00';
 }
+
+/** Returns the time of an input, such as `17:00`, as the language writes it. */
+export function timeText(time: string, lang: string): string {
+  const at = new Date(`1970-01-01T${time}Z`);
+  return at.toLocaleTimeString(lang, { timeStyle: 'short', timeZone: 'UTC' });
+}
+
+/** Returns a time zone as people read it: `America/New York`. */
+export function zoneText(zone = 'UTC'): string {
+  return zone.replaceAll('_', ' ');
+}
