@@ -15,17 +15,24 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { CodeChoice } from './code-choice.tsx';
 import { embedCode } from './embed-code.ts';
 import { InboxPreview } from './inbox-preview.tsx';
+import { usePreviewSubscriber } from './preview-subscriber.ts';
 import { requiresHash } from './requires-hash.ts';
 import { SIGN_CODE } from './sign-code.ts';
 
 /** Milliseconds between two checks whether a page has started its first session. */
 const LOOK_MS = 5_000;
 
+interface Props {
+  integration: Integration;
+  /** Whether code and preview are shown although a page is connected. */
+  startsOpen?: boolean;
+}
+
 /** Explains how the product's pages embed the inbox, and shows whether a page has opened it. */
-export function ConnectInbox({ integration }: { integration: Integration }) {
+export function ConnectInbox({ integration, startsOpen = false }: Props) {
   const { id } = useEnvironment();
   const isConnected = integration.connected === true;
-  const [isOpen, open] = useState(!isConnected);
+  const [isOpen, open] = useState(startsOpen || !isConnected);
   useQuery({ ...integrationQueries.list(id), refetchInterval: isConnected ? false : LOOK_MS });
   return (
     <section aria-labelledby="connect-inbox">
@@ -69,7 +76,9 @@ function Connection({ isConnected }: { isConnected: boolean }) {
 function Instructions({ integration }: { integration: Integration }) {
   const { id, name } = useEnvironment();
   const isSigned = requiresHash(integration, useSession().environment.type);
-  const embedding = { origin: window.location.origin, applicationIdentifier: id };
+  const choice = usePreviewSubscriber();
+  const subscriberId = choice.chosen ?? 'jane';
+  const embedding = { origin: window.location.origin, applicationIdentifier: id, subscriberId };
   const sign = (
     <Step
       key="sign"
@@ -91,7 +100,8 @@ function Instructions({ integration }: { integration: Integration }) {
       </p>
       <CodeChoice label="Code that shows the inbox" codes={embedCode(embedding)} />
       <p className="text-xs text-pretty text-faint">
-        The tag needs no package. React, Vue and JavaScript use the packages of Novu, unmodified.{' '}
+        Your server fills in the ID and the hash of the person who is signed in. The tag needs no package. React, Vue
+        and JavaScript use the packages of Novu, unmodified.{' '}
         <Link href={guideAddress('inbox')} className={linkClass}>
           Contexts, policies and origins
         </Link>
@@ -102,7 +112,7 @@ function Instructions({ integration }: { integration: Integration }) {
     <Steps>
       {isSigned ? [sign, embed] : [embed, sign]}
       <Step title="Try it here">
-        <InboxPreview />
+        <InboxPreview {...choice} />
       </Step>
     </Steps>
   );
@@ -122,7 +132,8 @@ function KeyNote() {
       ) : (
         'an API key'
       )}{' '}
-      of {name} with all rights and 67 characters. Keep it on your server.
+      of {name} with all rights: <Code>bf_</Code> and 64 characters. Older keys are shorter and cannot sign, so create a
+      new one. Keep the key on your server.
     </p>
   );
 }

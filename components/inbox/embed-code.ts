@@ -4,6 +4,8 @@ export interface Embedding {
   /** The origin of this installation. */
   origin: string;
   applicationIdentifier: string;
+  /** The subscriber in the code of the tag. The other codes are functions of it. */
+  subscriberId: string;
 }
 
 /** Returns the code by the name of its tab: one tab for each way to embed the inbox. */
@@ -16,14 +18,18 @@ export function embedCode(embedding: Embedding): Record<string, string> {
   };
 }
 
-function tag({ origin, applicationIdentifier }: Embedding): string {
+function tag({ origin, applicationIdentifier, subscriberId }: Embedding): string {
   return `<script type="module"
   src="${origin}/embed/belfry-inbox.js"></script>
 <belfry-inbox
   application-identifier="${applicationIdentifier}"
-  subscriber-id="jane"
+  subscriber-id="${attributeText(subscriberId)}"
   subscriber-hash="HASH_FROM_YOUR_SERVER"
 ></belfry-inbox>`;
+}
+
+function attributeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
 function react({ origin, applicationIdentifier }: Embedding): string {

@@ -1,16 +1,23 @@
-import { createElement, useEffect, useState } from 'react';
+import { createElement, type Ref, useEffect, useState } from 'react';
 
 const SCRIPT = '/embed/belfry-inbox.js';
 
+/** What the dashboard calls of the element. */
+export interface InboxHandle extends HTMLElement {
+  open(options?: { takesFocus?: boolean }): void;
+}
+
 interface Props {
+  ref: Ref<InboxHandle>;
   applicationIdentifier: string;
   subscriberId: string;
   subscriberHash: string;
 }
 
 /** `<belfry-inbox>` in the theme of the dashboard. Its script must have been loaded. */
-export function InboxElement({ applicationIdentifier, subscriberId, subscriberHash }: Props) {
+export function InboxElement({ ref, applicationIdentifier, subscriberId, subscriberHash }: Props) {
   return createElement('belfry-inbox', {
+    ref,
     'application-identifier': applicationIdentifier,
     'subscriber-id': subscriberId,
     'subscriber-hash': subscriberHash,

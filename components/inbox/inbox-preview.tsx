@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Bell, RotateCw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Failed } from '#components/setup/failed.tsx';
 import { SubscriberPicker } from '#components/subscribers/subscriber-picker.tsx';
@@ -11,16 +11,15 @@ import { useSubscriberName } from '#components/subscribers/use-subscriber-name.t
 import { Button } from '#components/ui/button.tsx';
 import { inboxSessionMutations } from '#lib/inbox-sessions/client.ts';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
-import { InboxElement, useInboxScript } from './inbox-element.ts';
+import { InboxElement, type InboxHandle, useInboxScript } from './inbox-element.ts';
+import type { PreviewSubscriber } from './preview-subscriber.ts';
 import { TestMessage } from './test-message.tsx';
+import { useRecount } from './use-recount.ts';
 
 /** Shows the inbox of a subscriber as a page of the product would, with a form that sends a test message to it. */
-export function InboxPreview() {
+export function InboxPreview({ chosen, pick }: PreviewSubscriber) {
   const { id } = useEnvironment();
   const self = useSelf();
-  const own = self && !self.isNew ? self.subscriber.subscriberId : null;
-  const [picked, pick] = useState<string | null>();
-  const chosen = picked === undefined ? own : picked;
   const denied = useWhyNot('messages:content');
   const preview = useMutation(inboxSessionMutations.preview(id));
   const opener = useRef<HTMLButtonElement>(null);
@@ -104,6 +103,13 @@ function Stage({ subscriberId, subscriberHash }: StageProps) {
   const { id } = useEnvironment();
   const name = useSubscriberName(subscriberId);
   const { state, retry } = useInboxScript();
+  const inbox = useRef<InboxHandle>(null);
+  const recount = useRecount();
+  const sent = () => {
+    // The focus stays in the form, so that another message can be sent.
+    inbox.current?.open({ takesFocus: false });
+    recount();
+  };
   return (
     <section
       aria-label={`Preview of the inbox of ${name}`}
@@ -113,13 +119,18 @@ function Stage({ subscriberId, subscriberHash }: StageProps) {
     >
       {state !== 'failed' && (
         <div className="border-b border-line p-3">
-          <TestMessage subscriberId={subscriberId} />
+          <TestMessage subscriberId={subscriberId} onSent={sent} />
         </div>
       )}
       <div className="flex min-h-14 items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-2">
         <span className="min-w-0 truncate font-medium text-fg">Your product</span>
         {state === 'ready' ? (
-          <InboxElement applicationIdentifier={id} subscriberId={subscriberId} subscriberHash={subscriberHash} />
+          <InboxElement
+            ref={inbox}
+            applicationIdentifier={id}
+            subscriberId={subscriberId}
+            subscriberHash={subscriberHash}
+          />
         ) : (
           <span role="status" className="text-xs text-faint">
             {state === 'loading' ? 'Loading the bell…' : 'The bell could not be loaded'}

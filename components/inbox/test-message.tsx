@@ -29,14 +29,14 @@ const WORKFLOW = {
 };
 
 /** Sends a message to the inbox of a subscriber, the way the product does: it triggers a workflow. */
-export function TestMessage({ subscriberId }: { subscriberId: string }) {
+export function TestMessage({ subscriberId, onSent }: { subscriberId: string; onSent: () => void }) {
   const { base } = useEnvironment();
   const [message, write] = useState('Your order is on its way.');
   const denied = useWhyNot('events:trigger');
   const { send, isPending, result, error } = useTestMessage(subscriberId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void send(message);
+    void send(message).then(({ status }) => status === 'processed' && onSent());
   };
   const isSent = result?.status === 'processed';
   return (

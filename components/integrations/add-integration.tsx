@@ -84,6 +84,7 @@ function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onD
   const others = integrations.filter(({ channel }) => channel === provider.channel);
   const form = useIntegrationForm({
     provider,
+    others: integrations,
     save: async (change) => {
       const { channel, kind } = provider;
       const made = await create.mutateAsync({ ...change, providerId: toWireName(provider.id), channel, kind });

@@ -80,10 +80,12 @@ function Loaded({ integration, etag, provider, siblings, unsaved, ...props }: Lo
   const { focusSecret, onCancel, onDone, onReload } = props;
   const { id } = useEnvironment();
   const update = useMutation(integrationMutations.update(id));
+  const { data: all = [] } = useQuery(integrationQueries.list(id));
   const { revealed, reveal } = useReveal(integration);
   const form: IntegrationFormState = useIntegrationForm({
     provider,
     integration,
+    others: all,
     save: async (change) => {
       const ifMatch = form.failure?.statusCode === STALE ? undefined : etag;
       const request = { integrationId: integration._id ?? '', body: change, ifMatch };

@@ -94,6 +94,19 @@ test('only an active integration outside of sandbox mode needs its required fiel
   ]);
 });
 
+test('a name and an identifier that the API refuses are reported together', () => {
+  const long = 'x'.repeat(256);
+  expect(formErrors({ ...formValues(smtp, stored), name: long, identifier: long }, smtp, stored)).toEqual({
+    name: 'Enter at most 255 characters.',
+    identifier: 'Enter at most 255 characters.',
+  });
+  const others = [{ ...stored, _id: 'other' }];
+  const values = { ...formValues(smtp), name: '', identifier: ' mail ', sandbox: true };
+  expect(Object.keys(formErrors(values, smtp, undefined, others))).toEqual(['name', 'identifier']);
+  const own = { ...stored, _id: 'own' };
+  expect(formErrors(formValues(smtp, own), smtp, own, [own])).toEqual({});
+});
+
 test('invalid values are rejected before the request, also in sandbox mode; masks are not checked', () => {
   const values = typed({ ...formValues(smtp, stored), sandbox: true }, { host: '[::1]', port: '99999' });
   expect(formErrors(values, smtp, stored)).toEqual({

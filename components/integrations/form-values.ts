@@ -7,6 +7,8 @@ import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import {
   credentialProblems,
   DAILY_QUOTA,
+  IDENTIFIER_TAKEN,
+  MAX_INTEGRATION_TEXT,
   needsCredentials,
   RATE_LIMIT,
   takesRateLimit,
@@ -71,9 +73,16 @@ function initial(field: CredentialField, stored: Record<string, unknown> | undef
 
 /**
  * Returns the problems found before sending: missing required credentials of an active integration, credentials that
- * can never work as entered, malformed JSON, and a rate limit or quota out of bounds.
+ * can never work as entered, malformed JSON, a rate limit or quota out of bounds, and texts that the API refuses.
+ *
+ * @param others the integrations of the environment, whose identifiers are taken.
  */
-export function formErrors(values: FormValues, provider: Provider, integration?: Integration): FormErrors {
+export function formErrors(
+  values: FormValues,
+  provider: Provider,
+  integration?: Integration,
+  others: readonly Integration[] = [],
+): FormErrors {
   const { name, identifier, active, sandbox, credentials, conditions } = values;
   const fields = withLabels(provider.credentials);
   const missing = needsCredentials({ active, sandbox })
@@ -86,7 +95,10 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
   const broken = provider.credentials.filter(({ key, type }) => type === 'object' && !isObjectText(credentials[key]));
   return {
     ...(name.trim() === '' && { name: 'The integration needs a name.' }),
+    ...(isLong(name) && { name: TOO_LONG }),
     ...(integration && identifier.trim() === '' && { identifier: 'The integration needs an identifier.' }),
+    ...(isTaken(identifier, integration, others) && { identifier: IDENTIFIER_TAKEN }),
+    ...(isLong(identifier) && { identifier: TOO_LONG }),
     ...Object.fromEntries(
       Object.entries({ ...missing, ...malformed }).map(([field, { messages }]) => [field, messages.join(' ')]),
     ),
@@ -97,6 +109,16 @@ export function formErrors(values: FormValues, provider: Provider, integration?:
     ...(!isDayOrEmpty(values.credentialsEndOn) && { credentialsEndOn: 'Enter a day such as 2027-03-31, or nothing.' }),
     ...Object.fromEntries(blankFields(conditions).map((path) => [path, 'Name the field to compare.'])),
   };
+}
+
+const TOO_LONG = `Enter at most ${MAX_INTEGRATION_TEXT} characters.`;
+
+function isLong(text: string): boolean {
+  return text.trim().length > MAX_INTEGRATION_TEXT;
+}
+
+function isTaken(identifier: string, own: Integration | undefined, others: readonly Integration[]): boolean {
+  return others.some((each) => each.identifier === identifier.trim() && each._id !== own?._id);
 }
 
 const RATE_LIMIT_PROBLEM = `Enter a number from ${RATE_LIMIT.least} to ${RATE_LIMIT.most.toLocaleString('en')}, or nothing.`;

@@ -37,23 +37,25 @@ interface Props {
   integration: Integration;
   /** The integrations of the same channel, including this integration. */
   siblings: readonly Integration[];
+  /** Whether the details start with how pages connect the inbox, such as those of a new inbox. */
+  connectsInbox: boolean;
   onEdit: () => void;
   onDeleted: () => void;
 }
 
 /** The details of an integration: its state and use first, then the configuration. */
-export function IntegrationDetails({ integration, siblings, onEdit, onDeleted }: Props) {
+export function IntegrationDetails({ integration, siblings, connectsInbox, onEdit, onDeleted }: Props) {
   const isUnseen = useUnseen(integration);
   const primaryUntil = usePrimaryUntil(integration);
   const { channel } = integration;
   const { type } = useSession().environment;
   // Keeps this section in its place when the first page connects, so that an open preview stays open.
-  const [connectsFirst] = useState(integration.connected === false);
+  const [connectsFirst] = useState(integration.connected === false || connectsInbox);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pb-6">
       <IntegrationButtons integration={integration} siblings={siblings} onEdit={onEdit} onDeleted={onDeleted} />
       <GradualSwitch integration={integration} />
-      {connectsFirst && <ConnectInbox integration={integration} />}
+      {connectsFirst && <ConnectInbox integration={integration} startsOpen />}
       <Facts>
         <Fact label="State">
           {integration.primary && <PrimaryBadge />}

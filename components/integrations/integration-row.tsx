@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -25,6 +25,7 @@ import {
 } from './integration-flags.tsx';
 import { IntegrationHealth, useUnseen } from './integration-health.tsx';
 import { LastTestBadge } from './last-test.tsx';
+import { linkParsers } from './link-parsers.ts';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
 import { useMakePrimary } from './use-make-primary.tsx';
@@ -42,9 +43,6 @@ interface Props {
   place?: { number: number | undefined } | undefined;
 }
 
-/** URL parameters that open an integration by its identifier, and its credentials for editing. */
-const linkParsers = { open: parseAsString, edit: parseAsStringLiteral(['credentials']) };
-
 /**
  * One integration on a line, or on several lines on narrow screens. Columns are the same in every group. A click
  * anywhere except on the controls opens the details.
@@ -53,7 +51,8 @@ export function IntegrationRow({ integration, siblings, place }: Props) {
   const [linked, setLinked] = useQueryStates(linkParsers, { history: 'push' });
   // Links contain the identifier, which an edit can change. The page itself uses the ID.
   const open = linked.open === integration._id || linked.open === integration.identifier;
-  const setOpen = (next: boolean) => void setLinked({ open: next ? (integration._id ?? null) : null, edit: null });
+  const setOpen = (next: boolean) =>
+    void setLinked({ open: next ? (integration._id ?? null) : null, edit: null, show: null });
   const isOpened = useOpened(open);
   const makePrimary = useMakePrimary(siblings);
   const actions = useIntegrationActions(siblings);
@@ -140,6 +139,7 @@ export function IntegrationRow({ integration, siblings, place }: Props) {
           siblings={siblings}
           open={open}
           editCredentials={open && linked.edit !== null}
+          connectsInbox={open && linked.show !== null}
           onOpenChange={setOpen}
         />
       )}

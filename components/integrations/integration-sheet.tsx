@@ -17,11 +17,14 @@ interface Props {
   open: boolean;
   /** Whether the sheet starts with the form and the focus in the first secret. */
   editCredentials: boolean;
+  /** Whether the sheet starts with how pages connect the inbox. */
+  connectsInbox: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** The details of one integration. Its form replaces the details during editing. */
-export function IntegrationSheet({ integration, siblings, open, editCredentials, onOpenChange }: Props) {
+export function IntegrationSheet({ integration, siblings, open, onOpenChange, ...props }: Props) {
+  const { editCredentials, connectsInbox } = props;
   const mayEdit = useWhyNot('integrations:write') === undefined;
   const [editing, setEditing] = useState(editCredentials && mayEdit);
   const unsaved = useRef(false);
@@ -58,6 +61,7 @@ export function IntegrationSheet({ integration, siblings, open, editCredentials,
           <IntegrationDetails
             integration={integration}
             siblings={siblings}
+            connectsInbox={connectsInbox}
             onEdit={() => setEditing(true)}
             onDeleted={() => onOpenChange(false)}
           />

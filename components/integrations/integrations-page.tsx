@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical, Plug, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 import type { ReactNode } from 'react';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
@@ -23,6 +23,7 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { byDeliveryOrder } from './delivery-order.ts';
 import { FailoverSwitch } from './failover-switch.tsx';
 import { IntegrationRow } from './integration-row.tsx';
+import { linkParsers } from './link-parsers.ts';
 import { OrderedRows } from './ordered-rows.tsx';
 import { PICKER_TABS, type PickerTab } from './picker-tabs.ts';
 
@@ -35,7 +36,7 @@ export function IntegrationsPage() {
   const integrations = useQuery(integrationQueries.list(id));
   const [add, setAdd] = useQueryState('add', parseAsStringLiteral(PICKER_TABS).withOptions({ history: 'push' }));
   const denied = useWhyNot('integrations:write');
-  const [, open] = useQueryState('open', { history: 'push' });
+  const [, link] = useQueryStates(linkParsers, { history: 'push' });
   const tab = denied === undefined && integrations.data ? (add ?? undefined) : undefined;
   const setTab = (next: PickerTab | undefined) => void setAdd(next ?? null);
   const isAdding = useOpened(tab !== undefined);
@@ -70,7 +71,7 @@ export function IntegrationsPage() {
           integrations={integrations.data ?? []}
           tab={tab}
           onClose={() => setTab(undefined)}
-          onOpen={({ _id }) => void open(_id ?? null)}
+          onOpen={({ _id = null, channel }) => void link({ open: _id, show: channel === 'in_app' ? 'inbox' : null })}
         />
       )}
     </PageFrame>
@@ -109,8 +110,8 @@ function Groups({ integrations, onAdd }: GroupsProps) {
         title={`No integrations in ${environment.name} yet`}
         action={<AddButton onClick={() => onAdd('all')}>Add the first one</AddButton>}
       >
-        An integration is an account with a provider that delivers a channel: email, SMS, chat or push. Without one,
-        steps of that channel cannot send.
+        An integration delivers a channel: the inbox for in-app messages, or an account with a provider for email, SMS,
+        chat or push. Without one, steps of that channel cannot send.
       </EmptyState>
     );
   }

@@ -12,6 +12,8 @@ interface Options {
   provider: Provider;
   /** The stored integration with masked secrets. Undefined for a new one. */
   integration?: Integration;
+  /** The integrations of the environment. */
+  others: readonly Integration[];
   /** Sends the change. */
   save: (change: IntegrationChange) => Promise<unknown>;
 }
@@ -32,7 +34,7 @@ export interface IntegrationFormState {
 }
 
 /** Returns the state of one form. Input is kept until it is saved or discarded. */
-export function useIntegrationForm({ provider, integration, save }: Options): IntegrationFormState {
+export function useIntegrationForm({ provider, integration, others, save }: Options): IntegrationFormState {
   const [first] = useState(() => formValues(provider, integration));
   const [values, setValues] = useState(first);
   const [errors, setErrors] = useState<FormErrors>({});
@@ -55,7 +57,7 @@ export function useIntegrationForm({ provider, integration, save }: Options): In
   };
   const submit = async (form: HTMLFormElement) => {
     setFailure(undefined);
-    const problems = formErrors(values, provider, integration);
+    const problems = formErrors(values, provider, integration, others);
     if (Object.keys(problems).length > 0) return showProblems(problems, form);
     setPending(true);
     try {

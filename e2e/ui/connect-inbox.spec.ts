@@ -1,4 +1,5 @@
 import { type CustomerPages, startCustomerPages } from '#e2e/customer-page/server.ts';
+import { database } from '#e2e/database.ts';
 import { createInbox } from '#e2e/inbox.ts';
 import { createInboxWorkflow } from '#e2e/inbox-sockets.ts';
 import { expectPartAccessible } from './accessible.ts';
@@ -67,8 +68,13 @@ test('a test message rings in the preview of the own inbox, and the preview conn
   await sheet.getByLabel('Test message').fill('Hello from the test');
   await page.keyboard.press('Enter');
   await expect(sheet.getByText('Sent by the workflow Inbox test')).toBeVisible();
-  await preview.getByRole('button', { name: /1 unread/ }).click();
+  // The panel opens without taking the focus, and the figures count the message.
+  await expect(preview.getByRole('button', { name: /1 unread/ })).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByText('Hello from the test')).toBeVisible();
+  await expect(sheet.getByRole('textbox', { name: 'Test message' })).toBeFocused();
+  await expect(sheet.getByText('1 stored in 24 h')).toBeVisible();
+  // The code is that of the chosen subscriber.
+  await expect(sheet.getByLabel('Code for One tag')).toContainText(/subscriber-id="[^"]+@example.com"/);
   await page.keyboard.press('Escape');
   await expect(page.getByText('Hello from the test')).toBeHidden();
   await expectPartAccessible(sheet);
@@ -85,7 +91,7 @@ test('a test message rings in the preview of the own inbox, and the preview conn
   await expectRowVisible(table(page, 'Workflows'), { Workflow: /^Inbox test.*Test/ });
 });
 
-test('a new inbox leads to its code', async ({ page, tenant, visit }) => {
+test('a new inbox leads to its code', async ({ page, tenant, call, visit }) => {
   await visit('/integrations?add=in_app');
   const add = page.getByRole('dialog', { name: 'Add an integration' });
   await add.getByRole('button', { name: /^Inbox/ }).click();
@@ -97,7 +103,31 @@ test('a new inbox leads to its code', async ({ page, tenant, visit }) => {
   const sheet = page.getByRole('dialog', { name: 'Inbox' });
   await expect(sheet.getByText('No page has opened the inbox yet')).toBeVisible();
   await expect(sheet.getByLabel('Code for One tag')).toContainText(tenant.environmentId);
+  await expect(sheet.getByLabel('Code for One tag')).toContainText('subscriber-id="jane"');
   await expect(sheet.getByText('Required', { exact: true })).toBeVisible();
+
+  // A second inbox is connected from the beginning, and leads to its code too.
+  await database().query('UPDATE integrations SET connected = true WHERE environment_id = $1', [tenant.environmentId]);
+  const [first] = (await call<{ identifier: string }[]>('GET', '/v1/integrations')).body;
+  await visit('/integrations?add=in_app');
+  await add.getByRole('button', { name: /^Inbox/ }).click();
+  await add.getByLabel('Name', { exact: true }).fill('');
+  await add.getByLabel('Identifier').fill(first?.identifier ?? '');
+  await add.getByRole('button', { name: 'Add integration' }).click();
+  await expect(add.getByLabel('Name', { exact: true })).toHaveAccessibleDescription('The integration needs a name.');
+  await expect(add.getByLabel('Identifier')).toHaveAccessibleDescription(/Already in use in this environment/);
+  await add.getByLabel('Name', { exact: true }).fill('Second');
+  await add.getByLabel('Identifier').fill('second');
+  await add.getByRole('button', { name: 'Add integration' }).click();
+  const second = page.getByRole('dialog', { name: 'Second' });
+  await expect(second.getByText('Connected: a page has opened the inbox')).toBeVisible();
+  await expect(second.getByLabel('Code for One tag')).toBeVisible();
+  const [code, facts] = await Promise.all(
+    [second.getByLabel('Code for One tag'), second.getByText('Hash of the subscriber')].map((part) =>
+      part.boundingBox(),
+    ),
+  );
+  expect(code?.y).toBeLessThan(facts?.y ?? 0);
 });
 
 test('a step without an integration leads to the providers of its channel', async ({ page, call, visit }) => {

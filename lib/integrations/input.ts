@@ -9,9 +9,8 @@ import { ProviderIdInput } from '#lib/providers/provider-id.ts';
 import { IntegrationCredentials } from './credential-fields.ts';
 import { IntegrationKind } from './kind.ts';
 import { MailboxInput } from './mailbox-input.ts';
-import { DAILY_QUOTA, RATE_LIMIT } from './rules.ts';
+import { DAILY_QUOTA, MAX_INTEGRATION_TEXT, RATE_LIMIT } from './rules.ts';
 
-const MAX_TEXT = 255;
 const MAX_CREDENTIALS_LENGTH = 100_000;
 const MAX_CONDITIONS = 50;
 const MAX_CONDITION_PARTS = 100;
@@ -20,7 +19,7 @@ const Text = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)
+  .max(MAX_INTEGRATION_TEXT, `must be at most ${MAX_INTEGRATION_TEXT} characters`)
   .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 
 /** An open object: keys outside the catalogue are stored too. */

@@ -95,6 +95,11 @@ export interface IntegrationState {
   conditions: readonly StepFilter[];
 }
 
+/** The most characters of a name and of an identifier. */
+export const MAX_INTEGRATION_TEXT = 255;
+
+export const IDENTIFIER_TAKEN = 'Already in use in this environment: choose another identifier';
+
 /** The state of the channel's other integrations. */
 export interface ChannelState {
   hasPrimary: boolean;

@@ -42,6 +42,7 @@ import {
 import { beginQuota } from './quota.ts';
 import {
   credentialProblems,
+  IDENTIFIER_TAKEN,
   identityProblems,
   limitProblems,
   needsCredentials,
@@ -351,7 +352,7 @@ function maskedStates({ organizationId }: Ctx, before: IntegrationRow, after: In
 }
 
 function identifierTaken(): ApiError {
-  return fieldError('identifier', 'Already in use in this environment: choose another identifier');
+  return fieldError('identifier', IDENTIFIER_TAKEN);
 }
 
 function invalid(errors: FieldErrors): ApiError {
