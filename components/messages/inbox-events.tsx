@@ -1,24 +1,30 @@
 import { Archive, Check, Clock, Eye, type LucideIcon, MailOpen } from 'lucide-react';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { cn } from '#components/ui/cn.ts';
 import type { Message } from '#lib/messages/schema.ts';
+import { absoluteTime, clockTime, dayText } from '#lib/time/time.ts';
 import { buttonOf } from './inbox-facts.tsx';
 
 interface InboxEvent {
   icon: LucideIcon;
   text: string;
   at: string | undefined;
+  /** Whether the time is ahead. */
+  isAhead?: boolean;
 }
 
 /** Lines with what the subscriber did with an in-app message, in order. Nothing for other channels. */
 export function InboxEvents({ message }: { message: Message }) {
-  return eventsOf(message).map(({ icon: Icon, text, at }) => (
+  const { sentAt, createdAt } = message;
+  const day = dayText(sentAt ?? createdAt);
+  return eventsOf(message).map(({ icon: Icon, text, at, isAhead }) => (
     <li key={text} className="flex items-start gap-2 px-3 py-1">
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
+      <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', isAhead ? 'text-faint' : 'text-ok')} />
       <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
       {at && (
-        <span className="shrink-0 text-xs leading-5 text-faint">
-          <RelativeTime value={at} absolute />
-        </span>
+        <time dateTime={at} className="shrink-0 text-xs leading-5 text-faint">
+          {/* The times of the lines above, on the day of the delivery, have no date either. */}
+          {dayText(at) === day ? clockTime(at) : absoluteTime(at)}
+        </time>
       )}
     </li>
   ));
@@ -38,7 +44,7 @@ function eventsOf(message: Message): InboxEvent[] {
     archivedAt && { icon: Archive, text: 'Archived', at: archivedAt },
   ];
   const past = events.filter((event) => !!event).sort((a, b) => timeOf(a) - timeOf(b));
-  return snoozedUntil ? [...past, { icon: Clock, text: 'Snoozed until', at: snoozedUntil }] : past;
+  return snoozedUntil ? [...past, { icon: Clock, text: 'Snoozed until', at: snoozedUntil, isAhead: true }] : past;
 }
 
 function timeOf({ at }: InboxEvent): number {

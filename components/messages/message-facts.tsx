@@ -101,10 +101,8 @@ export function MessageFacts({ message, triggeredAt }: Props) {
         <Fact label={atLabel(message)}>
           <RelativeTime value={message.sentAt} absolute />
           {/* Until the trigger is loaded, its line is empty, so that the facts below do not move. */}
-          <span className={cn('text-faint', triggeredAt === undefined && 'invisible')}>
-            {' '}
-            · {durationText(Date.parse(message.sentAt) - Date.parse(triggeredAt ?? message.createdAt))} after the
-            trigger
+          <span className={cn('block text-faint', triggeredAt === undefined && 'invisible')}>
+            {durationText(Date.parse(message.sentAt) - Date.parse(triggeredAt ?? message.createdAt))} after the trigger
           </span>
         </Fact>
       )}
