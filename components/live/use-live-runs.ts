@@ -5,13 +5,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import type { LiveState } from '#lib/live/client.ts';
 import type { RunChanges } from '#lib/live/schema.ts';
-import { LiveRefetch } from './live-refetch.ts';
+import type { LiveRefetch } from './live-refetch.ts';
 
 // Loaded after the first page is shown, and then kept, so that later pages know the state at once.
-let client: typeof import('#lib/live/client.ts') | undefined;
-async function loadClient() {
-  client ??= await import('#lib/live/client.ts');
-  return client;
+let loaded: Awaited<ReturnType<typeof loadFollowing>> | undefined;
+async function loadFollowing() {
+  const [{ liveRuns }, { LiveRefetch }] = await Promise.all([
+    import('#lib/live/client.ts'),
+    import('./live-refetch.ts'),
+  ]);
+  return { liveRuns, LiveRefetch };
 }
 
 interface Options {
@@ -40,7 +43,7 @@ interface Options {
 export function useLiveRuns({ shown, refetch = [], enabled = true }: Options): LiveState {
   const { id: environmentId } = useEnvironment();
   const queryClient = useQueryClient();
-  const [state, setState] = useState<LiveState>(() => client?.liveRuns(environmentId).state ?? 'connecting');
+  const [state, setState] = useState<LiveState>(() => loaded?.liveRuns(environmentId).state ?? 'connecting');
   const readAgain = useEffectEvent((reader: LiveRefetch) => reader.ask(refetch));
   const onChanges = useEffectEvent((changes: RunChanges, reader: LiveRefetch) => {
     const { created, changed, more } = changes;
@@ -48,26 +51,30 @@ export function useLiveRuns({ shown, refetch = [], enabled = true }: Options): L
   });
   useEffect(() => {
     if (!enabled) return;
-    const reader = new LiveRefetch(queryClient);
-    let unsubscribe: (() => void) | undefined;
+    let stop: (() => void) | undefined;
     let isOver = false;
-    const follow = ({ liveRuns }: Awaited<ReturnType<typeof loadClient>>) => {
+    const follow = (code: NonNullable<typeof loaded>) => {
+      loaded = code;
       if (isOver) return;
-      const runs = liveRuns(environmentId);
-      unsubscribe = runs.subscribe({
+      const reader = new code.LiveRefetch(queryClient);
+      const runs = code.liveRuns(environmentId);
+      const unsubscribe = runs.subscribe({
         onChanges: (changes) => onChanges(changes, reader),
         onReady: () => readAgain(reader),
         onState: setState,
       });
+      stop = () => {
+        unsubscribe();
+        reader.stop();
+      };
       setState(runs.state);
     };
-    if (client) follow(client);
+    if (loaded) follow(loaded);
     // If the code cannot be loaded, the page polls, as during a connection that fails.
-    else void loadClient().then(follow, () => undefined);
+    else void loadFollowing().then(follow, () => undefined);
     return () => {
       isOver = true;
-      unsubscribe?.();
-      reader.stop();
+      stop?.();
     };
   }, [queryClient, environmentId, enabled]);
   return enabled ? state : 'off';
