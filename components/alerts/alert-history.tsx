@@ -18,7 +18,6 @@ const column = columnHelper<Alert>();
 const columns = column.columns([
   column.accessor('ruleName', {
     header: 'Alert',
-    enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 flex-col">

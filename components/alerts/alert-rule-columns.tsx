@@ -13,7 +13,6 @@ const column = columnHelper<AlertRule>();
 export const alertRuleColumns = column.columns([
   column.accessor('name', {
     header: 'Rule',
-    enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 flex-col">

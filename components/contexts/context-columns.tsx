@@ -10,7 +10,7 @@ const column = columnHelper<Context>();
 const all = column.columns([
   column.accessor('id', {
     header: 'Context',
-    meta: { from: 'phone', width: '32%' },
+    meta: { sort: 'asc', from: 'phone', width: '32%' },
     cell: ({ getValue }) => <Truncate value={getValue()} at="middle" mono className="font-medium" />,
   }),
   column.display({
@@ -20,7 +20,6 @@ const all = column.columns([
   }),
   column.accessor('updatedAt', {
     header: 'Changed',
-    enableSorting: false,
     meta: { from: 'desk', width: '140px', align: 'end' },
     cell: ({ row: { original } }) =>
       wasChanged(original) ? (
@@ -31,7 +30,6 @@ const all = column.columns([
   }),
   column.accessor('createdAt', {
     header: 'Created',
-    enableSorting: false,
     meta: { from: 'wide', width: '140px', align: 'end' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
   }),

@@ -18,7 +18,7 @@ const VALUES_WIDTH = 44;
 
 const keyColumn = column.accessor('key', {
   header: 'Variable',
-  meta: { from: 'phone' },
+  meta: { sort: 'asc', from: 'phone' },
   cell: ({ row: { original } }) => (
     <span className="flex min-w-0 items-center gap-2">
       <Truncate value={original.key} mono className="font-medium text-fg" />
@@ -36,8 +36,7 @@ const rest = [
   }),
   column.accessor('updatedAt', {
     header: 'Changed',
-    sortDescFirst: true,
-    meta: { from: 'wide', width: '120px' },
+    meta: { sort: 'desc', from: 'wide', width: '120px' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} focusable className="text-muted" />,
   }),
   column.display({

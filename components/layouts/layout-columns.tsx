@@ -23,7 +23,7 @@ export const layoutColumns = column.columns([
   }),
   column.accessor('name', {
     header: 'Layout',
-    meta: { from: 'phone' },
+    meta: { sort: 'asc', from: 'phone' },
     cell: ({ row }) => <NameCell layout={row.original} />,
   }),
   column.display({
@@ -34,8 +34,7 @@ export const layoutColumns = column.columns([
   }),
   column.accessor('updatedAt', {
     header: 'Updated',
-    sortDescFirst: true,
-    meta: { width: '18%' },
+    meta: { sort: 'desc', width: '18%' },
     cell: ({ row }) => <UpdatedCell layout={row.original} />,
   }),
   column.display({

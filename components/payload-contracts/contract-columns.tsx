@@ -30,7 +30,6 @@ const column = columnHelper<ContractRow>();
 export const contractColumns = column.columns([
   column.accessor('path', {
     header: 'Variable',
-    enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => <Variable row={original} />,
   }),

@@ -14,7 +14,6 @@ const column = columnHelper<ApiKey>();
 export const apiKeyColumns = column.columns([
   column.accessor('name', {
     header: 'Key',
-    enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 items-center gap-2">
@@ -26,31 +25,26 @@ export const apiKeyColumns = column.columns([
   }),
   column.accessor('scope', {
     header: 'Scope',
-    enableSorting: false,
     meta: { width: '104px' },
     cell: ({ getValue }) => <Scope scope={getValue()} />,
   }),
   column.accessor('createdBy', {
     header: 'Created by',
-    enableSorting: false,
     meta: { width: '18%', from: 'desk' },
     cell: ({ row: { original } }) => <Creator apiKey={original} />,
   }),
   column.accessor('createdAt', {
     header: 'Created',
-    enableSorting: false,
     meta: { width: '112px', from: 'desk' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} focusable className="text-muted" />,
   }),
   column.accessor('callsLast24Hours', {
     header: 'Calls in 24 h',
-    enableSorting: false,
     meta: { width: '112px', from: 'desk' },
     cell: ({ getValue }) => <span className="text-muted tabular-nums">{getValue().toLocaleString('en-GB')}</span>,
   }),
   column.accessor('lastUsedAt', {
     header: 'Last used',
-    enableSorting: false,
     meta: { width: '112px' },
     cell: ({ getValue }) =>
       getValue() ? (
@@ -61,7 +55,6 @@ export const apiKeyColumns = column.columns([
   }),
   column.accessor('expiresAt', {
     header: 'Expires',
-    enableSorting: false,
     meta: { width: '112px', from: 'desk' },
     cell: ({ row }) => <End apiKey={row.original} />,
   }),

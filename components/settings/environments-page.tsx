@@ -38,13 +38,11 @@ const count = (id: 'workflows' | 'integrations' | 'subscribers', header: string)
 const columns = column.columns([
   column.accessor('name', {
     header: 'Environment',
-    enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row }) => <Name environment={row.original} />,
   }),
   column.accessor('slug', {
     header: 'Address',
-    enableSorting: false,
     meta: { from: 'wide', width: '18%' },
     cell: ({ getValue }) => <Truncate value={`/${getValue()}`} mono className="text-muted" />,
   }),

@@ -26,8 +26,7 @@ function columnsSortedBy(sort: Time) {
     column.accessor(times[id].of, {
       id,
       header: times[id].label,
-      sortDescFirst: true,
-      meta: { from, width: '112px', align: 'end' },
+      meta: { sort: 'desc', from, width: '112px', align: 'end' },
       cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
     });
   return column.columns([
@@ -39,12 +38,10 @@ function columnsSortedBy(sort: Time) {
     }),
     column.accessor('email', {
       header: 'Email',
-      enableSorting: false,
       cell: ({ getValue }) => <Truncate value={getValue()} />,
     }),
     column.accessor('phone', {
       header: 'Phone',
-      enableSorting: false,
       meta: { from: 'wide', width: '124px' },
       cell: ({ getValue }) => <Truncate value={getValue()} />,
     }),
@@ -56,7 +53,6 @@ function columnsSortedBy(sort: Time) {
     }),
     column.accessor('lastMessageAt', {
       header: 'Last message',
-      enableSorting: false,
       meta: { width: '112px', align: 'end' },
       cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
     }),

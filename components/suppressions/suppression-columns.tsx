@@ -13,7 +13,6 @@ const column = columnHelper<Suppression>();
 export const suppressionColumns = column.columns([
   column.accessor('address', {
     header: 'Address',
-    enableSorting: false,
     meta: { from: 'phone' },
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 items-center gap-2">
@@ -24,20 +23,17 @@ export const suppressionColumns = column.columns([
   }),
   column.accessor('cause', {
     header: 'Cause',
-    enableSorting: false,
     meta: { width: '160px' },
     cell: ({ getValue }) => <CauseBadge cause={getValue()} />,
   }),
   column.accessor((suppression) => wordsOf(suppression), {
     id: 'words',
     header: 'Provider’s message, or note',
-    enableSorting: false,
     meta: { from: 'desk' },
     cell: ({ getValue }) => <Truncate value={getValue()} className="text-muted" />,
   }),
   column.accessor('createdAt', {
     header: 'Since',
-    enableSorting: false,
     meta: { width: '120px', align: 'end' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
   }),

@@ -1,6 +1,6 @@
 'use client';
 
-import { type SortingState, useTable } from '@tanstack/react-table';
+import { useTable } from '@tanstack/react-table';
 import { RotateCw } from 'lucide-react';
 import { Fragment, type ReactNode, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -8,7 +8,7 @@ import { cn } from '#components/ui/cn.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { useDebounced } from '#components/ui/use-debounced.ts';
 import type { ApiFailure } from '#lib/api/client.ts';
-import { type Columns, features } from './features.ts';
+import { type Columns, features, type Sort } from './features.ts';
 import { failure } from './read-error.ts';
 import { phoneRows } from './row-style.ts';
 import { TableHead } from './table-head.tsx';
@@ -22,11 +22,6 @@ interface TableQuery {
   isPlaceholderData: boolean;
   error: ApiFailure | null;
   refetch: () => unknown;
-}
-
-interface Sort {
-  id: string;
-  desc: boolean;
 }
 
 interface Props<T extends object> extends RowBehaviour<T> {
@@ -74,19 +69,11 @@ export function DataTable<T extends object>(props: Props<T>) {
   const { rowStyle = phoneRows } = behaviour;
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
-  const sorting: SortingState = sort ? [sort] : none;
   const table = useTable({
     features,
     columns,
     data: rows ?? none,
     getRowId: rowId,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    state: { sorting },
-    onSortingChange: (update) => {
-      const next = (typeof update === 'function' ? update(sorting) : update)[0];
-      if (next) onSort?.(next);
-    },
   });
   const stale = query.isPlaceholderData && query.isFetching;
   const isSlow = useDebounced(stale, SLOW_MS) && stale;
@@ -102,7 +89,7 @@ export function DataTable<T extends object>(props: Props<T>) {
       <div className="relative">
         {isSlow && <Progress />}
         <table aria-label={label} className={cn('w-full table-fixed border-collapse', isSlow && 'opacity-55')}>
-          <TableHead table={table} firstClass={rowStyle.firstColumn} />
+          <TableHead table={table} firstClass={rowStyle.firstColumn} sort={sort} onSort={onSort} />
           <tbody ref={body}>
             {rows ? (
               table.getRowModel().rows.map((row, index, all) => {

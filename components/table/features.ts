@@ -1,10 +1,4 @@
-import {
-  createColumnHelper,
-  metaHelper,
-  rowSortingFeature,
-  type TableOptions,
-  tableFeatures,
-} from '@tanstack/react-table';
+import { createColumnHelper, metaHelper, type TableOptions, tableFeatures } from '@tanstack/react-table';
 
 interface ColumnMeta {
   /** A CSS width. Columns without a width share the rest. */
@@ -14,12 +8,20 @@ interface ColumnMeta {
   onFirstLine?: true;
   /** The smallest screen with this column: any, 640, 900, 1180, 1280, 1440 or 1520 px. Default 640. */
   from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full' | 'widest' | 'roomy';
+  /** The direction of the first click on the head of a column by which the server can sort. */
+  sort?: 'asc' | 'desc';
   /** Whether the column is before the cell with the row's link, for example a checkbox. */
   beforeLink?: true;
 }
 
+export interface Sort {
+  /** The column's ID. */
+  id: string;
+  desc: boolean;
+}
+
 /** The server pages and sorts; the table only displays. */
-export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnMeta>() });
+export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() });
 
 export type Features = typeof features;
 export type Columns<T extends object> = TableOptions<Features, T>['columns'];

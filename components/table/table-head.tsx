@@ -3,15 +3,20 @@ import { flexRender } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { cn } from '#components/ui/cn.ts';
-import { endClass, type Features, fromClass } from './features.ts';
+import { endClass, type Features, fromClass, type Sort } from './features.ts';
 
-interface Props<T extends object> {
+interface Sorting {
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}
+
+interface Props<T extends object> extends Sorting {
   table: Pick<Table<Features, T>, 'getHeaderGroups'>;
   /** The width of the first column, as a class. */
   firstClass: string;
 }
 
-export function TableHead<T extends object>({ table, firstClass }: Props<T>) {
+export function TableHead<T extends object>({ table, firstClass, ...sorting }: Props<T>) {
   return (
     <thead>
       {table.getHeaderGroups().map((group) => (
@@ -26,6 +31,7 @@ export function TableHead<T extends object>({ table, firstClass }: Props<T>) {
               )}
               first={header === group.headers.find(({ column }) => !column.columnDef.meta?.beforeLink)}
               firstClass={firstClass}
+              {...sorting}
             />
           ))}
         </tr>
@@ -34,7 +40,7 @@ export function TableHead<T extends object>({ table, firstClass }: Props<T>) {
   );
 }
 
-interface HeadCellProps<T extends object> {
+interface HeadCellProps<T extends object> extends Sorting {
   header: Header<Features, T>;
   first: boolean;
   firstClass: string;
@@ -42,15 +48,16 @@ interface HeadCellProps<T extends object> {
 }
 
 /** A head cell. On phones it has no height, and the first column takes the remaining width. */
-function HeadCell<T extends object>({ header, first, firstClass, endClass }: HeadCellProps<T>) {
+function HeadCell<T extends object>({ header, first, firstClass, endClass, sort, onSort }: HeadCellProps<T>) {
   const meta = header.column.columnDef.meta;
-  const sorted = header.column.getCanSort() && header.column.getIsSorted();
+  const { id } = header.column;
+  const desc = sort?.id === id ? sort.desc : undefined;
   const content = flexRender(header.column.columnDef.header, header.getContext());
   return (
     <th
       scope="col"
       style={{ '--width': meta?.width ?? 'auto' } as CSSProperties}
-      aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+      aria-sort={desc === undefined ? undefined : desc ? 'descending' : 'ascending'}
       className={cn(
         'sticky top-(--sticky-top,48px) z-10 h-8 bg-bg px-2 shadow-[inset_0_-1px_var(--color-line)] text-left text-xs font-medium text-faint first:pl-4 last:pr-4 md:first:pl-3 md:last:pr-3',
         'max-sm:static max-sm:h-0 max-sm:shadow-none',
@@ -61,14 +68,14 @@ function HeadCell<T extends object>({ header, first, firstClass, endClass }: Hea
       )}
     >
       <div className="max-sm:sr-only">
-        {header.column.getCanSort() ? (
+        {meta?.sort ? (
           <button
             type="button"
-            onClick={header.column.getToggleSortingHandler()}
+            onClick={() => onSort?.({ id, desc: desc === undefined ? meta.sort === 'desc' : !desc })}
             className="-mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 hover:bg-hover hover:text-fg"
           >
             {content}
-            <SortIcon sorted={sorted} />
+            <SortIcon desc={desc} />
           </button>
         ) : (
           content
@@ -78,8 +85,8 @@ function HeadCell<T extends object>({ header, first, firstClass, endClass }: Hea
   );
 }
 
-function SortIcon({ sorted }: { sorted: false | 'asc' | 'desc' }) {
-  if (!sorted) return <ChevronsUpDown aria-hidden className="size-3" />;
-  const Icon = sorted === 'desc' ? ArrowDown : ArrowUp;
+function SortIcon({ desc }: { desc: boolean | undefined }) {
+  if (desc === undefined) return <ChevronsUpDown aria-hidden className="size-3" />;
+  const Icon = desc ? ArrowDown : ArrowUp;
   return <Icon aria-hidden className="size-3 text-fg" />;
 }

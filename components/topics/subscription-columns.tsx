@@ -38,7 +38,6 @@ const all = column.columns([
   }),
   column.accessor('createdAt', {
     header: 'Since',
-    enableSorting: false,
     meta: { width: '112px', align: 'end' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
   }),

@@ -12,18 +12,16 @@ const column = columnHelper<ListedTopic>();
 const all = column.columns([
   column.accessor('key', {
     header: 'Topic',
-    meta: { from: 'phone' },
+    meta: { sort: 'asc', from: 'phone' },
     cell: ({ row: { original } }) => <NameCell topic={original} />,
   }),
   column.accessor('subscriptionCount', {
     header: 'Subscriptions',
-    enableSorting: false,
     meta: { width: '140px', align: 'end' },
     cell: ({ row: { original } }) => <span className="tabular-nums">{countText(original)}</span>,
   }),
   column.accessor('updatedAt', {
     header: 'Changed',
-    enableSorting: false,
     meta: { from: 'wide', width: '140px', align: 'end' },
     cell: ({ row: { original } }) =>
       wasChanged(original) ? (
@@ -35,8 +33,7 @@ const all = column.columns([
   column.accessor('createdAt', {
     id: '_id',
     header: 'Created',
-    sortDescFirst: true,
-    meta: { from: 'desk', width: '140px', align: 'end' },
+    meta: { sort: 'desc', from: 'desk', width: '140px', align: 'end' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
   }),
   column.display({

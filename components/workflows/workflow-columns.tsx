@@ -26,7 +26,7 @@ export const workflowColumns = column.columns([
   }),
   column.accessor('name', {
     header: 'Workflow',
-    meta: { from: 'phone' },
+    meta: { sort: 'asc', from: 'phone' },
     cell: ({ row }) => <NameCell workflow={row.original} />,
   }),
   column.display({
@@ -55,14 +55,12 @@ export const workflowColumns = column.columns([
   }),
   column.accessor('lastTriggeredAt', {
     header: 'Triggered',
-    sortDescFirst: true,
-    meta: { width: '98px', align: 'end', from: 'wide' },
+    meta: { sort: 'desc', width: '98px', align: 'end', from: 'wide' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
   }),
   column.accessor('updatedAt', {
     header: 'Updated',
-    sortDescFirst: true,
-    meta: { width: '92px', align: 'end' },
+    meta: { sort: 'desc', width: '92px', align: 'end' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
   }),
   column.display({
