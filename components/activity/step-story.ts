@@ -79,10 +79,13 @@ export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): numbe
   return most > 1 ? most : undefined;
 }
 
-/** Returns the details of the step's own attempts. Reports of providers and requests to send again follow its end. */
+/** Reasons that follow the end of a step. */
+const AFTERWARDS: ReadonlySet<string | undefined> = new Set(['resend_requested', 'message_deleted']);
+
+/** Returns the details of the step's own attempts, without reports of providers and what happened to the message later. */
 export function ownDetails({ executionDetails }: Pick<Job, 'executionDetails'>): ExecutionDetail[] {
   return executionDetails.filter(
-    ({ source, reason }) => source !== 'Webhook' && parseReason(reason)?.code !== 'resend_requested',
+    ({ source, reason }) => source !== 'Webhook' && !AFTERWARDS.has(parseReason(reason)?.code),
   );
 }
 

@@ -47,6 +47,7 @@ type ReachedElsewhere =
   | 'never_triggered'
   | 'no_step'
   | 'not_in_topic'
+  | 'message_deleted'
   | 'not_requested'
   | 'other_environment'
   | 'payload_invalid'

@@ -643,6 +643,7 @@ const NEVER_DECIDE: readonly ReasonCode[] = [
   'would_send',
   'not_requested',
   'resend_requested',
+  'message_deleted',
 ];
 
 test('the set has every deciding code', () => {

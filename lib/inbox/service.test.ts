@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { newId } from '#lib/id.ts';
 import { json, pool, prisma } from '#lib/postgres/db.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
 import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
 import { untilWaiting } from '#testing/lock-waits.ts';
@@ -124,6 +125,20 @@ test.each(['read', 'seen', 'archive', 'delete'] as const)(
     expect(await stored(inbox)).toEqual(before);
   },
 );
+
+test('the run of a deleted message keeps who deleted it, and whether it was seen and read', async () => {
+  const inbox = await inboxWith(3);
+  const { environmentId } = inbox.ctx;
+  await prisma().message.updateMany({ where: { environmentId }, data: { jobId: newId() } });
+  const { readAt } = await changeOne(inbox.ctx, oneOf(inbox), 'read');
+  const jane = { type: 'subscriber', id: 's', subscriberId: 's', externalSubscriberId: 'jane' } as never;
+  await deleteOne({ ...inbox.ctx, actor: jane }, oneOf(inbox));
+  await changeAll(inbox.ctx, 'jane', 'delete', {});
+  const details = await prisma().executionDetail.findMany({ where: { environmentId }, orderBy: { id: 'asc' } });
+  const evidence = details.map(({ reason }) => parseReason(reason)?.evidence);
+  expect(evidence).toEqual([{ seenAt: expect.any(String), readAt }, ...Array(2).fill({ actor: 'a@example.com' })]);
+  expect(details[0]?.detail).toMatch(/^The subscriber deleted the message from the inbox, after it was read/);
+});
 
 test('the archive does not change when a message was read', async () => {
   const inbox = await inboxWith(2);

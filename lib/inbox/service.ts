@@ -13,6 +13,7 @@ import { type IdRange, NO_CEILING, onlyId } from '#lib/postgres/seek.ts';
 import { requireSubscriber } from '#lib/subscribers/find.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
 import { countInboxMessages, findInboxIds, type InboxScope } from './query.ts';
+import { recordDeletions } from './record-deletions.ts';
 import type {
   CountInboxQuery,
   InboxActionParams,
@@ -156,6 +157,7 @@ export function deleteOne(ctx: Ctx, one: OneMessage): Promise<void> {
     const { environmentId } = ctx;
     const { subscriber, message } = await lockMessage(ctx, one);
     await prisma().message.deleteMany({ where: { environmentId, id: message.id } });
+    await recordDeletions(ctx, [message]);
     announceInbox(environmentId, subscriber.id, { kind: 'read' });
     announceRuns(environmentId, 'changed', () => [message.notificationId]);
     await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: message.id });
@@ -236,15 +238,15 @@ export function changeAll(
   });
 }
 
-async function changeBatch(
-  { environmentId }: Ctx,
-  ids: string[],
-  change: InboxChange | undefined,
-  at: Date,
-): Promise<void> {
+async function changeBatch(ctx: Ctx, ids: string[], change: InboxChange | undefined, at: Date): Promise<void> {
+  const { environmentId } = ctx;
   const where = { environmentId, id: { in: ids } };
   if (change === undefined) {
+    const select = { notificationId: true, jobId: true, firstSeenAt: true, lastReadAt: true };
+    const messages = await prisma().message.findMany({ where, select });
     await prisma().message.deleteMany({ where });
+    await recordDeletions(ctx, messages);
+    announceRuns(environmentId, 'changed', () => messages.map(({ notificationId }) => notificationId));
     return;
   }
   // The archive treats messages that were read differently, so each part has its own statement.

@@ -65,6 +65,8 @@ export const EVIDENCE_FIELDS = {
   span: { label: 'Over', format: 'duration' },
   at: { label: 'At', format: 'time' },
   since: { label: 'Since', format: 'time' },
+  seenAt: { label: 'Seen', format: 'time' },
+  readAt: { label: 'Read', format: 'time' },
   until: { label: 'Until', format: 'time' },
   lastRun: { label: 'Last run of this person', format: 'time' },
   lastTrigger: { label: 'Last trigger for any subscriber', format: 'time' },

@@ -31,6 +31,17 @@ export const RUN_REASONS = {
     detail: 'Step queued',
     status: 'Pending',
   }),
+  message_deleted: define({
+    layer: 'subscriber',
+    may: ['actor', 'seenAt', 'readAt'],
+    summary: ({ actor, seenAt, readAt }, { Subscriber, on }) => {
+      const before = readAt ? `after it was read${on(readAt)}` : seenAt ? `seen${on(seenAt)}, not read` : 'unseen';
+      const who =
+        actor === undefined ? `${Subscriber} deleted the message from the inbox` : `Deleted from the inbox by ${actor}`;
+      return `${who}, ${before}`;
+    },
+    status: 'Success',
+  }),
   workflow_deleted: define({
     layer: 'workflow',
     may: ['actor', 'at'],

@@ -103,6 +103,7 @@ export const REASON_SIDES = {
   canceled: 'workflow',
   retry_requested: 'workflow',
   resend_requested: 'workflow',
+  message_deleted: 'choice',
   workflow_deleted: 'workflow',
   outcome_unknown: 'belfry',
   poison: 'belfry',

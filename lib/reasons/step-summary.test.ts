@@ -260,6 +260,7 @@ const SAMPLES: Samples = {
     { notification: 'n', actor: 'Ann', note: 'lost' },
     'SMS is in progress: sent again by Ann: “lost”',
   ],
+  message_deleted: [{}, 'SMS is in progress: Jane deleted the message from the inbox, unseen'],
   workflow_deleted: [{ actor: 'Ann' }, 'SMS cancelled: the workflow was deleted by Ann'],
   outcome_unknown: [
     { attempt: 1 },
