@@ -252,7 +252,7 @@ async function neverTriggered(absent: Absent): Promise<Absence> {
   return { reason, lastRun: last };
 }
 
-/** Finds the person's last runs of the workflow, or of all workflows if there are none. */
+/** Finds the person's last runs of the workflow. If there are none, finds the last runs of all workflows. */
 async function lastRuns({ ctx, person, workflow }: Absent, kept: IdRange): Promise<Run[]> {
   const { environmentId } = ctx;
   const now = new Date();

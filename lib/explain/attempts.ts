@@ -7,7 +7,7 @@ import type { Answer } from './decisive-step.ts';
 import type { Detail } from './query.ts';
 
 export interface Attempts {
-  /** The newest request to retry the step, if it waits for its next attempt all the same. */
+  /** The newest request to retry the step, if the step still waits for its next attempt. */
   retried?: Reason | undefined;
   /** The attempts after which it is unknown whether the provider has the message. */
   unknown?: UnknownAttempts | undefined;

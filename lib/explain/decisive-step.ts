@@ -37,9 +37,10 @@ export interface Answer {
 export type ExplainedStep = Step & { reason: Reason };
 
 /**
- * Returns the answer: the channel's leading step that did not send, or else its first step that did. Without a channel, the
- * step that explains the whole run according to `summary`. A step that has not begun is explained by the step that it waits
- * for. A provider's later report about a sent message takes precedence over the sending.
+ * Returns the answer. With a channel, it is about the channel's leading step that did not send, or else about its first
+ * step that did. Without a channel, it is about the step that explains the whole run according to `summary`. A step
+ * that has not begun is explained by the step that it waits for. A provider's later report about a sent message takes
+ * precedence over the sending.
  */
 export function answerOf(
   steps: readonly Step[],
@@ -89,7 +90,7 @@ function reportOf({ id }: Step, details: readonly Detail[]): Detail | undefined 
   return details.findLast(({ jobId, source }) => jobId === id && source === 'Webhook');
 }
 
-/** Returns the earlier step that the run is currently at. */
+/** Returns the earlier step that the run is executing now. */
 function holderOf(steps: readonly Step[], step: Step): Step | undefined {
   return steps.slice(0, steps.indexOf(step)).findLast(({ status }) => isLive(status) && status !== 'pending');
 }

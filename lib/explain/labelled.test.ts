@@ -64,12 +64,12 @@ afterAll(async () => {
   await stop();
 });
 
-/** The response of the route. */
+/** Returns the response of the route. */
 async function explained(ctx: Ctx, question: Record<string, string>): Promise<Explanation> {
   return Explanation.parse(JSON.parse(JSON.stringify(await explain(ctx, ExplainQuery.parse(question)))));
 }
 
-/** The explanation of a scenario whose reason is only recorded in between. */
+/** The code that explains a scenario whose own reason is recorded before the deciding one. */
 const DECIDED: Partial<Record<ReasonCode, ReasonCode>> = {
   step_queued: 'sandboxed',
   integration_selected: 'sandboxed',
@@ -141,7 +141,7 @@ const SMS = [step('sms')];
 const DELAYED_SMS = [step('delay'), step('sms')];
 const DIGESTED_SMS = [step('digest'), step('sms')];
 
-/** A workflow with an SMS integration, and Jane. @returns the identifier. */
+/** Creates Jane, an SMS integration and a workflow. Returns the identifier of the workflow. */
 async function workflow({ ctx }: Sample, steps = SMS, more: object = {}): Promise<string> {
   await sampleIntegrations(ctx, ['sms']);
   await known(ctx);
@@ -156,7 +156,7 @@ async function triggered(sample: Sample, steps: typeof SMS, to: unknown = JANE, 
 /** Runs the jobs that are due now, so that waits begin but do not end. */
 const beginWaits = (sample: Sample) => sample.drain(new Date(Date.now() + 1_000));
 
-/** A rejected trigger. */
+/** Sends a trigger that is rejected, and waits until the rejection is stored. */
 async function refused(sample: Sample, name: string, to: unknown = 'jane', more: object = {}) {
   await trigger(sample.ctx, name, to, more).catch(() => undefined);
   await flushAll();
@@ -167,7 +167,7 @@ async function follow({ ctx }: Sample, key: string, who: string): Promise<void> 
   await createSubscriptions(ctx, key, { subscriptions: [who] } as never);
 }
 
-/** The environment's SMS integration may send nothing before `until`, in milliseconds since 1970. */
+/** Uses up the rate of the environment's SMS integration until `until`, in milliseconds since 1970. */
 async function reachLimit({ ctx: { environmentId } }: Sample, until: number): Promise<void> {
   await query(
     'labelled-limited',
@@ -179,7 +179,7 @@ async function reachLimit({ ctx: { environmentId } }: Sample, until: number): Pr
   );
 }
 
-/** The environment's SMS integration has used up its quota of this and the next days. */
+/** Uses up the quota of the environment's SMS integration for today and the next days. */
 async function useUpQuota({ ctx: { environmentId } }: Sample): Promise<void> {
   await prisma().integration.updateMany({ where: { environmentId }, data: { sandbox: false, messagesPerDay: 2 } });
   const integrations = await prisma().integration.findMany({ where: { environmentId }, select: { id: true } });
@@ -188,7 +188,7 @@ async function useUpQuota({ ctx: { environmentId } }: Sample): Promise<void> {
   await prisma().sendQuota.createMany({ data });
 }
 
-/** A provider’s report about the message of a run, in the form of stored inbound events. */
+/** Returns a function that stores a provider’s report about the message of a run, in the form of an inbound event. */
 function reporting(code: 'delivered' | 'bounced' | 'dropped' | 'complained' | 'unsubscribed') {
   return async (sample: Sample) => {
     await triggered(sample, SMS);
@@ -206,7 +206,7 @@ function reporting(code: 'delivered' | 'bounced' | 'dropped' | 'complained' | 'u
   };
 }
 
-/** Another environment of the same organization, in which Jane had a run. */
+/** Creates another environment of the same organization, in which Jane had a run. */
 async function ranElsewhere(sample: Sample) {
   const other = await sampleEnvironment();
   await prisma().environment.updateMany({
@@ -628,7 +628,7 @@ test.each(Object.entries(CASES))(
   },
 );
 
-/** Codes that never decide: they are recorded in between, or belong to dry runs. */
+/** Codes that never decide, because they are recorded before the deciding reason or belong to dry runs. */
 const NEVER_DECIDE: readonly ReasonCode[] = [
   'integration_selected',
   'message_created',
@@ -766,7 +766,7 @@ test('a message is late if its step needed much longer than in earlier runs', as
   expect(await sentAfter(0, { scheduledAt }), 'neither a delay nor a schedule is late').toBeUndefined();
 });
 
-/** The delay in Explain, on the run and on the message, which must agree. */
+/** Returns the delay. Explain, the run and the message must agree about it. */
 async function lateOf(ctx: Ctx, transactionId: string) {
   const { environmentId } = ctx;
   const message = await prisma().message.findFirstOrThrow({ where: { environmentId, transactionId } });

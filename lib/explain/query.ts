@@ -169,8 +169,8 @@ export async function readSteps({ environmentId, id: notificationId }: Run): Pro
 }
 
 /**
- * Returns the execution details with a reason, in order. Providers may report long after the run, so the query has no
- * upper limit of time.
+ * Returns the execution details with a reason, in order. Providers may report long after the run, so the query does not
+ * limit the time.
  */
 export async function readDetails({ environmentId, id: notificationId }: Run): Promise<Detail[]> {
   const [gte] = idBounds([notificationId]);

@@ -32,7 +32,9 @@ export const ExplainQuery = z.object({
     .datetime({ offset: true })
     .transform((text) => new Date(text))
     .optional(),
-  /** Whether the question is why the same message came several times: the newest run with equal messages counts. */
+  /**
+   * Whether the question is why the same message came several times. Then the newest run with equal messages counts.
+   */
   twice: queryBoolean().optional(),
 });
 export type ExplainQuery = z.infer<typeof ExplainQuery>;
@@ -107,7 +109,7 @@ const Decisive = z.strictObject({
   integration: Sender.optional(),
   /** Why no step of the run can be retried, even if `fix` suggests a retry. */
   noRetry: z.string().optional(),
-  /** The newest request to retry the step, if it waits for its next attempt all the same. */
+  /** The newest request to retry the step, if the step still waits for its next attempt. */
   retried: WireReason.optional(),
   /** The attempts of the step after which it is unknown whether the provider has the message. Absent if there is none. */
   unknown: z

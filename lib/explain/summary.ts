@@ -34,7 +34,10 @@ export function decisiveSummary(
   return ended(stepsSummary([{ type: step?.type, reason, outcome, waitsFor }, ...others], about));
 }
 
-/** Returns the sentences about a retry in vain, and about attempts after which the message may have arrived. */
+/**
+ * Returns the sentences about a requested retry after which the step still waits, and about attempts after which the
+ * message may have arrived.
+ */
 export function attemptRemarks({ decisive, subscriber }: Explanation, times: TextTimes): string[] {
   const { step, earlier, retried, unknown, outcome, run } = decisive;
   const type = (earlier ?? step)?.type;
@@ -73,8 +76,8 @@ export function displayName({ subscriberId, email, phone, ...names }: ExplainedS
 }
 
 /**
- * Returns what distinguishes a subscriber from others with the same name: the email address, the phone number or the ID.
- * Undefined if the subscriber has no name, and `displayName` already is one of them.
+ * Returns what distinguishes a subscriber from others with the same name: the email address, the phone number or the
+ * ID. Undefined if the subscriber has no name, because `displayName` then already returns one of these.
  */
 export function shownWithName(subscriber: ExplainedSubscriber): string | undefined {
   const { firstName, lastName, email, phone, subscriberId } = subscriber;

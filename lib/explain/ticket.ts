@@ -9,8 +9,8 @@ import type { Explanation } from './schema.ts';
 import { attemptRemarks, explanationSummary } from './summary.ts';
 
 /**
- * Returns an answer as text for a ticket: what happened, to which subscriber, what to do, and the IDs to find it again. Tickets
- * are stored in other systems, so the text contains no names, full addresses and payload values.
+ * Returns an answer as text for a ticket: what happened, to which subscriber, what to do, and the IDs to find it again.
+ * Tickets are stored in other systems, so the text contains no names, full addresses or payload values.
  *
  * @param address the URL of the answer.
  */

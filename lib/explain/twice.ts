@@ -24,8 +24,8 @@ interface Search {
 }
 
 /**
- * Returns the newest message in the range of which the person received equal ones within 24 hours, from the workflow and
- * through the channel of the question.
+ * Returns the newest message that has an equal one to the same person within 24 hours. Only messages in the range, from
+ * the workflow and through the channel of the question count.
  */
 export async function findTwice(
   environmentId: string,
@@ -58,7 +58,10 @@ function ofQuestion(environmentId: string, ids: readonly string[], { workflow, c
   });
 }
 
-/** Returns the equal messages of the explained message. If the answer is about the whole run, those of its other messages too. */
+/**
+ * Returns the equal messages of the explained message. If the answer is about the whole run, adds the equal messages of
+ * the run's other messages.
+ */
 export async function findEqual(
   run: Run,
   messageId: string | undefined,

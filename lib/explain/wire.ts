@@ -46,7 +46,7 @@ export interface Found extends Answer {
   sender?: Sender | undefined;
   equal?: EqualMessages | undefined;
   late?: Lateness | undefined;
-  /** The newest request to retry the step, if it waits all the same. */
+  /** The newest request to retry the step, if the step still waits for its next attempt. */
   retried?: Reason | undefined;
   /** The attempts of the step whose outcome is unknown. */
   unknown?: UnknownAttempts | undefined;
@@ -149,7 +149,10 @@ function decisiveOf({
   };
 }
 
-/** Adds the request of an HTTP step and the response, as the run’s page has them. The request names the host already. */
+/**
+ * Adds the request of an HTTP step and the response, as the run’s page shows them. The request contains the host, so
+ * the separate evidence of the host is removed.
+ */
 function requested({ exchange }: Found, evidence: Explanation['evidence']): Explanation['evidence'] {
   if (!exchange) return evidence;
   const { request, response } = exchange;
@@ -176,7 +179,7 @@ function addressed(found: Found): Explanation['evidence'] {
     ];
   }
   const masked = 'address' in found.reason.evidence ? found.reason.evidence.address : undefined;
-  // Until there is a message, for example while the step waits for its provider, use the person's address.
+  // Before a message exists, for example while the step waits for its provider, use the person's address.
   const known = masked && unmasked(masked, [found.person?.email, found.person?.phone]);
   const used = found.message?.email ?? found.message?.phone ?? known;
   const all = evidenceOf(found.reason);
