@@ -70,12 +70,17 @@ const SENT_EFFECT = `CASE WHEN held.was_retried AND held.failed_at >= held.at TH
 const isListed = (row: string) =>
   `(${row}.status = 'error' OR coalesce(${slownessOf(`${row}.sent_at`, `${row}.notification_id`)}, 0) > 0)`;
 
-/** Whether the step of a row still has an attempt to come, for more than recipients in copy. */
+/**
+ * Whether a further attempt of the row's step is pending. Attempts that only recipients in copy still need do not
+ * count.
+ */
 const WAITS = `EXISTS (SELECT FROM work w JOIN jobs j ON j.environment_id = $1 AND j.notification_id = w.notification_id AND j.id = w.job_id
     WHERE w.environment_id = $1 AND w.notification_id = f.notification_id AND w.job_id = f.job_id
       AND j.reason ->> 'code' IS DISTINCT FROM 'rest_waiting')`;
 
-/** Whether another message of the same step stands for it: a sent one first, then the newest one. */
+/**
+ * Whether another message of the same step represents the step: a sent message takes precedence, then the newest one.
+ */
 const HAS_BETTER = `EXISTS (SELECT FROM messages o WHERE o.environment_id = $1 AND o.notification_id = f.notification_id AND o.job_id = f.job_id
     AND ${isListed('o')} AND (o.status = 'sent', o.id) > (f.status = 'sent', f.id))`;
 
@@ -159,7 +164,7 @@ const AFFECTED = `affected AS MATERIALIZED (
     WHERE j.integration_id IS NOT NULL AND j.id >= ${of('first')} AND j.id < ${of('end')} AND held.at IS NOT NULL
       AND j.reason ->> 'code' IS DISTINCT FROM 'rest_waiting')`;
 
-/** The held-up steps with the outcome of each, each step once. */
+/** The held-up steps, each once and with its effect. */
 const affected = (order: 'ASC' | 'DESC') =>
   `${heldSnapshots(
     `unnest(${of('classes')}::int[])`,
@@ -179,7 +184,10 @@ export function listSql(order: 'ASC' | 'DESC'): string {
   ORDER BY a.id ${order}`;
 }
 
-/** Returns the number of each effect, with the oldest and newest run that a retry can send, and the reasons of these. */
+/**
+ * Returns the number of each effect, with the oldest and newest run that a retry can send, and the reasons of these
+ * runs.
+ */
 export const COUNT = `${affected('DESC')}
   SELECT a.effect, a.count, a.first, a.last, a.reasons, scan.capped
   FROM (SELECT (SELECT count(*) >= ${of('maxMessages')} FROM found) OR (SELECT count(*) >= ${of('maxRead')} FROM due)

@@ -17,7 +17,7 @@ export interface OutageMessagesInput {
   limit?: number;
 }
 
-/** The refetch interval while an outage lasts, or messages still wait, because they change. */
+/** The refetch interval while an outage lasts or messages still wait, because the numbers still change. */
 export const LASTING_MS = 15_000;
 
 export const outageQueries = {

@@ -104,7 +104,7 @@ test('each person whom an outage held up is listed once, by the present result, 
   await releaseHeldJobs(new Date(now().getTime() + MINUTE));
   await after(2 * MINUTE);
   provider.refused = new Set(['refused-twice']);
-  // The request has the clock of the test.
+  // The request uses the clock of the test.
   vi.useFakeTimers({ toFake: ['Date'], now: now().getTime() + 30 * MINUTE });
   for (const name of ['retried', 'refused-twice']) {
     const { id: jobId, notificationId } = await stepOf(ctx, name);
@@ -163,7 +163,7 @@ test('a person who waited only for the last seconds of an outage is late too', a
   await after(10 * MINUTE);
   const { environmentId } = ctx;
   const { notificationId, id } = await stepOf(ctx, 'last');
-  // The clock of the trigger is not that of the engine, so the times of the end are moved.
+  // The trigger uses a different clock than the engine, so the times of the end are moved.
   const closedAt = new Date(idTime(notificationId).getTime() + 4 * SECOND);
   const sentAt = new Date(closedAt.getTime() + 3 * SECOND);
   await prisma().message.updateMany({ where: { environmentId, notificationId }, data: { sentAt } });

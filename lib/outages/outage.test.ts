@@ -37,7 +37,10 @@ async function list(ctx: Ctx, key: { integrationId: string; openedAt: string }, 
   return { ...page, shown: page.data.map(({ subscriber, effect }) => `${subscriber?.subscriberId} ${effect}`).sort() };
 }
 
-/** Six messages are late, three were given up, and one of these is sent by a retry after the outage. */
+/**
+ * Creates an outage: six messages are late, three were given up, and one of the three is sent by a retry after the
+ * outage.
+ */
 async function overOutage() {
   const { ctx, drain, now } = await sampleEnvironment();
   const { environmentId } = ctx;
@@ -92,7 +95,7 @@ test('an outage lists who was late, who failed, and who was sent by a retry', as
     ...{ channel: 'sms', cause: 'outage', shares: [{ cause: 'outage', provider: 'gateway' }] },
     outage: { ...key, closedAt: closedAt?.toISOString() },
   });
-  // The clock of the request is not that of the test, so the retry seems to come before the failure.
+  // The request uses a different clock than the test, so the retry seems to come before the failure.
   expect(await lateness(recovered?._notificationId)).toMatchObject({ cause: 'outage' });
   expect(recovered).toMatchObject({ effect: 'recovered', workflow: { name: 'Code' }, subscriber: { deleted: false } });
   expect(Date.parse(recovered?.sentAt ?? '')).toBeGreaterThan(Date.parse(recovered?.heldAt ?? ''));

@@ -48,7 +48,7 @@ export interface Piece {
 
 interface Range {
   effects: readonly OutageEffect[];
-  /** A message’s ID: the rows come before it, or after it if `backwards`. */
+  /** The ID of a message. The read rows come before this ID, or after it if `backwards`. */
   cursor: string | undefined;
   backwards: boolean;
   limit: number;
@@ -79,7 +79,7 @@ type Found = (AffectedMessage | { id: null }) & { reached: string | null };
 export interface AffectedCount {
   effect: OutageEffect;
   count: number;
-  /** The oldest and newest run of which a step failed. Null if there is none. */
+  /** The oldest and newest run with a failed step. Null if there is none. */
   first: string | null;
   last: string | null;
   /** The codes of the reasons of these steps. */

@@ -95,7 +95,7 @@ async function senderOf({ environmentId, integrationId: id }: Row): Promise<Send
   return { _id: id, name, ...(deletedAt === null && { identifier }) };
 }
 
-/** Returns the runs that a retry can send. Empty if there are none. */
+/** Returns the times and reasons of the runs that a retry can send. Empty if there are none. */
 function failedRunsOf({ first, last, reasons }: AffectedCount): Pick<Outage, 'failedRuns'> {
   if (first === null || last === null) return {};
   const codes = REASON_CODES.filter((code) => reasons?.includes(code));
