@@ -54,7 +54,8 @@ async function nextRuns({ environmentId, filter, floor, cursor, createdAt }: Rec
 }
 
 /**
- * @returns whether the batch continues. It ends if the recovery was stopped, and after a run whose retry always fails.
+ * Retries one run. @returns whether the batch continues. It ends if the recovery was stopped, and after a run whose
+ * retry always fails.
  */
 async function passRun(recovery: Recovery, runId: string): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
@@ -95,7 +96,7 @@ async function isNext({ environmentId, id }: Recovery, runId: string): Promise<b
   return (await prisma().recovery.count({ where })) > 0;
 }
 
-/** Queues the failed steps of a run. @returns why it is skipped, if it is no longer failed or cannot be retried. */
+/** Queues the failed steps of a run. @returns why the run is skipped. Undefined if it is retried. */
 async function retryRun(recovery: Recovery, runId: string): Promise<string | undefined> {
   const { environmentId, filter, actorType, actorLabel, addressAllowedAt, reason: note } = recovery;
   if (!(await lockRun({ environmentId }, runId))) return NO_LONGER_FAILED;
@@ -139,7 +140,7 @@ async function finish({ environmentId, id }: Recovery): Promise<void> {
   );
 }
 
-/** Returns the causes with a higher number of one. A number of 0 leaves them as they are. */
+/** Returns the SQL that adds a number to one of the causes. A number of 0 leaves the causes unchanged. */
 function added(count: string, cause = '$7'): string {
   return `CASE WHEN ${count} = 0 THEN causes
     ELSE jsonb_set(causes, ARRAY[${cause}::text], (coalesce((causes ->> ${cause}::text)::int, 0) + ${count})::text::jsonb) END`;

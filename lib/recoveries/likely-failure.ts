@@ -6,7 +6,7 @@ import { addressField } from '#lib/reasons/links.ts';
 import type { Reason, ReasonCode } from '#lib/reasons/registry.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 
-/** Refusals for good: Belfry does not retry them automatically. */
+/** Permanent refusals, which Belfry does not retry automatically. */
 const OF_INTEGRATION: ReadonlySet<ReasonCode> = new Set(['provider_auth', 'integration_invalid', 'secret_unreadable']);
 const OF_ADDRESS: ReadonlySet<ReasonCode> = new Set(['provider_rejected']);
 
@@ -43,8 +43,8 @@ function timesOf(rows: readonly { id: string; updatedAt: Date }[]): Map<string, 
 }
 
 /**
- * Returns why a retry will likely fail again: the provider refused the address or the credentials for good, and the same
- * integration would send to the same address now. Undefined if that is unknown.
+ * Returns why a retry will likely fail again: the provider refused the address or the credentials permanently, and the
+ * same integration would send to the same address now. Undefined if a failure is not likely.
  *
  * @param failed the failed step.
  * @param played the step as it would end now.

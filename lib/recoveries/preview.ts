@@ -20,7 +20,7 @@ import type { PreviewRecoveryBody, ReasonCount, RecoveryPreview } from './schema
 /** At most this many runs are counted, the newest first. */
 const MAX_RUNS = 1_000;
 const BATCH = 50;
-/** Milliseconds after which the rest is not counted. */
+/** Milliseconds after which counting stops. */
 const LIMIT_MS = 2_000;
 
 /**
@@ -87,7 +87,7 @@ async function countBatch(
   return false;
 }
 
-/** Returns the contexts that a worker would load for the failed steps, by run. */
+/** Returns the contexts that a worker would load for the failed steps, grouped by run. */
 async function loadSteps(
   { environmentId, request }: Counting,
   steps: readonly { id: string; job: RunJob }[],
@@ -127,7 +127,7 @@ function workOf(
   };
 }
 
-/** How a step would end now, and the reason. */
+/** The result that a step would have now, and its reason. */
 interface PlayedStep {
   end: (typeof ENDS)[number];
   code: ReasonCode;
@@ -142,12 +142,12 @@ function endOf(run: RunContext, played: RunJob, changes: Changes): PlayedStep {
   if (played.status === 'skipped' || played.status === 'canceled') return { end: 'skipped', code };
   const integration = run.integrations.find(({ id }) => id === played.integrationId);
   if (integration?.breaker && !integration.sandbox) return { end: 'waits', code: 'provider_unavailable' };
-  // The sandbox responded already.
+  // A played step in sandbox mode already has the response of the sandbox.
   const likely = integration?.sandbox ? undefined : likelyFailure(run, run.job, played, changes);
   return likely ? { end: 'likely', code: likely } : { end: 'sent', code };
 }
 
-/** Returns how the steps would end. Undefined if the machine had no time for them. */
+/** Returns the results that the steps would have. Undefined if the machine is too busy to play them. */
 async function playSteps(
   counting: Counting,
   steps: readonly { run: RunContext; firstClaimedAt: Date | undefined }[],
@@ -187,7 +187,7 @@ class Counts {
     add(this.#obstacles, text);
   }
 
-  /** A run counts by its best step. A run without one counts as failed. */
+  /** Counts a run by its best step. A run without a played step counts as failed. */
   played(steps: readonly PlayedStep[]): void {
     const best = ENDS.flatMap((end) => steps.find((step) => step.end === end) ?? [])[0];
     add(this.#of(best?.end ?? 'failed'), best?.code ?? codeOf(undefined));

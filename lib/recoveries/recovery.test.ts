@@ -45,7 +45,7 @@ const people = (count: number) =>
     email: `p${index}@example.com`,
   }));
 
-/** An environment in which the messages to `count` people failed, because the provider rejected everything. */
+/** Creates an environment in which the messages to `count` people failed, because the provider rejected everything. */
 async function failedRuns(
   count: number,
   more: object = {},

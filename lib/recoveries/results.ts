@@ -3,8 +3,8 @@ import { hotQuery } from '#lib/postgres/db.ts';
 import type { RecoveryResult, RecoveryResults } from './schema.ts';
 
 /**
- * Counts the present results of the runs that a recovery retried. Runs that were deleted in the meantime are not counted.
- * Undefined if none was recorded.
+ * Counts the present results of the runs that a recovery retried. Runs that were deleted in the meantime are not
+ * counted. Undefined if no retried run was recorded.
  */
 export async function countResults(environmentId: string, recoveryId: string): Promise<RecoveryResults | undefined> {
   const rows = await hotQuery<{ result: RecoveryResult; count: number }>('recoveries-results', COUNT, [

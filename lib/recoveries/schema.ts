@@ -43,7 +43,9 @@ export const RecoveryPreview = z.strictObject({
   wouldSend: z.int(),
   /** The runs that would wait, because the provider of their integration does not respond now. */
   wouldWait: z.int(),
-  /** The runs that Belfry can send, but that the provider refused for good. The integration and the address are the same. */
+  /**
+   * The runs that Belfry can send, but that the provider permanently refused, with the same integration and address.
+   */
   likelyToFail: z.array(ReasonCount),
   /** The runs that would end as skipped now. */
   wouldSkip: z.array(ReasonCount),
@@ -57,7 +59,7 @@ export type RecoveryPreview = z.infer<typeof RecoveryPreview>;
 
 export const RECOVERY_STATUSES = ['running', 'stopped', 'done'] as const;
 
-/** What has become of the runs that a recovery retried. */
+/** The present results of the runs that a recovery retried. */
 export const RECOVERY_RESULTS = ['sent', 'failed', 'skipped', 'running'] as const;
 export type RecoveryResult = (typeof RECOVERY_RESULTS)[number];
 
