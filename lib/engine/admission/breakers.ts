@@ -61,7 +61,7 @@ export class Breakers {
     return (await this.#takeProbe(guarded, now, next)) ? undefined : next;
   }
 
-  /** Only one attempt of all workers gets the probe. */
+  /** Returns whether this attempt gets the probe. Only one attempt of all workers gets it. */
   async #takeProbe({ environmentId, id }: Guarded, now: Date, next: Date): Promise<boolean> {
     try {
       return await this.#rows.takeProbe(environmentId, id, now, next);

@@ -56,7 +56,7 @@ test('a host without a response gets no requests, its steps wait without an atte
   expect((await storedRuns(ctx, elsewhere))[0]?.outcome).toBe('done');
   expect(host.requests).toBe(met);
 
-  // On a machine that needs more than half a minute until here, the probe may have been sent.
+  // If the machine needed more than half a minute until here, the probe may have been sent.
   await drain(seconds(now(), 20));
   expect(host.requests).toBeLessThanOrEqual(met + 1);
   host.state = 'answers';

@@ -75,8 +75,8 @@ export class Gate {
   }
 
   /**
-   * Returns when to requeue a job whose recorded reason is that its provider cannot be reached. While that is still so,
-   * there is nothing new to decide or record.
+   * Returns when to requeue a job whose recorded reason is that its provider cannot be reached. While the provider
+   * still cannot be reached, there is nothing new to decide or record.
    */
   #heldByBreaker(run: RunContext, now: Date): Date | undefined {
     const { job, attempt, ended } = run;

@@ -15,7 +15,10 @@ const NEAREST_MS = 50;
 /** Turns are rounded up to this, so that the jobs of many turns are claimed together. */
 const TICK_MS = 200;
 
-/** If more integrations are known than these numbers, an idle one is forgotten: a fast one, or any. */
+/**
+ * With more known integrations than the first number, idle fast ones are forgotten. With more than the second, any idle
+ * one is.
+ */
 const MAX_FAST_KNOWN = 1_000;
 const MAX_KNOWN = 5_000;
 
@@ -62,7 +65,7 @@ export class IntegrationSlots {
     return new Date(Math.ceil(usage.lastTurn / TICK_MS) * TICK_MS);
   }
 
-  /** Counts `send` as running. */
+  /** Runs `send`, and counts it as running until it ends. */
   async during<Result>(key: string, send: () => Promise<Result>): Promise<Result> {
     const usage = this.#usages.get(key) ?? { underWay: new Set(), answers: 0, meanMs: 0, lastTurn: 0 };
     this.#usages.set(key, usage);

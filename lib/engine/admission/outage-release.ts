@@ -1,8 +1,8 @@
 /**
- * When an outage ends, the jobs that waited for its provider become due, instead of at the time of their next retry,
- * which may be hours later. Each turn processes one batch under the lock of the outage’s row, and the place in the queue
- * moves in the same transaction. So a job is released once, and a worker that dies loses nothing. Raw statements: row
- * locks, and many rows of the queue at once.
+ * When an outage ends, the jobs that waited for its provider become due within seconds, because their next retry may be
+ * hours away. Each turn processes one batch under the lock of the outage’s row, and stores the place in the queue in
+ * the same transaction. So each job is released once, and a worker that dies loses nothing. Raw statements: row locks,
+ * and many rows of the queue at once.
  */
 import { RETRY_POLICY } from '#lib/engine/attempt/retry.ts';
 import { isBusy } from '#lib/engine/fanout/queue.ts';
@@ -34,10 +34,10 @@ interface Release extends Record<string, unknown> {
   integrationId: string;
   openedAt: Date;
   closedAt: Date;
-  /** The place in the queue that is reached. */
+  /** The place in the queue that the release has reached. */
   readyAt: Date;
   jobId: string;
-  /** Whether the provider cannot be reached again. The end of that outage releases the jobs. */
+  /** Whether a new outage has begun. Its end releases the remaining jobs. */
   isOpen: boolean;
 }
 
@@ -71,7 +71,7 @@ interface Queued extends Record<string, unknown> {
   jobId: string;
   readyAt: Date;
   isHeld: boolean;
-  /** Whether the last attempt counts. */
+  /** Whether the last attempt was counted as an attempt of the job. */
   isCounted: boolean;
 }
 
@@ -118,8 +118,8 @@ async function makeDue(environmentId: string, held: readonly Queued[], now: Date
 }
 
 /**
- * The attempt that was planned for later comes now, and the last one no longer counts: however often the provider fails
- * and returns, a message keeps its retries.
+ * Makes the next attempt due now, and no longer counts the last one, so that a message keeps its retries however often
+ * the provider fails and recovers.
  */
 const DUE = `UPDATE work w SET ready_at = mine.ready_at, attempts = greatest(w.attempts - mine.counted, 0)
   FROM unnest($3::text[], $4::timestamptz[], $5::timestamptz[], $6::int[]) AS mine (job_id, ready_at, planned_at, counted)

@@ -28,7 +28,7 @@ const MAX_READ = 10_000;
 
 /**
  * Records the end of the outage, with the numbers of jobs that wait for the provider and of messages that failed. The
- * release of these jobs begins with the same statement, so no worker that dies can lose it.
+ * same statement starts the release of these jobs, so that a worker that dies cannot lose it.
  */
 export async function endOutage({ environmentId, integrationId }: Outage, now: Date): Promise<void> {
   const [open] = await execute<{ opened_at: Date }>(
@@ -41,7 +41,7 @@ export async function endOutage({ environmentId, integrationId }: Outage, now: D
   await execute(COUNT, [environmentId, integrationId, open.opened_at, floor, MAX_READ, Object.values(LANES)]);
 }
 
-/** Reads the work that is due first, because retries are due sooner than most delays. */
+/** Counts the jobs and messages. Reads the work that is due first, because retries are due sooner than most delays. */
 const COUNT = `UPDATE outages SET
     late = (SELECT count(*) FROM unnest($6::smallint[]) lane (number)
       CROSS JOIN LATERAL (SELECT w.notification_id, w.job_id FROM work w

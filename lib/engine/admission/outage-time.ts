@@ -1,4 +1,4 @@
-/** The time of an outage, beyond that of its circuit breaker. */
+/** The times before and after an open circuit breaker that belong to its outage. */
 
 /** Failures within this time before an outage opened its circuit breaker. */
 export const BEFORE_MS = 60_000;

@@ -27,7 +27,7 @@ beforeEach(async () => {
   provider = await startBehavingServer('answers', '{"message":{"id":"vendor-1"}}');
   return async () => {
     provider.stop();
-    await prisma().work.deleteMany(); // otherwise the next test would run it to its end
+    await prisma().work.deleteMany(); // otherwise the next test would run these jobs
   };
 });
 

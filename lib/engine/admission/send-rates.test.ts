@@ -31,7 +31,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   return async () => {
     provider.close();
-    await prisma().work.deleteMany(); // otherwise the next test would run it to its end
+    await prisma().work.deleteMany(); // otherwise the next test would run these jobs
   };
 });
 
