@@ -533,7 +533,7 @@ test('preferences and the schedule are stored, and a refused change returns', as
   await page.getByLabel('To, Friday').fill('');
   await page.getByLabel('To, Friday').blur();
   await expect(page.getByLabel('To, Friday')).toHaveValue('09:00');
-  await expect(panel(page)).toContainText(/A time was incomplete: 9:00.AM remains/);
+  await expect(panel(page)).toContainText(/The time was incomplete: 9:00.AM is kept/);
   await expect(panel(page)).toContainText(/Times in the time zone \w+/);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(panel(page).getByRole('button', { name: 'Preferences' })).toBeFocused();

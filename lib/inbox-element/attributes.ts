@@ -1,7 +1,7 @@
-/** What the attributes and properties of the element mean. */
+/** Reads the attributes and properties of the element. */
 import { type Tab, tabsOf } from './tab-filter.ts';
 
-/** The origin of the script, which is that of Belfry. */
+/** The origin of the script, which Belfry serves. */
 const SCRIPT_ORIGIN = new URL(import.meta.url).origin;
 
 export function warn(problem: string): void {
@@ -20,7 +20,7 @@ export function serverOf(text: string | undefined): string {
   }
 }
 
-/** @param given tabs, or their JSON. Wrong ones are left out, with one warning. */
+/** Returns the valid tabs. Warns once about invalid ones. @param given tabs, or their JSON. */
 export function validTabs(given: unknown): readonly Tab[] {
   const { tabs, problem } = tabsOf(typeof given === 'string' ? parse(given) : given);
   if (problem) warn(problem);

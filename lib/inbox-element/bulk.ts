@@ -1,30 +1,30 @@
-/** Changes of all messages of a tab, and how they are taken back. */
+/** Changes of all messages of a tab, and how they are undone. */
 import type { InboxClient } from './inbox-client.ts';
 import { changed, type Item, type View } from './states.ts';
 import type { Tab } from './tab-filter.ts';
 
 export type BulkVerb = 'read' | 'archive' | 'read-archive';
 
-/** Returns the body of a change of all messages of a tab. */
+/** Returns the request body that changes all messages of a tab. */
 export function bulkBody({ filter: { tags, data } = {} }: Partial<Tab> = {}): object {
   return { ...(tags !== undefined && { tags }), ...(data !== undefined && { data: JSON.stringify(data) }) };
 }
 
-/** Returns the message after a change of all. */
+/** Returns the message after a change of all messages. */
 export function changedByAll(item: Item, verb: BulkVerb): Item {
   const isMeant = (verb !== 'read-archive' || item.isRead) && !item.isArchived;
   return isMeant ? changed(item, verb === 'read' ? 'read' : 'archive') : item;
 }
 
-/** The most messages that a change of all is taken back for. */
+/** Archiving more messages than this cannot be undone. */
 const MAX_TAKEN_BACK = 30;
-/** The most unread messages of which the number is exact. */
+/** Above this number, the count of unread messages is not exact. */
 const MAX_UNREAD = 99;
 
-/** Browsers limit the requests that may outlive a page. */
+/** The number of requests at the same time, because browsers limit the requests that may outlive a page. */
 const AT_ONCE = 6;
 
-/** Whether the messages that a change of all concerns are known, and few enough for a request each. */
+/** Whether a change of all messages can be undone: the messages are known, and few enough for one request each. */
 export function takenBackBy(
   verb: BulkVerb,
   {
@@ -38,7 +38,10 @@ export function takenBackBy(
   return !hasMore && items.length <= MAX_TAKEN_BACK && view === 'inbox';
 }
 
-/** Brings messages back into the inbox, and marks as unread those that were. @throws InboxFailure */
+/**
+ * Moves archived messages back into the inbox, and marks messages as unread that were unread before. @throws
+ * InboxFailure
+ */
 export async function takeBack(client: InboxClient, before: readonly Item[], verb: BulkVerb): Promise<void> {
   const verbOf = ({ isRead }: Item) => (isRead ? verb !== 'read' && 'unarchive' : verb !== 'read-archive' && 'unread');
   const changed = before.filter(verbOf);

@@ -60,7 +60,7 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
-/** A button with only an icon. `label` is its name and its tooltip. */
+/** Returns a button with only an icon. `label` is its accessible name and its tooltip. */
 export function iconButton(name: IconName, label: string, onClick: () => void, properties: Properties = {}) {
   const own = { class: 'icon-button', 'aria-label': label, title: label, on: { click: onClick } };
   return h('button', { ...own, ...properties }, icon(name));

@@ -13,7 +13,7 @@ import type { Tab } from './tab-filter.ts';
 import { type Translate, textsOf, translator, validLanguage } from './texts.ts';
 import type { Ui } from './ui.ts';
 
-/** Attributes of which a change begins another session, and attributes of which a change draws the texts again. */
+/** A change of the first attributes begins another session. A change of the others draws the texts again. */
 const IDENTITY = ['application-identifier', 'subscriber-id', 'subscriber-hash', 'context', 'context-hash', 'server'];
 const APPEARANCE = ['lang', 'tabs', 'inline'];
 const AGES_MS = 30_000;
@@ -22,7 +22,10 @@ const ANNOUNCE_MS = 1_000;
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Returns the style sheet, which all elements share. Unlike `<style>`, it needs no permission of the page’s policy. */
+/**
+ * Returns the style sheet, which all elements share. Unlike `<style>`, it needs no permission in the page’s content
+ * security policy.
+ */
 function styleSheet(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet();
@@ -76,7 +79,7 @@ export class BelfryInbox extends HTMLElement {
     return this.#ownTabs ?? this.#attributeTabs;
   }
 
-  /** Frameworks set the property where the page has an attribute, so JSON is taken here too. */
+  /** Frameworks set this property for an attribute of the page, so JSON is accepted here too. */
   set tabs(given: unknown) {
     this.#ownTabs = given === undefined || given === null ? undefined : validTabs(given);
     this.#schedule(false);
@@ -118,7 +121,7 @@ export class BelfryInbox extends HTMLElement {
     return ({ takesFocus } = {}) => this.#open(takesFocus);
   }
 
-  /** Frameworks assign the attribute of this name to the property. */
+  /** Frameworks set this property for the attribute `open`. */
   set open(isOpen: unknown) {
     this.toggleAttribute('open', Boolean(isOpen));
   }
@@ -127,7 +130,7 @@ export class BelfryInbox extends HTMLElement {
   #open(takesFocus = navigator.userActivation?.isActive ?? true): void {
     if (this.#isOpen || this.#isInline) return;
     this.#isOpen = this.#panel !== undefined && !this.#isDue;
-    // Before the element is drawn, the attribute remembers the call.
+    // Before the element is drawn, the attribute stores the call.
     this.setAttribute('open', '');
     if (!this.#panel || !this.#isOpen) return;
     const { element } = this.#panel;
@@ -164,7 +167,7 @@ export class BelfryInbox extends HTMLElement {
     return this.hasAttribute('inline');
   }
 
-  /** Changes of several attributes at once are one change. */
+  /** Draws the element once for several changed attributes. */
   #schedule(isAnother: boolean): void {
     if (!this.isConnected) return;
     if (isAnother) this.#end();
@@ -281,7 +284,7 @@ export class BelfryInbox extends HTMLElement {
     const { count } = this.#arrivals;
     this.#arrivals = { count: count + 1, subject: plainText(subject.slice(0, 1_000)).slice(0, 120) };
     this.#bell?.classList.remove('ringing');
-    // Reading a size begins the animation again.
+    // Reading a size restarts the animation.
     void this.#bell?.offsetWidth;
     this.#bell?.classList.add('ringing');
     this.#announce ??= setTimeout(() => {
@@ -297,7 +300,7 @@ export class BelfryInbox extends HTMLElement {
     const { status, message } = failure;
     this.#emit('belfry:error', { status, message });
     if (retry) this.#notifyFailure(failure, retry);
-    // The reader cannot mend a refused session, but the developer of the page can.
+    // The reader cannot fix a refused session, but the developer of the page can.
     else if (status >= 400 && status < 500) warn(`${message} (${status})`);
   }
 
@@ -348,7 +351,7 @@ export class BelfryInbox extends HTMLElement {
     this.close();
   }
 
-  /** The panel covers the page, so it closes when the focus goes on behind it. */
+  /** The panel covers the page, so it closes when the focus moves to an element behind it. */
   #onFocusOut(goal: EventTarget | null): void {
     if (goal instanceof Node && goal !== this && !this.contains(goal)) this.#left();
   }

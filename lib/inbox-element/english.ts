@@ -1,4 +1,4 @@
-/** A text, or its forms by number (`Intl.PluralRules`). `{name}` is replaced. */
+/** A text, or its forms by number (`Intl.PluralRules`). `{name}` is a placeholder for a value. */
 export type Text = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
 
 export const en = {
@@ -21,7 +21,7 @@ export const en = {
   archiveRead: 'Archive all that are read',
   allRead: '{count} marked as read',
   allArchived: 'All archived',
-  readArchived: 'All that were read are archived',
+  readArchived: 'Archived all that are read',
   actionsFor: 'Actions for “{subject}”',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
@@ -94,7 +94,7 @@ export const en = {
   allDay: 'All day',
   nextDay: 'Until the next day',
   wholeDay: '24 hours, until the next day',
-  timeMissing: 'A time was incomplete: {time} remains',
+  timeMissing: 'The time was incomplete: {time} is kept',
   timeZone: 'Times in the time zone {zone}',
   from: 'From',
   to: 'To',

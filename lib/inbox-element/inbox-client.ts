@@ -1,6 +1,6 @@
 import type { CreatedInboxSession } from '#lib/inbox-sessions/schema.ts';
 
-/** Whose inbox it is. */
+/** The installation, the environment and the subscriber of an inbox. */
 export interface Identity {
   /** The origin of Belfry, without a slash at the end. */
   server: string;
@@ -37,7 +37,9 @@ export function asFailure(error: unknown): InboxFailure {
 
 const TIMEOUT_MS = 20_000;
 
-/** Calls the API of the inbox. It begins a session for the first call, and another one when the session has ended. */
+/**
+ * Calls the API of the inbox. The first call begins a session. A call after the end of the session begins another one.
+ */
 export class InboxClient {
   readonly identity: Identity;
   #session: Promise<Session> | undefined;
@@ -96,7 +98,7 @@ export class InboxClient {
       ...(body && { body: JSON.stringify(body) }),
       credentials: 'omit',
       cache: 'no-store',
-      // A click that marks a message as read often leaves the page.
+      // A click that marks a message as read often leaves the page, and the request must still arrive.
       keepalive: method !== 'GET',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error) => {

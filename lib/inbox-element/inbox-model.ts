@@ -7,34 +7,34 @@ import { SharedSocket, socketAddress } from './shared-socket.ts';
 import { type ChangeBody, changed, type Item, isCounted, isShownIn, merged, type Verb, type View } from './states.ts';
 import type { Tab } from './tab-filter.ts';
 
-/** `refused`: the server does not begin a session, and trying again changes nothing by itself. */
+/** `refused`: the server rejects the session, and a retry would be rejected too. */
 export type Phase = 'loading' | 'ready' | 'failed' | 'refused';
 
 const PAGE = 15;
 const MAX_PAGE = 100;
-/** Milliseconds between two looks without a socket. */
+/** Milliseconds between two refreshes without a socket. */
 const POLL_MS = 60_000;
-/** Changes and announcements within this time are counted together. */
+/** Changes and announcements within this time cause one refresh. */
 const GATHER_MS = 250;
 
-/** The state of an inbox, and its changes. It knows nothing of the page. */
+/** The state of an inbox, and its changes. It does not depend on the page. */
 export class InboxModel {
   readonly client: InboxClient;
   readonly #listener: ModelListener;
   readonly #live: SharedSocket;
   session: Session | undefined;
   phase: Phase = 'loading';
-  /** Why the shown messages may be old: they could not be loaded again. */
+  /** The last failure to load. The shown messages may be out of date. */
   problem: InboxFailure | undefined;
   unread = 0;
   items: readonly Item[] = [];
   hasMore = false;
-  /** Whether a further page is being loaded, or could not be. */
+  /** The state of loading the next page of the list. */
   more: 'idle' | 'loading' | 'failed' = 'idle';
   view: View = 'inbox';
   tabs: readonly Tab[] = [];
   tab = 0;
-  /** The unread messages of each tab. */
+  /** The number of unread messages of each tab. */
   tabCounts: readonly number[] = [];
   /** Whether the list is shown. Otherwise announcements change only the count. */
   #isOpen = false;
@@ -64,7 +64,7 @@ export class InboxModel {
     });
   }
 
-  /** Begins the session. Without a network, it tries again with growing pauses. Before someone signs in, it does nothing. */
+  /** Begins the session. After a temporary failure, retries with growing pauses. Does nothing without a subscriber. */
   async start(): Promise<void> {
     const { applicationIdentifier, subscriberId } = this.client.identity;
     if (!applicationIdentifier || !subscriberId) return;
@@ -96,7 +96,7 @@ export class InboxModel {
     this.#poll = undefined;
   }
 
-  /** The reader or the network is back. */
+  /** Connects and refreshes, because the reader or the network is back. */
   wake(): void {
     if (this.#isStopped) return;
     if (!this.session) {
@@ -108,7 +108,7 @@ export class InboxModel {
     else if (!this.#isConnected) this.#look();
   }
 
-  /** The list is shown from now on. */
+  /** Loads or refreshes the list, which is shown from now on. */
   open(): void {
     this.#isOpen = true;
     if (!this.session) return;
@@ -128,7 +128,7 @@ export class InboxModel {
     await this.load();
   }
 
-  /** Loads the beginning of the list instead of what is shown. */
+  /** Loads the beginning of the list, which replaces the shown messages. */
   async load(): Promise<void> {
     this.#generation += 1;
     const generation = this.#generation;
@@ -161,7 +161,7 @@ export class InboxModel {
     }
   }
 
-  /** Loads counts, and the shown part of the list. If that fails, the shown messages remain, with the problem. */
+  /** Loads the counts and the shown part of the list. If that fails, the shown messages remain and `problem` is set. */
   async refresh(): Promise<void> {
     if (!this.session) return this.start();
     clearTimeout(this.#gathered);
@@ -169,7 +169,7 @@ export class InboxModel {
     this.#lastLook = Date.now();
     const generation = this.#generation;
     try {
-      // A list that could not be loaded has nothing to keep.
+      // A list that was never loaded has no messages to keep.
       const list = () => (this.#isListed ? this.#refreshList() : this.phase !== 'loading' && this.load());
       await Promise.all([this.#count(), this.#isOpen && list()]);
       if (this.problem && this.#isListed) this.#set({ problem: undefined });
@@ -178,16 +178,16 @@ export class InboxModel {
     }
   }
 
-  /** Tries again what could not be loaded. */
+  /** Loads again what could not be loaded. */
   retry(): Promise<void> {
     this.#set({ problem: undefined });
     return this.refresh();
   }
 
   /**
-   * Changes a message at once, and takes the change back if it fails.
+   * Changes a message immediately, and undoes the change if the request fails.
    *
-   * @param done runs after a success, also of a further attempt.
+   * @param done runs after a success, including the success of a retry.
    */
   change(item: Item, verb: Verb, { isUndo, ...body }: ChangeBody = {}, done?: () => unknown): Promise<void> {
     const path = `/notifications/${item.id}/${verb}${isUndo ? '?undo=true' : ''}`;
@@ -207,7 +207,7 @@ export class InboxModel {
   /**
    * Changes all messages of the shown tab.
    *
-   * @param done gets how to take the change back, if `canTakeBack`.
+   * @param done receives the function that undoes the change, if `canTakeBack`.
    */
   async changeAll(verb: BulkVerb, done: (undo?: () => void) => void): Promise<void> {
     const before = this.items;
@@ -216,7 +216,7 @@ export class InboxModel {
     const items = before.map((item) => changedByAll(item, verb));
     this.#set({ items: items.filter((item) => isShownIn(this.view, item)), more: 'idle' });
     try {
-      // The messages that are not shown yet must be known before the change, to be taken back.
+      // To undo the change, the messages that are not shown yet must be known before the change.
       const others = canTakeBack && this.hasMore ? await readPage(this, { limit: MAX_PAGE }, 'unread') : undefined;
       await this.client.call('POST', `/notifications/${verb}`, bulkBody(this.tabs[this.tab]));
       const undo = () => void this.#takeBack(before, others?.data ?? before, verb);
@@ -248,7 +248,7 @@ export class InboxModel {
     this.#gather();
   }
 
-  /** Whether `changeAll` can be limited to the shown tab: the API takes no severity there. */
+  /** Whether `changeAll` can be limited to the shown tab: the API accepts no severity for such changes. */
   get canChangeAll(): boolean {
     return this.tabs[this.tab]?.filter?.severity === undefined && (this.view === 'inbox' || this.view === 'unread');
   }
@@ -257,7 +257,7 @@ export class InboxModel {
   async markSeen(ids: readonly string[]): Promise<void> {
     const unseen = new Set(this.items.filter(({ id, isSeen }) => !isSeen && ids.includes(id)).map(({ id }) => id));
     if (unseen.size === 0) return;
-    // The shown state does not depend on it, so nothing is drawn again.
+    // Seen messages look the same, so nothing is drawn again.
     this.items = this.items.map((item) => (unseen.has(item.id) ? Object.assign(item, { isSeen: true }) : item));
     const notificationIds = [...unseen].slice(0, MAX_PAGE);
     await this.client.call('POST', '/notifications/seen', { notificationIds }).catch(() => undefined);
@@ -339,7 +339,7 @@ export class InboxModel {
     }
   }
 
-  /** The list may have changed. A list that is not shown is loaded when it is opened. */
+  /** Refreshes, because the list may have changed. A list that is not shown is loaded when it is opened. */
   #announced(): void {
     this.#isListStale = true;
     if (this.#isOpen || this.tabs.length > 0) this.#gather();
@@ -347,12 +347,13 @@ export class InboxModel {
 
   #onState(isConnected: boolean): void {
     this.#isConnected = isConnected;
-    // The time without a connection may have had changes. The counts that follow a connection reload the list.
+    // Messages may have changed without a connection. The server sends counts after connecting, and they reload the
+    // list.
     if (isConnected) this.#listener.onConnected();
     else this.#lastLook = Date.now();
   }
 
-  /** Without a socket, looks every minute, but only while someone can see the page. */
+  /** Without a socket, refreshes every minute, but only while the page is visible. */
   #look(): void {
     const isDue = Date.now() - this.#lastLook >= POLL_MS - 1_000;
     if (this.#isConnected || !isDue || document.visibilityState !== 'visible') return;

@@ -1,10 +1,10 @@
-/** What the inbox reads from the API: the list of a view and a tab, and the counts. */
+/** Reads the list of a view and a tab, and the counts, from the API. */
 import type { InboxPage } from '#lib/inbox/schema.ts';
 import type { InboxClient } from './inbox-client.ts';
 import { VIEW_FILTERS, type View } from './states.ts';
 import { filterQuery, type Tab } from './tab-filter.ts';
 
-/** What is shown. */
+/** The shown view and tab. */
 interface Shown {
   readonly client: InboxClient;
   readonly view: View;

@@ -5,17 +5,17 @@ export interface SocketHandlers {
   address(): Promise<string>;
   onEvent(name: string, data: unknown): void;
   onState(isConnected: boolean): void;
-  /** The server refuses the token. */
+  /** Replaces a token that the server has refused. */
   onRefused(address: string): Promise<void>;
 }
 
-/** Milliseconds between two pings, and for which the server may be silent after one. */
+/** Milliseconds between two pings, and for which the server may be silent after a ping. */
 const PING_MS = 25_000;
 const SILENCE_MS = 10_000;
-/** The token is not valid, or no longer (docs/guides/inbox.md). */
+/** The close code for an invalid or expired token (docs/guides/inbox.md). */
 const REFUSED = 4401;
 
-/** The WebSocket of the inbox in the plain dialect. It connects again after every end, with growing pauses. */
+/** The WebSocket of the inbox in the plain dialect. It reconnects after every disconnection, with growing pauses. */
 export class InboxSocket {
   readonly #handlers: SocketHandlers;
   #socket: WebSocket | undefined;
@@ -80,7 +80,7 @@ export class InboxSocket {
     this.#say(true);
   }
 
-  /** A connection can be dead without an end, for example after a change of the network. */
+  /** Pings the server, because a dead connection may stay open, for example after a change of the network. */
   #ping(): void {
     this.#socket?.send('ping');
     clearTimeout(this.#silence);

@@ -30,7 +30,7 @@ export function drawItem(ui: Ui, item: Item): HTMLLIElement {
   );
 }
 
-/** Shows the whole of a long text, and its beginning again. */
+/** Draws the button that shows a long text in full, or only its beginning. */
 function drawMore({ t, whole }: Ui, id: string): HTMLButtonElement {
   const show = () => {
     const isWhole = whole.has(id);
@@ -48,7 +48,7 @@ function drawMore({ t, whole }: Ui, id: string): HTMLButtonElement {
   return button;
 }
 
-/** Offers the rest of the texts of an entry if its beginning is shown only. */
+/** Shows this button if the texts of an entry are cut off. */
 export function updateMore(entry: Element): void {
   if (entry.classList.contains('whole')) return;
   const texts = [...entry.querySelectorAll('.subject, .body')];
@@ -56,7 +56,7 @@ export function updateMore(entry: Element): void {
   entry.querySelector('.more')?.toggleAttribute('hidden', !isCut);
 }
 
-/** The link or button that covers the entry. */
+/** Draws the link or button that covers the entry. */
 function drawMain(ui: Ui, item: Item): HTMLElement {
   const { id, isRead, subject, body, redirect } = item;
   const link = linkAttributes(redirect, document.baseURI);
@@ -83,7 +83,7 @@ function onClick(ui: Ui, item: Item, link: ReturnType<typeof linkAttributes>, ev
   if (link) followAfter(event, link, change);
 }
 
-/** Completes the action. Who acts on a message has read it. */
+/** Completes the action, and marks the message as read. */
 async function complete({ model }: Ui, item: Item, actionType: 'primary' | 'secondary'): Promise<void> {
   const read = async () => {
     const present = model.items.find(({ id }) => id === item.id) ?? item;
@@ -139,7 +139,7 @@ function drawAction(
     part: `action action-${type}`,
     'data-focus': type,
     tabindex: '-1',
-    // A link can still be followed.
+    // A completed action with a link can still be followed.
     'aria-disabled': isCompleted && !link && 'true',
     on: { click },
   };
@@ -170,7 +170,7 @@ function drawTime(item: Item, lang: string): HTMLTimeElement {
   return h('time', { datetime, title: fullText(at, lang), part: 'time' }, ageText(at, new Date(), lang));
 }
 
-/** Brings the ages of drawn messages up to date. */
+/** Updates the ages of drawn messages. */
 export function updateAges(list: ParentNode, lang: string): void {
   for (const time of list.querySelectorAll('time')) {
     const text = ageText(new Date(time.dateTime), new Date(), lang);
@@ -178,7 +178,7 @@ export function updateAges(list: ParentNode, lang: string): void {
   }
 }
 
-/** The frequent actions, and a menu with all of them, which is the only one where nothing hovers. */
+/** Draws the frequent actions, and a menu with all actions. Without a pointer that hovers, only the menu is shown. */
 function drawTools(ui: Ui, item: Item): HTMLElement {
   const { t, model } = ui;
   const { isRead, isArchived } = item;

@@ -18,8 +18,8 @@ export function safeUrl(url: unknown, base: string): string | undefined {
 const PATIENCE_MS = 1_500;
 
 /**
- * Follows a link in the same window after the change was sent, because the end of a page drops requests whose preflight is
- * still running. Other clicks go on at once.
+ * Follows a link in the same window after the change was sent, because leaving a page drops requests whose preflight is
+ * still running. Other clicks take effect immediately.
  */
 export function followAfter(event: Event, { href, target }: Link, change: Promise<unknown>): void {
   const { button, metaKey, ctrlKey, shiftKey, altKey } = event as MouseEvent;
@@ -35,7 +35,7 @@ interface Link {
   rel: string;
 }
 
-/** Returns the attributes of a link, or undefined without a safe address. A new window cannot reach the page. */
+/** Returns the attributes of a link. A new window cannot access the page. Undefined without a safe address. */
 export function linkAttributes(
   redirect: { url: string; target?: string | undefined } | undefined,
   base: string,

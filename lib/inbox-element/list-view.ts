@@ -16,8 +16,8 @@ const EMPTY: Record<View, [icon: IconName, title: TextKey, hint: TextKey]> = {
 };
 
 /**
- * The list with its states. One message is in the order of the Tab key, with its buttons; arrow keys move to the others,
- * so that a long list takes one stop.
+ * The list with its states. The Tab key reaches only one message and its buttons, so that it soon leaves a long list.
+ * Arrow keys move to the other messages.
  */
 export class ListView {
   readonly element = h('div', { class: 'scroll', part: 'list' });
@@ -28,7 +28,10 @@ export class ListView {
   readonly #state = h('div');
   readonly #drawn = new Map<string, { item: Item; entry: HTMLLIElement }>();
   readonly #pill: HTMLButtonElement;
-  /** By half of the message, or by the middle of the list, which a message that fills the list covers. */
+  /**
+   * A message is visible if half of it is shown, or if it covers the middle of the list, because it is taller than the
+   * list.
+   */
   readonly #visible: Record<'half' | 'middle', IntersectionObserver>;
   readonly #visibleBy = { half: new Set<string>(), middle: new Set<string>() };
   readonly #end: IntersectionObserver;
@@ -38,7 +41,7 @@ export class ListView {
   readonly #seen = new Map<string, ReturnType<typeof setTimeout>>();
   #active: string | undefined;
   #stateKey = '';
-  /** The newest message when the beginning of the list was shown last. */
+  /** The newest message at the time when the beginning of the list was last shown. */
   #newest: string | undefined;
 
   constructor(ui: Ui) {
@@ -86,7 +89,7 @@ export class ListView {
     const isGone = !items.some(({ id }) => id === this.#active);
     if (isGone) this.#active = items[Math.min(focus?.at ?? 0, items.length - 1)]?.id;
     this.#applyStops();
-    // From the menu of a message that has left the list, Tab goes through the next message.
+    // If a message was removed by its menu, focus the next message itself, not the menu of the next message.
     if (focus) this.#refocus(isGone && focus.name === 'more' ? 'main' : focus.name);
   }
 
@@ -145,7 +148,7 @@ export class ListView {
     else this.#state.replaceChildren(drawFailure(this.#ui));
   }
 
-  /** Shows above the messages that they may be old. */
+  /** Shows above the messages that they may be out of date, with a retry button. */
   #drawProblem(): void {
     const { model, t, focusPanel } = this.#ui;
     const { problem, phase } = model;
@@ -154,7 +157,7 @@ export class ListView {
     if (this.#problem.dataset.text === text) return;
     this.#problem.dataset.text = text;
     const retry = () => {
-      // The button goes away.
+      // The button disappears, so another element takes the focus.
       focusPanel();
       void model.retry();
     };
@@ -183,7 +186,7 @@ export class ListView {
 
   #scrollToTop(): void {
     this.element.scrollTop = 0;
-    // The button goes away.
+    // The button disappears, so another element takes the focus.
     this.#list.querySelector<HTMLElement>('.main')?.focus({ preventScroll: true });
   }
 
@@ -202,7 +205,7 @@ export class ListView {
     );
   }
 
-  /** The observer reports changes only, but the end may still be in view after a short page. */
+  /** The observer reports only changes, but after a short page the end may still be in view. */
   #watchEnd(): void {
     this.#end.unobserve(this.#foot);
     this.#end.observe(this.#foot);
@@ -215,11 +218,11 @@ export class ListView {
     return { at: [...this.#list.children].indexOf(entry), name: focused.dataset.focus ?? 'main' };
   }
 
-  /** After the focused message was drawn again or has left the list. */
+  /** Restores the focus after the focused message was drawn again or has left the list. */
   #refocus(name: string): void {
     if (this.#list.querySelector(':focus')) return;
     const entry = this.#active === undefined ? undefined : this.#drawn.get(this.#active)?.entry;
-    // Without messages, what is shown instead of them has the focus.
+    // Without messages, the state that is shown instead takes the focus.
     const state = this.#state.querySelector<HTMLElement>('.state');
     if (!entry) state ? state.focus() : this.#ui.focusPanel();
     // The quick actions are visible only while the pointer or the focus is in their message.
@@ -273,7 +276,7 @@ export class ListView {
     }
   }
 
-  /** Sends a message as seen after a while, unless it is out of view before. */
+  /** Reports a message as seen after `SEEN_MS`, unless the message leaves the view before. */
   #wait(id: string, isVisible: boolean): void {
     if (isVisible === this.#seen.has(id)) return;
     clearTimeout(this.#seen.get(id));
@@ -285,7 +288,7 @@ export class ListView {
       );
   }
 
-  /** Sends all messages that are visible now, because they became visible at about the same time. */
+  /** Reports all visible messages as seen, because they became visible at about the same time. */
   #sendSeen(): void {
     if (document.visibilityState !== 'visible') return;
     const ids = [...this.#seen.keys()];
@@ -308,7 +311,7 @@ function drawState({ t }: Ui, name: IconName, title: TextKey, hint: TextKey, ret
 function drawFailure(ui: Ui): HTMLElement {
   const { model, focusPanel } = ui;
   const retry = () => {
-    // The button goes away with the state.
+    // The button disappears with the state, so the panel takes the focus.
     focusPanel();
     void model.retry();
   };
@@ -316,7 +319,7 @@ function drawFailure(ui: Ui): HTMLElement {
   return drawTrouble(ui, 'failed', retry);
 }
 
-/** Draws that something could not be loaded: because of the reader’s network, or because of the server. */
+/** Draws the state after a failure to load: the reader is offline, or the server failed. */
 export function drawTrouble(ui: Ui, title: TextKey, retry: () => void): HTMLElement {
   const isOnline = navigator.onLine;
   return drawState(ui, 'warning', isOnline ? title : 'offline', isOnline ? 'failedHint' : 'offlineHint', retry);

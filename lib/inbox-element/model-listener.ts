@@ -1,14 +1,14 @@
 import type { InboxFailure } from './inbox-client.ts';
 
-/** What the element learns from its model. */
+/** The events that the model reports to its element. */
 export interface ModelListener {
   /** Something that is shown has changed. */
   onChange(): void;
   onCount(unread: number): void;
-  /** Messages arrived. `subject` is that of the last one. */
+  /** Messages arrived. `subject` is the subject of the last message. */
   onArrival(subject: string): void;
-  /** Announcements arrive from now on, perhaps again. */
+  /** The socket has connected or reconnected: announcements arrive from now on. */
   onConnected(): void;
-  /** @param retry tries a failed change again. Undefined if something could not be loaded. */
+  /** @param retry retries a failed change. Undefined if something could not be loaded. */
   onError(failure: InboxFailure, retry?: () => void): void;
 }

@@ -9,7 +9,7 @@ import type { Ui } from './ui.ts';
 
 /** Milliseconds for which a notice remains. */
 const NOTICE_MS = 6_000;
-/** Milliseconds for which a failure remains, so that there is time to try again. */
+/** Milliseconds for which a failure remains, so that there is time for a retry. */
 const FAILURE_MS = 20_000;
 /** Milliseconds after which a change of many messages is shown as running. */
 const SLOW_MS = 400;
@@ -98,9 +98,9 @@ export class Panel {
   }
 
   /**
-   * The notice goes away by itself, but not while a pointer or the focus is on it.
+   * Shows a notice, which disappears automatically, but not while a pointer or the focus is on it.
    *
-   * @param run takes the change back, or tries it again.
+   * @param run undoes or retries the change.
    * @param isRunning whether the notice remains until the next one.
    */
   notify(text: string, run?: () => void, label: 'undo' | 'retry' = 'undo', isRunning = false): void {
@@ -137,7 +137,7 @@ export class Panel {
       const icon = verb === 'read' ? 'checks' : 'archive';
       const run = () => void this.#changeAll(verb, done);
       if (model.canTakeBack(verb)) return { label: t(key), icon, run };
-      // What cannot be taken back requires a second choice.
+      // A change that cannot be undone requires a second choice.
       const label = verb === 'read' ? `${t(key)} (${count})` : t(key);
       const confirm = () =>
         popup.openMenu(this.#moreButton, t('moreForAll'), [
@@ -184,7 +184,7 @@ export class Panel {
     const { tabs } = model;
     const choose = (tab: number) => {
       void model.show({ tab });
-      // Next to a tab in the middle, the following ones come into view.
+      // Centre the chosen tab, so that its neighbours are in view.
       this.#tabs.children[tab]?.scrollIntoView({ block: 'nearest', inline: 'center' });
     };
     const onKey = (event: KeyboardEvent) => {
@@ -228,7 +228,7 @@ export class Panel {
 
   #updateTabs(): void {
     const { model, t } = this.#ui;
-    // The counts are those of the inbox.
+    // The tabs count unread messages of the inbox, so other views show no counts.
     const isCounted = model.view === 'inbox' || model.view === 'unread';
     [...this.#tabs.children].forEach((tab, index) => {
       const isChosen = index === model.tab;

@@ -9,8 +9,8 @@ const MARGIN = 8;
 const GAP = 6;
 
 /**
- * Returns where a layer opens next to its anchor: below it, or above where there is more room, with one side
- * aligned. It never leaves the window. Pure, in pixels of the window.
+ * Returns where a layer opens next to its anchor: below it, or above it if there is more room, with one side aligned.
+ * The layer never leaves the window. Pure, in pixels of the window.
  */
 export function place(
   anchor: Box,

@@ -57,13 +57,19 @@ export class Popup {
     this.#onClosed = () => anchor.setAttribute('aria-expanded', 'false');
   }
 
-  /** Places the popup at its button again, after a scroll or a change of the window, such as by a keyboard on the screen. */
+  /**
+   * Places the popup at its button again, after scrolling or a change of the window, for example by an on-screen
+   * keyboard.
+   */
   place(): void {
     const anchor = this.#anchor;
     if (anchor) placeAt(this.element, anchor, anchor.dataset.side === 'start' ? 'start' : 'end');
   }
 
-  /** @param returnsFocus to the button that opened it, or to its like if the list has drawn the message again. */
+  /**
+   * @param returnsFocus to the button that opened the popup, or to the new button if the list has drawn the message
+   * again.
+   */
   close(returnsFocus = true): void {
     const anchor = this.#anchor;
     if (!anchor) return;
@@ -115,7 +121,7 @@ export class Popup {
   }
 }
 
-/** Returns the place to which a key moves in a list of choices. Undefined for other keys. */
+/** Returns the index to which a key moves in a list of choices. Undefined for other keys. */
 function nextIndex(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;

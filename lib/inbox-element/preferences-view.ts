@@ -50,7 +50,7 @@ export class PreferencesView {
 
   reconnected(): void {
     if (!this.#hasFailed || this.element.hidden) return;
-    // The button to try again goes away.
+    // The retry button disappears, so the panel takes the focus.
     if (this.element.matches(':focus-within')) this.#ui.focusPanel();
     void this.load();
   }
@@ -120,7 +120,7 @@ export class PreferencesView {
     return h('div', { class: 'fold-place' }, fold, body);
   }
 
-  /** The workflows that are unfolded, which remain so when everything is loaded again. */
+  /** The unfolded workflows, which stay unfolded when the preferences are loaded again. */
   readonly #open = new Set<string>();
 
   #channels(

@@ -19,10 +19,10 @@ import {
 
 /** Milliseconds after the last change of a time before it is stored. */
 const SAVE_MS = 600;
-/** The API takes 24 ranges; more than a few are not of use. */
+/** The API accepts 24 ranges, but more than a few are not useful. */
 const MAX_RANGES = 4;
 
-/** The hours in which notifications may arrive, by day. */
+/** Draws the hours in which notifications may arrive, by day. */
 export function drawSchedule(ui: Ui, stored: Schedule): HTMLElement {
   const { t, model, lang } = ui;
   let week = editableWeek(stored);
@@ -131,7 +131,7 @@ function drawRange(
       range[field] = value;
       save(id);
     };
-    // A part of the time is missing while it is typed, but not when it is left.
+    // The time may be incomplete while the reader types, but not after the reader leaves the field.
     const blur = (event: Event) => {
       if (input.value) return change(event);
       input.value = range[field];

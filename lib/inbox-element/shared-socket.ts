@@ -6,9 +6,9 @@ type Shared =
   | { type: 'event'; name: string; data: unknown };
 
 /**
- * One socket for all tabs of a browser with the same inbox: the tab that holds a Web Lock has it, and passes on what it
- * receives. When that tab closes, the browser gives the lock to another one. Without Web Locks (an http address other than
- * localhost) or BroadcastChannel, each tab has its own socket.
+ * One socket for all tabs of a browser with the same inbox. The tab that holds a Web Lock has the socket, and forwards
+ * its events to the other tabs. When that tab closes, the browser gives the lock to another one. Without Web Locks (an
+ * http address other than localhost) or BroadcastChannel, each tab has its own socket.
  */
 export class SharedSocket {
   readonly #name: string;
@@ -19,7 +19,7 @@ export class SharedSocket {
   #isLeader = false;
   #isConnected = false;
 
-  /** @param name is the same in all tabs that may share. */
+  /** @param name is the same in all tabs that may share the socket. */
   constructor(name: string, handlers: SocketHandlers) {
     this.#name = name;
     this.#handlers = handlers;
@@ -48,7 +48,8 @@ export class SharedSocket {
         this.#lead();
         return new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
       })
-      // Stopped while it waited. A browser that refuses locks, as in some frames, gets its own socket.
+      // A call of `stop` aborts the request. A page whose browser refuses locks, as in some frames, gets its own
+      // socket.
       .catch(() => stop.signal.aborted || this.#lead());
   }
 
@@ -93,7 +94,7 @@ export class SharedSocket {
   }
 }
 
-/** Returns undefined in pages that cannot share: without Web Locks, and from files or in frames of their own. */
+/** Returns undefined in pages that cannot share: without Web Locks, in pages from files and in sandboxed frames. */
 function openChannel(name: string): BroadcastChannel | undefined {
   try {
     return 'locks' in navigator ? new BroadcastChannel(name) : undefined;

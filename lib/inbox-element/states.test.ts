@@ -8,7 +8,7 @@ const message = (columns: Partial<Item> = {}): Item => ({
   ...columns,
 });
 
-// The states that the server stores: e2e/api/embedded-inbox.spec.ts has the same ones.
+// The states that the server stores: e2e/api/embedded-inbox.spec.ts tests the same states.
 test.each<[Verb, Partial<Item>, Partial<Item>]>([
   ['read', {}, { isRead: true, isSeen: true }],
   ['unread', { isRead: true, isArchived: true }, { isRead: false, isSeen: true, isArchived: false }],

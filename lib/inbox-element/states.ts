@@ -5,7 +5,7 @@ export type Item = InboxNotification;
 export type View = 'inbox' | 'unread' | 'archived' | 'snoozed';
 export const VIEWS: readonly View[] = ['inbox', 'unread', 'archived', 'snoozed'];
 
-/** The filter of each view, as the API takes it. */
+/** The filter of each view, as the API accepts it. */
 export const VIEW_FILTERS: Record<View, Readonly<Record<string, boolean>>> = {
   inbox: { archived: false, snoozed: false },
   unread: { read: false, archived: false, snoozed: false },
@@ -18,7 +18,7 @@ export type Verb = 'read' | 'unread' | 'archive' | 'unarchive' | 'snooze' | 'uns
 export interface ChangeBody {
   snoozeUntil?: string;
   actionType?: string | undefined;
-  /** Whether a snooze is taken back. Otherwise its end delivers the message again. */
+  /** Whether a snooze is undone. Otherwise the end of the snooze delivers the message again. */
   isUndo?: boolean | undefined;
 }
 
@@ -54,8 +54,8 @@ export function isCounted({ isRead, isArchived, isSnoozed }: Item): boolean {
 }
 
 /**
- * Returns the list after its beginning was loaded again. `fresh` are the newest messages, `hasMore` whether more follow;
- * loaded messages behind them remain. Messages with a change in progress keep it.
+ * Returns the list after its beginning was loaded again. `fresh` are the newest messages, `hasMore` whether more
+ * follow; loaded messages behind them remain. Messages with a change in progress keep this change.
  */
 export function merged(
   items: readonly Item[],
@@ -71,7 +71,7 @@ export function merged(
   return { items: [...head, ...tail], hasTail: tail.length > 0 };
 }
 
-/** The text of a badge. The server counts to 100. */
+/** Returns the text of a badge. The server counts to 100. */
 export function badgeText(count: number): string {
   return count > 99 ? '99+' : String(count);
 }

@@ -1,7 +1,7 @@
 /**
- * The style sheet of the element. Pages change it by custom properties (`--belfry-…`) and by `::part`. Sides are logical,
- * so that a page in a right-to-left language needs nothing. `light-dark()` follows the `color-scheme` of the page. A theme
- * forces the colours of the panel only, because the bell is on the background of the page.
+ * The style sheet of the element. Pages change it by custom properties (`--belfry-…`) and by `::part`. Sides are
+ * logical, so that a page in a right-to-left language needs no further rules. `light-dark()` follows the `color-scheme`
+ * of the page. A theme forces the colours of the panel only, because the bell is on the background of the page.
  */
 export const STYLE = /* css */ `
 :host {

@@ -8,12 +8,12 @@ export interface SwitchOptions {
   name: string;
   isOn: boolean;
   isLocked?: boolean;
-  /** Stores the value. @throws if that fails; then the switch returns. */
+  /** Stores the value. @throws if that fails: the switch then shows its earlier value again. */
   change(isOn: boolean): Promise<void>;
   onFailed(failure: InboxFailure, retry: () => void): void;
 }
 
-/** A switch that changes at once, and returns if the change cannot be stored. */
+/** Draws a switch that changes immediately, and changes back if the value cannot be stored. */
 export function drawSwitch({ label, name, isOn, isLocked, change, onFailed }: SwitchOptions): HTMLButtonElement {
   let value = isOn;
   let isBusy = false;

@@ -4,7 +4,7 @@ export interface Tab {
   filter?: { tags?: unknown; data?: unknown; severity?: string | string[] };
 }
 
-/** Returns the valid tabs of what a page gives. `problem` is undefined if there is nothing else. */
+/** Returns the valid tabs among the tabs that a page sets. `problem` is undefined if all are valid. */
 export function tabsOf(given: unknown): { tabs: readonly Tab[]; problem?: string } {
   if (given === undefined || given === null) return { tabs: [] };
   if (!Array.isArray(given)) return { tabs: [], problem: 'tabs is not a list' };
@@ -18,7 +18,7 @@ function isTab(given: unknown): given is Tab {
   return typeof label === 'string' && typeof filter === 'object' && filter !== null;
 }
 
-/** Returns the filter of a tab as the list takes it. */
+/** Returns the filter of a tab as query parameters of the list. */
 export function filterQuery({
   tags,
   data,
@@ -35,7 +35,10 @@ export function filterQuery({
   ];
 }
 
-/** Returns the groups of which each needs one tag: `['a']`, `{ or: ['a'] }` or `{ and: [{ or: ['a'] }] }`. */
+/**
+ * Returns groups of tags. A message needs one tag of each. Accepts `['a']`, `{ or: ['a'] }` or `{ and: [{ or: ['a'] }]
+ * }`.
+ */
 function tagGroups(tags: unknown): string[][] {
   if (typeof tags === 'string') return [[tags]];
   if (Array.isArray(tags)) return tags.length > 0 ? [tags.map(String)] : [];

@@ -6,7 +6,7 @@ const TABLES: Readonly<Record<string, Texts>> = { en, de };
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
 
 /**
- * Returns the function for the texts of a language: those of the page, of the language, or else in English.
+ * Returns the function that looks up texts: in the texts of the page, then of the language, then in English.
  *
  * @param lang a BCP 47 tag.
  * @param own texts of the page, which override single entries.
@@ -21,7 +21,7 @@ export function translator(lang: string, own: Partial<Texts> = {}): Translate {
   };
 }
 
-/** Returns the valid entries of what a page gives as texts. `problem` is undefined if there is nothing else. */
+/** Returns the valid entries among the texts that a page sets. `problem` is undefined if all are valid. */
 export function textsOf(given: unknown): { texts: Partial<Texts>; problem?: string } {
   if (given === undefined || given === null) return { texts: {} };
   if (typeof given !== 'object') return { texts: {}, problem: 'texts is not an object' };

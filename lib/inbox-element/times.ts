@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
-/** Returns the age of a message, such as “5 min. ago”, and a date from a week on. */
+/** Returns the age of a message, such as “5 min. ago”. From a week on, returns the date. */
 export function ageText(at: Date, now: Date, lang: string): string {
   const age = Math.max(0, now.getTime() - at.getTime());
   if (age >= 7 * DAY) return dateText(at, now, lang);
@@ -17,14 +17,14 @@ function dateText(at: Date, now: Date, lang: string): string {
   return at.toLocaleDateString(lang, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) });
 }
 
-/** Returns a time ahead with its day, such as “Mon, 09:00”, and with another year than the present one. */
+/** Returns a future time with its day, such as “Mon, 09:00”. Adds the year if it is not the present one. */
 export function momentText(at: Date, now: Date, lang: string): string {
   const isNear = at.getTime() - now.getTime() < 6 * DAY;
   const isToday = at.toDateString() === now.toDateString();
   const date = { day: 'numeric', month: 'short' } as const;
   const isThisYear = at.getFullYear() === now.getFullYear();
   const day = isNear ? ({ weekday: 'short' } as const) : { ...date, ...(!isThisYear && { year: 'numeric' as const }) };
-  // Together with a day, some languages write the hour in another way, so the day is a text of its own.
+  // Some languages write the hour differently next to a day, so the day is formatted separately.
   const time = at.toLocaleTimeString(lang, { timeStyle: 'short' });
   return isToday ? time : `${at.toLocaleDateString(lang, day)}, ${time}`;
 }
@@ -69,7 +69,7 @@ export function canSnoozeUntil(at: Date, now: Date, maxHours: number): boolean {
   return ahead >= MINUTE && ahead <= maxHours * HOUR;
 }
 
-/** Returns a time as `<input type="datetime-local">` takes it. */
+/** Returns a time in the format of `<input type="datetime-local">`. */
 export function localInputValue(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -31,7 +31,7 @@ export function dayText(day: DayName, lang: string): string {
   return at.toLocaleDateString(lang, { weekday: 'long', timeZone: 'UTC' });
 }
 
-/** Returns a time such as `05:30 PM` as `<input type="time">` takes it: `17:30`. */
+/** Returns a time such as `05:30 PM` in the format of `<input type="time">`: `17:30`. */
 export function clockTime(text: string): string {
   const [, hour = '0', minute = '00', half = ''] = /^(\d{1,2}):(\d\d) ?([AP]M)?$/i.exec(text) ?? [];
   const isAfternoon = half.toLowerCase() === 'pm';
@@ -51,19 +51,21 @@ export function editableWeek({ weeklySchedule }: Schedule): Record<DayName, Day>
   return Object.fromEntries(days) as Record<DayName, Day>;
 }
 
-/** Without a week, working days are proposed. In a week, a missing day is closed. */
+/** Returns the proposed day. Without a week, working days are open. In a week, a missing day is closed. */
 function proposed(name: DayName, week: Week | undefined): Day {
   const isWorking = week === undefined && name !== 'saturday' && name !== 'sunday';
   return { isEnabled: isWorking, hours: isWorking ? [WORKING] : [] };
 }
 
-/** Returns the hours that a further range of a day begins with. */
+/** Returns the hours that are proposed for a further range of a day. */
 export function furtherHours(hours: readonly Hours[]): Hours {
   const last = hours.at(-1);
   return last && last.end >= '12:00' && last.end < '20:00' ? { start: last.end, end: '21:00' } : WORKING;
 }
 
-/** Whether hours go on after midnight: the engine lets hours that end at or before their start end on the next day. */
+/**
+ * Whether hours continue after midnight. For the engine, hours that end at or before their start end on the next day.
+ */
 export function endsNextDay({ start, end }: Hours): boolean {
   return end <= start && end !== '00:00';
 }
