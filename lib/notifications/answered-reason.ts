@@ -20,7 +20,7 @@ export function answeredDetail(detail: string): string {
   return marked(`${detail}.reason`, `${detail}.is_test`);
 }
 
-/** Reads execution details only for codes of a provider's response. */
+/** Returns the SQL for the marked reason. Reads execution details only for codes of a provider's response. */
 function marked(reason: string, isSandbox: string): string {
   return `(CASE WHEN ${reason} ->> 'code' IN (${CODES}) AND ${isSandbox}
     THEN jsonb_set(${reason}, '{evidence,answeredBy}', '"sandbox"') ELSE ${reason} END)`;

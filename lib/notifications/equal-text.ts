@@ -8,7 +8,10 @@ import { clockTime, durationText } from '#lib/time/time.ts';
 import type { EqualMessages } from './equal.ts';
 
 const SECOND_MS = 1_000;
-/** Shorter times between two copies are shown with seconds, because code usually triggers twice at once. */
+/**
+ * Shorter times between two copies are shown with seconds, because code that triggers twice usually does so
+ * immediately.
+ */
 const NEAR_MS = 3_600_000;
 
 /**
@@ -52,7 +55,10 @@ function noun(channel: Channel): string {
   return channel === 'email' ? 'emails' : channel === 'sms' ? 'SMS' : `${CHANNEL_NAMES[channel]} messages`;
 }
 
-/** Returns the time from the first to the last copy: "4 s", "12 min". Longer ones, and those that are not all known, are "24 hours". */
+/**
+ * Returns the time from the first to the last copy: "4 s", "12 min". Returns "24 hours" for a longer time, or if not
+ * all copies are known.
+ */
 function spanText({ sentAt, messages, copies }: EqualMessages): string {
   const times = [sentAt, ...copies.map((copy) => copy.sentAt)].map((time) => Date.parse(time));
   const span = Math.max(...times) - Math.min(...times);

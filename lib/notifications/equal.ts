@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 
-/** The messages that the subscriber received with the same content from the same workflow within 24 hours. */
+/** Messages with the same content that the subscriber received from the same workflow within 24 hours. */
 export const EqualMessages = z.strictObject({
   channel: Channel,
   /** The message of the answer. */
@@ -24,8 +24,8 @@ export const EqualMessages = z.strictObject({
       transactionId: z.string(),
       sentAt: Timestamp,
       /**
-       * `step`: another step of the same run sent it. `resent`: it was sent again on request. `original`: this message sent
-       * it again, or another one of its trigger.
+       * `step`: another step of the same run sent it. `resent`: it was sent again on request. `original`: another run
+       * of the same transaction sent it, for example the run that the message of the answer repeats.
        */
       by: z.enum(['trigger', 'resent', 'step', 'original']),
     }),

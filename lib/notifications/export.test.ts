@@ -49,7 +49,7 @@ test('the export reads no further than its reader, and stops when the reader lea
   await reader?.read();
   await expect.poll(() => queries.mock.calls.length).toBeGreaterThan(0);
   await new Promise((resolve) => setImmediate(resolve));
-  // The requested batch and the next batch, with two statements each.
+  // The requested batch and the next batch are read, with two statements each.
   expect(queries.mock.calls.length).toBeLessThanOrEqual(4);
   await reader?.cancel();
   const before = queries.mock.calls.length;

@@ -24,22 +24,22 @@ export interface NotificationFilter extends ListFilter {
   subscriptionId?: string;
   /** The outcomes of the run. */
   outcomes?: FinalOutcome[];
-  /** With `outcomes`: a step of one of these types has the same outcome as the run. No index contains it either. */
+  /** With `outcomes`: a step of one of these types has the same outcome as the run. No index contains step types. */
   stepTypes?: string[];
   /**
-   * With `outcomes: ['sent']`: a step was skipped or cancelled, or a copy was not sent. No index contains it.
+   * With `outcomes: ['sent']`: a step was skipped or cancelled, or a copy was not sent. No index contains such steps.
    */
   isPartial?: true;
   /** The reasons that decided the outcome. */
   reasons?: ReasonCode[];
   /**
-   * A step whose last attempt to send went through one of these integrations. No index contains them: see
+   * A step whose last attempt to send went through one of these integrations. No index contains integrations: see
    * `withinSearch`.
    */
   integrationIds?: string[];
   /**
    * A step whose last attempt to send went through one of these providers. IDs without the vendor prefix. No index
-   * contains them either.
+   * contains providers.
    */
   providerIds?: string[];
   /** The least time from the trigger to the end of the run. */
@@ -49,8 +49,8 @@ export interface NotificationFilter extends ListFilter {
 }
 
 /**
- * Splits a filter by status and reason into filters that one index each can serve. Together they match the same runs.
- * Unfinished runs have no reason.
+ * Splits a filter by status and reason into filters that are each served by one index. Together they match the same
+ * runs. Unfinished runs have no reason.
  */
 export function splitByStatus(
   filter: Omit<NotificationFilter, 'outcomes' | 'isPartial' | 'reasons' | 'live'>,
@@ -82,7 +82,10 @@ export function isLiveStatus(status: ListedStatus): status is LiveStatus {
   return (LIVE_STATUSES as readonly string[]).includes(status);
 }
 
-/** OR-ed conditions. `search` matches a case-sensitive part of the email or an exact subscriberId; the lists match exactly. */
+/**
+ * OR-ed conditions. `search` matches a case-sensitive part of the email or an exact subscriberId. The lists match
+ * exactly.
+ */
 export interface SubscriberMatch {
   emails: string[];
   subscriberIds: string[];

@@ -17,7 +17,7 @@ const MAX_OUTAGES = 20;
 const MIN_COMPARED = 5;
 /** More than `COMPARED`, because each device has its own message. */
 const MAX_MESSAGES = 500;
-/** How many times longer than usual the step of a late message took. */
+/** A message is late if its step took at least this many times the usual time. */
 const TIMES_USUAL = 3;
 
 interface Run {
@@ -35,9 +35,9 @@ interface SentMessage {
 }
 
 /**
- * Returns the delay of the run’s latest message, or of the given step’s (docs/delivery.md, "Explanations"). A recorded
- * hindrance, such as an outage, makes each wait of a minute a delay. Otherwise the time is compared with earlier runs.
- * Undefined if nothing was sent, or nothing was late.
+ * Returns the delay of the latest message of the run or of the given step (docs/delivery.md, "Explanations"). A
+ * recorded hindrance, such as an outage, makes each wait of a minute a delay. Otherwise the time is compared with
+ * earlier runs. Undefined if nothing was sent, or nothing was late.
  */
 export async function findLateness(
   { environmentId, id: notificationId }: Run,
@@ -57,7 +57,7 @@ export async function findLateness(
   return undefined;
 }
 
-/** Returns the delay of one message, as `findLateness`. */
+/** Returns the delay of the step that sent a message, like `findLateness`. */
 export async function findMessageLateness(environmentId: string, messageId: string): Promise<Lateness | undefined> {
   const where = { environmentId, id: messageId, sentAt: { not: null } };
   const message = await prisma().message.findFirst({ where, select: { notificationId: true, jobId: true } });

@@ -13,8 +13,9 @@ interface Row {
 }
 
 /**
- * Returns the delay of each run that sent a message at least a minute after the first claim of its step, in milliseconds:
- * delays and digests do not count. Reads messages only of runs whose steps ended so late.
+ * Returns the delay of each run that sent a message at least a minute after the first claim of its step, in
+ * milliseconds. The time of delay and digest steps does not count. Reads messages only of runs whose steps ended so
+ * late.
  */
 export async function lateRows(environmentId: string, rows: readonly Row[]): Promise<Map<string, number>> {
   const slow = rows.filter(({ created_at, jobs }) =>

@@ -39,7 +39,7 @@ export function lateShares({ begin, sentAt, events, isInOutage }: Delay): LateSh
   for (const [index, { reason, at }] of events.entries()) {
     end(at);
     const isFailure = outcomeOf(reason) === 'failed' && index < lastRetry;
-    // Someone may also have shortened a wait, which is no cause.
+    // A request before the first failure only shortened a wait, so it is not a cause.
     if (reason.code === 'retry_requested' && firstFailure >= 0 && index > firstFailure) current = retryOf(reason);
     else if (isFailure) current = { cause: 'retry' };
     else current = causeOf(reason, isInOutage(at)) ?? (current.cause === 'queue' ? { cause: 'unknown' } : current);

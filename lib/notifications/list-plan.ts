@@ -85,7 +85,7 @@ const indexes = {
     source: TOPIC,
     where: `n.subscription_id = ${sql.of('subscriptionId')}`,
     holds: ['subscriptionId'],
-    // One notification may name a subscription with two topics.
+    // One notification may have the same subscription identifier for two topics.
     distinct: true,
   }),
 

@@ -40,8 +40,9 @@ export interface LockedRun {
 }
 
 /**
- * Locks a run. Undefined if there is no such run, or if it is older than the environment's retention. Locks the workflow
- * first, as a deletion of the workflow does: otherwise a deletion in the meantime would miss the queued step.
+ * Locks a run. Undefined if there is no such run, or if it is older than the environment's retention. Locks the
+ * workflow first, in the same order as a deletion of the workflow. Otherwise a deletion at the same time would miss the
+ * queued step.
  */
 export async function lockRun(
   { environmentId }: Pick<Ctx, 'environmentId'>,

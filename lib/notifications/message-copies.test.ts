@@ -26,7 +26,7 @@ test('each message in the list of a subscriber has the number of its equal messa
     [JANE, 1],
   ] as const) {
     await trigger(ctx, workflowId, to, { payload: { order } });
-    // One after the other, because the list is in the order of sending.
+    // Send one after the other, because the list is in the order of sending.
     await drain();
   }
   const copies = async (query: object, actor: typeof ctx.actor = support) => {

@@ -54,16 +54,16 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
 export const MAX_SEARCHED = 20_000;
 
 /**
- * Narrows a filter by integration, by provider, by channel and status together, or for partly sent runs to the newest 20,000
- * runs that the rest of the filter finds. None of them has an index, because an index would cost every delivery more than searches are worth. Slow
- * runs are narrowed in the same way if another filter than the workflow applies to them. Returns the filter itself if there
- * are fewer runs.
+ * Limits a filter without an index to the newest 20,000 runs that the rest of the filter finds. These filters have no
+ * index, because it would cost every delivery more than searches are worth: integration, provider, channel together
+ * with status, and partly sent runs. Slow runs are limited in the same way if a filter other than the workflow applies.
+ * Returns the filter unchanged if there are fewer runs.
  */
 export async function withinSearch(filter: NotificationFilter): Promise<NotificationFilter> {
   const { integrationIds, providerIds, stepTypes, isPartial, subscriberMatch, ...rest } = filter;
   const others = planOf(rest) === 'slow' ? slowOnly(rest) : rest;
   if (!integrationIds && !providerIds && !stepTypes && !isPartial && others === rest) return filter;
-  // A part of an address has no index that lists runs in order.
+  // No index lists runs in order by a part of an address.
   const people = subscriberMatch?.search === undefined ? subscriberMatch : undefined;
   const slice = { offset: MAX_SEARCHED, limit: 1 };
   const [beyond] =
@@ -73,7 +73,9 @@ export async function withinSearch(filter: NotificationFilter): Promise<Notifica
   return beyond === undefined ? filter : { ...filter, floor: `${beyond}0` };
 }
 
-/** Returns the part of a filter that the index of slow runs serves. The filter itself if that is all. */
+/**
+ * Returns the part of a filter that the index of slow runs serves, or the filter itself if the index serves all of it.
+ */
 function slowOnly(filter: NotificationFilter): NotificationFilter {
   const { environmentId, floor, ceiling, snapshotIds, slowerThan, ...others } = filter;
   if (Object.values(others).every((value) => value === undefined)) return filter;
@@ -162,7 +164,7 @@ async function matchingSubscribers(environmentId: string, match: SubscriberMatch
   }
   const searches = SEARCHED.map((table) => `SELECT id FROM ${table} WHERE environment_id = $1 AND email LIKE $4`);
   const values = [environmentId, emails, [...subscriberIds, search], containing(search)];
-  // Planned for this term, because the term's frequency decides the plan.
+  // Planned for this term, because the plan depends on how frequent the term is.
   const rows = await execute<{ id: string }>([SUBSCRIBERS, ...searches].join(' UNION '), values);
   return rows.map((row) => row.id);
 }
@@ -176,8 +178,9 @@ const SUBSCRIBERS = `SELECT id FROM subscribers WHERE environment_id = $1 AND em
   UNION SELECT id FROM deleted_subscribers WHERE environment_id = $1 AND subscriber_id = ANY ($3::text[])`;
 
 /**
- * Most transactions have few notifications, which are all read and then filtered. The runs of a large transaction (a
- * broadcast) are close in time, so another filter chooses the index and this range limits the scan.
+ * Returns the IDs of the runs of transactions. Most transactions have few runs, which are all read and then filtered.
+ * The runs of a large transaction (a broadcast) are close in time, so another filter chooses the index and this range
+ * limits the scan.
  */
 async function transactionIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { contextKeys, subscriberIds, topicKey, subscriptionId, recoveryId, ...transactionOnly } = filter;

@@ -21,8 +21,9 @@ const SENT = {
 type SentMessage = Prisma.MessageGetPayload<{ select: typeof SENT }>;
 
 /**
- * Returns the messages that the subscriber of a run received already: from its trigger, also those that were sent again, and
- * from other triggers of the workflow with the same content as the step’s message, since a day before that message.
+ * Returns the messages that the subscriber of a run already received: all messages of the same trigger, including
+ * resent ones, and the messages of other triggers of the workflow with the same content as the step’s message. Other
+ * triggers count from a day before that message.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention.
  */
@@ -137,7 +138,7 @@ function receivedMessage(
   };
 }
 
-/** As `messageState`, which is about messages of the interface. */
+/** Returns the state like `messageState`, which requires a message in the form of the interface. */
 function stateOf({ reason, seen }: SentMessage): ReceivedMessage['state'] {
   const code = parseReason(reason)?.code;
   if (code === 'sandboxed') return code;

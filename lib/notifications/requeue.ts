@@ -12,8 +12,8 @@ import type { JobStatus } from './job-statuses.ts';
 import { recordRequest, type StepOfRun } from './locked-run.ts';
 
 /**
- * Whether no worker holds a step of the run. A worker that holds one has read the failed step as failed and would end the run
- * without it. The lock prevents claims of the other steps until the transaction ends.
+ * Whether no worker holds a step of the run. A worker that holds another step has read the failed step as failed, and
+ * would end the run without a retry. The lock prevents claims of the other steps until the transaction ends.
  */
 export async function isIdle(environmentId: string, notificationId: string): Promise<boolean> {
   const work = await hotQuery<{ worker_id: string | null }>(

@@ -28,7 +28,7 @@ function hoursPass(hours: number) {
   vi.spyOn(Date, 'now').mockReturnValue(at);
 }
 
-/** A run whose message failed, of a workflow with a limit of two hours. */
+/** Creates a run whose message failed, of a workflow with a limit of two hours. */
 async function failedRun() {
   let works = false;
   const sample = await sampleEnvironment(async (environmentId, target, now) => {

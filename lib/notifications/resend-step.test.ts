@@ -34,7 +34,7 @@ const REASON = { reason: 'She deleted it' };
 const support = { type: 'user', userId: 'u', email: 'sue@example.com', role: 'support', sessionId: 's' } as const;
 const developer = { ...support, role: 'developer' } as const;
 
-/** A run of Ann that ended, and what was sent since: number and text. */
+/** Creates a run for Ann that ended. `sent` collects what is sent: number and text. */
 async function endedRun(steps: readonly SampleStep[] = [SMS], { isSensitive = false } = {}) {
   const sent: [unknown, unknown][] = [];
   const sample = await sampleEnvironment((environmentId, target, now) => {

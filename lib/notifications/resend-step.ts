@@ -81,7 +81,7 @@ async function assertPossible({ environmentId }: Ctx, run: LockedRun, job: Job):
   if (whyNot) throw new ApiError('unprocessable', whyNot);
   if (job.stepKey === null || !run.runnable)
     throw new ApiError('unprocessable', 'Cannot send again: the run’s steps were not recorded');
-  // The new run would follow the removal of the mark, so everyone could read the content.
+  // The new run would be newer than the removal of the mark, so everyone could read its content.
   if (!template.isSensitive && isSensitiveRun(template, row.id))
     throw new ApiError('unprocessable', 'Cannot send again: the workflow was marked as sensitive at that time');
   if (await isUnderWay(row, job))

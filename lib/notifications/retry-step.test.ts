@@ -268,7 +268,7 @@ test('the list of waiting runs reads its page from the index, however many wait'
 const support = { type: 'user', userId: 'u', email: 'sue@example.com', role: 'support', sessionId: 's' } as const;
 const developer = { ...support, role: 'developer' } as const;
 
-/** A failed message of a sensitive workflow whose subscriber has changed the number since then. */
+/** Creates a failed message of a sensitive workflow whose subscriber has since changed the phone number. */
 async function movedAway({ unmark = false } = {}) {
   const numbers: unknown[] = [];
   let works = false;

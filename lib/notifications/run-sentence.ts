@@ -79,21 +79,24 @@ export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes)
   };
 }
 
-/** "email and SMS cancelled by Ann" */
+/** Returns "email and SMS cancelled by Ann". */
 function cancelledText({ alsoCancelled = [] }: OutcomeSummary, about: About): string[] {
   if (alsoCancelled.length === 0) return [];
   const steps = alsoCancelled.map((step) => toSummaryInput('cancelled', step));
   return [lowerFirst(stepsSummary(steps, about))];
 }
 
-/** "email and SMS continue in another run" */
+/** Returns "email and SMS continue in another run". */
 function mergedText({ alsoMerged = [] }: OutcomeSummary): string[] {
   const types = new Set(alsoMerged.flatMap(({ step }) => step ?? []));
   if (types.size === 0) return [];
   return [`${lowerFirst(listOfSteps([...types]))} ${types.size === 1 ? 'continues' : 'continue'} in another run`];
 }
 
-/** Returns the first failed step, the number of others, the skipped steps and when a live run continues. Undefined if none failed. */
+/**
+ * Returns the text about the first failed step, the number of others, the skipped steps and when a live run continues.
+ * Undefined if no step failed.
+ */
 function failureText(run: OutcomeSummary, about: About): string | undefined {
   const { steps, decidedBy, status, moreSkipped = [] } = run;
   const failed = steps.filter((step) => step.status === 'failed');
@@ -159,7 +162,7 @@ export function stepsInText({ status, decidedBy, alsoSkipped, moreSkipped = [], 
   }
 }
 
-/** "SMS skipped: no phone number; email sent". The sent steps come first if only they are wanted. */
+/** Returns "SMS skipped: no phone number; email sent". The sent steps come first if only they are wanted. */
 function partlyText(run: OutcomeSummary, skipped: string, wanted: readonly string[], about: About): string {
   const isSentWanted = run.steps.some(({ type, status }) => status === 'sent' && wanted.includes(type));
   const isSkippedWanted = [run.alsoSkipped, ...(run.moreSkipped ?? [])].some(
@@ -170,7 +173,7 @@ function partlyText(run: OutcomeSummary, skipped: string, wanted: readonly strin
   return `${first}; ${lowerFirst(second)}`;
 }
 
-/** "Email waits until 22 Nov, 19:07". Names the first live step that sends a message. */
+/** Returns "Email waits until 22 Nov, 19:07". Names the first live step that sends a message. */
 function waitText({ decidedBy, steps, until = '' }: OutcomeSummary, about: About): string {
   const reason = parseReason(decidedBy?.reason);
   const next = steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));
@@ -178,7 +181,7 @@ function waitText({ decidedBy, steps, until = '' }: OutcomeSummary, about: About
   return `${next ? `${stepLabels[next.type]} waits` : 'Waits'} until ${wordsFor(about).time(until)}`;
 }
 
-/** "Email failed: SendGrid said “550 mailbox not found”" */
+/** Returns "Email failed: SendGrid said “550 mailbox not found”". */
 function labelled(
   decisive: Partial<StepReason> | undefined,
   outcome: StepSummaryInput['outcome'],
@@ -187,7 +190,7 @@ function labelled(
   return stepSummary(toSummaryInput(outcome, decisive), about);
 }
 
-/** "SMS and email skipped: no phone number, no email address" */
+/** Returns "SMS and email skipped: no phone number, no email address". */
 function skippedText(steps: readonly (StepReason | undefined)[], about: About): string {
   return stepsSummary(
     steps.map((step) => toSummaryInput('skipped', step)),
@@ -202,7 +205,7 @@ function toSummaryInput(
   return { type: decisive?.step, reason: parseReason(decisive?.reason), outcome };
 }
 
-/** "Email and SMS sent", "Email sent; copy to c•••@example.com refused: …". */
+/** Returns "Email and SMS sent", "Email sent; copy to c•••@example.com refused: …". */
 function sentSteps({ steps, decidedBy }: OutcomeSummary, about: About): string {
   const sent = sentSummary(steps.filter(({ status }) => status === 'sent'));
   const reason = parseReason(decidedBy?.reason);

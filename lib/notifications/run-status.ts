@@ -75,7 +75,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   return { state, parts: parts.map(ended), explainedJobs: first ? [first, ...failures, ...others] : [] };
 }
 
-/** "Retried by Ann at 14:02: “It works again”; SMS waits again". */
+/** Returns "Retried by Ann at 14:02: “It works again”; SMS waits again". */
 function retriedInVain({ jobs = [] }: Run, about: About): string[] {
   return jobs.flatMap((job) => {
     const request = vainRetry(job);
@@ -83,7 +83,7 @@ function retriedInVain({ jobs = [] }: Run, about: About): string[] {
   });
 }
 
-/** Returns the newest request to retry a step that waits for its next attempt all the same. */
+/** Returns the newest request to retry a step, if the step still waits for its next attempt. */
 function vainRetry(job: Job): Reason<'retry_requested'> | undefined {
   const reason = parseReason(job.reason);
   if (job.status !== 'queued' || !reason || !waitsToBeSent(reason)) return undefined;
@@ -96,7 +96,7 @@ export function newestRequest(stored: readonly unknown[]): Reason<'retry_request
   return reasons.findLast((each) => each?.code === 'retry_requested') as Reason<'retry_requested'> | undefined;
 }
 
-/** "SMS may have arrived twice: a worker stopped during attempt 1". */
+/** Returns "SMS may have arrived twice: a worker stopped during attempt 1". */
 function maybeTwice({ jobs = [] }: Run): string[] {
   return jobs.flatMap((job) => {
     const unknown = unknownAttemptsOf(job);
@@ -137,8 +137,8 @@ interface RunEnd {
     | { deletedAt?: string | Date | null | undefined; resendWithinHours?: number | null | undefined }
     | undefined;
   /**
-   * The time at which the run was triggered. Undefined: its age does not matter, because the step is sent automatically
-   * anyway.
+   * The time at which the run was triggered. Undefined if its age does not matter, because Belfry sends the step
+   * automatically in any case.
    */
   createdAt?: string | Date | undefined;
 }
@@ -190,7 +190,7 @@ export function resendLabel(job: Pick<Job, 'type' | 'status' | 'reason'>): strin
   return jobState(job) === 'sent' ? 'Send again' : undefined;
 }
 
-/** Returns why no step of the run can be sent again, as `whyNoRetry`. */
+/** Returns why no step of the run can be sent again. Undefined if steps can be sent again. */
 export function whyNoResend({
   template,
   createdAt,
@@ -202,7 +202,10 @@ export function whyNoResend({
   return cause && `Cannot send again: ${cause}`;
 }
 
-/** Returns why a skipped step cannot be sent now: the recipient still lacks its address. Otherwise as `whyNoResend`. */
+/**
+ * Returns why a skipped step cannot be sent now: the recipient still lacks its address. Otherwise returns
+ * `whyNoResend`.
+ */
 export function whyNoStepResend(
   run: RunEnd & { subscriber?: Parameters<typeof nameOf>[0] & { email?: string; phone?: string; deletedAt?: unknown } },
   { type, status }: Pick<Job, 'type' | 'status'>,
@@ -251,8 +254,8 @@ export function shownState(
 }
 
 /**
- * Returns why a job is not a plain success, for the line below its name and state: "No phone number". Undefined if it
- * is.
+ * Returns why a job is not a plain success, for the line below its name and state: "No phone number". Undefined for a
+ * plain success.
  */
 export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {
   const reason = parseReason(job.reason);
@@ -314,8 +317,8 @@ export function fixesOf(run: Pick<Notification, 'subscriber' | 'template'>, jobs
 }
 
 /**
- * Whether retrying a failed step, or not waiting for the next attempt, may help. A retry runs the triggered version of the
- * workflow, so it cannot help if the step itself must be changed.
+ * Whether a retry of a failed step, or of a step that waits for its next attempt, may help. A retry runs the triggered
+ * version of the workflow, so it cannot help if the step itself must be changed.
  */
 export function canRetry({ status, reason }: Pick<Job, 'status' | 'reason'>, fix: Fix | undefined): boolean {
   const parsed = parseReason(reason);

@@ -215,12 +215,13 @@ export const ListNotificationsQuery = z.object({
   notificationId: queryText(),
   /**
    * Extension. With `channels`, a step of one of these types ended in the same way as the run: failed, sent or skipped.
-   * `partly`: runs that were sent, but a step was skipped or cancelled. It searches the newest 20,000 sent runs.
+   * `partly`: runs that were sent, but a step was skipped or cancelled. This status searches the newest 20,000 sent
+   * runs.
    */
   status: queryArray(z.enum(LISTED_STATUSES)),
   /** Extension: the reasons that decided the outcome of the run. */
   reason: queryArray(z.enum(REASON_CODES)),
-  /** Extension: on whose side the reason is. With `reason`, both have to match. */
+  /** Extension: the side of the reason. With `reason`, a run has to match both filters. */
   side: queryArray(z.enum(SIDES)),
   /**
    * Extension: the `_id`s of integrations through which a step last sent, or tried to send. Searches the newest 20,000

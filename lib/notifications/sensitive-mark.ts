@@ -1,4 +1,7 @@
-/** Decides by the mark of a workflow which of its runs have sensitive content. withheld.ts decides who may see this content. */
+/**
+ * The mark of a workflow decides which of its runs have sensitive content. `withheld.ts` decides who may see this
+ * content.
+ */
 
 export interface Mark {
   isSensitive: boolean;

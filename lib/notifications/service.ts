@@ -124,11 +124,11 @@ export async function resolveFilters(environmentId: string, input: RunFilterInpu
 
 interface ResolvedSearch {
   filters: NotificationFilter[];
-  /** Runs before this time were not searched. Undefined if all runs of the period were. */
+  /** Runs before this time were not searched. Undefined if all runs of the period were searched. */
   searchedTo?: Date | undefined;
 }
 
-/** Like `resolveFilters`, but also returns the time until which a search by a filter without an index has read. */
+/** Like `resolveFilters`, but also returns how far back a filter without an index has searched. */
 export async function resolveSearch(environmentId: string, input: RunFilterInput): Promise<ResolvedSearch> {
   const whole = readPeriod(input, await retentionStart(environmentId));
   const period = input.notificationId === undefined ? whole : onlyId(whole, input.notificationId);
@@ -164,7 +164,7 @@ async function resolve(
   return {
     environmentId,
     snapshotIds,
-    // A filter for failed SMS means the step, not a run with an SMS and another step that failed.
+    // A filter for failed SMS matches runs whose SMS failed, not runs with an SMS in which another step failed.
     ...(channels && input.status && { stepTypes: channels }),
     subscriberMatch: subscriberMatch(input),
     transactionIds: transactionId,

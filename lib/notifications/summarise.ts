@@ -149,14 +149,15 @@ const MAX_VALUES = 3;
 const MAX_CHARACTERS = 200;
 /** Characters of one comparison, also in the form of step filters. */
 const MAX_CONDITION = 200;
-/** Evidence that only the run shows, not its row. */
+/** Evidence that the page of a run shows, but not its row. */
 const LEFT_OUT = new Set(['candidates', 'preference', 'providerMessageId']);
 
 function stepReason(step: Step): StepReason {
   const { code, evidence } = reasonOf(step);
   const shown = Object.entries(evidence).flatMap(([field, value]) => {
     if (LEFT_OUT.has(field)) return [];
-    // Required evidence, so a long condition becomes null. A short one shows what was needed.
+    // A condition is required evidence, so a long one becomes null instead of being omitted. A short one shows what was
+    // needed.
     if (field === 'condition') return [[field, JSON.stringify(value).length <= MAX_CONDITION ? value : null]];
     return [[field, field === 'values' ? fewValues(value) : shortened(value)]];
   });

@@ -54,7 +54,7 @@ const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflo
 
 /**
  * Returns the rows of runs in the order of `ids`. IDs of other environments are omitted. Sensitive content is withheld
- * from callers who may not see it. If several steps could explain a run, the `wanted` ones come first.
+ * from callers who may not see it. If several steps could explain a run, the `wanted` steps take precedence.
  */
 export async function runSummaries(
   ctx: Ctx,

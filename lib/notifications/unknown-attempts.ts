@@ -48,8 +48,8 @@ function unknownAttempt(reason: Reason): number | undefined {
 }
 
 /**
- * "SMS may have arrived twice: a worker stopped during attempt 1", "Email may have arrived up to 4 times: the outcomes of 3
- * attempts are unknown".
+ * Returns "SMS may have arrived twice: a worker stopped during attempt 1" or "Email may have arrived up to 4 times: the
+ * outcomes of 3 attempts are unknown".
  *
  * @param isSent whether a further attempt certainly sent the message.
  */

@@ -36,7 +36,7 @@ export async function rangeOf(environmentId: string, input: { after?: string; be
   return { from: Math.min(idTime(floor).getTime(), to), to };
 }
 
-/** @param least the minimum length of a bucket. Bucket starts are multiples of it. */
+/** Returns a counter for a range. @param least the minimum length of a bucket. Bucket starts are multiples of it. */
 export function counterFor({ from, to, zone }: ZonedRange, least = 1): Counter {
   const bucketMs =
     WIDTHS_MS.find((width) => width >= least && (to - from) / width <= MAX_BUCKETS - 1) ?? WIDTHS_MS.at(-1) ?? HOUR;

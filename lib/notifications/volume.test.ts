@@ -57,7 +57,7 @@ test('days begin at midnight of the zone, although counts are by hours of UTC', 
     [world.few, 'Europe/Berlin', /^(00|12):00$/],
     [world.few, 'Asia/Kolkata', /^(00|12):00$/],
     [world.many, 'America/New_York', /^(00|12):00$/],
-    // Half an hour earlier, because an hour of UTC is not divided.
+    // Days begin half an hour early, because the counts do not divide an hour of UTC.
     [world.many, 'Asia/Kolkata', /^(23|11):30$/],
   ] as const) {
     const { buckets, bucketMs, total } = await of(ctx, { ...range, zone });

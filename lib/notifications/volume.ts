@@ -16,8 +16,8 @@ const SHORT_MS = 90 * MINUTE;
 
 /**
  * Counts the runs that match a filter over time, and the failed ones among them. Few runs and short ranges are counted
- * exactly. Many runs are read from the hourly counts if the filter is only by workflow and status; otherwise only the
- * newest are counted.
+ * exactly. Many runs are read from the hourly counts if the filter is only by workflow and status. Otherwise only the
+ * newest runs are counted.
  *
  * @throws ApiError `bad_request` for bad dates.
  */

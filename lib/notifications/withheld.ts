@@ -1,13 +1,15 @@
 /**
  * Sensitive content: the payload and rendered content of a workflow that is marked as sensitive are withheld from most
- * callers. This file decides from whom and what. Every response with runs, messages or their reasons uses it.
+ * callers. This file decides which content is withheld from which callers. Every response with runs, messages or their
+ * reasons uses it.
  *
- * - An API key with the scope `all` receives everything, as the interface requires. Other keys receive no sensitive content.
+ * - An API key with the scope `all` receives everything, as the interface requires. Other keys receive no sensitive
+ *   content.
  * - A person receives no sensitive content, in lists and elsewhere, whatever the role.
  * - A person with `messages:content` may reveal one run or one message at a time, which is audited.
  *
- * The current mark of the workflow counts, even after its deletion: marking a workflow also protects earlier runs. Removing
- * the mark opens only runs that are triggered afterwards.
+ * The current mark of the workflow counts, even after its deletion: marking a workflow also protects earlier runs.
+ * Removing the mark opens only runs that are triggered afterwards.
  */
 
 import { authorise } from '#lib/api/authorise.ts';
@@ -83,7 +85,7 @@ function withheldJob({ payload: _payload, overrides: _overrides, ...job }: Job):
   return {
     ...job,
     executionDetails: job.executionDetails?.map(withheldDetail),
-    // Only the content of the events is secret, not their number.
+    // Only the content of the events is withheld, not their number.
     ...(digest?.events && { digest: { ...digest, events: digest.events.map(() => ({})) } }),
     ...(reason && { reason: withheldReason(reason) }),
   };
