@@ -7,7 +7,7 @@ interface Props {
   values?: unknown;
 }
 
-/** A condition in words, each line with the value it read. */
+/** A condition in words, with the value that each line read. */
 export function ConditionText({ condition, values }: Props) {
   const read = isObject(values) ? (values as Record<string, unknown>) : {};
   return (

@@ -9,7 +9,7 @@ export interface Correction {
   changedTo?: string | undefined;
   /** Whether the content is sensitive. */
   isSensitive?: boolean | undefined;
-  /** Whether a retry opens the run, because the page shows something else. */
+  /** Whether a retry opens the run, because the page does not show the run. */
   opensRun?: boolean;
 }
 

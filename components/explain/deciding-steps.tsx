@@ -51,7 +51,7 @@ function Row({ messageId, run, children }: RowProps) {
   );
 }
 
-/** "Code by text message: no phone number" */
+/** A line such as "Code by text message: no phone number". */
 function StepLine({ step, reason: stored, about }: { step: ExplainedStep; reason: WireReason; about: About }) {
   const { icon: Icon, label } = stepTypes[step.type];
   const reason = parseReason(stored);

@@ -65,7 +65,7 @@ const OUTCOMES = {
 
 type Judged = Pick<DryRunStep, 'messages' | 'reason'>;
 
-/** Returns the heading, which names the sandbox or the missing inbox if no message would reach anyone. */
+/** Returns the heading. If no message would reach anyone, the heading names the sandbox or the missing inbox. */
 export function endingOf(state: DryRunOutcome, steps: readonly Judged[]): string {
   if (state === 'sent' && isAllStored(steps)) return 'Messages would be stored: no inbox has connected.';
   const shown = steps.filter((step) => !isStored(step));
@@ -86,7 +86,7 @@ function isStored({ reason }: Pick<DryRunStep, 'reason'>): boolean {
   return reason.code === 'stored';
 }
 
-/** Replaces the text of the reason, which is about a message that exists. */
+/** Replaces the text of the reason, which is about a message that was already stored. */
 const STORED = 'The message would be stored: no inbox has connected to the integration, so no one would see it yet.';
 
 function Ending({ state, children }: { state: State; children: React.ReactNode }) {
@@ -145,7 +145,7 @@ function Step({ step, about, isLast }: StepProps) {
         </CodeBlock>
       )}
       {step.messages.map((message, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the answer never changes, and two devices may look alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the result never changes, and two devices may look alike
         <Message key={at} message={message} addresses={about.addresses} />
       ))}
     </li>

@@ -4,7 +4,7 @@ import { buttonClass } from '#components/ui/button-class.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 
-/** How to prevent the copies of a message. Empty if there are none, or if all of them were requested. */
+/** Advice on how to prevent the copies of a message. Empty if there are no copies, or if all of them were requested. */
 export function EqualFix({ answer: { equal, decisive } }: { answer: Explanation }) {
   const { base } = useEnvironment();
   const byTriggers = equal?.copies.filter(({ by }) => by === 'trigger') ?? [];

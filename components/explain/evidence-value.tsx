@@ -39,7 +39,7 @@ export function EvidenceValue({ field, value, at }: Props): ReactNode {
 
 const ADDRESSES: ReadonlySet<string> = new Set(['address', 'addressUsed', 'addressNow']);
 
-/** Texts that Belfry or a server wrote for machines. */
+/** Fields whose text is shown as code: requests and responses. */
 const QUOTED: ReadonlySet<string> = new Set(['request', 'response']);
 
 /** Returns the format of a field. Evidence that Explain itself adds has no format in the registry. */
@@ -71,7 +71,7 @@ function listText(value: unknown): string {
 
 const MAX_CHARACTERS = 400;
 
-/** An object of plain values as `name = value`, anything else as JSON. */
+/** A value in one line: an object of plain values as `name = value`, any other value as JSON. */
 function Compact({ value }: { value: unknown }) {
   const text = isFlat(value)
     ? Object.entries(value)

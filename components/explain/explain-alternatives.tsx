@@ -24,7 +24,7 @@ interface Props {
   channel: string | null;
 }
 
-/** The maximum that fits on one screen. */
+/** The maximum number of alternatives that fit on one screen. */
 const MAX_SHOWN = 6;
 
 function titleOf(type: Alternative['type'], { code, subscriber }: Explanation): string {
@@ -79,9 +79,9 @@ function AllPeople({ text }: { text: string }) {
 interface GroupProps {
   title: string;
   count: number;
-  /** Closed until the user opens it: on a phone the answer comes first. */
+  /** Whether the group is closed until the user opens it. On a phone, the answer comes first. */
   isFolded: boolean;
-  /** Whether a title is shown. It is omitted if the sentence above already contains the question. */
+  /** Whether a title is shown. The title is omitted if the sentence above already contains the question. */
   isTitled: boolean;
   children: ReactNode;
 }
@@ -176,7 +176,7 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
   }
 }
 
-/** A subscriber with what distinguishes people of the same name: address, ID and the time of the last message. */
+/** A subscriber with the address, ID and time of the last message, which distinguish people of the same name. */
 function PersonContent({ subscriber, ...recent }: Omit<Extract<Alternative, { type: 'subscriber' }>, 'type'>) {
   const { email, phone, subscriberId } = subscriber;
   const name = displayName(subscriber);

@@ -107,7 +107,7 @@ test.each(REASON_CODES)('%s: one sentence, its evidence, and what to do with a l
   if (fix.action === 'cancel') expect(box).toContain('Cancel run');
 });
 
-/** Whether the dashboard has a page at the address: each segment by its name, or else as a parameter. */
+/** Whether the dashboard has a page at the address. Each segment is the name of a folder, or else a parameter. */
 function hasPage(address: string): boolean {
   const { pathname } = new URL(address, 'http://localhost');
   const folder = pathname
@@ -128,7 +128,7 @@ function textIn(html: string): string {
   return html.replace(/<[^>]+>/g, '');
 }
 
-/** The text as HTML. */
+/** Returns the text as HTML. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;');
 }

@@ -29,7 +29,7 @@ import { NoMatch, noMatchText } from './no-match.tsx';
 import { useRevealed } from './use-revealed.ts';
 import { WhatDecided } from './what-decided.tsx';
 
-// Read after the answer: few names occur twice.
+// Loaded after the answer, because few names occur twice.
 const Namesakes = dynamic(() => import('./namesakes.tsx').then((module) => module.Namesakes), { ssr: false });
 
 interface Props {
@@ -138,7 +138,10 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
   );
 }
 
-/** The delay of a sent message and its copies lead, because the question is usually about them. */
+/**
+ * Returns the sentences of the answer. The delay of a sent message and its copies come first, because the question is
+ * usually about them.
+ */
 function sentences(answer: Explanation, summary: string): string[] {
   const { late, equal, decisive } = answer;
   const times = timesAt(Date.now());
@@ -159,7 +162,7 @@ function styleOf({ code, decisive: { outcome, runSummary } }: Explanation): Pick
 
 const ASKING = { icon: CircleHelp, tone: 'info' } as const;
 
-/** Returns the URL of the answer: of its run, or else its subscriber. */
+/** Returns the URL of the answer, which names its run or else its subscriber. */
 function answerAddress({ decisive: { run }, subscriber }: Explanation, base: string): string {
   return location.origin + explainAddress(base, { subscriber: run?._id ?? subscriber?.subscriberId ?? '' });
 }

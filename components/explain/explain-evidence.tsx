@@ -21,7 +21,7 @@ export function ExplainEvidence({ answer: { evidence, decisive, subscriber } }: 
   const about = aboutExplained(subscriber, decisive.run?.workflow.name, timesAt(Date.now()));
   const condition = evidence.find(({ field }) => field === 'condition')?.value;
   const values = evidence.find(({ field }) => field === 'values')?.value;
-  // If several steps lacked something, their rows already show it.
+  // If several steps decided, their rows already show what was missing.
   const isSeveral = (decisive.more ?? []).length > 0;
   const { integration } = decisive;
   const left = new Set([...(isSeveral ? ['missing'] : []), ...(integration ? ['integration'] : [])]);

@@ -82,7 +82,10 @@ export function ExplainForm({ query, answer, onChange }: Props) {
   );
 }
 
-/** Names the run if the query is the ID of a run, step, message or transaction: "Jane Cooper, run of 22 Nov, 14:05". */
+/**
+ * Returns the name of the run if the query is the ID of a run, step, message or transaction: "Jane Cooper, run of 22
+ * Nov, 14:05".
+ */
 export function namedRun(query: string, { decisive: { run }, subscriber }: Explanation): string | undefined {
   const isNamed = query === run?.transactionId || (/^[0-9a-f]{24}$/.test(query) && query !== subscriber?.subscriberId);
   if (!run || !isNamed) return undefined;
@@ -90,7 +93,9 @@ export function namedRun(query: string, { decisive: { run }, subscriber }: Expla
   return subscriber ? `${displayName(subscriber)}, ${when}` : capitalised(when);
 }
 
-/** Names the subscriber of an ID, with an address: other subscribers may have the same name. */
+/**
+ * Returns the name of the subscriber with this ID, and an address, because other subscribers may have the same name.
+ */
 function personIn(query: string, { subscriber }: Explanation): string | undefined {
   const distinct = subscriber?.subscriberId === query ? shownWithName(subscriber) : undefined;
   return subscriber && distinct && `${displayName(subscriber)} (${distinct})`;

@@ -14,7 +14,7 @@ interface Props extends ExplainPlace {
   quiet?: boolean;
 }
 
-/** In a page's top bar, a phone shows the icon only. */
+/** Styles for a page's top bar, in which a phone shows only the icon. */
 const inTopBar =
   'in-data-top-bar:max-sm:size-11 in-data-top-bar:max-sm:justify-center in-data-top-bar:max-sm:border-0 in-data-top-bar:max-sm:bg-transparent in-data-top-bar:max-sm:px-0';
 

@@ -6,7 +6,10 @@ import { Prose } from '#components/ui/prose.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { OtherCopies } from './equal-messages.tsx';
 
-/** What follows the sentence of an answer: further sentences, the outage that delays or delayed the message, and its other copies. */
+/**
+ * The remarks below the sentence of an answer: further sentences, the outage that delayed the message, and the other
+ * copies of the message.
+ */
 export function ExplainRemarks({ answer, remarks }: { answer: Explanation; remarks: readonly string[] }) {
   const { base } = useEnvironment();
   const lasting = useLastingOutage(answer.decisive);

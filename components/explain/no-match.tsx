@@ -14,12 +14,12 @@ export function noMatchText({ code, decisive }: Explanation, environment: string
   return `Nothing in ${environment} matches “${searchedIn(decisive)}”.`;
 }
 
-/** Returns the search text of an answer with no match or several. */
+/** Returns the search text of an answer that has no match or several matches. */
 export function searchedIn({ reason: { evidence } }: Explanation['decisive']): string {
   return 'value' in evidence ? String(evidence.value) : '';
 }
 
-/** Links to the environments that have a match, or a note that there are none. */
+/** Links to the environments that have a match, or a note that no environment has one. */
 export function NoMatch({ answer: { fix, decisive } }: { answer: Explanation }) {
   const { base } = useEnvironment();
   const text = searchedIn(decisive);

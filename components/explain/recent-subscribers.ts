@@ -34,7 +34,7 @@ function write(environmentId: string, ids: readonly string[]): void {
   try {
     stores()?.setItem(keyOf(environmentId), JSON.stringify(ids));
   } catch {
-    // If the storage is full, ignore it: the list is only a convenience.
+    // If the storage is full, ignore the error, because the list is only a convenience.
   }
   for (const listener of listeners) listener();
 }
@@ -48,7 +48,10 @@ function parsed(text: string): readonly string[] {
   }
 }
 
-/** Returns the tab's storage, because the next user of the computer may be someone else. Undefined if the browser has none. */
+/**
+ * Returns the storage of the tab, not of the browser, because the next user of the computer may be someone else.
+ * Undefined if the browser has no such storage.
+ */
 function stores(): Storage | undefined {
   try {
     return sessionStorage;

@@ -35,7 +35,7 @@ interface RunRowProps {
   note?: string | undefined;
 }
 
-/** The result of a run: its workflow, the recipient unless known, the time and the reason. */
+/** The result of a run: its workflow, the recipient unless the page is about one, the time and the reason. */
 export function RunRow({ run, name, href, note }: RunRowProps) {
   const { now, zone } = useRowTime();
   const { text, state, failed } = rowText(run, now, zone);

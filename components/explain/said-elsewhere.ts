@@ -1,6 +1,6 @@
 /**
- * Evidence that pages omit: the sentence, the step's icon or the condition already shows it, or it is an ID that people do
- * not read. The API's response has it.
+ * Evidence that pages omit but the API returns. The sentence, the step's icon or the condition already shows such
+ * evidence, or the evidence is an ID that people do not read.
  */
 const SAID_ELSEWHERE: readonly string[] = [
   'attempt',

@@ -74,7 +74,7 @@ function Place({ decisive: { step, earlier, cause } }: Pick<Explanation, 'decisi
   );
 }
 
-/** The layer that decided, if no step did. */
+/** The name of each layer, shown if no step decided. */
 const DECIDED_BY = {
   trigger: 'The trigger',
   topic: 'The topic',
@@ -87,7 +87,7 @@ const DECIDED_BY = {
   engine: 'Belfry',
 } as const satisfies Record<ReasonLayer, string>;
 
-/** "Text message SMS" */
+/** The name of a step with its icon: "Text message SMS". */
 function Step({ step }: { step: ExplainedStep | undefined }) {
   if (!step) return null;
   const { icon: Icon, label } = stepTypes[step.type];
