@@ -46,8 +46,8 @@ interface MailFrameProps {
   /** Shows the dark version of the email. */
   dark?: boolean;
   /**
-   * The layout width of the email in pixels. It is scaled down when there is less room. @default the available width, or
-   * the width of the content if that is wider
+   * The layout width of the email in pixels. The email is scaled down when there is less room. @default the available
+   * width, or the width of the content if the content is wider
    */
   width?: number;
 }

@@ -25,6 +25,6 @@ test('the events of an inbox are in order; those of another day have their date'
     expect.stringMatching(/^Read 9 May 2026, \d\d:\d\d:\d\d \w/),
     expect.stringMatching(/^Snoozed until 12 May 2026, /),
   ]);
-  // A time ahead is no success.
+  // A time in the future is not a success.
   expect(html.split('</li>')[2]).not.toContain('text-ok');
 });

@@ -8,11 +8,11 @@ interface InboxEvent {
   icon: LucideIcon;
   text: string;
   at: string | undefined;
-  /** Whether the time is ahead. */
+  /** Whether the time is in the future. */
   isAhead?: boolean;
 }
 
-/** Lines with what the subscriber did with an in-app message, in order. Nothing for other channels. */
+/** The actions of the subscriber on an in-app message, one line each, in order. Empty for other channels. */
 export function InboxEvents({ message }: { message: Message }) {
   const { sentAt, createdAt } = message;
   const day = dayText(sentAt ?? createdAt);
@@ -22,7 +22,7 @@ export function InboxEvents({ message }: { message: Message }) {
       <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
       {at && (
         <time dateTime={at} className="shrink-0 text-xs leading-5 text-faint">
-          {/* The times of the lines above, on the day of the delivery, have no date either. */}
+          {/* Times on the day of the delivery have no date, like the times of the lines above. */}
           {dayText(at) === day ? clockTime(at) : absoluteTime(at)}
         </time>
       )}

@@ -2,7 +2,7 @@ import { Fact } from '#components/ui/facts.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 
-/** What the subscriber did with an in-app message. Nothing for other channels. */
+/** The facts about what the subscriber did with an in-app message. Empty for other channels. */
 export function InboxFacts({ message }: { message: Message }) {
   const { channel, status, firstSeenAt, lastSeenDate, lastReadDate, archivedAt, snoozedUntil, inbox } = message;
   if (channel !== 'in_app' || status !== 'sent') return null;

@@ -11,7 +11,10 @@ export function mailDocument(html: string, dark = false): string {
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${reset}${dark ? night : ''}</style>${inScheme(html, dark ? 'dark' : 'light')}`;
 }
 
-/** Rewrites media queries to follow the requested scheme. Media queries in a frame follow the system, whatever its `color-scheme` is. */
+/**
+ * Rewrites media queries to follow the requested scheme. In a frame, media queries follow the operating system, not the
+ * `color-scheme` of the frame.
+ */
 function inScheme(html: string, scheme: string): string {
   return html.replace(/\(\s*prefers-color-scheme\s*:\s*(\w+)\s*\)/gi, (_, name: string) =>
     name.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',

@@ -7,7 +7,7 @@ import { type MessageState, messageState } from '#lib/messages/state.ts';
 const RESEND = { action: 'repeat', label: 'Send again', icon: Send } as const;
 const SEND = { ...RESEND, label: 'Send now' } as const;
 
-/** The action that sends a message once more, by its state. */
+/** The action that sends a message again, by the state of the message. */
 const ACTIONS = {
   sent: RESEND,
   sandboxed: RESEND,

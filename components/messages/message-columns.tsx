@@ -40,12 +40,12 @@ const status = (width: string, from: 'wide' | 'widest') =>
     cell: ({ row }) => <Status message={row.original} />,
   });
 
-/** Below 1520 px the address is below the name, and this width fits all but the longest. */
+/** Below 1520 px, the address is below the name. This width fits all but the longest addresses. */
 const RECIPIENT_WIDTH = 'clamp(17vw, (1520px - 100vw) * 1000, max(280px, 23vw))';
 
-/** Classes of a message for the screens without a second line. */
+/** Classes of the message cell on screens without a second line. */
 interface CellClasses {
-  /** Hides the icon of the state, which has a column. */
+  /** Hides the icon of the state, which has its own column. */
   icon: string;
   /** Limits the title to one line. */
   title: string;
@@ -150,7 +150,10 @@ function Workflow({ message: { templateName, templateIdentifier } }: { message: 
   return <Truncate value={templateIdentifier} at="middle" mono className="text-muted" />;
 }
 
-/** "Sent · Local SMTP", "Skipped: no phone number", "Failed after 9 attempts: “busy”", "Retrying at 12:04:31: SendGrid was not available" */
+/**
+ * The result: "Sent · Local SMTP", "Skipped: no phone number", "Failed after 9 attempts: “busy”", "Retrying at
+ * 12:04:31: SendGrid was not available".
+ */
 function Status({ message, withWorkflow = false }: { message: Message; withWorkflow?: boolean }) {
   const { now } = useRowTime();
   const { base } = useEnvironment();
@@ -228,7 +231,7 @@ function repeatText({ resendOf, resentIn }: Message): string | undefined {
   return resentIn ? 'Sent again later' : undefined;
 }
 
-/** Returns the number of equal messages within a day. */
+/** Returns the number of equal messages within a day: "1 of 3 equal". Undefined without copies. */
 function equalCount({ copies }: Message): string | undefined {
   return copies === undefined ? undefined : `1 of ${copies} equal`;
 }
@@ -239,7 +242,7 @@ interface SecondLineProps {
   withRecipient: boolean;
 }
 
-/** The values of columns that are hidden below 1520 px: below 1180 px the recipient, then the workflow and the status. */
+/** The values of hidden columns: below 1180 px the recipient, and below 1520 px the workflow and the status. */
 export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">

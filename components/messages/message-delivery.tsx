@@ -11,7 +11,10 @@ interface Props {
   message: Message;
 }
 
-/** The delivery of the message: the events of its step, with the provider's response. Empty if it adds nothing to the result. */
+/**
+ * The delivery of the message: the events of its step, with the provider's response. Empty if the events add nothing to
+ * the result.
+ */
 export function MessageDelivery({ run, job, message }: Props) {
   const { providerId, email, phone, deviceTokens = [] } = message;
   // The facts of the page name the integration with its provider.

@@ -2,7 +2,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { eventLabel } from '#lib/delivery-events/kinds.ts';
 import type { DeliveryEvent } from '#lib/delivery-events/schema.ts';
 
-/** What the provider reported after it accepted the message, with its words. */
+/** The reports of the provider after it accepted the message, with the provider's words. */
 export function MessageEvents({ events }: { events: readonly DeliveryEvent[] }) {
   return (
     <section aria-label="Events" className="min-w-0">

@@ -44,7 +44,7 @@ export function MessagePage({ messageId }: { messageId: string }) {
     enabled: run !== undefined,
   });
   const title = message.data ? titleOf(message.data) : 'Message';
-  // Without the subject: the titles of tabs stay in the browser’s history, and content may be sensitive.
+  // The tab title omits the subject, because the browser’s history keeps titles and the subject may be sensitive.
   useTabTitle(message.data && title);
   return (
     <PageFrame

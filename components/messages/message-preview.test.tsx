@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Message } from '#lib/messages/schema.ts';
 import { MessagePreview } from './message-preview.tsx';
 
-/** The texts of the preview, in order. The defaults contain every field that a preview needs. */
+/** Returns the texts of the preview, in order. The defaults contain every field that a preview needs. */
 function textsOf(columns: Partial<Message>): string[] {
   const nothing = { content: null, cta: { type: '', data: {} }, read: false };
   const html = renderToStaticMarkup(<MessagePreview message={{ ...nothing, ...columns } as Message} />);

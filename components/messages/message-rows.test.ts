@@ -5,7 +5,7 @@ import { messageRows, targetsOf } from './message-rows.ts';
 
 let count = 0;
 
-/** A push message of a step to a separate device. */
+/** Returns a push message of a step to a separate device. */
 function push(columns: Partial<Message> = {}): Message {
   const _id = `m${++count}`;
   const ofStep = { _notificationId: 'run', _messageTemplateId: 'step', channel: 'push', providerId: 'fcm' };

@@ -11,7 +11,7 @@ export interface MessageRow extends Message {
 
 /**
  * Returns one row for all messages of a step to a person's devices or chats with the same result, in the place of the
- * newest. Only the messages of one page are known: a step whose messages are on two pages has a row on each.
+ * newest. Only the messages of one page are known, so a step whose messages are on two pages has a row on each page.
  */
 export function messageRows(messages: readonly Message[]): MessageRow[] {
   const rows = new Map<string, Message[]>();
@@ -37,7 +37,10 @@ export function hasTargets(channel: Message['channel']): channel is keyof typeof
   return channel in nouns;
 }
 
-/** Returns the texts of a row apart from the message's target. Undefined if each message has one target. */
+/**
+ * Returns a key that is equal for messages of one row, which differ only in their target. Undefined if each message has
+ * its own row.
+ */
 function sentAs(message: Message): string | undefined {
   const { _notificationId, _messageTemplateId, channel, providerId } = message;
   if (!hasTargets(channel) || !_messageTemplateId) return undefined;

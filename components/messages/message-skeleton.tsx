@@ -15,7 +15,7 @@ export function MessageSkeleton() {
   );
 }
 
-/** Has the height of most deliveries, so that the facts below it on a phone do not move. */
+/** A placeholder with the height of most deliveries, so that the facts below it on a phone do not move. */
 export function DeliverySkeleton() {
   return (
     <div aria-hidden className="h-36">

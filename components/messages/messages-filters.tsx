@@ -35,7 +35,7 @@ interface Props {
   onReset: () => void;
   onRefresh: () => void;
   refreshing: boolean;
-  /** The controls at the end: views and export. */
+  /** The controls at the end of the bar: views and export. */
   end?: ReactNode;
 }
 

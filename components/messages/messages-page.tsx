@@ -44,7 +44,7 @@ export function MessagesPage() {
   const live = useLiveRuns({
     shown: page?.data.map(({ _notificationId }) => _notificationId),
     refetch: [list.queryKey],
-    // A row that no longer matches the filter would disappear and move the rows below.
+    // With other filters, a row that no longer matches would disappear and move the rows below.
     enabled: paused === undefined || paused === 'page' || paused === 'range',
   });
   const isNothing = filters.length === 0 && query.page === 0 && page?.data.length === 0;

@@ -16,7 +16,7 @@ import { PAGE_SIZE } from './messages-query.ts';
 
 interface Props {
   input: MessageListInput;
-  /** Whether the list is on a subscriber's page, which needs no recipient column. */
+  /** Whether the list is on the page of a subscriber, where no recipient column is needed. */
   ofPerson?: boolean;
   /** The empty state. `further` is set if the search has not read all messages yet (see `onSearchFurther`). */
   empty: (further: string | undefined) => ReactNode;

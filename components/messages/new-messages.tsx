@@ -9,7 +9,7 @@ import type { LiveState } from '#lib/live/client.ts';
 import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
 import type { MessagePage } from '#lib/messages/schema.ts';
 
-/** The maximum number of messages that are counted. Each is read with its content. */
+/** The maximum number of counted messages. It is low, because each message is read with its content. */
 const LIMIT = 20;
 
 interface Props {
