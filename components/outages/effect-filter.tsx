@@ -9,7 +9,10 @@ interface Props {
   onChange: (effect: OutageEffect | null) => void;
 }
 
-/** Filters the messages by what happened to them, with the number of each. On a phone, the numbers are in columns. */
+/**
+ * Filters the messages by the effect of the outage, with the number of messages per effect. On a phone, the numbers are
+ * in columns.
+ */
 export function EffectFilter({ counts, effect, onChange }: Props) {
   const { capped } = counts;
   const choice = (label: string, count: number, value: OutageEffect | null) => (

@@ -9,11 +9,14 @@ import { useLastingOutage, type Waiting } from './use-lasting-outage.ts';
 
 interface Props {
   late: Lateness | undefined;
-  /** The step or message, while it waits for its next attempt. */
+  /** The step or message that waits for its next attempt. */
   waiting?: Waiting | undefined;
 }
 
-/** The outage that made a message late, or for which it waits, with a link to its page. Empty without one. */
+/**
+ * The outage that made a message late or whose end a message awaits, with a link to the outage. Empty without an
+ * outage.
+ */
 export function OutageFact({ late, waiting }: Props) {
   const { base } = useEnvironment();
   const { zone } = useReader();

@@ -78,7 +78,7 @@ export function OutagePage(key: OutageKey) {
   );
 }
 
-/** The state of a page whose address names no outage, also if the address is malformed. */
+/** The page after a failure to load, for example because the address names no outage or is malformed. */
 function NotLoaded({ error, onRetry }: { error: ApiFailure; onRetry: () => void }) {
   const { base, name } = useEnvironment();
   const { message, requestId } = error;

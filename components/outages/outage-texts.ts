@@ -21,7 +21,7 @@ export function spanText({ openedAt, closedAt }: Times, zone?: string): string {
   return `${momentText(openedAt, zone)} to ${timesAt(from, zone).time(closedAt)} (${durationText(to - from)})`;
 }
 
-/** Returns when the messages that wait are sent. Undefined if none can wait. */
+/** Returns the sentence about when waiting messages are sent. Undefined if the outage is over and no message waits. */
 export function waitNote({ closedAt, counts }: Pick<Outage, 'closedAt' | 'counts'>): string | undefined {
   if (!closedAt) return 'Messages wait. When the provider responds again, they are sent within seconds.';
   if (counts.waiting === 0) return undefined;
@@ -45,7 +45,7 @@ export function effectText(message: OutageMessage, now: number, zone?: string): 
   return effect === 'late' ? `Sent ${delay} late` : `Failed, then sent by a retry ${delay} later`;
 }
 
-/** Returns why a message was not sent. Messages that were given up have no further cause than the outage. */
+/** Returns why a message was not sent. For messages that were given up, the outage is the only cause. */
 function failureText({ reason: stored }: OutageMessage, now: number, zone?: string): string {
   const reason = parseReason(stored);
   if (!reason || reason.code === 'retries_exhausted') return 'Given up after all retries';

@@ -21,7 +21,7 @@ export function useLastingOutage(waiting: Waiting | undefined): OutageKey | unde
   return waits ? lastingOutage(data, waiting) : undefined;
 }
 
-/** The reason names the outage by its start, unless the step made an attempt itself. */
+/** Finds the outage by the start that the reason contains, or by the integration if the step itself made an attempt. */
 export function lastingOutage(outages: OutageList, { reason, integration }: Waiting): OutageKey | undefined {
   const found =
     outages.find(({ openedAt }) => openedAt === reason?.evidence.since) ??
