@@ -38,9 +38,10 @@ const steps = column.display({
 const recipient = column.display({
   id: 'recipient',
   header: 'Recipient',
-  // Below 1440 px this column takes the room of the steps column.
+  // Below 1440 px this column also gets the width of the hidden steps column.
   meta: { width: 'max(min(330px, 476px - 14vw), 20.6vw)', from: 'wide' },
-  // One line in every row: a list with one or two lines is harder to scan than a cut address, which the tooltip shows.
+  // Every row has one line, because rows of different heights are harder to scan than a cut address, which the tooltip
+  // shows in full.
   cell: ({ row }) => <RecipientCell run={row.original} />,
 });
 

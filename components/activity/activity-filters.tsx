@@ -23,7 +23,7 @@ interface Props {
   onClear: () => void;
   onRefresh: () => void;
   refreshing: boolean;
-  /** The controls at the end: views and export. */
+  /** The controls at the end of the bar: views and export. */
   end?: ReactNode;
   className?: string;
 }

@@ -93,7 +93,7 @@ function Runs() {
   const live = useLiveRuns({
     shown: rows?.map(({ _id }) => _id),
     refetch: [notificationQueries.summaries(environment.id, input).queryKey],
-    // A row that no longer matches the filter would disappear and move the rows below.
+    // With such a filter, a row that no longer matches would disappear and move the rows below.
     enabled: !isByState(query),
   });
   const paused = whyPaused(query);
@@ -214,13 +214,13 @@ function isFailedOnly({ status }: ActivityQuery): boolean {
   return status.length === 1 && status[0] === 'failed';
 }
 
-/** Whether the shown runs may be all runs of the environment, and none of them has sent a message. */
+/** Whether the shown runs may be all runs of the environment, and no run has sent a message. */
 function isStarting(query: ActivityQuery, rows: readonly RunSummary[]): boolean {
   const isFew = rows.length > 0 && rows.length <= MAX_SETUP_ROWS && query.page === 0;
   return isFew && !isFiltered(query) && rows.every(({ status }) => status !== 'sent');
 }
 
-/** A note above the rows for readers who followed a link: earlier pages have newer runs. */
+/** A note above the rows that earlier pages have newer runs, for readers who followed a link. */
 function LaterPage({ page, onNewest }: { page: number; onNewest: () => void }) {
   return (
     <p className="flex items-center gap-x-3 page-x pb-1 text-xs text-faint" data-numeric>

@@ -8,7 +8,7 @@ import { notify } from '#components/ui/notify.ts';
 import { eventMutations } from '#lib/events/client.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 
-/** Cancels everything that the run's transaction has not sent yet. */
+/** Cancels all unsent messages of the run's transaction. */
 export function CancelRun({ run }: { run: Pick<Notification, 'transactionId'> }) {
   const environment = useEnvironment();
   const denied = useWhyNot('events:cancel');

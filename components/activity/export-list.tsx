@@ -16,7 +16,7 @@ import { saveAs } from '#components/ui/save-as.ts';
 import { LIST_FORMATS, type ListFormat } from '#lib/audit-log/list-formats.ts';
 
 interface Props {
-  /** The plural of what the list contains, which also names the file. */
+  /** The plural noun for the rows, which is also part of the file name. */
   noun: 'runs' | 'messages' | 'subscribers' | 'suppressions' | 'calls';
   /** The name of the file without extension. By default the noun and the date of today. */
   fileName?: string;
@@ -48,7 +48,7 @@ export function ExportList({ noun, fileName, formats = LIST_FORMATS, read }: Pro
       <span className="max-xl:sr-only">Export</span>
     </Button>
   );
-  // Offline, the button has no menu: a menu trigger would open its menu before the button could reject the click.
+  // Offline, the button has no menu, because a menu would open before the button could reject the click.
   if (!isOnline) return button;
   return (
     <DropdownMenu>

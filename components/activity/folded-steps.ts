@@ -1,7 +1,7 @@
 import { jobState } from '#lib/notifications/run-status.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 
-/** Adjacent steps in the order of the run. A group of several steps contains only done steps and is shown folded. */
+/** Adjacent steps in the order of the run. A group of several steps contains only done steps, and is shown folded. */
 type Group = readonly [Job, ...Job[]];
 
 const DONE: ReadonlySet<string> = new Set(['sent', 'done']);

@@ -17,9 +17,9 @@ const VolumeChart = dynamic(loadChart, { ssr: false, loading: () => <ChartSkelet
 interface Props<Key extends QueryKey> {
   noun: RowNoun;
   query: TimeQuery;
-  /** The counts. Read only if the list is long. */
+  /** The query for the counts, which runs only if the list is long. */
   read: UseQueryOptions<RangedVolume, ApiFailure, RangedVolume, Key>;
-  /** Identifies the list without its time range. If reading fails, earlier counts with the same name are shown. */
+  /** Identifies the list without its time range. If the query fails, earlier counts with the same name are shown. */
   name: string;
   /** The rows below the chart if they are the whole list. Undefined while they load, or if there are more. */
   all: { count: number; failed: number } | undefined;

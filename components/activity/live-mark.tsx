@@ -14,7 +14,7 @@ interface Props {
 
 const GONE = 'Paused so that rows don’t disappear while you read';
 
-/** For each cause of the pause: the text after "Live off", and the tooltip. */
+/** The text after "Live off" and the tooltip, by the cause of the pause. */
 const reasons = {
   page: [' after the first page', 'Only the first page updates live'],
   range: [': the range has ended', 'A range that ends in the past gets no new rows'],

@@ -13,9 +13,9 @@ import { MessagePreview } from './lazy-message-preview.ts';
 
 interface Props {
   message: Message;
-  /** Opens the content initially, if there is any. */
+  /** Whether the content is open at first, if the message has content. */
   startOpen?: boolean;
-  /** Shows the state as text too, where there is room. */
+  /** Whether the state is also shown as text, where there is room. */
   isWhole?: boolean;
 }
 

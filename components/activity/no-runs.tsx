@@ -27,7 +27,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** Shows the range and the filters of an empty list, and where else runs match. */
+/** The empty list: its range and filters, and the other ranges and environments with matching runs. */
 export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
   const environment = useEnvironment();
   const filtered = isFiltered(query);
@@ -62,13 +62,16 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
   );
 }
 
-/** Returns the names of the integrations by `_id`. Empty if not `wanted`. */
+/** Returns the names of the integrations by `_id`. Empty unless `wanted`. */
 function useIntegrationNames(wanted: boolean): [string, string][] {
   const { data = [] } = useQuery({ ...integrationQueries.list(useEnvironment().id), enabled: wanted });
   return data.map(({ _id = '', name }) => [_id, name]);
 }
 
-/** Returns the matches in the whole history; `unknown` if counting failed. Undefined while loading, or if all history was searched. */
+/**
+ * Returns the number of matches in the whole history. `unknown`: counting failed. Undefined while loading, or if the
+ * list already searched the whole history.
+ */
 function useEarlier(query: ActivityQuery, until: number): Volume | 'none' | 'unknown' | undefined {
   const environment = useEnvironment();
   const isAllHistory = query.range === '90d' && !query.from && !query.to;

@@ -9,7 +9,7 @@ import { notificationQueries } from '#lib/notifications/client.ts';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 
-/** Names the open run above a list whose page does not include it. */
+/** Names the open run above a list whose page does not include the run. */
 export function OpenRunRow({ id }: { id: string }) {
   const environment = useEnvironment();
   const { data: run } = useQuery(notificationQueries.one(environment.id, id));

@@ -5,8 +5,8 @@ import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 
 /**
- * Opens the step in the editor, whose preview has the recipient and the payload of the run. Nothing for a workflow that was
- * deleted, and for a run whose payload is withheld.
+ * Opens the step in the editor, whose preview has the recipient and the payload of the run. Empty if the workflow was
+ * deleted or the payload is withheld.
  */
 export function PreviewLink({ run, job }: { run: Notification; job: Job }) {
   const { base } = useEnvironment();

@@ -15,7 +15,7 @@ interface Props {
   requests: readonly ResentRun[];
 }
 
-/** The messages that the recipient already got, the newest first, and the requests that sent nothing yet. */
+/** The messages that the recipient already received, the newest first, and the requests that have sent nothing yet. */
 export function ReceivedList({ name, received: { data, total }, requests }: Props) {
   const sentBy = new Set(data.map(({ _notificationId }) => _notificationId));
   const unsent = requests.filter(({ id }) => !sentBy.has(id));
@@ -39,7 +39,7 @@ function gotText(total: number): string {
   return total === 1 ? '1 message' : `${total} messages, newest first`;
 }
 
-/** "Email, sent 2 min ago to jane@example.com, sent again by Sue: “She deleted it”" */
+/** A line such as "Email, sent 2 min ago to jane@example.com, sent again by Sue: “She deleted it”". */
 function Received(message: ReceivedMessage) {
   const { base } = useEnvironment();
   const { messageId, channel, state, sentAt, email, phone } = message;

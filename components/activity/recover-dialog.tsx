@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows what retrying the failed runs of the list would do now, and asks for the reason. */
+/** Shows the results that a retry of the list's failed runs would have now, and requires a reason. */
 export function RecoverDialog({ query, until, open, onClose }: Props) {
   const { id } = useEnvironment();
   const { environment } = useSession();

@@ -7,7 +7,7 @@ export function recoverFilter(query: ActivityQuery, until: number): RecoveryFilt
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value.length > 0));
 }
 
-/** Whether two filters select the same runs of a time. The range of a list moves on with the time. */
+/** Whether two filters are equal apart from their time range, because the range of a list moves with the time. */
 export function isSameFilter(one: object, other: object): boolean {
   return textOf(one) === textOf(other);
 }

@@ -13,7 +13,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** The filter by runs that were retried together. Links in the result of a retry set it. */
+/** The filter by runs that were retried together. Links in the result of a recovery set this filter. */
 export function RecoveryFilter({ value, onChange }: Props) {
   const { id } = useEnvironment();
   const { zone } = useReader();

@@ -22,7 +22,7 @@ const RecoverDialog = dynamic(() => import('./recover-dialog.tsx').then((module)
   ssr: false,
 });
 
-/** Results older than this are not shown to people who never dismissed them. */
+/** Older results are not shown, even if the user never dismissed them. */
 const SHOWN_MS = 7 * 86_400_000;
 
 interface Props {
@@ -104,10 +104,12 @@ function Stop({ recovery }: { recovery: Recovery }) {
   );
 }
 
-/** The button and its dialog. While a recovery is running, an open dialog stays, so that nothing typed is lost. */
+/**
+ * The button and its dialog. While a recovery is running, an open dialog stays open, so that typed text is not lost.
+ */
 function RetryAll({ query, until, isRunning }: Pick<Props, 'query' | 'until'> & { isRunning: boolean }) {
   const denied = useWhyNot('messages:recover');
-  // A link of the page of an outage opens the dialog.
+  // A link on the page of an outage opens the dialog.
   const [dialog, setDialog] = useQueryState('dialog', parseAsStringLiteral(['retry']));
   const isOpen = dialog === 'retry' && denied === undefined;
   const hasOpened = useOpened(isOpen);

@@ -4,7 +4,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import type { Recovery } from '#lib/recoveries/schema.ts';
 import { recoveryResults } from './recovery-text.ts';
 
-/** The results of the retried runs. Each leads to exactly these runs. */
+/** The results of the retried runs. Each result links to the list of exactly its runs. */
 export function RecoveryResults({ recovery }: { recovery: Recovery }) {
   const { base } = useEnvironment();
   const results = recoveryResults(recovery);

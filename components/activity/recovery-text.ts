@@ -8,7 +8,7 @@ import { momentText } from '#lib/time/time.ts';
 
 const names: Readonly<Record<string, string>> = reasonLabels;
 
-/** A group of runs with what happens to them: 41, "will be sent". */
+/** A group of runs with its expected result: 41, "will be sent". */
 export interface PreviewRow {
   count: number;
   text: string;
@@ -17,8 +17,8 @@ export interface PreviewRow {
 }
 
 /**
- * Returns the runs that a recovery would retry, with their expected results, and those that it excludes. The rows that
- * are not parts add up to the counted runs, and the result of the recovery has the same numbers.
+ * Returns the rows of the runs that a recovery would retry, with their expected results, and of the runs that it would
+ * exclude. The rows that are not parts add up to the counted runs. The result of the recovery has the same numbers.
  */
 export function previewRows({
   retryable,
@@ -46,7 +46,7 @@ export function previewRows({
 
 const WAITING = 'the provider is unavailable now';
 
-/** Returns "61 failed runs match the filters", with how many of them were counted. */
+/** Returns "61 failed runs match the filters", with the number of counted runs. */
 export function previewTitle({ total, failed, isPartial }: RecoveryPreview): string {
   if (total === 0) return 'No failed run matches the filters.';
   const all = `${counted(total, 'failed run')} ${total === 1 ? 'matches' : 'match'} the filters`;
@@ -76,7 +76,7 @@ export function recoveryName({ createdAt, reason }: Pick<Recovery, 'createdAt' |
 
 type Status = (typeof LISTED_STATUSES)[number];
 
-/** The words for a result, and the statuses of its runs. */
+/** The words for each result, and the statuses of its runs. */
 const RESULTS: Record<RecoveryResult, { words: string; statuses: readonly Status[] }> = {
   sent: { words: 'sent', statuses: ['sent'] },
   failed: { words: 'failed again', statuses: ['failed'] },
@@ -84,7 +84,7 @@ const RESULTS: Record<RecoveryResult, { words: string; statuses: readonly Status
   running: { words: 'still running', statuses: ['queued', 'running', 'waiting', 'stuck'] },
 };
 
-/** Returns "380 sent", "20 failed again" and so on, each with the query of Activity that finds these runs. */
+/** Returns "380 sent", "20 failed again" and so on, each with the query that finds these runs in Activity. */
 export function recoveryResults({
   _id,
   results,
@@ -109,7 +109,7 @@ function named(counts: RecoveryPreview['wouldSkip']): CauseCount[] {
   return counts.map(({ code, count }) => ({ reason: lowerFirst(names[code] ?? code), count }));
 }
 
-/** Returns "address suppressed (2) and subscriber deleted (1)". A single cause has no number of its own. */
+/** Returns "address suppressed (2) and subscriber deleted (1)". A single cause has no number. */
 function causes(counts: readonly CauseCount[]): string {
   const [only, ...more] = counts;
   if (only && more.length === 0) return only.reason;

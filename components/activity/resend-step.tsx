@@ -13,7 +13,7 @@ interface Props {
   whyNot: string | undefined;
 }
 
-/** Sends the message of a step again in a separate run. Nothing is shown for steps that have no such message. */
+/** Sends the message of a step again in a separate run. Empty for steps without such a message. */
 export function ResendStep({ runId, job, whyNot }: Props) {
   const denied = useWhyNot('messages:resend') ?? whyNot;
   const label = resendLabel(job);

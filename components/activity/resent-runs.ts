@@ -5,7 +5,7 @@ export interface ResentRun {
   id: string;
   /** The time at which the run was requested (ISO 8601). */
   at: string | undefined;
-  /** The name of who requested the run. */
+  /** The name of the person or program that requested the run. */
   actor: string | undefined;
   /** The given reason. */
   note: string | undefined;

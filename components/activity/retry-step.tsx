@@ -8,7 +8,7 @@ import { StepButton } from './step-button.tsx';
 interface Props {
   runId: string;
   job: Pick<Job, '_id'>;
-  /** The step waits for its next automatic attempt. */
+  /** Whether the step waits for its next automatic attempt. */
   waits?: boolean;
   /** Why the failed step cannot be retried. */
   whyNot?: string | undefined;

@@ -11,7 +11,7 @@ const ACTIONS = {
   sent: { action: 'repeat', label: 'Send again', icon: Send },
 } as const;
 
-/** Retries the failed message of a row, or sends its message again, without opening the run. */
+/** Retries the failed message of a run's row, or sends its message again, without opening the run. */
 export function RunAction({ run }: { run: RunSummary }) {
   const outcome = actionOf(run);
   const denied = useWhyNot(outcome === 'sent' ? 'messages:resend' : 'messages:retry');
@@ -27,7 +27,7 @@ export function actionOf({
 }: Pick<RunSummary, 'status' | 'steps' | 'decidedBy'>): keyof typeof ACTIONS | undefined {
   if (status !== 'failed' && status !== 'sent') return undefined;
   const reason = parseReason(decidedBy?.reason);
-  // The step must be changed, and a retry runs its old version.
+  // The step itself must be changed, but a retry runs the old version of the step.
   if (status === 'failed' && reason && layerOf(reason) === 'step') return undefined;
   const messages = steps.filter(({ type }) => isDelivery(type));
   return messages.some((step) => step.status === status) ? status : undefined;

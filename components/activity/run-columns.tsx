@@ -18,7 +18,7 @@ export const time = column.display({
   cell: ({ row }) => <RowTime value={row.original.createdAt} />,
 });
 
-/** The outcome of a run with its reason, from the given width of the screen. */
+/** Returns the column with the outcome of a run and its reason, for screens of at least the given width. */
 export const outcome = (from: 'wide' | 'widest') =>
   column.display({
     id: 'reason',

@@ -28,7 +28,7 @@ interface Props {
   explainedJobs: readonly Job[];
 }
 
-/** The recipient and the time of the run. A phone shows the IDs on request. */
+/** The recipient, the time and the transaction of the run. On a phone, the transaction is folded. */
 export function RunFacts({ run, isLive, cause, explainedJobs }: Props) {
   const { base } = useEnvironment();
   const { tookMs } = runTimes(run);
@@ -131,7 +131,7 @@ function Resent({ run }: { run: Notification }) {
   );
 }
 
-/** The newest retry with its reason, and the outage that made the message late, or for which a step waits. */
+/** The newest retry with its reason, and the outage that made the message late or whose end a step awaits. */
 function Retried({ run }: { run: Notification }) {
   const retry = newestRetry(run);
   const waiting = run.jobs?.find((job) => job.status === 'queued' && jobState(job) === 'waiting');

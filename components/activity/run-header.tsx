@@ -68,7 +68,7 @@ export function RunHeader({ run, status }: Props) {
           <SeverityMark severity={run.severity} />
           {run.critical && <Badge tone="accent">Critical</Badge>}
           {run.tags && run.tags.length > 0 && (
-            // A separate line: next to the actions there is no room for more than one.
+            // A separate line, because there is room for only one line next to the actions.
             <span className="basis-full pb-1 text-xs text-faint">{run.tags.join(', ')}</span>
           )}
         </p>

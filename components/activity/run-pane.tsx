@@ -28,7 +28,7 @@ export function RunPane({ id, isWithin = false, onClose }: Props) {
   }, [id]);
   const close = () => {
     onClose();
-    // Waits for the next frame, because the list may still be hidden. Leaves the focus in a field where the reader
+    // Wait for the next frame, because the list may still be hidden. Leave the focus in a field in which the reader
     // types.
     requestAnimationFrame(() => {
       if (isTyping(document.activeElement)) return;

@@ -164,8 +164,8 @@ function hasStory(job: Job, { jobs = [], createdAt }: Notification): boolean {
 }
 
 /**
- * Whether a step is open at first: failed, waiting and single steps are. For other steps, the line below the name
- * suffices.
+ * Whether a step is open at first: failed steps, waiting steps and single steps are open. For other steps, the line
+ * below the name is enough.
  */
 function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
   return jobs.length === 1 || ['failed', 'waiting'].includes(jobState(job));

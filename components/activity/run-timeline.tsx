@@ -43,7 +43,7 @@ interface DoneProps {
   isLast: boolean;
 }
 
-/** "3 steps done: throttle, in-app and SMS" */
+/** Folded steps: "3 steps done: throttle, in-app and SMS". */
 function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
   const [open, setOpen] = useState(false);
   const { icon: Icon, tone } = states[jobs.some((job) => shownState(job) === 'sandboxed') ? 'sandboxed' : 'done'];

@@ -31,7 +31,7 @@ export function RunView({ id }: { id: string }) {
   const live = useLiveRuns({ shown: [id], refetch: [messages.queryKey, ...(revealed ? [] : [one.queryKey])] });
   const poll = (data: Notification | undefined) => !revealed && pollEvery(data, live === 'live');
   const run = useQuery({ ...one, refetchInterval: ({ state }) => poll(state.data), placeholderData: (shown) => shown });
-  // Child components read these messages. Without the stream, this query polls for new ones.
+  // Child components read these messages. Without live updates, this query polls for new messages.
   useQuery({
     ...messages,
     enabled: live !== 'live' && run.data !== undefined,

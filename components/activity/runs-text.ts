@@ -1,6 +1,6 @@
 import { counted } from '#lib/text/counted.ts';
 
-/** The contents of a list and its chart. */
+/** The noun for the rows of a list and its chart. */
 export type RowNoun = 'run' | 'message';
 
 /** Returns "45 runs, 2 of them failed". */

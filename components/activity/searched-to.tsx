@@ -1,6 +1,6 @@
 import { absoluteTime } from '#lib/time/time.ts';
 
-/** A note below the list: the filter has no index, so not all runs of the range were searched. */
+/** A note below the list that not all runs of the range were searched, because the filter has no index. */
 export function SearchedTo({ time }: { time: string }) {
   return (
     <p className="list-x py-3 text-center text-muted">

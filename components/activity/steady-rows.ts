@@ -7,8 +7,8 @@ const nextToOpenRun = {
 } as const;
 
 /**
- * Rows with a second line below 1180 px and next to an open run. Wider rows all have the same height, so no row moves
- * when a run opens.
+ * Rows with a second line below 1180 px and next to an open run. On wider screens all rows have the same height, so no
+ * row moves when a run opens.
  */
 export const steadyFromDesk: RowStyle = {
   ...nextToOpenRun,

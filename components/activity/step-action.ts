@@ -2,12 +2,15 @@ import { jobState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 
-/** What happens to a step: its message is sent again in a new run, or the step runs again or earlier. */
+/**
+ * An action on a step: `repeat` sends its message again in a new run, `retry` runs the step again, `hurry` runs it
+ * earlier.
+ */
 export type StepAction = 'repeat' | 'retry' | 'hurry';
 
 /**
- * A step of a run, by the ID of its job or by the `_messageTemplateId` of its messages; or the messages of a run with an
- * outcome, from which people choose if there are several.
+ * A step of a run, by the ID of its job or by the `_messageTemplateId` of its messages. Or the messages of a run with
+ * an outcome: if there are several, the user chooses one.
  */
 export type StepOfRun = { jobId: string } | { templateId: string } | { outcome: 'sent' | 'failed' };
 

@@ -85,7 +85,10 @@ export function StepDetails({
 
 const WITHOUT_WORK: ReadonlySet<string> = new Set(['pending', 'skipped', 'canceled']);
 
-/** Whether the details of a step add to the line below its name. Steps that did nothing may add nothing. */
+/**
+ * Whether the details of a step contain more than the line below its name. The details of a step that did nothing may
+ * not.
+ */
 export function hasExtraDetails(job: Job, from: string | undefined): boolean {
   if (!WITHOUT_WORK.has(job.status)) return true;
   return storyOf(job, from).some((line) => {
@@ -134,7 +137,7 @@ interface LineProps {
   about: About;
   known: Known | undefined;
   startOpen: boolean;
-  /** The text above already shows the reason: the line shows only the event and its time. */
+  /** Whether the text above already shows the reason. Then the line shows only the event and its time. */
   isShownAbove: boolean;
 }
 

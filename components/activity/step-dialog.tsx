@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows what the recipient already got and where the message goes now, and asks for the reason. */
+/** Shows the messages that the recipient already received and the destination of the new one, and requires a reason. */
 export function StepDialog({ runId, step, action, open, label, onClose }: Props) {
   const { id } = useEnvironment();
   const { environment } = useSession();

@@ -20,7 +20,7 @@ interface Props {
   action: StepAction;
 }
 
-/** The messages that the recipient already got, where the message of the step goes now, and how the step runs. */
+/** The messages that the recipient already received, the destination of the step's message, and how the step runs. */
 export function StepFacts({ run, job, action }: Props) {
   const { id } = useEnvironment();
   const isMessage = isDelivery(job.type);
@@ -51,7 +51,7 @@ export function StepFacts({ run, job, action }: Props) {
   );
 }
 
-/** How often the message may have arrived in addition, after attempts with an unknown outcome. */
+/** The number of times that the message may also have arrived, after attempts with an unknown outcome. */
 function Unknown({ job }: { job: Job }) {
   const unknown = unknownAttemptsOf(job);
   if (!unknown) return null;
@@ -73,7 +73,7 @@ function afterFailure(job: Job): string {
     : later;
 }
 
-/** "It goes to Jane Cooper again, at jane@example.com, a different address than before." */
+/** Returns "It goes to Jane Cooper again, at jane@example.com, a different address than before." */
 function destination({ subscriber }: Notification, { type, status }: Job, message?: Message): string {
   const goes = `It goes to ${subscriber ? nameOf(subscriber) : 'the subscriber'}${status === 'completed' ? ' again' : ''}`;
   const field = addressField(type);

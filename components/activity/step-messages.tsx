@@ -14,7 +14,7 @@ interface Props {
   job: Job;
 }
 
-/** The messages of a step, one per address. Each opens to the content that the subscriber saw. */
+/** The messages of a step, one per address. Each message opens to show the content that the subscriber saw. */
 export function StepMessages(props: Props) {
   const own = useOwnMessages(props);
   if (!own || own.length === 0) return null;

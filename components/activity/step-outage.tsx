@@ -14,7 +14,10 @@ import { timesAt } from '#lib/time/day-time.ts';
 import { clockTime } from '#lib/time/time.ts';
 import type { StepAction } from './step-action.ts';
 
-/** Why the step cannot be sent now: the outage of its integration, or the host of its request that does not respond. */
+/**
+ * The cause that the step cannot be sent now: the outage of its integration, or the host of its request, which does not
+ * respond.
+ */
 export type StepOutage = { lasting: OutageList[number] } | { host: string; since: string };
 
 /** Returns the outage that would hold back the step now. Undefined if none is known. */
@@ -27,7 +30,7 @@ export function useStepOutage(job: Pick<Job, 'integration' | 'reason' | 'status'
   return job?.status === 'queued' && reason?.code === 'host_unavailable' ? reason.evidence : undefined;
 }
 
-/** States that the provider is still unavailable, since when, and when Belfry tries it again. */
+/** A warning that the provider is still unavailable, with the start of the outage and the time of the next probe. */
 export function OutageWarning({ outage, action }: { outage: StepOutage; action: StepAction }) {
   const { base } = useEnvironment();
   const { now, zone } = useReader();
@@ -57,7 +60,7 @@ export function OutageWarning({ outage, action }: { outage: StepOutage; action: 
   );
 }
 
-/** "SendGrid EU is still unavailable, since 09:12." */
+/** Returns "SendGrid EU is still unavailable, since 09:12." */
 function unavailableText(outage: StepOutage, now: number, zone: string | undefined): string {
   const { time } = timesAt(now, zone);
   if (!('lasting' in outage)) return `${outage.host} has not responded since ${time(outage.since)}.`;
@@ -71,7 +74,7 @@ const CONSEQUENCE: Readonly<Record<StepAction, string>> = {
   hurry: 'A retry now waits again until it responds.',
 };
 
-/** "Belfry tries it again at 09:14:30." */
+/** Returns "Belfry tries it again at 09:14:30." */
 function probeText({ probeAt }: OutageList[number], zone: string | undefined): string {
   const isDue = Date.parse(probeAt) <= Date.now();
   return `Belfry ${isDue ? 'tries it again with the next message' : `tries it again at ${clockTime(probeAt, zone)}`}.`;

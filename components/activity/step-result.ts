@@ -24,7 +24,7 @@ export function stepResult(job: Job, run: Run, messages: readonly Addressed[] = 
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
-/** Returns the time at which the step was skipped. Undefined if it was not. */
+/** Returns the time at which the step was skipped. Undefined if the step was not skipped. */
 export function skippedAt(job: Job, run: Run): string | undefined {
   const at = ownDetails(job).at(-1)?.createdAt;
   return at && jobState(job) === 'skipped' ? timeIn(run, at) : undefined;
@@ -41,7 +41,7 @@ function delivered({ type, reason, executionDetails, integration }: Job, message
     return [{ provider, address: address === undefined ? undefined : addressIn(detail, address, messages) }];
   });
   const providers = unique(sent.map(({ provider }) => provider));
-  // Several providers mean several integrations, but the job names only the last integration, so use the names of the
+  // Several providers mean several integrations. The job contains only the last integration, so use the names of the
   // providers.
   const senders = integration && type !== 'in_app' && providers.length === 1 ? [senderName(integration)] : providers;
   const addresses = unique(sent.flatMap(({ address }) => address ?? []));

@@ -33,7 +33,7 @@ export function storyOf(job: Pick<Job, 'executionDetails'>, from: string | undef
   });
 }
 
-/** Returns the lines with equal events in a row as one line, such as the checks whether an outage is over. */
+/** Returns the lines, with successive equal events as one line, such as the checks whether an outage is over. */
 export function withoutRepeats(lines: readonly StoryLine[]): StoryLine[] {
   const shown: StoryLine[] = [];
   for (const line of lines) {

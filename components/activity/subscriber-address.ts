@@ -3,7 +3,7 @@ import { type ActivityQuery, activityParsers } from './activity-query.ts';
 
 const serialised = createSerializer(activityParsers);
 
-/** Returns the path of the list with the runs of a subscriber instead of the searched text. */
+/** Returns the path of the list with a filter by subscriber, which replaces the searched text. */
 export function subscriberAddress(base: string, query: ActivityQuery, subscriberId: string): string {
   return serialised(`${base}/activity`, { ...query, search: '', subscriber: [subscriberId], page: 0 });
 }

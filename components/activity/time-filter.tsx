@@ -15,7 +15,7 @@ interface Props<Range extends string> {
   onChange: (change: Partial<TimeQuery<Range>>) => void;
 }
 
-// Loaded when the filter first opens: no page shows the date form at first.
+// Loaded when the filter first opens, because no page shows the date form at first.
 const OwnRange = dynamic(() => import('./own-range.tsx').then((module) => module.OwnRange), { ssr: false });
 
 /** The time filter: a range that ends now or has dates, and the zone in which the page shows times. */

@@ -8,7 +8,7 @@ export const ranges = [
   { value: '90d', label: 'Last 90 days', ms: 90 * 86_400_000 },
 ] as const;
 
-/** The range of everything that is kept. Its date fields suggest the last 30 days. */
+/** The range of the whole history. Its date fields suggest the last 30 days. */
 export const ALL_TIME = { value: 'all', label: 'All time', ms: 30 * 86_400_000 } as const;
 
 /** The values of the time filter. */

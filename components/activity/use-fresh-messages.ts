@@ -7,9 +7,9 @@ import type { Notification } from '#lib/notifications/schema.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 
 /**
- * Reads the messages of a run again if the list lacks the message of a sent step: the list was read before the step
- * ended, and no event announces a change of a finished run. Reads once for each step, because the message may also have
- * been deleted.
+ * Reads the messages of a run again if the list lacks the message of a sent step. Such a list was read before the step
+ * ended, and no event announces changes of a finished run. Reads only once for each step, because the message may also
+ * have been deleted.
  */
 export function useFreshMessages(environmentId: string, id: string, run: Notification | undefined): void {
   const client = useQueryClient();

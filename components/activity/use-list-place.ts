@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
-/** Up to this width an open run replaces the list. */
+/** Up to this width, an open run replaces the list. */
 const INSTEAD = '(max-width: 1179px)';
 
 /**

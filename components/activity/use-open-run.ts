@@ -12,7 +12,9 @@ interface Run {
   _id: string;
 }
 
-/** Returns the open run, which the URL contains. Opening another run keeps the tab; closing resets it. */
+/**
+ * Returns the open run, which the URL contains. Opening another run keeps the open tab. Closing the run resets the tab.
+ */
 export function useOpenRun() {
   const { base } = useEnvironment();
   const [{ run }, set] = useQueryStates(parsers, { history: 'push' });

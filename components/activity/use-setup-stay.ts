@@ -6,8 +6,8 @@ import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
 /**
- * Whether the environment has no run at all. Counts runs only if `isEmpty` (the list without filters is empty);
- * undefined until they are counted. Calls `onFirst` when the first run arrives.
+ * Whether the environment has no run at all. Counts runs only if `isEmpty` (the list without filters is empty).
+ * Undefined until the runs are counted. Calls `onFirst` when the first run arrives.
  */
 export function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean | undefined {
   const environment = useEnvironment();
@@ -23,7 +23,7 @@ export function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean
   return isEmpty && count === undefined && !any.error ? undefined : isBefore;
 }
 
-/** Whether the checklist stays although the environment has its first run, the only run in `rows`. */
+/** Whether the checklist stays visible although the environment has its first run, the only run in `rows`. */
 export function useSetupStay(isBeforeFirst: boolean | undefined, rows: readonly RunSummary[] | undefined) {
   const { id } = useEnvironment();
   const [shown, setShown] = useState<string>();

@@ -1,4 +1,4 @@
-/** The choice, place and height of the chart's bars, as pure functions that pointer and keys share. */
+/** Calculates the chosen bars of the chart, and the places and heights of all bars. Pure. Used for pointer and keys. */
 import type { RangedVolume } from '#lib/notifications/client.ts';
 
 /** The chosen bars from `anchor` to `head`, both inclusive. */
@@ -22,7 +22,9 @@ const steps: Record<string, number> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Returns the choice after a key press; Shift extends it. Undefined for keys that do not move it. */
+/**
+ * Returns the chosen bars after a key press. Shift extends the choice. Undefined for keys that do not move the choice.
+ */
 export function moved(choice: Choice | undefined, key: string, shift: boolean, count: number): Choice | undefined {
   const step = steps[key];
   if (step === undefined) return undefined;
@@ -87,8 +89,8 @@ export interface Heights {
 export const UNCUT_SHARE = 0.62;
 
 /**
- * Returns the heights of the bars, all on one scale: twice the height is twice as many runs, failed or not. A few bars
- * that would flatten all others, for example after a campaign, are cut instead.
+ * Returns the heights of the bars on one scale: twice the height is twice as many runs, failed or not. A few bars that
+ * would flatten all others, for example after a campaign, are cut.
  */
 export function heightsOf(buckets: readonly Bucket[], height: number): Heights[] {
   const { most, isCutAbove } = scaleOf(buckets);
@@ -131,7 +133,7 @@ function scaleOf(buckets: readonly Bucket[]): { most: number; isCutAbove: boolea
 /** The width that the number next to a cut bar needs, in uncut bars of minimum width. */
 const ROOM = 6;
 
-/** This many bars are as wide as a number if the chart has the full width of a desktop. */
+/** The number of bars that are as wide as the number, if the chart has the full width of a desktop. */
 const TIGHT_ROOM = 2;
 
 /**

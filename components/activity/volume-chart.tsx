@@ -37,8 +37,8 @@ interface Props {
 const HEIGHT = 63;
 
 /**
- * Runs or messages over time, the failed ones in red at the foot of each bar. A drag over bars shows their range. The
- * arrow keys, with Shift for several bars, and Enter do the same.
+ * Runs or messages over time, with the failed ones in red at the foot of each bar. Dragging over bars shows only their
+ * range. The arrow keys, with Shift for several bars, and Enter do the same.
  */
 export function VolumeChart({ noun, volume, zone, onZoom, onWhole }: Props) {
   const { buckets, countedSince } = volume;

@@ -1,4 +1,4 @@
-/** Returns from the range chosen in the chart to the whole range. */
+/** The button that shows the whole range again, instead of the range chosen in the chart. */
 export function WholeRange({ onClick }: { onClick: () => void }) {
   return (
     <button

@@ -5,7 +5,7 @@ import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 
-/** A note that sensitive content is withheld. Members with the permission can reveal it. */
+/** A note that sensitive content is withheld. Members with the permission can reveal the content. */
 export function WithheldNotice({ onReveal, className }: { onReveal: () => void; className?: string }) {
   const denied = useWhyNot('messages:content');
   return (
