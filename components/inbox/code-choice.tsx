@@ -10,7 +10,7 @@ interface Props {
   codes: Readonly<Record<string, string>>;
 }
 
-/** The same code in several languages, with tabs and a button that copies what is shown. */
+/** The same code in several languages, with tabs and a button that copies the shown code. */
 export function CodeChoice({ label, codes }: Props) {
   const all = Object.entries(codes);
   // Values of tabs become IDs in the document, which contain no spaces.
@@ -29,7 +29,7 @@ export function CodeChoice({ label, codes }: Props) {
           </TabsList>
           <CopyButton value={shown} what={`${name} code`} />
         </div>
-        {/* The code itself can be focused, to scroll it. */}
+        {/* The code itself takes the focus, so that keys can scroll it. */}
         <TabsContent value={value} tabIndex={-1} className="border-t border-line pt-0">
           <HighlightedCode label={`Code for ${name}`} code={shown} />
         </TabsContent>

@@ -19,7 +19,7 @@ import { usePreviewSubscriber } from './preview-subscriber.ts';
 import { requiresHash } from './requires-hash.ts';
 import { SIGN_CODE } from './sign-code.ts';
 
-/** Milliseconds between two checks whether a page has started its first session. */
+/** Milliseconds between two checks whether a page has started the first session. */
 const LOOK_MS = 5_000;
 
 interface Props {

@@ -4,7 +4,7 @@ export interface Embedding {
   /** The origin of this installation. */
   origin: string;
   applicationIdentifier: string;
-  /** The subscriber in the code of the tag. The other codes are functions of it. */
+  /** The subscriber in the code of the tag. In the other codes, the subscriber is a parameter. */
   subscriberId: string;
 }
 

@@ -2,7 +2,7 @@ import { createElement, type Ref, useEffect, useState } from 'react';
 
 const SCRIPT = '/embed/belfry-inbox.js';
 
-/** What the dashboard calls of the element. */
+/** The methods of the element that the dashboard calls. */
 export interface InboxHandle extends HTMLElement {
   open(options?: { takesFocus?: boolean }): void;
 }

@@ -113,7 +113,7 @@ function Stage({ subscriberId, subscriberHash }: StageProps) {
   return (
     <section
       aria-label={`Preview of the inbox of ${name}`}
-      // The open panel has its place in the stage, so that it covers neither the code above nor the form.
+      // The stage has room for the open panel, so that the panel covers neither the code above nor the form.
       onClickCapture={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
       className="rounded-lg border border-line [--belfry-height:24rem]"
     >

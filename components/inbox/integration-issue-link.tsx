@@ -51,7 +51,10 @@ function toInbox(own: Own): Goal {
   return { label: 'Connect an inbox', ...(waiting?._id && { query: { open: waiting._id } }) };
 }
 
-/** An active integration lacks only the mark as primary. */
+/**
+ * Returns the link to an integration of the channel, or to its providers. An active integration comes first, because it
+ * lacks only the mark as primary.
+ */
 function toChannel(channel: keyof typeof channelLabels, own: Own): Goal {
   const present = own.find(({ active }) => active) ?? own[0];
   if (present?._id) return { label: `Open ${present.name}`, query: { open: present._id } };

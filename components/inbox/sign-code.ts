@@ -44,5 +44,8 @@ def subscriber_hash(subscriber_id)
   OpenSSL::HMAC.hexdigest('SHA256', ENV.fetch('BELFRY_KEY'), subscriber_id)
 end`;
 
-/** By the name of the language. The key is read from an environment variable and never part of the code. */
+/**
+ * The code by the name of the language. It reads the key from an environment variable, so the key is never part of the
+ * code.
+ */
 export const SIGN_CODE = { 'Node.js': NODE, Python: PYTHON, Go: GO, PHP, Ruby: RUBY } as const;

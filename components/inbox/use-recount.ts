@@ -5,7 +5,10 @@ import { useEnvironment } from '#components/layout/session.tsx';
 /** Milliseconds after which the figures are loaded again. A worker adds sent messages to them every second. */
 const LOOKS_MS = [1_500, 4_000, 10_000];
 
-/** Returns a function that loads the figures of the integrations again, once they count a message that was just sent. */
+/**
+ * Returns a function that loads the figures of the integrations again, so that they include a message that was just
+ * sent.
+ */
 export function useRecount(): () => void {
   const { id } = useEnvironment();
   const client = useQueryClient();
