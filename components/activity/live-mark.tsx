@@ -36,9 +36,9 @@ export function LiveMark({ paused, isConnected, className }: Props) {
     : pausedTip
       ? ['Live off', pausedTip]
       : !isConnected
-        ? ['Live', 'Connecting. Until then, the page checks for new rows every 15 seconds']
+        ? ['Live', 'Connecting. Until the connection is open, the page checks for new rows every 15 seconds']
         : isIdle
-          ? ['Live', 'No run continues, because no worker is running; new runs are counted here']
+          ? ['Live', 'Runs do not continue, because no worker is running. New runs are counted here']
           : ['Live', 'Rows update with their runs; new runs are counted here'];
   const isOn = isOnline && !paused && isConnected && !isIdle;
   return (

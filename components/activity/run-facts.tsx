@@ -49,7 +49,7 @@ export function RunFacts({ run, isLive, cause, explainedJobs }: Props) {
         {run._digestedNotificationId && (
           <Fact label="Digest">
             <TextLink href={`${base}/activity?run=${run._digestedNotificationId}`}>
-              The run that continued its digest
+              The run that continued the digest
             </TextLink>
           </Fact>
         )}

@@ -62,13 +62,13 @@ test('a lasting outage is shown with its start, the next attempt and its page', 
   const lasting = { integration, openedAt, probeAt, words: 'Refused', waiting: 3, more: false };
   const { html, text } = textOf(<OutageWarning outage={{ lasting }} action="hurry" />);
   expect(text).toMatch(
-    /^SendGrid EU is still unavailable, since (\d+ \w+, )?\d\d:\d\d\. A retry now waits again until it responds\. Belfry tries it again at /,
+    /^SendGrid EU is still unavailable, since (\d+ \w+, )?\d\d:\d\d\. A retry now waits again until the provider responds\. Belfry tries the provider again at /,
   );
   expect(text).toContain(clockTime(probeAt));
   expect(html).toContain(`href="/development/integrations/i1/outages/${encodeURIComponent(openedAt)}"`);
   const due = textOf(<OutageWarning outage={{ lasting: { ...lasting, probeAt: openedAt } }} action="repeat" />);
   expect(due.text).toContain(
-    'A message that you send now waits until it responds. Belfry tries it again with the next message.',
+    'A message that you send now waits until the provider responds. Belfry tries the provider again with the next message.',
   );
   const host = textOf(<OutageWarning outage={{ host: 'api.example', since: openedAt }} action="hurry" />);
   expect(host.text).toMatch(/^api\.example has not responded since (\d+ \w+, )?\d\d:\d\d\. A retry now waits again/);

@@ -42,7 +42,8 @@ export function OutageWarning({ outage, action }: { outage: StepOutage; action: 
     >
       <Unplug aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p>
-        <span className="font-medium">{unavailableText(outage, now, zone)}</span> {CONSEQUENCE[action]}{' '}
+        <span className="font-medium">{unavailableText(outage, now, zone)}</span> {CONSEQUENCE[action]} until{' '}
+        {isLasting ? 'the provider' : 'the host'} responds.{' '}
         {isLasting && `${probeText(outage.lasting, zone)} `}
         {isLasting && (
           <Link
@@ -69,13 +70,13 @@ function unavailableText(outage: StepOutage, now: number, zone: string | undefin
 }
 
 const CONSEQUENCE: Readonly<Record<StepAction, string>> = {
-  repeat: 'A message that you send now waits until it responds.',
-  retry: 'A retry now waits until it responds.',
-  hurry: 'A retry now waits again until it responds.',
+  repeat: 'A message that you send now waits',
+  retry: 'A retry now waits',
+  hurry: 'A retry now waits again',
 };
 
-/** Returns "Belfry tries it again at 09:14:30." */
+/** Returns "Belfry tries the provider again at 09:14:30." */
 function probeText({ probeAt }: OutageList[number], zone: string | undefined): string {
   const isDue = Date.parse(probeAt) <= Date.now();
-  return `Belfry ${isDue ? 'tries it again with the next message' : `tries it again at ${clockTime(probeAt, zone)}`}.`;
+  return `Belfry tries the provider again ${isDue ? 'with the next message' : `at ${clockTime(probeAt, zone)}`}.`;
 }

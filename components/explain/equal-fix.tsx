@@ -20,8 +20,8 @@ export function EqualFix({ answer: { equal, decisive } }: { answer: Explanation 
           <>
             Different triggers sent the same content. Send a <code className="font-mono text-xs">transactionId</code>{' '}
             that follows from the event, such as the number of the order, with each trigger: a second trigger with the
-            same ID starts nothing. The transactions above find the {equal.triggers === 2 ? 'two' : equal.triggers}{' '}
-            calls in the log of your product.
+            same ID starts nothing. To find the {equal.triggers === 2 ? 'two' : equal.triggers} calls, search the log of
+            your product for the transaction IDs above.
           </>
         ) : (
           'Several steps of the workflow send the same content. Remove one, or give one a condition.'

@@ -295,7 +295,7 @@ test('three equal messages name the number of calls, and the copies that are not
     ...{ messages: 4, triggers: 4, copies: [copy('1'), copy('2')] },
   } satisfies EqualMessages;
   const html = markup({ ...explained('sent'), equal });
-  expect(textIn(html)).toContain('The transactions above find the 4 calls in the log of your product.');
+  expect(textIn(html)).toContain('To find the 4 calls, search the log of your product for the transaction IDs above.');
   expect(textIn(html)).toContain('Open the newest other run');
   expect(textIn(html)).toContain('1 older copy');
   const two = markup({ ...explained('sent'), equal: { ...equal, messages: 2, triggers: 2, copies: [copy('1')] } });

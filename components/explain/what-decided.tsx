@@ -41,7 +41,7 @@ export function WhatDecided({ answer, children }: Props) {
         <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
           {run && (
             <RunLink base={base} run={run}>
-              {joined ? 'The run that continued its digest' : 'Open the run'}
+              {joined ? 'The run that continued the digest' : 'Open the run'}
             </RunLink>
           )}
           {joined && (

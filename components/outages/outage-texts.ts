@@ -25,7 +25,7 @@ export function spanText({ openedAt, closedAt }: Times, zone?: string): string {
 export function waitNote({ closedAt, counts }: Pick<Outage, 'closedAt' | 'counts'>): string | undefined {
   if (!closedAt) return 'Messages wait. When the provider responds again, they are sent within seconds.';
   if (counts.waiting === 0) return undefined;
-  return 'The provider responds again, so the waiting messages become due within seconds. A time that the provider requested stays.';
+  return 'The provider responds again, so the waiting messages become due within seconds. Messages for which the provider requested a later time keep that time.';
 }
 
 /** Returns the number of messages that an outage affected. */

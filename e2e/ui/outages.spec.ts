@@ -124,7 +124,7 @@ test('a message that was late for two causes names each with its part', async ({
   await visit(`/integrations/${integrationId}/outages/${encodeURIComponent(openedAt.toISOString())}?effect=recovered`);
   await table(page, 'Messages').getByRole('link', { name: 'order-shipped' }).click();
   const delay =
-    /Email sent 40 min late\. 12 min: SendGrid could not be reached; 28 min: it had failed, and ada@example\.com retried it (at|on) .+\./;
+    /Email sent 40 min late\. 12 min: SendGrid could not be reached; 28 min: the message had failed, and ada@example\.com retried it (at|on) .+\./;
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByRole('heading', { level: 2 })).toContainText(delay);
   await run.getByRole('link', { name: 'Explain' }).click();

@@ -206,7 +206,7 @@ test('a retry during an outage shows the outage before, and that it waits again 
   await run.getByRole('button', { name: 'Retry now' }).click();
   const warning = dialog.getByRole('note').filter({ hasText: 'Gateway EU' });
   await expect(warning).toContainText(
-    /^Gateway EU is still unavailable, since .+\. A retry now waits again until it responds\. Belfry tries it again at \d\d:\d\d:\d\d\./,
+    /^Gateway EU is still unavailable, since .+\. A retry now waits again until the provider responds\. Belfry tries the provider again at \d\d:\d\d:\d\d\./,
   );
   await expect(warning.getByRole('link', { name: 'Open the outage' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'The cause is fixed' })).toHaveCount(0);

@@ -657,7 +657,7 @@ test('an unknown workflow is shown with a similar name', async () => {
   const name = await workflow(sample);
   const answer = await explained(sample.ctx, { subscriber: 'jane', workflow: name.replace('workflow', 'workfow') });
   expect(answer.code).toBe('workflow_unknown');
-  expect(answer.evidence).toContainEqual({ field: 'similar', label: 'Spelled alike', value: name });
+  expect(answer.evidence).toContainEqual({ field: 'similar', label: 'Similar identifier', value: name });
 });
 
 test('a sent message and its address are evidence', async () => {
@@ -796,7 +796,7 @@ test('a failed message that is retried later is late at once, also in the sandbo
   await drain();
   const { late, first } = await lateOf(ctx, transactionId);
   expect(late).toMatchObject({ cause: 'retry', shares: [{ cause: 'retry', actor: 'an API key' }] });
-  expect(first).toMatch(/^SMS sent \d+ min late: it had failed, and an API key retried it (at|on) .+\.$/);
+  expect(first).toMatch(/^SMS sent \d+ min late: the message had failed, and an API key retried it (at|on) .+\.$/);
 });
 
 test('a message that waited for a worker is late, and a scheduled one only if it waited longer than that', async () => {

@@ -208,7 +208,7 @@ function additionalEvidence({ reason, warnings = [], dueSince, cause, similar }:
   const attempt = 'attempt' in reason.evidence ? (reason.evidence.attempt ?? 1) : 1;
   return [
     ...(attempt > 1 ? [{ field: 'attempts', label: EVIDENCE_FIELDS.attempts.label, value: attempt }] : []),
-    ...(similar === undefined ? [] : [{ field: 'similar', label: 'Spelled alike', value: similar }]),
+    ...(similar === undefined ? [] : [{ field: 'similar', label: 'Similar identifier', value: similar }]),
     ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause), reason: wireReason(cause) }] : []),
     ...(dueSince ? [{ field: 'dueSince', label: 'Due but not run since', value: dueSince.toISOString() }] : []),
     ...warnings.map((warning) => ({

@@ -18,12 +18,12 @@ test.each([
   [{ triggers: 2, copies: [copy('trigger', 0)] }, '2 equal emails within 1.0 s, from 2 triggers', true],
   [
     { resent: 1, copies: [copy('resent', 7_200)] },
-    '2 equal emails within 24 hours, 1 of them sent again on request',
+    '2 equal emails within 24 hours, 1 message sent again on request',
     false,
   ],
   [
     { channel: 'sms', messages: 40, triggers: 39, resent: 1 },
-    '40 equal SMS within 24 hours, from 39 triggers, 1 of them sent again on request',
+    '40 equal SMS within 24 hours, from 39 triggers, 1 message sent again on request',
     true,
   ],
   [{ channel: 'push' }, '2 equal push messages within 4.0 s, from several steps of one trigger', true],

@@ -23,7 +23,7 @@ export function equalText(equal: EqualMessages): string {
   const all = [{ channel, messages }, ...others].map((each) => `${each.messages} equal ${noun(each.channel)}`);
   const causes = [
     ...(triggers > 1 ? [`from ${counted(triggers, 'trigger')}`] : []),
-    ...(resent > 0 ? [`${resent} of them sent again on request`] : []),
+    ...(resent > 0 ? [`${counted(resent, 'message')} sent again on request`] : []),
   ];
   return `${listText(all)} within ${spanText(equal)}, ${causes.join(', ') || 'from several steps of one trigger'}`;
 }

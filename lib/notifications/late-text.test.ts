@@ -18,14 +18,14 @@ test('the delay is first, then its cause, then the usual time', () => {
   );
   const retried = { cause: 'retry', ms: 42 * MINUTE, actor: 'ann@example.com' } as const;
   expect(lateText(late([retried], { channel: 'sms' }))).toBe(
-    'SMS sent 42 min late: it had failed, and ann@example.com retried it.',
+    'SMS sent 42 min late: the message had failed, and ann@example.com retried it.',
   );
   const texts = (['provider', 'limit', 'worker', 'queue', 'unknown'] as const).map((cause) =>
     lateText(late([{ cause, ms: 42 * MINUTE }])),
   );
   expect(texts.map((text) => text.slice('Email sent 42 min late: '.length))).toEqual([
-    'the provider did not accept it at first.',
-    'it waited for the limit of the integration.',
+    'the provider did not accept the message at first.',
+    'the message waited for the limit of the integration.',
     'a worker stopped while it was sending.',
     'no worker was free.',
     'the cause was not recorded.',
@@ -38,6 +38,6 @@ test('each of several causes has its part of the delay', () => {
     { cause: 'retry', ms: 34 * MINUTE, actor: 'ann@example.com', at: '2026-11-27T09:50:00.000Z' },
   ];
   expect(lateText(late(shares, { afterMs: 38 * MINUTE, outage }), timesAt(Date.parse(outage.closedAt), 'UTC'))).toBe(
-    'Email sent 38 min late. 4 min: SendGrid could not be reached; 34 min: it had failed, and ann@example.com retried it at 09:50.',
+    'Email sent 38 min late. 4 min: SendGrid could not be reached; 34 min: the message had failed, and ann@example.com retried it at 09:50.',
   );
 });

@@ -9,7 +9,7 @@ type Times = Pick<TextTimes, 'on'>;
 /**
  * Returns "Email sent 42 min late: SendGrid could not be reached for 40 min. Sending usually takes 2.0 s (median of 34
  * runs outside outages)." With several causes, each has its part of the delay: "Email sent 38 min late. 4 min: SendGrid
- * could not be reached; 34 min: it had failed, and ann@example.com retried it at 12:40."
+ * could not be reached; 34 min: the message had failed, and ann@example.com retried it at 12:40."
  */
 export function lateText(late: Lateness, times?: Times): string {
   const { channel, afterMs, shares } = late;
@@ -25,11 +25,11 @@ function causeText({ cause, provider = 'the provider', actor = 'someone', at }: 
     case 'outage':
       return `${provider} could not be reached`;
     case 'retry':
-      return `it had failed, and ${actor} retried it${at && times ? ` ${times.on(at)}` : ''}`;
+      return `the message had failed, and ${actor} retried it${at && times ? ` ${times.on(at)}` : ''}`;
     case 'provider':
-      return `${provider} did not accept it at first`;
+      return `${provider} did not accept the message at first`;
     case 'limit':
-      return `it waited for the limit of the integration`;
+      return `the message waited for the limit of the integration`;
     case 'worker':
       return 'a worker stopped while it was sending';
     case 'queue':

@@ -11,8 +11,8 @@ import { channelOf } from '#lib/steps/labels.ts';
 export type Recoverable = { steps: readonly RunJob[] } | { obstacle: string };
 
 const UNRECORDED: Recoverable = { obstacle: 'the run’s steps were not recorded' };
-const NOT_FAILED: Recoverable = { obstacle: 'no step of these channels is failed any more' };
-const NEEDS_VERSION: Recoverable = { obstacle: 'the step must be changed, and a retry runs its old version' };
+const NOT_FAILED: Recoverable = { obstacle: 'no step of these channels is still failed' };
+const NEEDS_VERSION: Recoverable = { obstacle: 'the step must be changed, but a retry runs its old version' };
 
 /**
  * Returns what can be retried in each of the runs, by ID.

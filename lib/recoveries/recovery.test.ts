@@ -269,7 +269,7 @@ test('a dry count names the runs that would fail again and those that cannot be 
     wouldFail: [{ code: 'no_integration', count: 1 }],
     notRetryable: [
       { reason: 'the run was cancelled', count: 3 },
-      { reason: 'the step must be changed, and a retry runs its old version', count: 2 },
+      { reason: 'the step must be changed, but a retry runs its old version', count: 2 },
     ],
   });
   const { _id } = await start(ctx);
