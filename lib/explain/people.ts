@@ -25,7 +25,7 @@ interface Named {
   /** Notification.id, the newest first. */
   notificationIds: string[];
   jobId?: string;
-  /** Message.id, if the ID is that of a message. */
+  /** Message.id, if the ID in the question is the ID of a message. */
   messageId?: string;
 }
 

@@ -17,7 +17,7 @@ async function explained(ctx: Ctx, question: Record<string, string>): Promise<Ex
   return Explanation.parse(JSON.parse(JSON.stringify(await explain(ctx, ExplainQuery.parse(question)))));
 }
 
-/** Runs what is due within a second. */
+/** Runs the jobs that are due within a second. */
 const beginWaits = (sample: Sample) => sample.drain(new Date(Date.now() + 1_000));
 
 test('of several messages, the named one is explained with its own copies', async () => {

@@ -62,7 +62,7 @@ export class BelfryInbox extends HTMLElement {
     this.#root.adoptedStyleSheets = [styleSheet()];
   }
 
-  /** Texts that override those of the language. */
+  /** Texts that override the texts of the language. */
   get texts(): Partial<Texts> {
     return this.#texts;
   }
@@ -351,7 +351,7 @@ export class BelfryInbox extends HTMLElement {
     this.close();
   }
 
-  /** The panel covers the page, so it closes when the focus moves to an element behind it. */
+  /** Closes the panel when the focus moves to an element of the page, because the panel covers the page. */
   #onFocusOut(goal: EventTarget | null): void {
     if (goal instanceof Node && goal !== this && !this.contains(goal)) this.#left();
   }

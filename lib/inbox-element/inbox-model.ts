@@ -178,7 +178,7 @@ export class InboxModel {
     }
   }
 
-  /** Loads again what could not be loaded. */
+  /** Retries loading after a failure. */
   retry(): Promise<void> {
     this.#set({ problem: undefined });
     return this.refresh();
@@ -353,7 +353,7 @@ export class InboxModel {
     else this.#lastLook = Date.now();
   }
 
-  /** Without a socket, refreshes every minute, but only while the page is visible. */
+  /** Refreshes every minute while there is no socket and the page is visible. */
   #look(): void {
     const isDue = Date.now() - this.#lastLook >= POLL_MS - 1_000;
     if (this.#isConnected || !isDue || document.visibilityState !== 'visible') return;

@@ -24,7 +24,7 @@ export function readPage(
   return client.call('GET', `/notifications?${search}`);
 }
 
-/** Counts all unread messages, then those of each tab, up to 100. @throws InboxFailure */
+/** Counts all unread messages, then the unread messages of each tab, up to 100. @throws InboxFailure */
 export async function countUnread({ client, tabs }: Pick<Shown, 'client' | 'tabs'>): Promise<number[]> {
   const open = VIEW_FILTERS.unread;
   const filters = [open, ...tabs.map(({ filter }) => ({ ...filter, ...open }))];

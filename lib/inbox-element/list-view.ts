@@ -97,7 +97,7 @@ export class ListView {
     updateAges(this.#list, this.#ui.lang);
   }
 
-  /** Forgets what was visible, because the panel has closed. */
+  /** Stops waiting for messages to be seen, because the panel has closed. */
   pause(): void {
     for (const timer of this.#seen.values()) clearTimeout(timer);
     this.#seen.clear();
@@ -205,7 +205,10 @@ export class ListView {
     );
   }
 
-  /** The observer reports only changes, but after a short page the end may still be in view. */
+  /**
+   * Observes the end of the list again. The observer reports only changes, but after a short page the end may still be
+   * in view.
+   */
   #watchEnd(): void {
     this.#end.unobserve(this.#foot);
     this.#end.observe(this.#foot);

@@ -81,7 +81,7 @@ export class Panel {
     this.#list.updateAges();
   }
 
-  /** Loads what could not be loaded without a network. */
+  /** Loads the preferences again if they could not be loaded without a network. */
   reconnected(): void {
     this.#preferences.reconnected();
   }

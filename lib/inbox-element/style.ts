@@ -30,7 +30,7 @@ export const STYLE = /* css */ `
 }
 :host([theme=light]) .panel { color-scheme: light; }
 :host([theme=dark]) .panel { color-scheme: dark; }
-/* The panel measures itself by its width, so its content gives it none in a flex row. */
+/* Needed in a flex row, because the panel is a size container: its content does not widen it. */
 :host([inline]) { display: block; inline-size: 100%; min-inline-size: min(18rem, 100vw - 3rem); }
 :host([hidden]), [hidden] { display: none !important; }
 *, ::before, ::after { box-sizing: border-box; }

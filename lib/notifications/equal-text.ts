@@ -16,7 +16,7 @@ const NEAR_MS = 3_600_000;
 
 /**
  * Returns the sentence about equal messages: "3 equal emails and 3 equal in-app messages within 4 s, from 2 triggers".
- * Triggers include those of the dashboard.
+ * Triggers include triggers on the dashboard.
  */
 export function equalText(equal: EqualMessages): string {
   const { channel, messages, triggers, resent, others = [] } = equal;
@@ -35,7 +35,7 @@ export function isMistake({ messages, resent }: EqualMessages): boolean {
 
 type Copy = EqualMessages['copies'][number];
 
-/** Returns what differs in another copy: "4 s later, at 14:02:31, by another trigger". `now` is in milliseconds. */
+/** Returns the difference of another copy: "4 s later, at 14:02:31, by another trigger". `now` is in milliseconds. */
 export function copyText({ sentAt, by }: Copy, own: Pick<EqualMessages, 'sentAt'>, now: number, zone?: string): string {
   const gap = Date.parse(sentAt) - Date.parse(own.sentAt);
   if (Math.abs(gap) >= NEAR_MS) return `${capitalised(timesAt(now, zone).on(sentAt))}, ${BY[by]}`;

@@ -23,7 +23,10 @@ const RARE = newId();
 let ctx: Ctx;
 let oldest: string;
 
-/** One run per second. The 100th run and every 1,000th went through `BUSY`. Only the oldest went through `RARE`. */
+/**
+ * Stores one run per second. The 100th run and every 1,000th run went through `BUSY`. Only the oldest went through
+ * `RARE`.
+ */
 beforeAll(async () => {
   ({ ctx } = await sampleEnvironment());
   const { environmentId } = ctx;

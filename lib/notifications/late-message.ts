@@ -156,8 +156,8 @@ function sendingTime({ id, sentAt }: Pick<SentMessage, 'id' | 'sentAt'>): number
 
 /**
  * Returns the median of the time that the step needed in up to 50 earlier runs of the same workflow version, and the
- * number of messages. Runs that were triggered or sent during an outage are left out, because after a long outage they
- * would be the majority. Undefined if too few are known.
+ * number of messages. Runs that were triggered or sent during an outage are left out, because they would be the
+ * majority after a long outage. Undefined if too few are known.
  */
 async function usualTime(
   { environmentId, id }: Run,

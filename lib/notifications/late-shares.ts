@@ -21,8 +21,8 @@ const LEAST = 0.05;
 
 /**
  * Returns the causes of a delay in the order of their beginning. A cause begins with the event that shows it, and lasts
- * until the event that shows another one. The time until the first event is a wait for a worker if the step was queued,
- * and the time of a failed step lasts until someone retries it.
+ * until the event that shows another one. If the step was queued, the time until the first event is a wait for a
+ * worker. The share of a failure lasts until someone retries the step.
  */
 export function lateShares({ begin, sentAt, events, isInOutage }: Delay): LateShare[] {
   const shares = new Map<LateCause, LateShare>();

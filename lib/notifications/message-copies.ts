@@ -6,7 +6,7 @@ import { EQUAL_WITHIN_MS } from './equal-messages.ts';
 /** Maximum messages of a subscriber that are compared, the newest first. */
 const MAX_COMPARED = 500;
 
-/** A sent message with the hash of what equal messages have in common. */
+/** A sent message with the hash of the fields that equal messages have in common. */
 export interface HashedMessage {
   id: string;
   notificationId: string;

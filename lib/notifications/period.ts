@@ -47,7 +47,7 @@ function readDate(parameter: string, text: string): Date {
   return date;
 }
 
-/** Needed because `Date` reads 30 February as 2 March. */
+/** Whether the date exists. `Date` reads 30 February as 2 March. */
 function isInCalendar(text: string): boolean {
   return new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10));
 }

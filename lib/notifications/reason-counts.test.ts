@@ -22,7 +22,7 @@ const REASONS = ['no_address', 'provider_rejected', 'provider_auth', 'preference
 
 let ctx: Ctx;
 
-/** One run per second until now, with ten workflow snapshots. */
+/** Stores one run per second until now, with ten workflow snapshots. */
 beforeAll(async () => {
   ({ ctx } = await sampleEnvironment());
   await execute(

@@ -45,8 +45,8 @@ const PLAINLY_SENT: ReadonlySet<RowState> = new Set(['sent', 'sandboxed', 'store
 const MAX_FAILURES = 3;
 
 /**
- * Returns the status of a run for its page and for tickets: the sentence of its row, built from the run's summary, and what
- * else happened. `now` is in milliseconds.
+ * Returns the status of a run for its page and for tickets: the sentence of its row, built from the run's summary, and
+ * sentences about other events. `now` is in milliseconds.
  */
 export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, timesAt(now))): RunStatus {
   const { jobs = [], summary, late } = run;

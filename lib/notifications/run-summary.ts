@@ -82,7 +82,7 @@ export const RunSummary = OutcomeSummary.extend({
       email: z.string().optional(),
     })
     .optional(),
-  /** The `_id` of a subscriber about whom nothing else is known. */
+  /** The `_id` of a subscriber of whom no other data is left. */
   _subscriberId: z.string().optional(),
 });
 export type RunSummary = z.infer<typeof RunSummary>;

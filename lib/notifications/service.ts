@@ -128,7 +128,7 @@ interface ResolvedSearch {
   searchedTo?: Date | undefined;
 }
 
-/** Like `resolveFilters`, but also returns how far back a filter without an index has searched. */
+/** Returns the same filters as `resolveFilters`, and how far back a filter without an index has searched. */
 export async function resolveSearch(environmentId: string, input: RunFilterInput): Promise<ResolvedSearch> {
   const whole = readPeriod(input, await retentionStart(environmentId));
   const period = input.notificationId === undefined ? whole : onlyId(whole, input.notificationId);

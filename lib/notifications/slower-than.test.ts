@@ -19,7 +19,10 @@ const MINUTE = 60_000;
 
 let ctx: Ctx;
 
-/** One run per second. The oldest took a day, the next an hour, and every 500th of the other runs ten minutes. */
+/**
+ * Stores one run per second. The oldest run took a day, the next an hour, and every 500th of the other runs ten
+ * minutes.
+ */
 beforeAll(async () => {
   ({ ctx } = await sampleEnvironment());
   await insertRuns(ctx, { count: RUNS, from: Date.now() - RUNS * 1_000 - MINUTE, everyMs: 1_000 });

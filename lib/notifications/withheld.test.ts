@@ -8,7 +8,7 @@ import { isWithheldFrom, withheldInboxItem, withheldMessage, withheldReason, wit
 
 const SECRET = 'canary7f3a';
 
-/** Evidence for every field of a code. Texts that may quote content contain the secret. */
+/** Returns evidence for every field of a code. Texts that may quote content contain the secret. */
 function evidenceFor(code: keyof typeof REASONS): Record<string, unknown> {
   const { needs, may } = REASONS[code] as unknown as { needs: EvidenceField[]; may: EvidenceField[] };
   const quoting = ['values', 'value', 'problem', 'words'];

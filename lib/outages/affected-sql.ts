@@ -18,7 +18,7 @@ export const PARAMETERS = [
   /** The start and the end of the events that belong to the outage. */
   'from',
   'until',
-  /** The start of the outage, as reasons contain it. */
+  /** The start of the outage, in the format of the `since` in reasons. */
   'since',
   /** The channel of the integration. Null if unknown. */
   'channel',
@@ -164,7 +164,7 @@ const AFFECTED = `affected AS MATERIALIZED (
     WHERE j.integration_id IS NOT NULL AND j.id >= ${of('first')} AND j.id < ${of('end')} AND held.at IS NOT NULL
       AND j.reason ->> 'code' IS DISTINCT FROM 'rest_waiting')`;
 
-/** The held-up steps, each once and with its effect. */
+/** Returns the CTEs that find the held-up steps, each once and with its effect. */
 const affected = (order: 'ASC' | 'DESC') =>
   `${heldSnapshots(
     `unnest(${of('classes')}::int[])`,

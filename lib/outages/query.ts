@@ -116,8 +116,9 @@ interface Reading {
 }
 
 /**
- * A message’s ID begins with the time of its step’s first claim, which may be long before the outage if the retries are
- * slow. So each slowness class has a smallest ID: the start of the outage minus the longest time of the class.
+ * Returns the parameters of a statement. A message’s ID begins with the time of its step’s first claim, which may be
+ * long before the outage if the retries are slow. So each slowness class has a smallest ID: the start of the outage
+ * minus the longest time of the class.
  */
 function valuesOf({ openedAt, closedAt, ...outage }: OutageTime, reading: Reading): unknown[] {
   const from = new Date(openedAt.getTime() - BEFORE_MS);

@@ -68,8 +68,8 @@ export const OutageMessage = z.strictObject({
     })
     .optional(),
   /**
-   * The email address or phone number of the message. For `waiting`, the present one of the subscriber. Absent for other
-   * channels, and if the subscriber has none.
+   * The email address or phone number of the message. For `waiting`, the present address of the subscriber. Absent for
+   * other channels, and if the subscriber has no such address.
    */
   address: z.string().optional(),
   /** Without a name, the workflow no longer exists. */

@@ -22,7 +22,7 @@ const BATCH = 50;
 /** The number of attempts to retry one run before the recovery skips the run. */
 const MAX_ATTEMPTS = 3;
 
-/** Causes of skipped runs, in addition to those of `recoverableRuns`. */
+/** Causes of skipped runs, in addition to the obstacles of `recoverableRuns`. */
 const NO_LONGER_FAILED = 'no longer failed';
 const GIVEN_UP = 'the retry failed with an internal error';
 

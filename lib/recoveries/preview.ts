@@ -64,7 +64,7 @@ interface Counting {
   counts: Counts;
 }
 
-/** @returns whether the time is over. Only whole runs are counted. */
+/** Counts the runs of a batch. @returns whether the time is over. Only whole runs are counted. */
 async function countBatch(
   counting: Counting,
   ids: readonly string[],

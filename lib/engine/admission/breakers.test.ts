@@ -6,7 +6,7 @@ import { Breakers } from './breakers.ts';
 const NOW = new Date('2026-11-26T12:00:00.000Z');
 const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-/** The row of one breaker. */
+/** Returns the rows of breakers with one breaker in memory. */
 function rowOf(breaker: OpenBreaker | undefined): BreakerRows & { row: OpenBreaker | undefined } {
   return {
     row: breaker,

@@ -16,8 +16,8 @@ const NEAREST_MS = 50;
 const TICK_MS = 200;
 
 /**
- * With more known integrations than the first number, idle fast ones are forgotten. With more than the second, any idle
- * one is.
+ * Maximum known integrations. Beyond the first number, fast ones are forgotten when idle. Beyond the second, slow ones
+ * too.
  */
 const MAX_FAST_KNOWN = 1_000;
 const MAX_KNOWN = 5_000;

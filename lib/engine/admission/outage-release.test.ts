@@ -29,7 +29,7 @@ const queue = ({ environmentId }: Ctx) =>
 const releasing = ({ environmentId }: Ctx) =>
   prisma().outage.count({ where: { environmentId, releaseReadyAt: { not: null } } });
 
-/** An outage of 20 minutes, in which messages to `count` people failed several times or were held back. */
+/** Creates an outage of 20 minutes, in which messages to `count` people failed several times or were held back. */
 async function outage(count: number) {
   const sample = await sampleEnvironment();
   const { ctx, drain, now } = sample;

@@ -1,6 +1,6 @@
 /**
- * Raw statements: they insert with ON CONFLICT, and count many rows at once. They keep the history of the circuit
- * breakers of integrations.
+ * Raw statements: inserts with ON CONFLICT, and counts of many rows. The rows are the history of the circuit breakers
+ * of integrations.
  */
 import { LANES } from '#lib/engine/queue/work.ts';
 import { CLOCK_SLACK_MS, idFloor } from '#lib/id.ts';

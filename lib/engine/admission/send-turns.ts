@@ -14,7 +14,7 @@ export interface Turns {
   rate: SendRate;
 }
 
-/** Milliseconds by which a message may be sent too early, because no turn is met to the millisecond. */
+/** Milliseconds by which a message may be sent too early, because no worker starts exactly at a turn. */
 const TOLERANCE_MS = 100;
 
 /**
