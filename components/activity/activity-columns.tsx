@@ -75,8 +75,8 @@ function RunSteps({ run }: { run: RunSummary }) {
 }
 
 /**
- * The outcome on a second line, for widths without an outcome column. On phones it is below the recipient in full
- * length. Next to an open run it is truncated, so that all rows have the same height.
+ * The outcome on a second line, for widths without an outcome column. On phones, the outcome is below the recipient in
+ * full length. Next to an open run, the outcome is truncated, so that all rows have the same height.
  */
 export function RunSecondLine({ run }: { run: RunSummary }) {
   return (

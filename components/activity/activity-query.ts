@@ -75,7 +75,7 @@ export function isByState({ status, reason, side, integration, provider, slower 
 /** Why a list is not updated live. */
 export type PauseReason = 'page' | 'range' | 'status' | 'integration' | 'duration' | 'reason' | 'search';
 
-/** Returns why the list is not updated live. Undefined if it is. */
+/** Returns why the list is not updated live. Undefined if it is updated live. */
 export function whyPaused(query: ActivityQuery): PauseReason | undefined {
   if (query.page > 0) return 'page';
   if (query.to !== '') return 'range';

@@ -77,7 +77,7 @@ function useCounts(query: ActivityQuery, until: number): [Counts, (open: boolean
   return [data?.data, setOpen];
 }
 
-/** Returns the sum of the counts, "1,200" or "1,000+". Undefined if it is zero or unknown. */
+/** Returns the sum of the counts, "1,200" or "1,000+". Undefined if the sum is zero or unknown. */
 function countText(counts: Counts, isCounted: (count: ReasonCounts['data'][number]) => boolean): string | undefined {
   const found = counts?.filter(isCounted) ?? [];
   if (found.length === 0) return undefined;

@@ -85,7 +85,7 @@ function Explanation({ preview, query, until }: Pick<Props, 'query' | 'until'> &
   );
 }
 
-/** The counts in one column, so that they can be added up. */
+/** The counts in one column, so that readers can add them up. */
 function PreviewRows({ preview }: { preview: RecoveryPreview }) {
   return (
     <ul className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">

@@ -22,7 +22,7 @@ export function RunState({ run }: { run: RunSummary }) {
 /** States without problems, so their text is faint. */
 const PLAIN: ReadonlySet<string> = new Set<RowState>(['sent', 'sandboxed']);
 
-/** The outcome and its reason, so that users see without opening a run that it was skipped. */
+/** The outcome and its reason, so that users see the reason without opening the run. */
 export function RunOutcome({ run, className }: { run: RunSummary; className?: string }) {
   const { now, zone } = useRowTime();
   const { text, failed, state } = rowText(run, now, zone, use(PreferredChannels));

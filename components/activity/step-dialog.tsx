@@ -30,7 +30,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows the messages that the recipient already received and the destination of the new one, and requires a reason. */
+/**
+ * Shows the messages that the recipient already received and the destination of the new message, and requires a reason.
+ */
 export function StepDialog({ runId, step, action, open, label, onClose }: Props) {
   const { id } = useEnvironment();
   const { environment } = useSession();

@@ -5,7 +5,7 @@ import type { EqualMessages } from '#lib/notifications/equal.ts';
 import { copyText } from '#lib/notifications/equal-text.ts';
 import { counted } from '#lib/text/counted.ts';
 
-/** The other copies of a message, each with its time, what caused it, and links. */
+/** The other copies of a message, each with its time, its cause and links. */
 export function OtherCopies({ equal }: { equal: EqualMessages }) {
   const { base } = useEnvironment();
   const { now, zone } = useReader();

@@ -40,7 +40,7 @@ interface Props {
   isStale: boolean;
 }
 
-/** The answer: one sentence, the fix, what decided, and the evidence. */
+/** The answer: one sentence, the fix, the deciding step, and the evidence. */
 export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   const { answer, onReveal } = useRevealed(given);
   const { name } = useEnvironment();

@@ -10,11 +10,14 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { counted } from '#lib/text/counted.ts';
 import { explainAddress } from './explain-query.ts';
 
-/** The number of subscribers that are read to find those with the same name. */
+/** The number of subscribers that are read to find subscribers with the same name. */
 const READ = 6;
 const SHOWN = 3;
 
-/** Links to the answers about other subscribers with the same name: the answer may be about the wrong one. */
+/**
+ * Links to the answers about other subscribers with the same name, because the answer may be about the wrong
+ * subscriber.
+ */
 export function Namesakes({ subscriber, channel }: { subscriber: ExplainedSubscriber; channel: string | null }) {
   const { id, base } = useEnvironment();
   const name = displayName(subscriber);

@@ -14,7 +14,7 @@ interface Props {
   subscriberHash: string;
 }
 
-/** `<belfry-inbox>` in the theme of the dashboard. Its script must have been loaded. */
+/** The element `<belfry-inbox>` in the theme of the dashboard. Its script must have been loaded. */
 export function InboxElement({ ref, applicationIdentifier, subscriberId, subscriberHash }: Props) {
   return createElement('belfry-inbox', {
     ref,

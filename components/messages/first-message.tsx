@@ -6,7 +6,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 
-/** Shown before an environment's first message. Links to Activity, which explains each step. */
+/** The empty state before an environment's first message, with a link to Activity, which explains each step. */
 export function FirstMessage() {
   const { name, base } = useEnvironment();
   return (

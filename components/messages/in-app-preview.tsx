@@ -54,7 +54,7 @@ export function InAppPreview({ message }: { message: Message }) {
   );
 }
 
-/** A button of the message. A completed one has a tick, as in the inbox. */
+/** A button of the message. A completed button has a tick, as in the inbox. */
 function Button({ label, isPrimary, isDone }: { label: string; isPrimary: boolean; isDone: boolean }) {
   const look = isDone
     ? 'border border-line text-muted'

@@ -212,7 +212,7 @@ function retryTime({ reason }: Message, now: number): string | undefined {
   return typeof until === 'string' && Date.parse(until) > now ? until : undefined;
 }
 
-/** Returns the integration of the message, or the provider of an older message. In-app messages have none. */
+/** Returns the integration of the message, or the provider of an older message. Undefined for in-app messages. */
 function senderOf({ channel, integration, providerId }: Message): string | undefined {
   if (channel === 'in_app') return undefined;
   return integration ? senderName(integration) : providerId && providerName(providerId);

@@ -137,7 +137,7 @@ function contextKey(key: string, index: number, { length }: readonly string[]) {
   );
 }
 
-/** The address of the message. In-app messages have none. */
+/** The address of the message. Empty for in-app messages, which have no address. */
 function Address({ message: { channel, email, phone, directWebhookUrl, deviceTokens } }: { message: Message }) {
   const address = email ?? phone ?? directWebhookUrl ?? deviceTokens?.[0];
   if (!address && channel === 'in_app') return null;

@@ -20,7 +20,7 @@ import { AskProvider } from './ask-provider.tsx';
 
 interface Props {
   message: Message;
-  /** The run of the message. Undefined while it loads, and if it was deleted. */
+  /** The run of the message. Undefined while the run loads, and if the run was deleted. */
   run: Notification | undefined;
   /** The step that created the message. Undefined while it loads. */
   job: Job | undefined;

@@ -84,7 +84,7 @@ export function filterValues({ page, before, zone, range, ...filters }: Messages
   return Object.values({ ...filters, range: range === ALL_TIME.value ? '' : range, channel: filters.channel ?? '' });
 }
 
-/** Returns why the list is not updated live. Undefined if it is. */
+/** Returns why the list is not updated live. Undefined if it is updated live. */
 export function whyPaused(query: MessagesQuery): PauseReason | undefined {
   if (query.page > 0 || query.before !== '') return 'page';
   if (query.to !== '') return 'range';

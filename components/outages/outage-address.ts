@@ -7,8 +7,8 @@ export function outageAddress(base: string, { integrationId, openedAt }: OutageK
 }
 
 /**
- * Returns the path of Activity with the runs that failed after the outage held them up, and the dialog that retries them.
- * Undefined if there are none.
+ * Returns the path of Activity with the runs that failed after the outage held them up, and with the open dialog that
+ * retries these runs. Undefined if there are no such runs.
  */
 export function failedRunsAddress(base: string, { integration, failedRuns }: Outage): string | undefined {
   if (!failedRuns) return undefined;
