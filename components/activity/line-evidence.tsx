@@ -33,7 +33,10 @@ interface Props {
   known: Known;
 }
 
-/** The evidence of a timeline line: the condition with the values read, other evidence, and the provider's exchange. */
+/**
+ * The evidence of a timeline line: the condition with the values that it read, other evidence, and the exchange with
+ * the provider.
+ */
 export function LineEvidence({ line: { detail, reason }, about, known }: Props) {
   const evidence = reason ? evidenceOf(reason) : [];
   const facts = factsOf(reason, about, known);

@@ -43,8 +43,7 @@ export function OutageWarning({ outage, action }: { outage: StepOutage; action: 
       <Unplug aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p>
         <span className="font-medium">{unavailableText(outage, now, zone)}</span> {CONSEQUENCE[action]} until{' '}
-        {isLasting ? 'the provider' : 'the host'} responds.{' '}
-        {isLasting && `${probeText(outage.lasting, zone)} `}
+        {isLasting ? 'the provider' : 'the host'} responds. {isLasting && `${probeText(outage.lasting, zone)} `}
         {isLasting && (
           <Link
             href={outageAddress(base, {

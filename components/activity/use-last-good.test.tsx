@@ -6,7 +6,7 @@ type Answer = readonly [name: string, read: { data: string | undefined; isPlaceh
 
 const FAILED = { data: undefined, isPlaceholderData: false };
 
-/** Uses the next result at each render, because a change of state during rendering causes another render. */
+/** Uses one result per render, because a change of state during rendering causes another render. */
 function Page({ answers }: { answers: Answer[] }) {
   const [name, read] = (answers.length > 1 ? answers.shift() : answers[0]) ?? ['', FAILED];
   return useLastGood(read, name) ?? 'nothing';

@@ -18,7 +18,7 @@ export function WithheldNotice({ onReveal, className }: { onReveal: () => void; 
     >
       <EyeOff aria-hidden className="size-4 shrink-0 text-faint" />
       <p className="min-w-48 flex-1 text-pretty text-muted">
-        Sensitive content is withheld{denied === undefined ? '; revealing it is recorded.' : '.'}
+        Sensitive content is withheld.{denied === undefined && ' The audit log records who reveals it.'}
       </p>
       <Button size="sm" disabledReason={denied} onClick={onReveal}>
         Reveal

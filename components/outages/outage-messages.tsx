@@ -56,7 +56,7 @@ export function OutageMessages({ outage: { counts, closedAt }, outageKey, query,
           ) : (
             <EmptyState
               icon={MailCheck}
-              title={effect === null ? 'No message was affected' : `No message: ${EFFECT_LABELS[effect].toLowerCase()}`}
+              title={effect === null ? 'No message was affected' : `No ${EFFECT_LABELS[effect].toLowerCase()} messages`}
               action={effect !== null && <Button onClick={onShowAll}>Show all messages</Button>}
             >
               Messages that were deleted, or are past the retention period, are not listed.

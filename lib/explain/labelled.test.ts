@@ -766,7 +766,7 @@ test('a message is late if its step needed much longer than in earlier runs', as
   expect(await sentAfter(0, { scheduledAt }), 'neither a delay nor a schedule is late').toBeUndefined();
 });
 
-/** Returns the delay. Explain, the run and the message must agree about it. */
+/** Returns the delay, and checks that Explain, the run and the message agree about the delay. */
 async function lateOf(ctx: Ctx, transactionId: string) {
   const { environmentId } = ctx;
   const message = await prisma().message.findFirstOrThrow({ where: { environmentId, transactionId } });

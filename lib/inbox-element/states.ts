@@ -18,7 +18,7 @@ export type Verb = 'read' | 'unread' | 'archive' | 'unarchive' | 'snooze' | 'uns
 export interface ChangeBody {
   snoozeUntil?: string;
   actionType?: string | undefined;
-  /** Whether a snooze is undone. Otherwise the end of the snooze delivers the message again. */
+  /** Whether a snooze is undone. Without this, ending a snooze delivers the message again. */
   isUndo?: boolean | undefined;
 }
 

@@ -9,7 +9,10 @@ export function tabsOf(given: unknown): { tabs: readonly Tab[]; problem?: string
   if (given === undefined || given === null) return { tabs: [] };
   if (!Array.isArray(given)) return { tabs: [], problem: 'tabs is not a list' };
   const tabs = given.filter(isTab);
-  return { tabs, ...(tabs.length < given.length && { problem: 'each tab needs a label, and its filter must be an object' }) };
+  return {
+    tabs,
+    ...(tabs.length < given.length && { problem: 'each tab needs a label, and its filter must be an object' }),
+  };
 }
 
 function isTab(given: unknown): given is Tab {

@@ -8,7 +8,7 @@ import type { EqualMessages } from './equal.ts';
 export const EQUAL_WITHIN_MS = 24 * 3_600_000;
 const MAX_COUNTED = 100;
 const MAX_COPIES = 10;
-/** Maximum messages of one run that are compared, because each reads the content of others. */
+/** Maximum messages of one run that are compared, because each comparison reads the content of other messages. */
 const MAX_STEPS = 5;
 
 interface Run {

@@ -80,7 +80,7 @@ const NOTIFICATION = jsonObject({
   createdAt: jsonTime('n.created_at'),
   updatedAt: jsonTime('n.updated_at'),
   channels: jsonValue('w.channels'),
-  // The current subscriber, or a deleted one as it was at its deletion.
+  // The current subscriber, or the last state of a deleted one.
   subscriber: `coalesce(
     (SELECT ${jsonObject(SUBSCRIBER('s'))} FROM subscribers s WHERE s.environment_id = $1 AND s.id = n.subscriber_id),
     (SELECT ${jsonObject({ ...SUBSCRIBER('d'), deletedAt: jsonTime('d.deleted_at') })} FROM deleted_subscribers d WHERE d.environment_id = $1 AND d.id = n.subscriber_id))`,

@@ -73,7 +73,7 @@ export const RunSummary = OutcomeSummary.extend({
   /** Milliseconds from the first attempt of a step until its message was sent, if that is a minute or more. */
   lateMs: z.int().optional(),
   workflow: z.strictObject({ _id: z.string().optional(), name: z.string() }),
-  /** The current subscriber, or a deleted one as it was at its deletion. Absent if the subscriber is unknown. */
+  /** The current subscriber, or the last state of a deleted one. Absent if the subscriber is unknown. */
   subscriber: z
     .strictObject({
       subscriberId: z.string(),

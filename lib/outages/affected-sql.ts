@@ -1,6 +1,7 @@
 /**
- * Raw statements: lists of history, and of many rows of the queue. The execution details of a step show durably that an
- * outage held it up. The steps are found in four places, each of which is read by index and in bounded numbers:
+ * Raw statements: lists of history, and of many rows of the queue. The execution details of a step record permanently
+ * that an outage held up the step. The steps are found in four places, each of which is read by index and in bounded
+ * numbers:
  *
  * - slow messages, which were late or recovered, and unsent messages, which failed;
  * - the part of the queue that is due first, where steps still wait;
@@ -52,9 +53,9 @@ const FAILED_CODES = REASON_CODES.filter((code) => outcomeOf({ code, evidence: {
 const inList = (codes: readonly string[]) => `(${codes.map((code) => `'${code}'`).join(', ')})`;
 
 /**
- * Returns a subquery: the time at which the outage first held up a step, and whether the step failed since. A step that
- * was held back without an attempt names the outage by its start, whichever integration sent the message later. An
- * attempt without a response counts if it was made in the outage, through its integration.
+ * Returns a subquery: the time at which the outage first held up a step, and whether the step failed since. If a step
+ * was held back without an attempt, its reason contains the start of the outage. Another integration may have sent the
+ * message later. An attempt without a response counts if it was made in the outage, through its integration.
  */
 const heldOf = (row: string, integration: string) => `(SELECT
       min(d.created_at) FILTER (WHERE d.created_at >= $3 AND d.created_at <= $4 AND d.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting', 'retries_exhausted')

@@ -27,13 +27,13 @@ export const Outage = z.strictObject({
   /** Why the last attempt before the outage got no response. */
   words: z.string(),
   counts: z.strictObject({
-    /** Held back or tried during the outage, and not sent yet. An attempt is pending. */
+    /** Messages that were held back or tried during the outage, and are not sent yet. An attempt is pending. */
     waiting: z.int(),
-    /** Sent, after they had waited for the provider. */
+    /** Messages that were sent after they had waited for the provider. */
     late: z.int(),
-    /** Not sent after they had waited: given up, refused by the provider, skipped or cancelled. */
+    /** Messages that were not sent after they had waited: given up, refused by the provider, skipped or cancelled. */
     failed: z.int(),
-    /** Failed after they had waited, then retried by request, and sent. */
+    /** Messages that failed after they had waited, and were then sent by a retry on request. */
     recovered: z.int(),
     /** Whether there may be more, because not all messages of the time were read. */
     capped: z.boolean(),

@@ -15,9 +15,9 @@ const NOT_FAILED: Recoverable = { obstacle: 'no step of these channels is still 
 const NEEDS_VERSION: Recoverable = { obstacle: 'the step must be changed, but a retry runs its old version' };
 
 /**
- * Returns what can be retried in each of the runs, by ID.
+ * Returns the steps of each run that can be retried, by the run's ID.
  *
- * @param channels of the filter: only steps of these types are retried. Undefined: all.
+ * @param channels the channels of the filter: only steps of these types are retried. Undefined: all.
  */
 export async function recoverableRuns(
   environmentId: string,
