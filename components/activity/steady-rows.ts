@@ -1,6 +1,6 @@
 import type { RowStyle } from '#components/table/row-style.ts';
 
-/** Styles next to an open run: the second line extends over the other columns, whose cells have the same height. */
+/** Styles next to an open run. The second line extends over the other columns, and all cells have the same height. */
 const nextToOpenRun = {
   overColumns: 'lg:narrow:w-[calc(100%+var(--next-columns))] lg:narrow:pr-1',
   firstCell: 'lg:narrow:overflow-visible',

@@ -13,7 +13,7 @@ export interface Waiting {
   integration?: { _id: string } | undefined;
 }
 
-/** Returns the outage in progress for which the step or message waits. Undefined if there is none. */
+/** Returns the outage in progress whose end the step or message awaits. Undefined if there is no such outage. */
 export function useLastingOutage(waiting: Waiting | undefined): OutageKey | undefined {
   const { id } = useEnvironment();
   const waits = waiting?.reason?.code === 'provider_unavailable' || waiting?.reason?.code === 'retry_waiting';

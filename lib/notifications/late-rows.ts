@@ -14,8 +14,8 @@ interface Row {
 
 /**
  * Returns the delay of each run that sent a message at least a minute after the first claim of its step, in
- * milliseconds. The time of delay and digest steps does not count. Reads messages only of runs whose steps ended so
- * late.
+ * milliseconds. The time of delay and digest steps does not count. Reads messages only of runs with a step that ended
+ * at least a minute after the trigger.
  */
 export async function lateRows(environmentId: string, rows: readonly Row[]): Promise<Map<string, number>> {
   const slow = rows.filter(({ created_at, jobs }) =>

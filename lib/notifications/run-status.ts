@@ -181,8 +181,9 @@ export function canResend({ type, status }: Pick<Job, 'type' | 'status'>): boole
 }
 
 /**
- * Returns the label of the button that sends the step's message in a separate run: again, or for the first time if
- * something was missing. Undefined if there is no such message, and for failed steps, which are retried.
+ * Returns the label of the button that sends the step's message in a separate run. The message is sent again, or for
+ * the first time if the step was skipped because something was missing. Undefined for steps without such a message, and
+ * for failed steps, which are retried.
  */
 export function resendLabel(job: Pick<Job, 'type' | 'status' | 'reason'>): string | undefined {
   if (!canResend(job)) return undefined;

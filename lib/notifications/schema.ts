@@ -170,7 +170,7 @@ export const Notification = z.strictObject({
   withheld: z.literal(true).optional(),
   /** Beyond the interface: the delay of a message that was sent late. Only in responses with a single run. */
   late: Lateness.optional(),
-  /** Beyond the interface, for people: equal messages. Only in responses with a single run. */
+  /** Beyond the interface: equal messages. Only in responses to people with a single run. */
   equal: EqualMessages.optional(),
   /** Beyond the interface: the result of the run. Only in responses with a single run. */
   summary: OutcomeSummary.optional(),

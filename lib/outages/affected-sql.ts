@@ -32,7 +32,7 @@ export const PARAMETERS = [
   /** The smallest ID of the runs of the last seconds. */
   'lastSeconds',
   'lanes',
-  /** The maximum number of rows of the queue, of slow runs and of runs of the last seconds. */
+  /** The maximum number of rows that are read of the queue, of slow runs and of runs of the last seconds. */
   'maxRead',
   /** The ID range of the list. */
   'first',

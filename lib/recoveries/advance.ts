@@ -129,7 +129,10 @@ async function moveOn({ environmentId, id }: Recovery, runId: string, cause: str
   );
 }
 
-/** Ends the recovery. The runs that are missing by now are no longer failed, so they count as skipped. */
+/**
+ * Ends the recovery. Runs of the total that were neither retried nor skipped are no longer failed, so they count as
+ * skipped.
+ */
 async function finish({ environmentId, id }: Recovery): Promise<void> {
   await hotQuery(
     'recoveries-finish',
