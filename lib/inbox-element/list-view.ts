@@ -29,8 +29,8 @@ export class ListView {
   readonly #drawn = new Map<string, { item: Item; entry: HTMLLIElement }>();
   readonly #pill: HTMLButtonElement;
   /**
-   * A message is visible if half of it is shown, or if it covers the middle of the list, because it is taller than the
-   * list.
+   * A message is visible if half of it is shown. A message taller than the list is visible if it covers the middle of
+   * the list.
    */
   readonly #visible: Record<'half' | 'middle', IntersectionObserver>;
   readonly #visibleBy = { half: new Set<string>(), middle: new Set<string>() };

@@ -113,7 +113,7 @@ async function resendRequests(
   });
   for (const { notificationId, reason: stored } of details) {
     const reason = parseReason(stored);
-    // The later request is about a run that sends this one again.
+    // Skip requests that name a later run, because that run sends this run again.
     if (reason?.code !== 'resend_requested' || reason.evidence.notification > notificationId) continue;
     requests.set(notificationId, { actor: reason.evidence.actor, note: reason.evidence.note });
   }
