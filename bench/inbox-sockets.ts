@@ -200,8 +200,8 @@ async function addHistory(database: pg.Pool, environmentId: string, subscriberId
     [environmentId, notificationId, subscriberIds[0]],
   );
   await database.query(
-    `INSERT INTO messages (environment_id, id, notification_id, subscriber_id, transaction_id, channel, status, content, read, seen, created_at, updated_at)
-     SELECT $1, lpad(to_hex(extract(epoch FROM now())::bigint - n * 3600), 8, '0') || left(md5(s || n), 16), $2, s, 't', 'in_app', 'sent', '"Hello"', n % 2 = 0, n % 2 = 0, now(), now()
+    `INSERT INTO messages (environment_id, id, notification_id, subscriber_id, transaction_id, channel, status, content, severity, tags, read, seen, created_at, updated_at)
+     SELECT $1, lpad(to_hex(extract(epoch FROM now())::bigint - n * 3600), 8, '0') || left(md5(s || n), 16), $2, s, 't', 'in_app', 'sent', '"Hello"', 'high', '{orders}', n % 2 = 0, n % 2 = 0, now(), now()
      FROM unnest($3::text[]) AS s, generate_series(1, ${HISTORY}) n`,
     [environmentId, notificationId, subscriberIds],
   );

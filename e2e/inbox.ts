@@ -5,9 +5,9 @@ import type { Tenant } from './tenant.ts';
 /** Creates subscriber s0 with `count` in-app messages, one minute apart. Returns the IDs of the messages, newest first. */
 export async function createInbox(tenant: Tenant, count: number, columns: object = {}): Promise<string[]> {
   const [subscriber] = await createSubscribers(tenant, 1);
+  const workflow = { severity: 'high', tags: ['orders'] };
   const snapshot = await createSnapshot(tenant, {
-    severity: 'high',
-    tags: ['orders'],
+    ...workflow,
     template: { name: 'Order', origin: 'svc-cloud', triggers: [{ type: 'event', identifier: 'order', variables: [] }] },
   });
   const made = Array.from({ length: count }, (_, n) => {
@@ -17,6 +17,7 @@ export async function createInbox(tenant: Tenant, count: number, columns: object
     const action = { label: 'Track', redirect: { url: 'https://example.com/track' } };
     const message = messageRow(tenant, at, {
       ...shared,
+      ...workflow,
       notification_id: run.id,
       channel: 'in_app',
       subject: `Order ${n}`,
