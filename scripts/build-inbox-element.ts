@@ -17,7 +17,13 @@ const folder = join(root, 'public', 'embed');
 const NAME = 'belfry-inbox';
 const factsFile = join(folder, `${NAME}.json`);
 
-const wanted = () => hashSources(['lib/inbox-element', 'package-lock.json', 'scripts/build-inbox-element.ts']);
+const wanted = () =>
+  hashSources([
+    'lib/inbox-element',
+    'lib/rendering/sent-text.ts',
+    'package-lock.json',
+    'scripts/build-inbox-element.ts',
+  ]);
 
 /**
  * Builds `<belfry-inbox>` if its sources changed: `belfry-inbox.js` always has the newest version, and
@@ -74,7 +80,7 @@ async function bundle(): Promise<string> {
     platform: 'browser',
     // Imports of packages stay external, and then fail the build: the element runs in pages of other sites, so adding a
     // package must be a deliberate decision.
-    external: (id) => !/^[./]/.test(id),
+    external: (id) => !/^(?:[./]|#lib\/)/.test(id),
     transform: { target: 'es2022' },
     plugins: [{ name: 'short-modules', transform: (_, id) => SHORT[basename(id)]?.() ?? null }],
   });
