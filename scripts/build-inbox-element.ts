@@ -60,17 +60,22 @@ function textsAsList(table: Texts): string {
   return `((texts) => Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]])))(${JSON.stringify(texts)})`;
 }
 
+/** A custom property that pages do not set. */
+const OWN_PROPERTY = /--_[\w-]+/g;
+
 /**
- * Removes comments and spaces that have no meaning from a style sheet. A space before a colon or a bracket separates
+ * Shortens custom properties in a style sheet, and removes comments and spaces that have no meaning. A space before a colon or a bracket separates
  * selectors, and a space around an operator is part of `calc()`, so these spaces remain.
  */
 export function shortStyle(text: string): string {
+  const names = [...new Set(text.match(OWN_PROPERTY))];
   return text
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replaceAll(': ', ':')
     .replaceAll(';}', '}')
+    .replace(OWN_PROPERTY, (name) => `--_${names.indexOf(name).toString(36)}`)
     .trim();
 }
 
@@ -84,7 +89,7 @@ async function bundle(): Promise<string> {
     transform: { target: 'es2022' },
     plugins: [{ name: 'short-modules', transform: (_, id) => SHORT[basename(id)]?.() ?? null }],
   });
-  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
+  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false, comments: false });
   await build.close();
   const [{ code, imports }] = output;
   if (imports.length > 0) throw new CliError(`The inbox element imports ${imports.join(', ')}.`);
