@@ -17,7 +17,13 @@ const folder = join(root, 'public', 'embed');
 const NAME = 'belfry-inbox';
 const factsFile = join(folder, `${NAME}.json`);
 
-const wanted = () => hashSources(['lib/inbox-element', 'package-lock.json', 'scripts/build-inbox-element.ts']);
+const wanted = () =>
+  hashSources([
+    'lib/inbox-element',
+    'lib/rendering/sent-text.ts',
+    'package-lock.json',
+    'scripts/build-inbox-element.ts',
+  ]);
 
 /**
  * Builds `<belfry-inbox>` if its sources changed: `belfry-inbox.js` always has the newest version, and
@@ -54,17 +60,22 @@ function textsAsList(table: Texts): string {
   return `((texts) => Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]])))(${JSON.stringify(texts)})`;
 }
 
+/** A custom property that pages do not set. */
+const OWN_PROPERTY = /--_[\w-]+/g;
+
 /**
- * Removes comments and spaces that have no meaning from a style sheet. A space before a colon or a bracket separates
+ * Shortens custom properties in a style sheet, and removes comments and spaces that have no meaning. A space before a colon or a bracket separates
  * selectors, and a space around an operator is part of `calc()`, so these spaces remain.
  */
 export function shortStyle(text: string): string {
+  const names = [...new Set(text.match(OWN_PROPERTY))];
   return text
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replaceAll(': ', ':')
     .replaceAll(';}', '}')
+    .replace(OWN_PROPERTY, (name) => `--_${names.indexOf(name).toString(36)}`)
     .trim();
 }
 
@@ -74,11 +85,11 @@ async function bundle(): Promise<string> {
     platform: 'browser',
     // Imports of packages stay external, and then fail the build: the element runs in pages of other sites, so adding a
     // package must be a deliberate decision.
-    external: (id) => !/^[./]/.test(id),
+    external: (id) => !/^(?:[./]|#lib\/)/.test(id),
     transform: { target: 'es2022' },
     plugins: [{ name: 'short-modules', transform: (_, id) => SHORT[basename(id)]?.() ?? null }],
   });
-  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
+  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false, comments: false });
   await build.close();
   const [{ code, imports }] = output;
   if (imports.length > 0) throw new CliError(`The inbox element imports ${imports.join(', ')}.`);

@@ -363,12 +363,27 @@ test('messages remain when they cannot be loaded again, and what failed is tried
   await expect(entry(page, 'Order 1')).toBeVisible();
   await browserContext.setOffline(true);
   await choose(page, 'Order 1', 'Archive');
-  await expect(panel(page)).toContainText('You are offline. The change could not be saved');
+  await expect(panel(page)).toContainText('You are offline. The change will be tried again');
+  // The change is repeated without a click.
   await browserContext.setOffline(false);
-  await panel(page).getByRole('status').getByRole('button', { name: 'Try again' }).click();
   await expect(panel(page)).toContainText('No notifications');
-  await panel(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(problem).toBeEmpty();
+  await panel(page).getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(bell(page, 1)).toBeVisible();
+  await expect(entry(page, 'Order 1').locator('.main')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Undone: Order 1' })).toBeAttached();
+
+  // One button tries a change and the list again.
+  site.failing = /notifications/;
+  await entry(page, 'Order 1').getByRole('button', { name: 'Mark as read' }).click();
+  await refresh();
+  await expect(problem).toContainText('The change could not be saved');
+  await expect(panel(page).getByRole('button', { name: 'Try again' })).toHaveCount(1);
+  site.failing = undefined;
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect(bell(page, 0)).toBeVisible();
+  await expect(problem).toBeEmpty();
+  await expect(page.getByRole('status').filter({ hasText: 'Marked as read: Order 1' })).toBeAttached();
 });
 
 test('a long text is shown in part, and whole on request, with bold and italic', async ({ tenant, call, embed }) => {
@@ -744,6 +759,46 @@ test('without a subscriber the element waits, and wrong properties do not end it
   await element(page).evaluate((inbox) => inbox.setAttribute('inline', ''));
   const width = () => page.getByRole('region', { name: 'Notifications' }).evaluate((region) => region.clientWidth);
   await expect.poll(width).toBeGreaterThan(280);
+});
+
+test('texts are shown as they were sent, the badge stays in the bell, and the wheel scrolls the tabs', async ({
+  tenant,
+  call,
+  embed,
+}) => {
+  await createInboxWorkflow(tenant, call);
+  await ring(call, 1);
+  await database().query(`UPDATE messages SET subject = $2 WHERE environment_id = $1`, [
+    tenant.environmentId,
+    'Map&lt;String, Order&gt; &amp;amp; co',
+  ]);
+  const tabs = ['All messages', 'Orders and bills', 'Security alerts', 'News'].map((label) => ({ label }));
+  const page = await embed({ tabs: JSON.stringify(tabs) });
+  await listen(page);
+  const counts = async () => (await heard(page)).filter((event) => (event as unknown[])[0] === 'count');
+  await bell(page, 1).click();
+  await expect(entry(page, 'Map<String, Order> &amp; co')).toBeVisible();
+  const row = panel(page).getByRole('tablist');
+  await expect(row).toHaveClass(/more-after/);
+  await row.hover();
+  await page.mouse.wheel(0, 1_000);
+  await expect(row).toHaveClass(/more-before/);
+  await expect(row).not.toHaveClass(/more-after/);
+  await page.getByRole('tab', { name: 'All messages' }).press('End');
+  await expect(page.getByRole('tab', { name: 'News' })).toBeInViewport({ ratio: 1 });
+  const before = (await counts()).length;
+  await entry(page, 'Map').hover();
+  await entry(page, 'Map').getByRole('button', { name: 'Mark as read' }).click();
+  await expect(bell(page, 0)).toBeVisible();
+  await expect.poll(async () => (await counts()).slice(before)).toEqual([['count', undefined, { unreadCount: 0 }]]);
+  const isInside = await element(page).evaluate(({ shadowRoot }) => {
+    const [badge, box] = ['.badge', '.bell'].map((name) => shadowRoot?.querySelector(name));
+    if (!badge || !box) return false;
+    badge.textContent = '99+';
+    const [inner, outer] = [badge, box].map((part) => part.getBoundingClientRect());
+    return inner !== undefined && outer !== undefined && inner.left >= outer.left && inner.right <= outer.right;
+  });
+  expect(isInside).toBe(true);
 });
 
 test('a message that is taller than the list is seen, and a scrolled list shows how many arrived', async ({

@@ -1,4 +1,5 @@
 /** Reads the attributes and properties of the element. */
+import { parseJson } from './parse-json.ts';
 import { type Tab, tabsOf } from './tab-filter.ts';
 
 /** The origin of the script, which Belfry serves. */
@@ -33,11 +34,7 @@ export function contextOf(text: string | undefined): Record<string, unknown> | u
 }
 
 function parse(text: string | null): unknown {
-  if (text === null) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    warn(`an attribute is not valid JSON: ${text}`);
-    return undefined;
-  }
+  const value = text === null ? undefined : parseJson(text);
+  if (text !== null && value === undefined) warn(`an attribute is not valid JSON: ${text}`);
+  return value;
 }

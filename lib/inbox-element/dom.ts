@@ -43,7 +43,7 @@ const ICONS = {
   archive: 'M4 5h16v4H4zM6 9v10h12V9M10 13h4',
   unarchive: 'M4 5h16v4H4zM6 9v10h12V9M12 17v-5M9.5 14L12 11.5l2.5 2.5',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2',
-  trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.500 11v5M13.500 11v5',
+  trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
   inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5l1 2h4l1-2h5',
   lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
   warning: 'M12 4L3 20h18zM12 10v4M12 17h.01',

@@ -8,7 +8,6 @@ import { Panel } from './panel.ts';
 import { placeAt } from './place.ts';
 import { Popup } from './popup.ts';
 import { badgeText } from './states.ts';
-import { STYLE } from './style.ts';
 import type { Tab } from './tab-filter.ts';
 import { type Translate, textsOf, translator, validLanguage } from './texts.ts';
 import type { Ui } from './ui.ts';
@@ -29,13 +28,15 @@ let sheet: CSSStyleSheet | undefined;
 function styleSheet(): CSSStyleSheet {
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLE);
+    sheet.replaceSync(BelfryInbox.style);
   }
   return sheet;
 }
 
 /** `<belfry-inbox>`: docs/guides/inbox-element.md has its attributes, properties, events and parts. */
 export class BelfryInbox extends HTMLElement {
+  /** The style sheet, which the entry of the bundle assigns. */
+  static style = '';
   static readonly observedAttributes = [...IDENTITY, ...APPEARANCE, 'open'];
 
   readonly #root = this.attachShadow({ mode: 'open' });
@@ -237,8 +238,11 @@ export class BelfryInbox extends HTMLElement {
     return {
       ...{ model, popup: this.#popup, lang: this.#lang, t: this.#t, whole: new Set() },
       emit: (name, detail) => this.#emit(name, detail, true),
-      notify: (text, run, label) => this.#panel?.notify(text, run, label),
-      notifyFailure: (failure, retry) => this.#notifyFailure(failure, retry),
+      notify: (text, undo, id) => this.#panel?.notify(text, undo, id),
+      announce: (text) => {
+        this.#announcer.textContent = text;
+      },
+      notifyFailure: (failure, retry) => this.#panel?.notifyFailure(failure, retry),
       focusPanel: () => this.#panel?.element.focus({ preventScroll: true }),
     };
   }
@@ -299,14 +303,9 @@ export class BelfryInbox extends HTMLElement {
   #failed(failure: InboxFailure, retry?: () => void): void {
     const { status, message } = failure;
     this.#emit('belfry:error', { status, message });
-    if (retry) this.#notifyFailure(failure, retry);
+    if (retry) this.#panel?.notifyFailure(failure, retry);
     // The reader cannot fix a refused session, but the developer of the page can.
     else if (status >= 400 && status < 500) warn(`${message} (${status})`);
-  }
-
-  #notifyFailure({ isTemporary }: InboxFailure, retry: () => void): void {
-    const text = this.#t(navigator.onLine ? 'changeFailed' : 'changeOffline');
-    this.#panel?.notify(text, isTemporary ? retry : undefined, 'retry');
   }
 
   #emit(name: string, detail: object, cancelable = false): boolean {

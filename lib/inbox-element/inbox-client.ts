@@ -1,4 +1,5 @@
 import type { CreatedInboxSession } from '#lib/inbox-sessions/schema.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The installation, the environment and the subscriber of an inbox. */
 export interface Identity {
@@ -101,27 +102,19 @@ export class InboxClient {
       // A click that marks a message as read often leaves the page, and the request must still arrive.
       keepalive: method !== 'GET',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch((error) => {
-      throw new InboxFailure(0, String(error));
-    });
-    const text = await response.text().catch((error) => {
-      throw new InboxFailure(0, String(error));
-    });
+    }).catch(fail);
+    const text = await response.text().catch(fail);
     if (!response.ok) throw failureOf(response, text);
-    return parse(text) as Answer;
+    return parseJson(text) as Answer;
   }
+}
+
+function fail(error: unknown): never {
+  throw asFailure(error);
 }
 
 function failureOf({ status, headers }: Response, text: string): InboxFailure {
-  const body = parse(text) as { message?: unknown } | undefined;
+  const body = parseJson(text) as { message?: unknown } | undefined;
   const message = typeof body?.message === 'string' ? body.message : `The server responded with ${status}`;
   return new InboxFailure(status, message, (Number(headers.get('retry-after')) || 0) * 1_000);
-}
-
-function parse(text: string): unknown {
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

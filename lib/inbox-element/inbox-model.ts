@@ -49,6 +49,9 @@ export class InboxModel {
   #gathered: ReturnType<typeof setTimeout> | undefined;
   #poll: ReturnType<typeof setInterval> | undefined;
   #isListStale = false;
+  /** The number that the page knows, and how many looks at the numbers are running. */
+  #reported = 0;
+  #looks = 0;
 
   constructor(identity: Identity, tabs: readonly Tab[], listener: ModelListener) {
     this.client = new InboxClient(identity);
@@ -168,6 +171,7 @@ export class InboxModel {
     this.#gathered = undefined;
     this.#lastLook = Date.now();
     const generation = this.#generation;
+    this.#looks += 1;
     try {
       // A list that was never loaded has no messages to keep.
       const list = () => (this.#isListed ? this.#refreshList() : this.phase !== 'loading' && this.load());
@@ -175,6 +179,9 @@ export class InboxModel {
       if (this.problem && this.#isListed) this.#set({ problem: undefined });
     } catch (error) {
       if (generation === this.#generation) this.#failed(asFailure(error));
+    } finally {
+      this.#looks -= 1;
+      this.#report();
     }
   }
 
@@ -209,7 +216,7 @@ export class InboxModel {
    *
    * @param done receives the function that undoes the change, if `canTakeBack`.
    */
-  async changeAll(verb: BulkVerb, done: (undo?: () => void) => void): Promise<void> {
+  async changeAll(verb: BulkVerb, done: (undo?: (undone: () => void) => void) => void): Promise<void> {
     const before = this.items;
     const canTakeBack = this.canTakeBack(verb);
     this.#generation += 1;
@@ -219,7 +226,7 @@ export class InboxModel {
       // To undo the change, the messages that are not shown yet must be known before the change.
       const others = canTakeBack && this.hasMore ? await readPage(this, { limit: MAX_PAGE }, 'unread') : undefined;
       await this.client.call('POST', `/notifications/${verb}`, bulkBody(this.tabs[this.tab]));
-      const undo = () => void this.#takeBack(before, others?.data ?? before, verb);
+      const undo = (undone: () => void) => void this.#takeBack(before, others?.data ?? before, verb, undone);
       done(canTakeBack && !others?.hasMore ? undo : undefined);
     } catch (error) {
       this.#set({ items: before });
@@ -238,11 +245,16 @@ export class InboxModel {
     return this.tabs.length > 0 ? this.tabCounts[this.tab] : this.unread;
   }
 
-  async #takeBack(before: readonly Item[], changed: readonly Item[], verb: BulkVerb): Promise<void> {
+  async #takeBack(
+    before: readonly Item[],
+    changed: readonly Item[],
+    verb: BulkVerb,
+    undone: () => void,
+  ): Promise<void> {
     this.#generation += 1;
     this.#set({ items: before });
-    await takeBack(this.client, changed, verb).catch((error) =>
-      this.#listener.onError(asFailure(error), () => void this.#takeBack(before, changed, verb)),
+    await takeBack(this.client, changed, verb).then(undone, (error) =>
+      this.#listener.onError(asFailure(error), () => void this.#takeBack(before, changed, verb, undone)),
     );
     this.#isListStale = true;
     this.#gather();
@@ -330,7 +342,8 @@ export class InboxModel {
   #heed(event: string, data: unknown): void {
     if (event === 'unread_count_changed') {
       const { unreadCount } = data as { unreadCount?: unknown };
-      if (typeof unreadCount === 'number') this.#setUnread(unreadCount);
+      // A change in progress already counts.
+      if (typeof unreadCount === 'number' && this.#busy.size === 0) this.#setUnread(unreadCount);
       this.#announced();
     } else if (event === 'notification_received') {
       const { message } = data as { message?: { subject?: unknown; content?: unknown } };
@@ -390,8 +403,15 @@ export class InboxModel {
     const unread = Math.max(0, count);
     if (unread === this.unread) return;
     this.unread = unread;
-    this.#listener.onCount(unread);
+    this.#report();
     this.#listener.onChange();
+  }
+
+  /** Reports the number once no change and no look is about to correct it. */
+  #report(): void {
+    if (this.#busy.size > 0 || this.#gathered || this.#looks > 0 || this.unread === this.#reported) return;
+    this.#reported = this.unread;
+    this.#listener.onCount(this.unread);
   }
 
   #set(state: Partial<Pick<InboxModel, 'phase' | 'problem' | 'items' | 'hasMore' | 'more'>>): void {

@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.ts';
 import { pauseMs } from './pause.ts';
 
 export interface SocketHandlers {
@@ -66,7 +67,7 @@ export class InboxSocket {
   #hear(text: string): void {
     clearTimeout(this.#silence);
     if (text === 'pong') return;
-    const message = parse(text);
+    const message = parseJson(text) as { event?: unknown; data?: unknown } | undefined;
     if (typeof message?.event !== 'string') return;
     // The server sends counts once it has accepted the token.
     if (!this.#isConnected) this.#connected();
@@ -130,14 +131,6 @@ export class InboxSocket {
 function open(address: string): WebSocket | undefined {
   try {
     return new WebSocket(address);
-  } catch {
-    return undefined;
-  }
-}
-
-function parse(text: string): { event?: unknown; data?: unknown } | undefined {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

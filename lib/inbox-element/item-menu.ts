@@ -2,7 +2,7 @@ import { h } from './dom.ts';
 import type { MenuEntry } from './popup.ts';
 import type { Item } from './states.ts';
 import { canSnoozeUntil, dateTimeText, localInputValue, momentText, snoozePresets } from './times.ts';
-import { nameOf, type Ui } from './ui.ts';
+import { announceChange, nameOf, type Ui } from './ui.ts';
 
 /** Opens the menu of a message: everything that its reader can do with it. */
 export function openItemMenu(ui: Ui, item: Item, anchor: HTMLElement): void {
@@ -17,15 +17,15 @@ function itemEntries(ui: Ui, item: Item, anchor: HTMLElement): MenuEntry[] {
   const label = t('actionsFor', { subject: nameOf(item) });
   return [
     isRead
-      ? { label: t('markUnread'), icon: 'dot', run: () => void model.change(item, 'unread') }
-      : { label: t('markRead'), icon: 'check', run: () => void model.change(item, 'read') },
+      ? { label: t('markUnread'), icon: 'dot', run: () => void mark(ui, item, 'unread') }
+      : { label: t('markRead'), icon: 'check', run: () => void mark(ui, item, 'read') },
     ...(isSnoozed
-      ? [{ label: t('unsnooze'), icon: 'clock', run: () => void model.change(item, 'unsnooze') } as const]
+      ? [{ label: t('unsnooze'), icon: 'clock', run: () => moveToInbox(ui, item, 'unsnooze') } as const]
       : maxHours > 0
         ? [{ label: t('snooze'), icon: 'clock', run: () => openSnooze(ui, item, anchor) } as const]
         : []),
     isArchived
-      ? { label: t('unarchive'), icon: 'unarchive', run: () => unarchive(ui, item) }
+      ? { label: t('unarchive'), icon: 'unarchive', run: () => moveToInbox(ui, item, 'unarchive') }
       : { label: t('archive'), icon: 'archive', run: () => archive(ui, item) },
     {
       label: t('delete'),
@@ -41,14 +41,25 @@ function itemEntries(ui: Ui, item: Item, anchor: HTMLElement): MenuEntry[] {
   ];
 }
 
-export function archive({ model, t, notify }: Ui, item: Item): void {
-  const back = () =>
-    void model.change({ ...item, isArchived: true, isRead: true }, item.isRead ? 'unarchive' : 'unread');
-  void model.change(item, 'archive', undefined, () => notify(t('isArchived'), back));
+/** Marks a message as read or unread. */
+export function mark(ui: Ui, item: Item, verb: 'read' | 'unread'): Promise<void> {
+  const done = () => announceChange(ui, verb === 'read' ? 'isRead' : 'isUnread', item);
+  return ui.model.change(item, verb, undefined, done);
 }
 
-export function unarchive({ model, t, notify }: Ui, item: Item): void {
-  void model.change(item, 'unarchive', undefined, () => notify(t('isUnarchived')));
+export function archive(ui: Ui, item: Item): void {
+  const { model, t, notify } = ui;
+  const verb = item.isRead ? 'unarchive' : 'unread';
+  const back = () =>
+    void model.change({ ...item, isArchived: true, isRead: true }, verb, undefined, () =>
+      announceChange(ui, 'isUndone', item),
+    );
+  void model.change(item, 'archive', undefined, () => notify(t('isArchived'), back, item.id));
+}
+
+/** Brings a message back into the inbox. */
+export function moveToInbox({ model, t, notify }: Ui, item: Item, verb: 'unarchive' | 'unsnooze'): void {
+  void model.change(item, verb, undefined, () => notify(t('isUnarchived')));
 }
 
 function remove({ model, t, notify }: Ui, item: Item): void {
@@ -69,13 +80,17 @@ function openSnooze(ui: Ui, item: Item, anchor: HTMLElement): void {
   ]);
 }
 
-function snooze({ model, t, lang, notify }: Ui, item: Item, at: Date): void {
+function snooze(ui: Ui, item: Item, at: Date): void {
+  const { model, t, lang, notify } = ui;
   const snoozeUntil = at.toISOString();
   // A snooze takes a message out of the archive.
-  const archiveAgain = () => item.isArchived && void model.change(item, 'archive');
+  const archiveAgain = () => {
+    if (item.isArchived) void model.change(item, 'archive');
+    announceChange(ui, 'isUndone', item);
+  };
   const back = () =>
     void model.change({ ...item, isSnoozed: true, isArchived: false }, 'unsnooze', { isUndo: true }, archiveAgain);
-  const done = () => notify(t('isSnoozed', { time: momentText(at, new Date(), lang) }), back);
+  const done = () => notify(t('isSnoozed', { time: momentText(at, new Date(), lang) }), back, item.id);
   void model.change(item, 'snooze', { snoozeUntil }, done);
 }
 

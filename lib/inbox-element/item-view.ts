@@ -1,10 +1,10 @@
 import { h, icon, iconButton } from './dom.ts';
-import { archive, openItemMenu, unarchive } from './item-menu.ts';
+import { archive, mark, moveToInbox, openItemMenu } from './item-menu.ts';
 import { followAfter, linkAttributes, safeUrl } from './links.ts';
 import { segmentsOf } from './markup.ts';
 import type { Item } from './states.ts';
-import { ageText, fullText, momentText } from './times.ts';
-import { nameOf, type Ui } from './ui.ts';
+import { ageText, dateTimeText, momentText } from './times.ts';
+import { announceChange, nameOf, type Ui } from './ui.ts';
 
 /** Draws one message as an entry of the list. Texts of people are text nodes. */
 export function drawItem(ui: Ui, item: Item): HTMLLIElement {
@@ -79,15 +79,17 @@ function drawMain(ui: Ui, item: Item): HTMLElement {
 function onClick(ui: Ui, item: Item, link: ReturnType<typeof linkAttributes>, event: Event): void {
   if (!ui.emit('belfry:click', { message: item, url: link?.href })) event.preventDefault();
   if (item.isRead) return;
-  const change = ui.model.change(item, 'read');
+  const change = mark(ui, item, 'read');
   if (link) followAfter(event, link, change);
 }
 
 /** Completes the action, and marks the message as read. */
-async function complete({ model }: Ui, item: Item, actionType: 'primary' | 'secondary'): Promise<void> {
+async function complete(ui: Ui, item: Item, actionType: 'primary' | 'secondary'): Promise<void> {
+  const { model } = ui;
   const read = async () => {
     const present = model.items.find(({ id }) => id === item.id) ?? item;
     if (!present.isRead) await model.change(present, 'read');
+    announceChange(ui, 'done', item);
   };
   if (item[`${actionType}Action`]?.isCompleted) return read();
   await model.change(item, 'complete', { actionType }, read);
@@ -167,7 +169,7 @@ function drawFacts({ t, lang }: Ui, item: Item): HTMLElement {
 function drawTime(item: Item, lang: string): HTMLTimeElement {
   const at = new Date(item.deliveredAt.at(-1) ?? item.createdAt);
   const datetime = at.toISOString();
-  return h('time', { datetime, title: fullText(at, lang), part: 'time' }, ageText(at, new Date(), lang));
+  return h('time', { datetime, title: dateTimeText(at, lang, 'full'), part: 'time' }, ageText(at, new Date(), lang));
 }
 
 /** Updates the ages of drawn messages. */
@@ -180,7 +182,7 @@ export function updateAges(list: ParentNode, lang: string): void {
 
 /** Draws the frequent actions, and a menu with all actions. Without a pointer that hovers, only the menu is shown. */
 function drawTools(ui: Ui, item: Item): HTMLElement {
-  const { t, model } = ui;
+  const { t } = ui;
   const { isRead, isArchived } = item;
   const quick = (name: string) => ({ class: 'icon-button quick', tabindex: '-1', 'data-focus': name });
   const more = iconButton('more', t('actionsFor', { subject: nameOf(item) }), () => openItemMenu(ui, item, more), {
@@ -190,10 +192,10 @@ function drawTools(ui: Ui, item: Item): HTMLElement {
     'div',
     { class: 'tools' },
     isRead
-      ? iconButton('dot', t('markUnread'), () => void model.change(item, 'unread'), quick('read'))
-      : iconButton('check', t('markRead'), () => void model.change(item, 'read'), quick('read')),
+      ? iconButton('dot', t('markUnread'), () => void mark(ui, item, 'unread'), quick('read'))
+      : iconButton('check', t('markRead'), () => void mark(ui, item, 'read'), quick('read')),
     isArchived
-      ? iconButton('unarchive', t('unarchive'), () => unarchive(ui, item), quick('archive'))
+      ? iconButton('unarchive', t('unarchive'), () => moveToInbox(ui, item, 'unarchive'), quick('archive'))
       : iconButton('archive', t('archive'), () => archive(ui, item), quick('archive')),
     more,
   );

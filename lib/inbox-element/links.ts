@@ -1,4 +1,4 @@
-const TARGETS = new Set(['_self', '_blank', '_parent', '_top', '_unfencedTop']);
+const TARGET = /^_(?:self|blank|parent|top|unfencedTop)$/;
 
 /**
  * Returns the address of a link of a message: http, https, or relative to the page. Undefined for other protocols, such
@@ -42,6 +42,6 @@ export function linkAttributes(
 ): Link | undefined {
   const href = safeUrl(redirect?.url, base);
   if (href === undefined) return undefined;
-  const target = redirect?.target && TARGETS.has(redirect.target) ? redirect.target : '_self';
+  const target = redirect?.target && TARGET.test(redirect.target) ? redirect.target : '_self';
   return { href, target, rel: 'noopener noreferrer' };
 }

@@ -8,12 +8,12 @@ import type { Ui } from './ui.ts';
 const SEEN_MS = 1_000;
 /** A list that is scrolled by less still shows the newest message. */
 const TOP_PX = 40;
-const EMPTY: Record<View, [icon: IconName, title: TextKey, hint: TextKey]> = {
-  inbox: ['inbox', 'emptyInbox', 'emptyInboxHint'],
-  unread: ['checks', 'emptyUnread', 'emptyUnreadHint'],
-  archived: ['archive', 'emptyArchived', 'emptyArchivedHint'],
-  snoozed: ['clock', 'emptySnoozed', 'emptySnoozedHint'],
-};
+const EMPTY = {
+  inbox: ['inbox', 'emptyInbox'],
+  unread: ['checks', 'emptyUnread'],
+  archived: ['archive', 'emptyArchived'],
+  snoozed: ['clock', 'emptySnoozed'],
+} as const satisfies Record<View, [icon: IconName, title: TextKey]>;
 
 /**
  * The list with its states. The Tab key reaches only one message and its buttons, so that it soon leaves a long list.
@@ -24,16 +24,10 @@ export class ListView {
   readonly #ui: Ui;
   readonly #list: HTMLUListElement;
   readonly #foot = h('div', { class: 'foot' });
-  readonly #problem = h('div', { class: 'problem-place', role: 'alert' });
   readonly #state = h('div');
   readonly #drawn = new Map<string, { item: Item; entry: HTMLLIElement }>();
   readonly #pill: HTMLButtonElement;
-  /**
-   * A message is visible if half of it is shown. A message taller than the list is visible if it covers the middle of
-   * the list.
-   */
-  readonly #visible: Record<'half' | 'middle', IntersectionObserver>;
-  readonly #visibleBy = { half: new Set<string>(), middle: new Set<string>() };
+  readonly #visible: IntersectionObserver;
   readonly #end: IntersectionObserver;
   readonly #sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) updateMore(target);
@@ -41,6 +35,7 @@ export class ListView {
   readonly #seen = new Map<string, ReturnType<typeof setTimeout>>();
   #active: string | undefined;
   #stateKey = '';
+  #expected: string | undefined;
   /** The newest message at the time when the beginning of the list was last shown. */
   #newest: string | undefined;
 
@@ -52,19 +47,11 @@ export class ListView {
     });
     const toTop = { click: () => this.#scrollToTop() };
     this.#pill = h('button', { class: 'pill', part: 'pill', hidden: true, on: toTop });
-    this.element.append(
-      this.#problem,
-      h('div', { class: 'pill-place' }, this.#pill),
-      this.#state,
-      this.#list,
-      this.#foot,
-    );
-    const observer = (by: 'half' | 'middle', options: IntersectionObserverInit) =>
-      new IntersectionObserver((entries) => this.#onVisible(entries, by), { root: this.element, ...options });
-    this.#visible = {
-      half: observer('half', { threshold: 0.5 }),
-      middle: observer('middle', { rootMargin: '-49% 0px' }),
-    };
+    this.element.append(h('div', { class: 'pill-place' }, this.#pill), this.#state, this.#list, this.#foot);
+    this.#visible = new IntersectionObserver((entries) => this.#onVisible(entries), {
+      root: this.element,
+      threshold: Array.from({ length: 21 }, (_, step) => step / 20),
+    });
     this.#end = new IntersectionObserver(([entry]) => entry?.isIntersecting && void ui.model.loadMore(), {
       root: this.element,
       rootMargin: '300px',
@@ -78,7 +65,6 @@ export class ListView {
 
   draw(): void {
     const { items, phase } = this.#ui.model;
-    this.#drawProblem();
     this.#drawState();
     this.#list.setAttribute('aria-busy', String(phase === 'loading'));
     const focus = this.#focusedPlace();
@@ -91,6 +77,19 @@ export class ListView {
     this.#applyStops();
     // If a message was removed by its menu, focus the next message itself, not the menu of the next message.
     if (focus) this.#refocus(isGone && focus.name === 'more' ? 'main' : focus.name);
+    this.#focusExpected();
+  }
+
+  /** Moves the focus from the panel to a message as soon as the list shows it again. */
+  expect(id: string | undefined): void {
+    this.#expected = id;
+  }
+
+  #focusExpected(): void {
+    const entry = this.#drawn.get(this.#expected ?? '')?.entry;
+    if (!entry) return;
+    this.#expected = undefined;
+    if (this.element.parentElement?.matches(':focus')) entry.querySelector<HTMLElement>('.main')?.focus();
   }
 
   updateAges(): void {
@@ -105,8 +104,7 @@ export class ListView {
 
   destroy(): void {
     this.pause();
-    this.#visible.half.disconnect();
-    this.#visible.middle.disconnect();
+    this.#visible.disconnect();
     this.#end.disconnect();
     this.#sizes.disconnect();
   }
@@ -116,7 +114,7 @@ export class ListView {
     const ids = new Set(items.map(({ id }) => id));
     for (const [id, { entry }] of this.#drawn) {
       if (ids.has(id)) continue;
-      this.#unobserve(id, entry);
+      this.#unobserve(entry);
       entry.remove();
       this.#drawn.delete(id);
     }
@@ -125,14 +123,13 @@ export class ListView {
       const isSame = known && JSON.stringify(known.item) === JSON.stringify(item);
       const entry = isSame ? known.entry : drawItem(this.#ui, item);
       if (known && known.entry !== entry) {
-        this.#unobserve(item.id, known.entry);
+        this.#unobserve(known.entry);
         known.entry.replaceWith(entry);
       }
       if (this.#list.children[index] !== entry) this.#list.insertBefore(entry, this.#list.children[index] ?? null);
       if (known?.entry === entry) return;
       this.#drawn.set(item.id, { item, entry });
-      this.#visible.half.observe(entry);
-      this.#visible.middle.observe(entry);
+      this.#visible.observe(entry);
       this.#sizes.observe(entry);
     });
   }
@@ -144,32 +141,10 @@ export class ListView {
     this.#stateKey = key;
     if (key === '') this.#state.replaceChildren();
     else if (phase === 'loading') this.#state.replaceChildren(...skeleton(this.#ui));
-    else if (phase === 'ready') this.#state.replaceChildren(drawState(this.#ui, ...EMPTY[view]));
-    else this.#state.replaceChildren(drawFailure(this.#ui));
-  }
-
-  /** Shows above the messages that they may be out of date, with a retry button. */
-  #drawProblem(): void {
-    const { model, t, focusPanel } = this.#ui;
-    const { problem, phase } = model;
-    const isShown = problem !== undefined && phase === 'ready';
-    const text = isShown ? t(navigator.onLine ? 'stale' : 'offline') : '';
-    if (this.#problem.dataset.text === text) return;
-    this.#problem.dataset.text = text;
-    const retry = () => {
-      // The button disappears, so another element takes the focus.
-      focusPanel();
-      void model.retry();
-    };
-    this.#problem.replaceChildren(
-      ...(isShown
-        ? [
-            icon('warning'),
-            h('span', { class: 'grow' }, text),
-            h('button', { class: 'undo', on: { click: retry } }, t('retry')),
-          ]
-        : []),
-    );
+    else if (phase === 'ready') {
+      const [name, title] = EMPTY[view];
+      this.#state.replaceChildren(drawState(this.#ui, name, title, `${title}Hint`));
+    } else this.#state.replaceChildren(drawFailure(this.#ui));
   }
 
   /** Shows how many messages arrived above the shown part. IDs sort by time. */
@@ -261,21 +236,18 @@ export class ListView {
     goal.scrollIntoView({ block: 'nearest' });
   }
 
-  #unobserve(id: string, entry: Element): void {
-    this.#visible.half.unobserve(entry);
-    this.#visible.middle.unobserve(entry);
+  #unobserve(entry: Element): void {
+    this.#visible.unobserve(entry);
     this.#sizes.unobserve(entry);
-    this.#visibleBy.half.delete(id);
-    this.#visibleBy.middle.delete(id);
   }
 
-  #onVisible(entries: IntersectionObserverEntry[], by: 'half' | 'middle'): void {
-    for (const { target, isIntersecting, intersectionRatio } of entries) {
+  /** Half of a message is visible, or a message that is taller than the list covers half of the list. */
+  #onVisible(entries: IntersectionObserverEntry[]): void {
+    for (const { target, intersectionRatio, intersectionRect, rootBounds } of entries) {
       const { id } = (target as HTMLElement).dataset;
       if (id === undefined || this.#drawn.get(id)?.entry !== target) continue;
-      const isVisible = by === 'half' ? intersectionRatio >= 0.5 : isIntersecting;
-      this.#visibleBy[by][isVisible ? 'add' : 'delete'](id);
-      this.#wait(id, this.#visibleBy.half.has(id) || this.#visibleBy.middle.has(id));
+      const coversHalf = intersectionRect.height * 2 >= (rootBounds?.height ?? 0);
+      this.#wait(id, intersectionRatio >= 0.5 || (intersectionRatio > 0 && coversHalf));
     }
   }
 

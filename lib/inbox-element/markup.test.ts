@@ -18,6 +18,7 @@ test.each([
   ['****', ['****']],
   ['', []],
   ['<b>**x**</b>', ['<b>', '<b>x', '</b>']],
+  ['**Map&lt;String&gt;** &amp;lt; AT&T', ['<b>Map<String>', ' &lt; AT&T']],
 ])('%s', (text, parts) => {
   const shown = segmentsOf(text).map(
     ({ text, isBold, isItalic }) => `${isBold ? '<b>' : ''}${isItalic ? '<i>' : ''}${text}`,

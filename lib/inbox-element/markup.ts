@@ -1,3 +1,5 @@
+import { sentText } from '#lib/rendering/sent-text.ts';
+
 export interface Segment {
   text: string;
   isBold: boolean;
@@ -13,10 +15,11 @@ interface Mark {
 }
 
 /**
- * Divides a text at `**bold**`, `*italic*` and `***both***`, the only markup in the texts of a message. Other asterisks
+ * Divides the text of a message, as the server sends it, at `**bold**`, `*italic*` and `***both***`, the only markup in the texts of a message. Other asterisks
  * remain: those without a partner, next to a space, between letters or digits, and four or more together.
  */
-export function segmentsOf(text: string): Segment[] {
+export function segmentsOf(escaped: string): Segment[] {
+  const text = sentText(escaped);
   const marks = marksIn(text);
   const bold = paired(marks.filter(({ length }) => length === 2 || length === 3));
   const italic = paired(marks.filter(({ length }) => length === 1 || length === 3));

@@ -4,6 +4,7 @@ import type { InboxFailure } from './inbox-client.ts';
 export interface ModelListener {
   /** Something that is shown has changed. */
   onChange(): void;
+  /** The settled number has changed. */
   onCount(unread: number): void;
   /** Messages arrived. `subject` is the subject of the last message. */
   onArrival(subject: string): void;

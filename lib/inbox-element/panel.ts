@@ -1,16 +1,16 @@
 import type { BulkVerb } from './bulk.ts';
 import { h, icon, iconButton, setAttributes } from './dom.ts';
+import type { InboxFailure } from './inbox-client.ts';
 import { ListView } from './list-view.ts';
 import type { MenuEntry } from './popup.ts';
 import { PreferencesView } from './preferences-view.ts';
-import { markEnds } from './row-ends.ts';
+import { problemBar } from './problem-bar.ts';
+import { keepInRow, showChosen } from './row-ends.ts';
 import { badgeText, VIEWS } from './states.ts';
 import type { Ui } from './ui.ts';
 
 /** Milliseconds for which a notice remains. */
 const NOTICE_MS = 6_000;
-/** Milliseconds for which a failure remains, so that there is time for a retry. */
-const FAILURE_MS = 20_000;
 /** Milliseconds after which a change of many messages is shown as running. */
 const SLOW_MS = 400;
 
@@ -23,6 +23,7 @@ export class Panel {
   readonly #head = h('div', { class: 'head', part: 'header' });
   readonly #preferencesHead: HTMLElement;
   readonly #tabs: HTMLElement;
+  readonly #problem: ReturnType<typeof problemBar>;
   readonly #notice = h('div', { class: 'notice-place', role: 'status' });
   readonly #viewButton: HTMLButtonElement;
   readonly #viewName = h('span');
@@ -34,6 +35,7 @@ export class Panel {
     this.#ui = ui;
     const { t } = ui;
     this.#list = new ListView(ui);
+    this.#problem = problemBar(ui, () => !this.#list.element.hidden);
     this.#preferences = new PreferencesView(ui);
     const menu = { 'aria-haspopup': 'menu', 'aria-expanded': 'false' };
     this.#viewButton = h(
@@ -51,13 +53,17 @@ export class Panel {
     const title = h('h2', { class: 'grow' }, t('preferences'));
     this.#preferencesHead = h('div', { class: 'head', part: 'header', hidden: true }, back, title, closer());
     this.#tabs = this.#drawTabs();
-    markEnds(this.#tabs);
+    keepInRow(this.#tabs);
     this.#preferences.element.hidden = true;
-    const parts = [this.#head, this.#preferencesHead, this.#tabs, this.#list.element, this.#preferences.element];
+    const views = [this.#list.element, this.#preferences.element];
     this.element = h(
       'div',
       { class: 'panel', part: 'panel', id: 'panel', role: 'dialog', 'aria-label': t('title'), tabindex: '-1' },
-      ...parts,
+      this.#head,
+      this.#preferencesHead,
+      this.#problem.element,
+      this.#tabs,
+      ...views,
       this.#notice,
       ui.popup.element,
     );
@@ -74,6 +80,7 @@ export class Panel {
     this.#gear.hidden = model.session === undefined;
     this.#moreButton.hidden = !model.canChangeAll || model.items.length === 0;
     this.#updateTabs();
+    this.#problem.draw();
     this.#list.draw();
   }
 
@@ -81,14 +88,17 @@ export class Panel {
     this.#list.updateAges();
   }
 
-  /** Loads the preferences again if they could not be loaded without a network. */
+  /** Loads the preferences again if they could not be loaded without a network, and repeats failed changes. */
   reconnected(): void {
     this.#preferences.reconnected();
+    if (navigator.onLine) this.#problem.repeat();
   }
 
   closed(): void {
     this.#ui.popup.close(false);
     this.#list.pause();
+    // A reader who leaves without trying again accepts that the service refused. Without a network, the change waits.
+    if (navigator.onLine) this.#problem.forget();
     this.#show(false);
   }
 
@@ -100,10 +110,11 @@ export class Panel {
   /**
    * Shows a notice, which disappears automatically, but not while a pointer or the focus is on it.
    *
-   * @param run undoes or retries the change.
+   * @param undo takes the change back.
+   * @param id the message that has the focus once it is back.
    * @param isRunning whether the notice remains until the next one.
    */
-  notify(text: string, run?: () => void, label: 'undo' | 'retry' = 'undo', isRunning = false): void {
+  notify(text: string, undo?: () => void, id?: string, isRunning = false): void {
     const hide = () => {
       const isUsed = this.#notice.matches(':hover, :focus-within');
       if (isUsed) this.#noticeTimer = setTimeout(hide, NOTICE_MS);
@@ -112,14 +123,21 @@ export class Panel {
     const click = () => {
       this.#notice.replaceChildren();
       this.#ui.focusPanel();
-      run?.();
+      this.#list.expect(id);
+      undo?.();
     };
-    const button = run && h('button', { class: 'undo', on: { click } }, this.#ui.t(label));
+    const button = undo && h('button', { class: 'undo', on: { click } }, this.#ui.t('undo'));
     this.#notice.replaceChildren(
       h('div', { class: 'notice', part: 'notice' }, h('span', { class: 'grow' }, text), button ?? ''),
     );
     clearTimeout(this.#noticeTimer);
-    if (!isRunning) this.#noticeTimer = setTimeout(hide, label === 'retry' ? FAILURE_MS : NOTICE_MS);
+    if (!isRunning) this.#noticeTimer = setTimeout(hide, NOTICE_MS);
+  }
+
+  /** Shows that a change failed. If it can succeed later, the next connection repeats it, or the reader does. */
+  notifyFailure({ isTemporary }: InboxFailure, retry: () => void): void {
+    if (isTemporary) this.#problem.add(retry);
+    else this.notify(this.#ui.t('changeFailed'));
   }
 
   #openViews(): void {
@@ -154,8 +172,12 @@ export class Panel {
   }
 
   async #changeAll(verb: BulkVerb, done: string): Promise<void> {
-    const slow = setTimeout(() => this.notify(this.#ui.t('saving'), undefined, 'undo', true), SLOW_MS);
-    await this.#ui.model.changeAll(verb, (undo) => this.notify(done, undo));
+    const slow = setTimeout(() => this.notify(this.#ui.t('saving'), undefined, undefined, true), SLOW_MS);
+    const { model, announce, t } = this.#ui;
+    const first = model.items[0]?.id;
+    await model.changeAll(verb, (undo) =>
+      this.notify(done, undo && (() => undo(() => announce(t('isUndone')))), first),
+    );
     clearTimeout(slow);
   }
 
@@ -177,6 +199,7 @@ export class Panel {
     this.#tabs.hidden = isPreferences || this.#ui.model.tabs.length === 0;
     this.#preferencesHead.hidden = !isPreferences;
     this.#preferences.element.hidden = !isPreferences;
+    this.#problem.draw();
   }
 
   #drawTabs(): HTMLElement {
@@ -184,8 +207,7 @@ export class Panel {
     const { tabs } = model;
     const choose = (tab: number) => {
       void model.show({ tab });
-      // Centre the chosen tab, so that its neighbours are in view.
-      this.#tabs.children[tab]?.scrollIntoView({ block: 'nearest', inline: 'center' });
+      showChosen(this.#tabs);
     };
     const onKey = (event: KeyboardEvent) => {
       const isRtl = getComputedStyle(this.element).direction === 'rtl';

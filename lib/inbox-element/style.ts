@@ -19,7 +19,7 @@ export const STYLE = /* css */ `
   --_hover: var(--belfry-hover, light-dark(oklch(96.4% .005 275), oklch(25.5% .012 275)));
   --_accent: var(--belfry-accent, light-dark(oklch(50% .2 275), oklch(78% .11 275)));
   --_on-accent: var(--belfry-accent-text, light-dark(oklch(100% 0 0), oklch(20% .02 275)));
-  --_badge: var(--belfry-badge, light-dark(oklch(52% .2 25), oklch(52% .2 25)));
+  --_badge: var(--belfry-badge, oklch(52% .2 25));
   --_on-badge: var(--belfry-badge-text, oklch(100% 0 0));
   --_bad: light-dark(oklch(50% .19 25), oklch(78% .12 22));
   --_bad-soft: light-dark(oklch(96% .025 25), oklch(28% .055 22));
@@ -61,7 +61,7 @@ p, span, time, label, h2, h3 { unicode-bidi: plaintext; text-align: -webkit-matc
 .bell:focus-visible { outline-color: currentColor; }
 .bell .icon { width: 55%; height: 55%; }
 .badge {
-  position: absolute; inset-block-start: 1px; inset-inline-start: 52%; min-width: 18px; padding: 0 5px;
+  position: absolute; inset-block-start: 1px; inset-inline-end: 1px; min-width: 18px; padding: 0 5px;
   border-radius: 9px; background: var(--_badge); color: var(--_on-badge);
   font: 600 11px/18px var(--_font); text-align: center; white-space: nowrap; font-variant-numeric: tabular-nums;
 }
@@ -96,9 +96,9 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .tabs {
   flex: none; display: flex; gap: 4px; padding: 0 12px; overflow-x: auto; scrollbar-width: none;
   --_before: #000; --_after: #000;
-  mask-image: linear-gradient(to right, var(--_before), #000 40px calc(100% - 40px), var(--_after));
+  mask-image: linear-gradient(to right, var(--_before), #000 60px calc(100% - 60px), var(--_after));
 }
-.tabs:dir(rtl) { mask-image: linear-gradient(to left, var(--_before), #000 40px calc(100% - 40px), var(--_after)); }
+.tabs:dir(rtl) { mask-image: linear-gradient(to left, var(--_before), #000 60px calc(100% - 60px), var(--_after)); }
 .more-before { --_before: transparent; }
 .more-after { --_after: transparent; }
 .tabs:not([hidden]) + .scroll { border-block-start: 1px solid var(--_line); }
@@ -177,10 +177,9 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 }
 
 .problem-place {
-  position: sticky; inset-block-start: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; padding: 6px 16px;
+  display: flex; align-items: center; gap: 10px; padding: 6px 16px;
   border-block-end: 1px solid var(--_line); background: var(--_warn-soft); color: var(--_warn);
 }
-.problem-place .grow { flex-basis: 9em; }
 .problem-place:empty { display: none; }
 .pill-place { position: sticky; inset-block-start: 8px; z-index: 1; display: flex; justify-content: center; height: 0; }
 .pill {
@@ -268,10 +267,6 @@ h3 { margin-block-end: 6px; color: var(--_muted); font-size: .92em; font-weight:
 .time::-webkit-calendar-picker-indicator { display: none; }
 .range :is(.icon-button, .gap) { width: 28px; }
 
-@media (max-width: 480px) {
-  .panel { border-radius: min(var(--_radius), 14px); }
-  .group, .item { padding-inline: 16px; }
-}
 @media (pointer: coarse) {
   .icon-button { width: 40px; height: 40px; }
   .foot-line { margin-block-end: 0; }

@@ -30,12 +30,8 @@ export function momentText(at: Date, now: Date, lang: string): string {
 }
 
 /** Returns a time with its date and year. */
-export function dateTimeText(at: Date, lang: string): string {
-  return at.toLocaleString(lang, { dateStyle: 'medium', timeStyle: 'short' });
-}
-
-export function fullText(at: Date, lang: string): string {
-  return at.toLocaleString(lang, { dateStyle: 'full', timeStyle: 'short' });
+export function dateTimeText(at: Date, lang: string, dateStyle: 'medium' | 'full' = 'medium'): string {
+  return at.toLocaleString(lang, { dateStyle, timeStyle: 'short' });
 }
 
 export interface SnoozePreset {

@@ -1,3 +1,4 @@
+import type { TextKey } from './english.ts';
 import type { InboxFailure } from './inbox-client.ts';
 import type { InboxModel } from './inbox-model.ts';
 import { plainText } from './markup.ts';
@@ -15,14 +16,25 @@ export interface Ui {
   readonly whole: Set<string>;
   /** Sends an event to the page. @returns whether the element may continue: the page has not cancelled the event. */
   emit(name: string, detail: object): boolean;
-  /** Shows a short message at the foot of the panel, optionally with a button. */
-  notify(text: string, run?: () => void, label?: 'undo' | 'retry'): void;
-  /** Shows that a change could not be saved, with a retry button if a retry can help. */
+  /**
+   * Shows a short message at the foot of the panel, optionally with *Undo*.
+   *
+   * @param id the message that has the focus once it is back.
+   */
+  notify(text: string, undo?: () => void, id?: string): void;
+  /** Announces a text to screen readers without showing the text. */
+  announce(text: string): void;
+  /** Shows that a change could not be saved, and tries again on request or with the next connection if that can help. */
   notifyFailure(failure: InboxFailure, retry: () => void): void;
   focusPanel(): void;
 }
 
-/** Returns the name of a message: its subject, or the beginning of its text. */
+/** Reads out what happened to a message. */
+export function announceChange({ t, announce }: Ui, key: TextKey, item: Item): void {
+  announce(`${t(key)}: ${nameOf(item)}`);
+}
+
+/** The name of a message: its subject, or the beginning of its text. */
 export function nameOf({ subject, body }: Pick<Item, 'subject' | 'body'>): string {
   const text = plainText(subject || body).trim();
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -13,8 +13,14 @@ export function messageTitle(
     Partial<Pick<Message, 'channel'>>,
 ): string {
   if (message.withheld) return message.templateName ? `${message.templateName} (content withheld)` : 'Content withheld';
-  const title = message.subject || message.title || oneLine(textOf(message.content)).slice(0, maxLength);
-  return (message.channel === 'in_app' ? plainText(title) : title) || 'No content';
+  const title = message.subject || message.title;
+  if (message.channel === 'in_app') return plainText(title || '') || beginning(message) || 'No content';
+  return title || oneLine(textOf(message.content)).slice(0, maxLength) || 'No content';
+}
+
+/** Returns the beginning of an in-app message. Its content is a text, not HTML. */
+function beginning({ content }: Pick<Message, 'content'>): string {
+  return plainText(textOf(content)).replace(/\s+/g, ' ').trim().slice(0, maxLength);
 }
 
 /** Returns the text of a message’s content. Blocks of an email are joined by lines. */

@@ -27,11 +27,11 @@ export function InAppPreview({ preview }: { preview: JsonObject }) {
           <div className="min-w-0 flex-1">
             {subject && (
               <p className="text-base font-semibold break-words">
-                <InboxText text={plain(subject)} />
+                <InboxText text={subject} />
               </p>
             )}
             <p className="break-words whitespace-pre-wrap text-muted">
-              {body ? <InboxText text={plain(body)} /> : !subject && <Nothing>Nothing to show yet</Nothing>}
+              {body ? <InboxText text={body} /> : !subject && <Nothing>Nothing to show yet</Nothing>}
             </p>
             {buttons.some(Boolean) && (
               <div className="mt-2.5 flex flex-wrap gap-2">
@@ -80,11 +80,4 @@ function Addresses({ redirect, avatar }: { redirect: string; avatar: string }) {
 function actionOf(action: unknown): Action | undefined {
   if (!isObject(action)) return undefined;
   return { label: textOf(action.label), url: isObject(action.redirect) ? textOf(action.redirect.url) : '' };
-}
-
-/** Returns the text of an HTML content. */
-function plain(html: string): string {
-  if (!/[<&]/.test(html)) return html;
-  const spaced = html.replace(/<br\s*\/?>|<\/(p|div|li|h\d)>/gi, '\n');
-  return (new DOMParser().parseFromString(spaced, 'text/html').body.textContent ?? '').trim();
 }
