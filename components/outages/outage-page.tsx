@@ -7,8 +7,9 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { ExportList } from '#components/activity/export-on-demand.tsx';
 import { useReader } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
+import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -22,7 +23,7 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { EffectFilter } from './effect-filter.tsx';
 import { failedRunsAddress } from './outage-address.ts';
 import { OutageMessages } from './outage-messages.tsx';
-import { spanText, waitNote } from './outage-texts.ts';
+import { retryNote, spanText, waitNote } from './outage-texts.ts';
 
 const parsers = {
   effect: parseAsStringLiteral(OUTAGE_EFFECTS),
@@ -104,7 +105,6 @@ function Head({ outage }: { outage: Outage }) {
   const { base } = useEnvironment();
   const { zone } = useReader();
   const { integration, closedAt, words } = outage;
-  const retry = failedRunsAddress(base, outage);
   return (
     <section aria-label="Outage" className="flex flex-wrap items-start gap-x-6 gap-y-3 page-x py-4">
       <div className="min-w-0 flex-1 basis-80">
@@ -113,6 +113,7 @@ function Head({ outage }: { outage: Outage }) {
         </p>
         <p className="text-pretty wrap-anywhere text-muted">{words}</p>
         {waitNote(outage) && <p className="text-pretty text-muted">{waitNote(outage)}</p>}
+        {retryNote(outage) && <p className="text-pretty text-muted">{retryNote(outage)}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {integration.identifier && (
@@ -120,13 +121,31 @@ function Head({ outage }: { outage: Outage }) {
             Open the integration
           </Link>
         )}
-        {retry && (
-          <Link href={retry} className={buttonClass({ variant: 'primary' })}>
-            <RotateCw aria-hidden />
-            Retry failed runs…
-          </Link>
-        )}
+        <RetryFailed outage={outage} />
       </div>
     </section>
+  );
+}
+
+/** Opens the dialog that retries the failed runs. Without the permission, a disabled button shows the reason. */
+function RetryFailed({ outage }: { outage: Outage }) {
+  const { base } = useEnvironment();
+  const denied = useWhyNot('messages:recover');
+  const address = failedRunsAddress(base, outage);
+  if (!address) return null;
+  const content = (
+    <>
+      <RotateCw aria-hidden />
+      Retry failed runs…
+    </>
+  );
+  return denied === undefined ? (
+    <Link href={address} className={buttonClass({ variant: 'primary' })}>
+      {content}
+    </Link>
+  ) : (
+    <Button variant="primary" disabledReason={denied}>
+      {content}
+    </Button>
   );
 }
