@@ -286,6 +286,19 @@ test('a delay leads, with its cause, and the sentence follows', () => {
   expect(html).toContain('href="/development/integrations/i1/outages/2026-11-27T09%3A12%3A00.000Z"');
 });
 
+test('the causes of a delay are one text, and separate lines on phones', () => {
+  const shares: Lateness['shares'] = [
+    { cause: 'outage', ms: 12 * 60_000, provider: 'Twilio' },
+    { cause: 'queue', ms: 28 * 60_000 },
+  ];
+  const late = { jobId: 'j', channel: 'sms', afterMs: 40 * 60_000, cause: 'queue', shares } as const;
+  const html = markup({ ...explained('sent'), late: { ...late, shares } });
+  expect(textIn(html)).toMatch(
+    /^SMS sent 40 min late\. 12 min: Twilio could not be reached; 28 min: no worker was free\./,
+  );
+  expect(html.match(/max-sm:block/g)).toHaveLength(2);
+});
+
 test('a failed message links each outage that held it up', () => {
   const outages = ['09:12', '10:51'].map((at) => ({ integrationId: 'i1', openedAt: `2026-11-27T${at}:00.000Z` }));
   const html = markup({ ...explained('retries_exhausted'), outages });

@@ -1,15 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { ExportList } from '#components/activity/export-on-demand.tsx';
 import { useReader } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
-import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
-import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -21,9 +19,9 @@ import { outageFileName } from '#lib/outages/file-name.ts';
 import type { Outage } from '#lib/outages/schema.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { EffectFilter } from './effect-filter.tsx';
-import { failedRunsAddress } from './outage-address.ts';
 import { OutageMessages } from './outage-messages.tsx';
 import { retryNote, spanText, waitNote } from './outage-texts.ts';
+import { RetryFailed } from './retry-failed.tsx';
 
 const parsers = {
   effect: parseAsStringLiteral(OUTAGE_EFFECTS),
@@ -124,28 +122,5 @@ function Head({ outage }: { outage: Outage }) {
         <RetryFailed outage={outage} />
       </div>
     </section>
-  );
-}
-
-/** Opens the dialog that retries the failed runs. Without the permission, a disabled button shows the reason. */
-function RetryFailed({ outage }: { outage: Outage }) {
-  const { base } = useEnvironment();
-  const denied = useWhyNot('messages:recover');
-  const address = failedRunsAddress(base, outage);
-  if (!address) return null;
-  const content = (
-    <>
-      <RotateCw aria-hidden />
-      Retry failed runs…
-    </>
-  );
-  return denied === undefined ? (
-    <Link href={address} className={buttonClass({ variant: 'primary' })}>
-      {content}
-    </Link>
-  ) : (
-    <Button variant="primary" disabledReason={denied}>
-      {content}
-    </Button>
   );
 }
