@@ -87,9 +87,7 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
       <div className="min-w-0">
         <h2 className="relative pl-8 text-xl font-semibold text-pretty break-words">
           <style.icon aria-hidden className={cn('absolute top-1 left-0 size-5', toneText[style.tone])} />
-          <span>
-            {causes.length > 0 ? <Delay head={first} causes={causes} /> : <Prose>{first}</Prose>}
-          </span>
+          <span>{causes.length > 0 ? <Delay head={first} causes={causes} /> : <Prose>{first}</Prose>}</span>
         </h2>
         <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pl-8 text-muted">
           <p>

@@ -25,7 +25,9 @@ export function splitQuestion(text: string): Question {
   const isRepeat = (at: number) => REPEATS.has(folded(all[at] ?? ''));
   // “3 times”
   const isCount = (at: number) => folded(all[at + 1] ?? '') === 'times';
-  const words = all.filter((word, at) => word !== '' && !FILLERS.has(folded(word)) && !LATE.has(folded(word)) && !isRepeat(at) && !isCount(at));
+  const words = all.filter(
+    (word, at) => word !== '' && !FILLERS.has(folded(word)) && !LATE.has(folded(word)) && !isRepeat(at) && !isCount(at),
+  );
   const isTwice = all.some((_, at) => isRepeat(at));
   const at = words.findIndex((word) => VERBS.has(folded(word)));
   const [person, message] = at <= 0 ? [words, []] : [words.slice(0, at), words.slice(at + 1)];

@@ -148,7 +148,15 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
     isPerson ? findEqualMessages({ environmentId, id: message.notificationId }, messageId) : undefined,
     inboxPartsOf(environmentId, messageId, { isWithheld }),
   ]);
-  const more = { events: events.length > 0 ? events : undefined, fate, late, outages: outages.length > 0 ? outages : undefined, equal, template, inbox };
+  const more = {
+    events: events.length > 0 ? events : undefined,
+    fate,
+    late,
+    outages: outages.length > 0 ? outages : undefined,
+    equal,
+    template,
+    inbox,
+  };
   return Object.entries(more).reduce(
     (json, [name, value]) => (value ? addField(json, name, value) : json),
     message.json,

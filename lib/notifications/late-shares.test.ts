@@ -65,9 +65,7 @@ test('a provider that never responded is distinguished from one that refused at 
 });
 
 test('a retry of a step that only waited is no cause', () => {
-  expect(shares(10, [0, unreached], [3, retried], [10, sent])).toEqual([
-    { ...first, ms: 10 * MINUTE },
-  ]);
+  expect(shares(10, [0, unreached], [3, retried], [10, sent])).toEqual([{ ...first, ms: 10 * MINUTE }]);
 });
 
 test('waits for a worker, for the provider and for a limit follow each other, and small parts count for the one before', () => {
