@@ -131,7 +131,7 @@ function Resent({ run }: { run: Notification }) {
   );
 }
 
-/** The newest retry with its reason, and the outage that made the message late or whose end a step awaits. */
+/** The newest retry with its reason, and the outages that held up a step or whose end a step awaits. */
 function Retried({ run }: { run: Notification }) {
   const retry = newestRetry(run);
   const waiting = run.jobs?.find((job) => job.status === 'queued' && jobState(job) === 'waiting');
@@ -145,7 +145,7 @@ function Retried({ run }: { run: Notification }) {
           </span>
         </Fact>
       )}
-      <OutageFact late={run.late} waiting={waiting} />
+      <OutageFact outages={run.outages} waiting={waiting} />
     </>
   );
 }

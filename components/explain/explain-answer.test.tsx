@@ -265,8 +265,9 @@ test('Support sees who has a missing permission, and can use its own ones', () =
 
 test('a delay leads, with its cause, and the sentence follows', () => {
   const outage = { integrationId: 'i1', openedAt: '2026-11-27T09:12:00.000Z', closedAt: '2026-11-27T09:24:00.000Z' };
-  const shares: Lateness['shares'] = [{ cause: 'outage', ms: 12 * 60_000, provider: 'Twilio' }];
-  const late = { jobId: 'j', channel: 'sms', afterMs: 12 * 60_000, usualMs: 2_000, cause: 'outage', outage } as const;
+  const span = { since: outage.openedAt, until: outage.closedAt };
+  const shares: Lateness['shares'] = [{ cause: 'outage', ms: 12 * 60_000, provider: 'Twilio', ...span }];
+  const late = { jobId: 'j', channel: 'sms', afterMs: 12 * 60_000, usualMs: 2_000, cause: 'outage' } as const;
   const equal = {
     ...{
       channel: 'sms' as const,
@@ -278,11 +279,31 @@ test('a delay leads, with its cause, and the sentence follows', () => {
     },
     copies: [],
   } satisfies EqualMessages;
-  const html = markup({ ...explained('sent'), late: { ...late, shares }, equal });
+  const html = markup({ ...explained('sent'), late: { ...late, shares }, outages: [outage], equal });
   expect(textIn(html)).toMatch(
     /^SMS sent 12 min late: Twilio could not be reached for 12 min\. Sending usually takes 2\.0 s\..*2 equal SMS within 24 hours, from 2 triggers\./,
   );
   expect(html).toContain('href="/development/integrations/i1/outages/2026-11-27T09%3A12%3A00.000Z"');
+});
+
+test('the causes of a delay are one text, and separate lines on phones', () => {
+  const shares: Lateness['shares'] = [
+    { cause: 'outage', ms: 12 * 60_000, provider: 'Twilio' },
+    { cause: 'queue', ms: 28 * 60_000 },
+  ];
+  const late = { jobId: 'j', channel: 'sms', afterMs: 40 * 60_000, cause: 'queue', shares } as const;
+  const html = markup({ ...explained('sent'), late: { ...late, shares } });
+  expect(textIn(html)).toMatch(
+    /^SMS sent 40 min late\. 12 min: Twilio could not be reached; 28 min: no worker was free\./,
+  );
+  expect(html.match(/max-sm:block/g)).toHaveLength(2);
+});
+
+test('a failed message links each outage that held it up', () => {
+  const outages = ['09:12', '10:51'].map((at) => ({ integrationId: 'i1', openedAt: `2026-11-27T${at}:00.000Z` }));
+  const html = markup({ ...explained('retries_exhausted'), outages });
+  expect(html.match(/Open the outage: since/g)).toHaveLength(2);
+  expect(html).toContain('href="/development/integrations/i1/outages/2026-11-27T10%3A51%3A00.000Z"');
 });
 
 test('three equal messages name the number of calls, and the copies that are not listed', () => {

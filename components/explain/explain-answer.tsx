@@ -3,6 +3,7 @@
 import { CircleHelp, ClipboardCopy } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
+import { Fragment } from 'react';
 import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { SideMark } from '#components/status/sides.tsx';
@@ -16,7 +17,7 @@ import type { Explanation } from '#lib/explain/schema.ts';
 import { attemptRemarks, displayName, explanationSummary, shownWithName } from '#lib/explain/summary.ts';
 import { explanationTicket } from '#lib/explain/ticket.ts';
 import { equalText, isMistake } from '#lib/notifications/equal-text.ts';
-import { lateText } from '#lib/notifications/late-text.ts';
+import { lateParts, lateText } from '#lib/notifications/late-text.ts';
 import { rowState } from '#lib/notifications/run-sentence.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { momentText } from '#lib/time/time.ts';
@@ -80,15 +81,13 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
   const { base } = useEnvironment();
   const { subscriber, decisive } = answer;
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
-  const [first = summary, ...remarks] = sentences(answer, summary);
+  const { first, causes, remarks } = headline(answer, summary);
   return (
     <header className="flex items-start justify-between gap-2">
       <div className="min-w-0">
         <h2 className="relative pl-8 text-xl font-semibold text-pretty break-words">
           <style.icon aria-hidden className={cn('absolute top-1 left-0 size-5', toneText[style.tone])} />
-          <span>
-            <Prose>{first}</Prose>
-          </span>
+          <span>{causes.length > 0 ? <Delay head={first} causes={causes} /> : <Prose>{first}</Prose>}</span>
         </h2>
         <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pl-8 text-muted">
           <p>
@@ -136,6 +135,35 @@ function Summary({ answer, summary, channel }: { answer: Explanation; summary: s
       )}
     </header>
   );
+}
+
+/** The delay with its causes: one text, and on phones a line for each cause. */
+function Delay({ head, causes }: { head: string; causes: readonly string[] }) {
+  return (
+    <>
+      <Prose>{head}</Prose>
+      {causes.map((text) => (
+        <Fragment key={text}>
+          {' '}
+          <span className="max-sm:mt-1 max-sm:block max-sm:text-base max-sm:font-normal">
+            <Prose>{text}</Prose>
+          </span>
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** Returns the heading, with the causes of a delay that leads if there are several, and the further sentences. */
+function headline(answer: Explanation, summary: string) {
+  const [first = summary, ...remarks] = sentences(answer, summary);
+  const { late } = answer;
+  const times = timesAt(Date.now());
+  if (!late || first !== lateText(late, times)) return { first, causes: [], remarks };
+  const { head, parts, usual } = lateParts(late, times);
+  if (parts.length === 0) return { first, causes: [], remarks };
+  const causes = parts.map((part, at) => `${part}${at < parts.length - 1 ? ';' : '.'}`);
+  return { first: `${head}.`, causes: [...causes, ...(usual ? [usual] : [])], remarks };
 }
 
 /**

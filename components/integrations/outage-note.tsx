@@ -9,11 +9,12 @@ import { outageAddress } from '#components/outages/outage-address.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { OutageList } from '#lib/integrations/schema.ts';
 import type { OutageKey } from '#lib/outages/client.ts';
-import { lastingText } from './outage-text.ts';
+import { briefText, lastingText } from './outage-text.ts';
 
 /**
  * A note about integrations whose providers cannot be reached, in the top bar: the bar has one height, so nothing moves
- * when an outage begins or ends. It opens the outage, or the integrations if there are several. Empty without an outage.
+ * when an outage begins or ends. It opens the outage, or the integrations if there are several. On a phone, the name
+ * is only in the tooltip. Empty without an outage.
  */
 export function OutageNote() {
   const { id, base } = useEnvironment();
@@ -28,12 +29,17 @@ export function OutageNote() {
         <Link
           href={others.length === 0 ? outageAddress(base, keyOf(first)) : `${base}/integrations`}
           data-tip-truncated={`${name}: ${text}`}
-          className="touch-area inline-flex h-7 max-w-[38vw] min-w-0 items-center gap-1.5 rounded-md bg-warn-soft px-2 text-xs font-medium text-warn hover:underline sm:max-w-[45vw]"
+          className="touch-area inline-flex h-7 max-w-[48vw] min-w-0 items-center gap-1.5 rounded-md bg-warn-soft px-2 text-xs font-medium text-warn hover:underline sm:max-w-[45vw]"
         >
           <Unplug aria-hidden className="size-3.5 shrink-0" />
           <span className="min-w-0 truncate">
-            {name}
-            <span className="font-normal max-sm:sr-only">: {text}</span>
+            <span aria-hidden className="sm:hidden">
+              {briefText(first)}
+            </span>
+            <span className="max-sm:sr-only">
+              {name}
+              <span className="font-normal">: {text}</span>
+            </span>
           </span>
           {others.length > 0 && <span className="shrink-0">+{others.length}</span>}
         </Link>

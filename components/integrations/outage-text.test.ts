@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastingText } from './outage-text.ts';
+import { briefText, lastingText } from './outage-text.ts';
 
 const now = Date.parse('2026-11-27T10:00:00.000Z');
 const openedAt = '2026-11-27T09:12:00.000Z';
@@ -16,4 +16,9 @@ test.each([
 test('an outage of an earlier day has its date', () => {
   const yesterday = { openedAt: '2026-11-26T09:12:00.000Z', waiting: 0, more: false };
   expect(lastingText(yesterday, now, 'UTC')).toBe('not reachable since 26 Nov, 09:12');
+});
+
+test('phones show the state and the number of waiting messages', () => {
+  const texts = [0, 14, 2_000].map((waiting) => briefText({ waiting, more: waiting === 2_000 }));
+  expect(texts).toEqual(['Not reachable', 'Not reachable · 14', 'Not reachable · 2,000+']);
 });

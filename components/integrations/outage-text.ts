@@ -14,6 +14,11 @@ export function lastingText(
   return waits.waiting === 0 ? since : `${since} · ${waitingText(waits)}`;
 }
 
+/** Returns "Not reachable · 37", with the number of waiting messages, for narrow windows. */
+export function briefText({ waiting, more }: Pick<Outage, 'waiting' | 'more'>): string {
+  return waiting === 0 ? 'Not reachable' : `Not reachable · ${waiting.toLocaleString('en')}${more ? '+' : ''}`;
+}
+
 /** Returns "37 messages wait". */
 export function waitingText({ waiting, more }: Pick<Outage, 'waiting' | 'more'>): string {
   if (more) return `${waiting.toLocaleString('en')}+ messages wait`;

@@ -11,13 +11,15 @@ interface MessagePart {
   channel?: Channel | undefined;
   /** Whether the message came several times. */
   isTwice?: boolean | undefined;
+  /** Whether the message was late. */
+  isLate?: boolean | undefined;
 }
 
 /** “Why didn’t Jane get it?” */
 export function explainEntry(
   base: string,
   subscriber: Subscriber,
-  { workflow, channel, isTwice }: MessagePart,
+  { workflow, channel, isTwice, isLate }: MessagePart,
 ): PaletteEntry {
   const { subscriberId } = subscriber;
   const name = nameOf(subscriber);
@@ -26,7 +28,11 @@ export function explainEntry(
     value: `explain ${subscriberId}`,
     group: 'Why didn’t …?',
     icon: CircleHelp,
-    label: isTwice ? `Why did ${name} get ${message} several times?` : `Why didn’t ${name} get ${message}?`,
+    label: isTwice
+      ? `Why did ${name} get ${message} several times?`
+      : isLate
+        ? `Why did ${name} get ${message} late?`
+        : `Why didn’t ${name} get ${message}?`,
     ...addressOf(subscriber),
     href: explainAddress(base, { subscriber: subscriberId, workflow: workflow?.workflowId, channel, twice: isTwice }),
   };

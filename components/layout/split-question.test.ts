@@ -49,6 +49,20 @@ test.each([
   expect(workflowIn(question, WORKFLOWS).workflow?.name).toBe(workflow);
 });
 
+test.each([
+  ['why was ada’s sms late', 'sms', undefined],
+  ["why was ada's text delayed?", 'sms', undefined],
+  ['why was the sms to ada late', 'sms', undefined],
+  ['why did the email to ada arrive so late', 'email', undefined],
+  ['why was the order confirmation to ada sent late', undefined, 'Order confirmation'],
+  ['why is ada late', undefined, undefined],
+])('“%s” asks why a message was late', (text, channel, workflow) => {
+  const question = splitQuestion(text);
+  expect(question).toMatchObject({ asks: true, isLate: true });
+  const named = workflowIn(question, WORKFLOWS);
+  expect([named.sought, question.channel, named.workflow?.name]).toEqual(['ada', channel, workflow]);
+});
+
 const WORKFLOWS = [
   { name: 'Order confirmation reminder', workflowId: 'order-reminder' },
   { name: 'Order confirmation', workflowId: 'order-confirmed' },

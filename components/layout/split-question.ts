@@ -1,7 +1,7 @@
 import type { Channel } from '#lib/providers/channel.ts';
 
 /** The start of a question about delivery. The rest names a subscriber, and perhaps a message. */
-const WHY = /^(why|explain)(\s+(didn.?t|did|does|doesn.?t|has(n.?t)?|not))*(\s+|$)/i;
+const WHY = /^(why|explain)(\s+(didn.?t|did|does|doesn.?t|has(n.?t)?|was|were|is|not))*(\s+|$)/i;
 
 export interface Question {
   /** Whether the text asks why a subscriber did or did not get a message. */
@@ -12,6 +12,8 @@ export interface Question {
   channel?: Channel;
   /** Whether the text asks why the message came several times. */
   isTwice?: true;
+  /** Whether the text asks why the message was late. */
+  isLate?: true;
   /** The words about the message, without the channel. They may name a workflow. */
   about: readonly string[];
 }
@@ -23,14 +25,23 @@ export function splitQuestion(text: string): Question {
   const isRepeat = (at: number) => REPEATS.has(folded(all[at] ?? ''));
   // “3 times”
   const isCount = (at: number) => folded(all[at + 1] ?? '') === 'times';
-  const words = all.filter((word, at) => word !== '' && !FILLERS.has(folded(word)) && !isRepeat(at) && !isCount(at));
+  const words = all.filter(
+    (word, at) => word !== '' && !FILLERS.has(folded(word)) && !LATE.has(folded(word)) && !isRepeat(at) && !isCount(at),
+  );
   const isTwice = all.some((_, at) => isRepeat(at));
   const at = words.findIndex((word) => VERBS.has(folded(word)));
   const [person, message] = at <= 0 ? [words, []] : [words.slice(0, at), words.slice(at + 1)];
   // “Why did the receipt not reach jane”
   const isReversed = at > 0 && REACHES.has(folded(words[at] ?? '')) && message.length > 0;
-  const question = isReversed ? questionOf(message, person) : questionOf(person, message);
-  return isTwice ? { ...question, isTwice } : question;
+  // “Why was the SMS to jane late”
+  const toAt = person.findIndex((word, index) => index > 0 && folded(word) === 'to');
+  const question = isReversed
+    ? questionOf(message, person)
+    : toAt > 0 && toAt < person.length - 1
+      ? questionOf(person.slice(toAt + 1), [...person.slice(0, toAt), ...message])
+      : questionOf(person, message);
+  const isLate = all.some((word) => LATE.has(folded(word)));
+  return { ...question, ...(isTwice && { isTwice }), ...(isLate && { isLate }) };
 }
 
 function questionOf(person: readonly string[], message: readonly string[]): Question {
@@ -107,13 +118,15 @@ const MARKS: ReadonlySet<string> = new Set(' \t"“”\'‘’(),.?!');
 
 const FILLERS: ReadonlySet<string> = new Set([
   ...['a', 'an', 'the', 'any', 'her', 'his', 'their', 'its', 'my', 'our', 'it', 'this', 'that', 'not', 'never', 'yet'],
+  'so',
   ...["didn't", 'didn’t', 'message', 'messages', 'notification', 'notifications'],
 ]);
 const REPEATS: ReadonlySet<string> = new Set(['twice', 'thrice', 'times', 'double', 'duplicate', 'duplicates']);
+const LATE: ReadonlySet<string> = new Set(['late', 'later', 'delayed', 'slow', 'slowly']);
 const REACHES: ReadonlySet<string> = new Set(['reach', 'reached']);
 const VERBS: ReadonlySet<string> = new Set([
   ...['get', 'gets', 'got', 'gotten', 'receive', 'receives', 'received', 'see', 'sees', 'seen'],
-  ...['arrive', 'arrives', 'arrived', 'come', 'came', ...REACHES],
+  ...['arrive', 'arrives', 'arrived', 'come', 'came', 'sent', 'delivered', ...REACHES],
 ]);
 const PREPOSITIONS: ReadonlySet<string> = new Set(['by', 'via', 'in', 'on', 'for', 'from', 'about', 'with', 'through']);
 

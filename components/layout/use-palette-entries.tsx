@@ -40,9 +40,9 @@ interface PaletteEntries {
 export function usePaletteEntries(needle: string): PaletteEntries {
   const { environment } = useSession();
   const [id, base] = [environment._id, `/${environment.slug}`];
-  const topical = useTopicEntries(id, base, needle);
   const question = splitQuestion(needle);
-  const { asks, channel } = question;
+  const { asks, channel, isTwice, isLate } = question;
+  const topical = useTopicEntries(id, base, asks ? '' : needle);
   const known = useQuery({
     ...workflowQueries.all(id),
     enabled: asks && question.sought.concat(...question.about) !== '',
@@ -55,7 +55,7 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const places = [...usePaletteCommands(needle), ...usePlaces(needle), ...useGuideEntries(needle)];
   const more = useMore();
   const subscribers = searching ? people.subscribers : [];
-  const explain = (one: Subscriber) => explainEntry(base, one, { workflow, channel, isTwice: question.isTwice });
+  const explain = (one: Subscriber) => explainEntry(base, one, { workflow, channel, isTwice, isLate });
   const areFew = subscribers.length <= FEW;
   const found = [
     ...subscribers.flatMap((one) => [subscriberEntry(base, one, sought), ...(areFew ? [asPart(explain(one))] : [])]),

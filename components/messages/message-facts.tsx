@@ -89,7 +89,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
           {triggeredAt === undefined ? 'The run' : `Run of ${momentText(triggeredAt)}`}
         </Link>
       </Fact>
-      <OutageFact late={message.late} waiting={message.status === 'warning' ? message : undefined} />
+      <OutageFact outages={message.outages} waiting={message.status === 'warning' ? message : undefined} />
       <EqualFact equal={message.equal} />
       <Fact label="Transaction">
         <Copied value={message.transactionId} what="transaction ID" mono />

@@ -28,7 +28,7 @@ export const outageColumns = column.columns([
   column.display({
     id: 'effect',
     header: 'What happened',
-    meta: { width: 'clamp(240px, 30vw, 420px)', from: 'desk' },
+    meta: { width: 'clamp(240px, 60vw - 320px, 800px)', from: 'desk' },
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 items-center gap-2">
         <Effect effect={original.effect} />

@@ -2,35 +2,37 @@ import Link from 'next/link';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Fact } from '#components/ui/facts.tsx';
-import type { Lateness } from '#lib/notifications/lateness.ts';
+import type { HeldBy } from '#lib/notifications/lateness.ts';
 import { outageAddress } from './outage-address.ts';
-import { spanText } from './outage-texts.ts';
+import { spanText, withLasting } from './outage-texts.ts';
 import { useLastingOutage, type Waiting } from './use-lasting-outage.ts';
 
 interface Props {
-  late: Lateness | undefined;
+  /** The outages that held up a step, the oldest first. */
+  outages: readonly HeldBy[] | undefined;
   /** The step or message that waits for its next attempt. */
   waiting?: Waiting | undefined;
 }
 
 /**
- * The outage that made a message late or whose end a message awaits, with a link to the outage. Empty without an
- * outage.
+ * The outages that held up a message and the one whose end a message awaits, each with a link. Empty without an outage.
  */
-export function OutageFact({ late, waiting }: Props) {
+export function OutageFact({ outages, waiting }: Props) {
   const { base } = useEnvironment();
   const { zone } = useReader();
-  const lasting = useLastingOutage(waiting);
-  const outage = late?.outage ?? lasting;
-  if (!outage) return null;
+  const all = withLasting(outages, useLastingOutage(waiting));
+  if (all.length === 0) return null;
   return (
-    <Fact label="Outage">
-      <Link
-        href={outageAddress(base, outage)}
-        className="touch-area rounded-sm font-medium text-accent-text hover:underline"
-      >
-        {spanText(outage, zone)}
-      </Link>
+    <Fact label={all.length === 1 ? 'Outage' : 'Outages'}>
+      {all.map((outage) => (
+        <Link
+          key={`${outage.integrationId} ${outage.openedAt}`}
+          href={outageAddress(base, outage)}
+          className="touch-area rounded-sm font-medium text-accent-text hover:underline"
+        >
+          {spanText(outage, zone)}
+        </Link>
+      ))}
     </Fact>
   );
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { ExportList } from '#components/activity/export-on-demand.tsx';
@@ -20,9 +19,9 @@ import { outageFileName } from '#lib/outages/file-name.ts';
 import type { Outage } from '#lib/outages/schema.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { EffectFilter } from './effect-filter.tsx';
-import { failedRunsAddress } from './outage-address.ts';
 import { OutageMessages } from './outage-messages.tsx';
-import { spanText, waitNote } from './outage-texts.ts';
+import { retryNote, spanText, waitNote } from './outage-texts.ts';
+import { RetryFailed } from './retry-failed.tsx';
 
 const parsers = {
   effect: parseAsStringLiteral(OUTAGE_EFFECTS),
@@ -104,7 +103,6 @@ function Head({ outage }: { outage: Outage }) {
   const { base } = useEnvironment();
   const { zone } = useReader();
   const { integration, closedAt, words } = outage;
-  const retry = failedRunsAddress(base, outage);
   return (
     <section aria-label="Outage" className="flex flex-wrap items-start gap-x-6 gap-y-3 page-x py-4">
       <div className="min-w-0 flex-1 basis-80">
@@ -113,6 +111,7 @@ function Head({ outage }: { outage: Outage }) {
         </p>
         <p className="text-pretty wrap-anywhere text-muted">{words}</p>
         {waitNote(outage) && <p className="text-pretty text-muted">{waitNote(outage)}</p>}
+        {retryNote(outage) && <p className="text-pretty text-muted">{retryNote(outage)}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {integration.identifier && (
@@ -120,12 +119,7 @@ function Head({ outage }: { outage: Outage }) {
             Open the integration
           </Link>
         )}
-        {retry && (
-          <Link href={retry} className={buttonClass({ variant: 'primary' })}>
-            <RotateCw aria-hidden />
-            Retry failed runs…
-          </Link>
-        )}
+        <RetryFailed outage={outage} />
       </div>
     </section>
   );

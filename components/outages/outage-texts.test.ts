@@ -3,7 +3,7 @@ import type { OutageMessage } from '#lib/outages/schema.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
 import { failedRunsAddress, outageAddress } from './outage-address.ts';
-import { countText, effectText, spanText, waitNote } from './outage-texts.ts';
+import { countText, effectText, retryNote, spanText, waitNote, withLasting } from './outage-texts.ts';
 
 const openedAt = '2026-11-27T09:12:00.000Z';
 
@@ -64,4 +64,18 @@ test('the runs to retry are those that the outage made fail', () => {
   expect(outageAddress('/dev', { integrationId: 'i1', openedAt })).toBe(
     '/dev/integrations/i1/outages/2026-11-27T09%3A12%3A00.000Z',
   );
+});
+
+test('a lasting outage is listed once with those that held up the message before', () => {
+  const before = { integrationId: 'i1', openedAt, closedAt: '2026-11-27T09:24:00.000Z' };
+  const lasting = { integrationId: 'i1', openedAt: '2026-11-27T10:51:00.000Z' };
+  expect(withLasting([before], lasting)).toEqual([before, lasting]);
+  expect(withLasting([before, lasting], { ...lasting })).toEqual([before, lasting]);
+  expect(withLasting(undefined, undefined)).toEqual([]);
+});
+
+test('the note about the retry is shown only if something can be retried', () => {
+  const failedRuns = { after: openedAt, before: openedAt, reasons: [] };
+  expect(retryNote({ failedRuns })).toBe('A retry leaves out runs that were cancelled or skipped.');
+  expect(retryNote({})).toBeUndefined();
 });

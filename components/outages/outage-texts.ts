@@ -1,3 +1,4 @@
+import type { HeldBy } from '#lib/notifications/lateness.ts';
 import { OUTAGE_EFFECTS, type OutageEffect } from '#lib/outages/effects.ts';
 import type { Outage, OutageMessage } from '#lib/outages/schema.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
@@ -21,11 +22,27 @@ export function spanText({ openedAt, closedAt }: Times, zone?: string): string {
   return `${momentText(openedAt, zone)} to ${timesAt(from, zone).time(closedAt)} (${durationText(to - from)})`;
 }
 
+/** Returns the outages that held up a message with the one that still holds it up, each once. */
+export function withLasting(outages: readonly HeldBy[] = [], lasting: HeldBy | undefined): HeldBy[] {
+  const isKnown = outages.some(
+    ({ integrationId, openedAt }) => integrationId === lasting?.integrationId && openedAt === lasting.openedAt,
+  );
+  return lasting && !isKnown ? [...outages, lasting] : [...outages];
+}
+
 /** Returns the sentence about when waiting messages are sent. Undefined if the outage is over and no message waits. */
 export function waitNote({ closedAt, counts }: Pick<Outage, 'closedAt' | 'counts'>): string | undefined {
   if (!closedAt) return 'Messages wait. When the provider responds again, they are sent within seconds.';
   if (counts.waiting === 0) return undefined;
   return 'The provider responds again, so the waiting messages become due within seconds. Messages for which the provider requested a later time keep that time.';
+}
+
+/**
+ * Returns the note next to the button that retries failed runs, whose number may be smaller than that of the failed
+ * messages. Undefined if nothing can be retried.
+ */
+export function retryNote({ failedRuns }: Pick<Outage, 'failedRuns'>): string | undefined {
+  return failedRuns && 'A retry leaves out runs that were cancelled or skipped.';
 }
 
 /** Returns the number of messages that an outage affected. */

@@ -146,7 +146,7 @@ test('waiting messages lead to their outage: from Integrations, their run and Ex
   await bodyRows(list).first().getByRole('link').first().click();
 
   const run = page.getByRole('region', { name: 'Run', exact: true });
-  await expect(run.getByRole('heading', { level: 2 })).toContainText('SendGrid EU was not available since');
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('SendGrid EU has not been available since');
   await expect(run).toContainText(/Waited · 3 times, until \d\d:\d\d/);
   await run.getByRole('link', { name: /^Since .*\d\d:\d\d$/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outage of SendGrid EU');

@@ -344,7 +344,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'provider_unavailable',
-    says: 'SMS waits: sms was not available since',
+    says: 'SMS waits: sms has not been available since',
   },
   'the host of an HTTP step is known to be down': {
     arrange: async (sample) => {

@@ -5,7 +5,7 @@ import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Sender } from '#lib/integrations/sender.ts';
 import { EqualMessages } from '#lib/notifications/equal.ts';
-import { Lateness } from '#lib/notifications/lateness.ts';
+import { HeldBy, Lateness } from '#lib/notifications/lateness.ts';
 import { OutcomeSummary, RunSummary } from '#lib/notifications/run-summary.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { REASON_LAYERS } from '#lib/reasons/definition.ts';
@@ -170,6 +170,8 @@ export const Explanation = z.strictObject({
   equal: EqualMessages.optional(),
   /** Absent if the message was not late. */
   late: Lateness.optional(),
+  /** The outages that held up the step of the answer, the oldest first. Absent without an outage. */
+  outages: z.array(HeldBy).optional(),
   fix: WireFix.optional(),
   /** Further pages where missing data is added. */
   moreFixes: z.array(WireFix).optional(),

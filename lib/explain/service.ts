@@ -6,6 +6,7 @@ import { findEqualMessages } from '#lib/notifications/equal-messages.ts';
 import { isMistake } from '#lib/notifications/equal-text.ts';
 import { findLateness } from '#lib/notifications/late-message.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
+import { findOutages } from '#lib/notifications/run-outages.ts';
 import { whyNoRetry } from '#lib/notifications/run-status.ts';
 import { outcomeSummary, runSummaries, withheldSummary } from '#lib/notifications/summary-page.ts';
 import { type IsWithheld, withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
@@ -249,8 +250,9 @@ async function explainRun(
   ]);
   const explainedIds = new Set([answer.step, answer.earlier, ...(answer.more ?? [])].map((step) => step?.id));
   const rest = steps.filter(({ id }) => !explainedIds.has(id));
-  const [late, equal] = await Promise.all([
+  const [late, outages, equal] = await Promise.all([
     decided && message ? findLateness(run, decided.id) : undefined,
+    decided ? findOutages(run, decided.id) : [],
     findEqual(run, message?.id, answer.summary !== undefined),
   ]);
   const repeated = twice && !isAmong(twice, run, equal) ? await twiceAlternative(ctx, twice) : [];
@@ -267,6 +269,7 @@ async function explainRun(
     messageIds,
     noRetry,
     late,
+    outages,
     equal,
     isWithheld: isHidden,
     dueSince,

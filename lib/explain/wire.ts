@@ -3,7 +3,7 @@
 import { isLive } from '#lib/engine/job-status.ts';
 import type { Sender } from '#lib/integrations/sender.ts';
 import type { EqualMessages } from '#lib/notifications/equal.ts';
-import type { Lateness } from '#lib/notifications/lateness.ts';
+import type { HeldBy, Lateness } from '#lib/notifications/lateness.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import type { UnknownAttempts } from '#lib/notifications/unknown-attempts.ts';
 import { stepOutcome } from '#lib/reasons/deciding-step.ts';
@@ -46,6 +46,8 @@ export interface Found extends Answer {
   sender?: Sender | undefined;
   equal?: EqualMessages | undefined;
   late?: Lateness | undefined;
+  /** The outages that held up the step. */
+  outages?: readonly HeldBy[];
   /** The newest request to retry the step, if the step still waits for its next attempt. */
   retried?: Reason | undefined;
   /** The attempts of the step whose outcome is unknown. */
@@ -96,6 +98,7 @@ export function explanationOf(found: Found): Explanation {
     evidence: [...requested(found, addressed(found)), ...lacking.flatMap(missingOf), ...additionalEvidence(found)],
     ...(found.equal && { equal: found.equal }),
     ...(found.late && { late: found.late }),
+    ...(found.outages && found.outages.length > 0 && { outages: [...found.outages] }),
     ...(fix && { fix }),
     ...(moreFixes.length > 0 && { moreFixes }),
     alternatives: [...(found.alternatives ?? [])],

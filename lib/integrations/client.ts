@@ -77,12 +77,12 @@ export const integrationQueries = {
       queryFn: ({ signal }) => api<IntegrationHealthList>('/v1/integrations/health', { environmentId, signal }),
       refetchInterval: 60_000,
     }),
-  /** The outages in progress. */
+  /** The outages in progress, read more often while there are some, so that their end shows soon. */
   outages: (environmentId: string) =>
     queryOptions({
       queryKey: ['integration-outages', environmentId],
       queryFn: ({ signal }) => api<OutageList>('/v1/integrations/outages', { environmentId, signal }),
-      refetchInterval: 15_000,
+      refetchInterval: ({ state: { data = [] } }) => (data.length > 0 ? 5_000 : 15_000),
     }),
   /** The changes of primary integrations that can be undone. */
   primarySwitches: (environmentId: string) =>

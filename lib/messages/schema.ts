@@ -7,7 +7,7 @@ import { DeliveryEvent } from '#lib/delivery-events/schema.ts';
 import { InboxParts } from '#lib/inbox/schema.ts';
 import { Sender } from '#lib/integrations/sender.ts';
 import { EqualMessages } from '#lib/notifications/equal.ts';
-import { Lateness } from '#lib/notifications/lateness.ts';
+import { HeldBy, Lateness } from '#lib/notifications/lateness.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { Subscriber } from '#lib/subscribers/schema.ts';
@@ -104,6 +104,8 @@ export const Message = z.strictObject({
   events: z.array(DeliveryEvent).optional(),
   /** Beyond the interface, for a single message: its delay, if it was sent late. */
   late: Lateness.optional(),
+  /** Beyond the interface, for a single message: the outages that held up its step, the oldest first. */
+  outages: z.array(HeldBy).optional(),
   /** Beyond the interface, for people, for a single message: further messages with the same content. */
   equal: EqualMessages.optional(),
   /** Beyond the interface, for people, for a single message with a provider: whether its fate can be fetched. */

@@ -12,6 +12,7 @@ import { findMessageLateness } from '#lib/notifications/late-message.ts';
 import { findCopies } from '#lib/notifications/message-copies.ts';
 import { readPeriod } from '#lib/notifications/period.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
+import { findOutages } from '#lib/notifications/run-outages.ts';
 import type { RetriedStep, RevealQuery } from '#lib/notifications/schema.ts';
 import { isWithheldFrom, recordReveal } from '#lib/notifications/withheld.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
@@ -138,15 +139,24 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
   const { environmentId } = ctx;
   const isWithheld = message.isSensitive && !reveal;
   const isPerson = ctx.actor.type === 'user';
-  const [template, events, fate, late, equal, inbox] = await Promise.all([
+  const [template, events, fate, late, outages, equal, inbox] = await Promise.all([
     message.workflowId === null ? undefined : workflowTemplateRecord(ctx, message.workflowId),
     eventsOfMessage(environmentId, messageId, { isWithheld }),
     isPerson ? fateOf(ctx, messageId) : undefined,
     findMessageLateness(environmentId, messageId),
+    message.jobId === null ? [] : findOutages({ environmentId, id: message.notificationId }, message.jobId),
     isPerson ? findEqualMessages({ environmentId, id: message.notificationId }, messageId) : undefined,
     inboxPartsOf(environmentId, messageId, { isWithheld }),
   ]);
-  const more = { events: events.length > 0 ? events : undefined, fate, late, equal, template, inbox };
+  const more = {
+    events: events.length > 0 ? events : undefined,
+    fate,
+    late,
+    outages: outages.length > 0 ? outages : undefined,
+    equal,
+    template,
+    inbox,
+  };
   return Object.entries(more).reduce(
     (json, [name, value]) => (value ? addField(json, name, value) : json),
     message.json,

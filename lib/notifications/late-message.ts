@@ -1,5 +1,5 @@
 /** Finds out whether a message was sent late, and why. */
-import { BEFORE_MS, SETTLE_MS } from '#lib/engine/admission/outage-time.ts';
+import { BEFORE_MS } from '#lib/engine/admission/outage-time.ts';
 import { idBounds, idCeil, idFloor, idTime } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -8,6 +8,7 @@ import type { Outage } from '#prisma/generated/client.ts';
 import { MIN_LATE_MS } from './late-by.ts';
 import { type Event, lateShares, mainCause } from './late-shares.ts';
 import type { LateCause, Lateness } from './lateness.ts';
+import { outageOfEvent, outagesOfSteps } from './run-outages.ts';
 
 /** The number of earlier runs of the same workflow version that are compared, newest first. */
 const COMPARED = 50;
@@ -72,13 +73,9 @@ async function latenessOf(run: Run, message: SentMessage): Promise<Lateness | un
   const begin = queuedSince(events) ?? idTime(id);
   const afterMs = sentAt.getTime() - begin.getTime();
   if (afterMs < MIN_LATE_MS) return undefined;
-  const outage = await outageOf(run, message, events);
-  const shares = lateShares({
-    begin,
-    sentAt,
-    events,
-    isInOutage: (at) => outage !== undefined && isDuring(outage, at),
-  });
+  const step = { events, integrationIds: message.integrationId === null ? [] : [message.integrationId] };
+  const outages = await outagesOfSteps(run.environmentId, [step]);
+  const shares = lateShares({ begin, sentAt, events, outageOf: (event) => outageOfEvent(outages, step, event) });
   const usual = await usualTime(run, message);
   const isOverUsual = usual !== undefined && afterMs - usual.ms >= MIN_LATE_MS && afterMs >= TIMES_USUAL * usual.ms;
   if (!isOverUsual && !shares.some(({ cause }) => PROVES_DELAY.has(cause))) return undefined;
@@ -86,7 +83,6 @@ async function latenessOf(run: Run, message: SentMessage): Promise<Lateness | un
     ...{ jobId, channel: channel as Channel, afterMs },
     ...(isOverUsual && { usualMs: usual.ms, usualOf: usual.of }),
     ...{ cause: mainCause(shares), shares },
-    ...(outage && { outage: wireOutage(outage) }),
   };
 }
 
@@ -111,41 +107,9 @@ function queuedSince(events: readonly Event[]): Date | undefined {
 }
 
 /** Causes after which a wait of a minute is a delay, even if earlier messages waited too, as in an outage. */
-const PROVES_DELAY: ReadonlySet<LateCause> = new Set(['retry', 'outage', 'provider', 'worker', 'queue']);
-
-/** Returns the first outage that held up the step, from an attempt that was not made or got no response. */
-async function outageOf(
-  { environmentId }: Run,
-  { integrationId, sentAt }: SentMessage,
-  events: readonly Event[],
-): Promise<Outage | undefined> {
-  const held = events.find(({ reason }) => reason.code === 'provider_unavailable');
-  if (!held || !sentAt) return undefined;
-  const named = events.flatMap(({ reason }) =>
-    reason.code === 'provider_unavailable' ? (reason.evidence.since ?? []) : [],
-  );
-  const openedAt = named[0];
-  const tried = integrationId === null ? [] : [{ integrationId, ...duringAny(held.at, sentAt) }];
-  const found = await prisma().outage.findFirst({
-    where: { environmentId, OR: [...(openedAt ? [{ openedAt: new Date(openedAt) }] : []), ...tried] },
-    orderBy: { openedAt: 'asc' },
-  });
-  return found ?? undefined;
-}
-
-/** Returns the condition that an outage lasted at some time between the first failed attempt and the sending. */
-function duringAny(heldAt: Date, sentAt: Date) {
-  return { openedAt: { lte: sentAt }, OR: [{ closedAt: null }, { closedAt: { gte: heldAt } }] };
-}
-
-function isDuring({ openedAt, closedAt }: Outage, at: Date): boolean {
-  const until = closedAt === null ? Number.POSITIVE_INFINITY : closedAt.getTime() + SETTLE_MS;
-  return at.getTime() >= openedAt.getTime() - BEFORE_MS && at.getTime() <= until;
-}
-
-function wireOutage({ integrationId, openedAt, closedAt }: Outage): NonNullable<Lateness['outage']> {
-  return { integrationId, openedAt: openedAt.toISOString(), ...(closedAt && { closedAt: closedAt.toISOString() }) };
-}
+const PROVES_DELAY: ReadonlySet<LateCause> = new Set([
+  ...(['retry', 'outage', 'provider', 'no_response', 'worker', 'queue'] as const),
+]);
 
 /**
  * Returns the milliseconds from the first claim of the step, which the message's ID contains, until the message was sent.
@@ -157,7 +121,7 @@ function sendingTime({ id, sentAt }: Pick<SentMessage, 'id' | 'sentAt'>): number
 /**
  * Returns the median of the time that the step needed in up to 50 earlier runs of the same workflow version, and the
  * number of messages. Runs that were triggered or sent during an outage are left out, because they would be the
- * majority after a long outage. Undefined if too few are known.
+ * majority after a long outage, and so are messages that someone retried. Undefined if too few are known.
  */
 async function usualTime(
   { environmentId, id }: Run,
@@ -184,14 +148,29 @@ async function usualTime(
     where: { environmentId, notificationId: { in: ids }, id: { gte }, messageTemplateId, sentAt: { not: null } },
     orderBy: { id: 'desc' },
     take: MAX_MESSAGES,
-    select: { id: true, sentAt: true, integrationId: true },
+    select: { id: true, jobId: true, sentAt: true, integrationId: true },
   });
+  const retried = await retriedJobs(environmentId, ids);
   const times = messages
+    .filter(({ jobId }) => jobId === null || !retried.has(jobId))
     .filter((message) => !outages.some((outage) => overlaps(outage, message)))
     .map(sendingTime)
     .toSorted((one, other) => one - other);
   const ms = times[Math.floor(times.length / 2)];
   return times.length < MIN_COMPARED || ms === undefined ? undefined : { ms, of: times.length };
+}
+
+/** Returns the jobs of the runs that someone retried. */
+async function retriedJobs(environmentId: string, runIds: string[]): Promise<Set<string>> {
+  const [gte] = idBounds(runIds);
+  const rows = await prisma().executionDetail.findMany({
+    where: {
+      ...{ environmentId, notificationId: { in: runIds }, id: { gte } },
+      reason: { path: ['code'], equals: 'retry_requested' },
+    },
+    select: { jobId: true },
+  });
+  return new Set(rows.map(({ jobId }) => jobId));
 }
 
 function triggeredDuring({ openedAt, closedAt }: Outage) {

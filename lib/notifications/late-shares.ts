@@ -12,37 +12,44 @@ interface Delay {
   sentAt: Date;
   /** The events of the step, in order. */
   events: readonly Event[];
-  /** Whether an attempt without a response at this time belongs to an outage. */
-  isInOutage: (at: Date) => boolean;
+  /** Returns the outage to which an attempt without a response belongs. */
+  outageOf: (event: Event) => OutageSpan | undefined;
 }
 
-/** Parts below this fraction of the delay are left out. */
+interface OutageSpan {
+  openedAt: Date;
+  closedAt: Date | null;
+}
+
+/** Parts below this fraction of the delay count for the part before them. */
 const LEAST = 0.05;
 
 /**
  * Returns the causes of a delay in the order of their beginning. A cause begins with the event that shows it, and lasts
- * until the event that shows another one. If the step was queued, the time until the first event is a wait for a
+ * until the event that shows another one. Each outage is a cause of its own. If the step was queued, the time until the first event is a wait for a
  * worker. The share of a failure lasts until someone retries the step.
  */
-export function lateShares({ begin, sentAt, events, isInOutage }: Delay): LateShare[] {
-  const shares = new Map<LateCause, LateShare>();
+export function lateShares({ begin, sentAt, events, outageOf }: Delay): LateShare[] {
+  const shares = new Map<string, LateShare>();
   let current: Omit<LateShare, 'ms'> = { cause: wasQueued(events) ? 'queue' : 'unknown' };
   let since = begin;
   const end = (at: Date) => {
-    const known = shares.get(current.cause);
+    const key = `${current.cause} ${current.since ?? ''}`;
+    const known = shares.get(key);
     const ms = (known?.ms ?? 0) + Math.max(0, at.getTime() - since.getTime());
-    shares.set(current.cause, { ...known, ...current, ms });
+    shares.set(key, { ...known, ...current, ms });
     since = at;
   };
   const firstFailure = events.findIndex(({ reason }) => outcomeOf(reason) === 'failed');
   const lastRetry = events.findLastIndex(({ reason }) => reason.code === 'retry_requested');
-  for (const [index, { reason, at }] of events.entries()) {
+  for (const [index, event] of events.entries()) {
+    const { reason, at } = event;
     end(at);
     const isFailure = outcomeOf(reason) === 'failed' && index < lastRetry;
     // A request before the first failure only shortened a wait, so it is not a cause.
     if (reason.code === 'retry_requested' && firstFailure >= 0 && index > firstFailure) current = retryOf(reason);
     else if (isFailure) current = { cause: 'retry' };
-    else current = causeOf(reason, isInOutage(at)) ?? (current.cause === 'queue' ? { cause: 'unknown' } : current);
+    else current = causeOf(reason, outageOf(event)) ?? (current.cause === 'queue' ? { cause: 'unknown' } : current);
   }
   end(sentAt);
   return notable([...shares.values()]);
@@ -71,16 +78,37 @@ const CAUSES: Partial<Record<ReasonCode, LateCause>> = {
   quota_waiting: 'limit',
 };
 
-function causeOf(reason: Reason, isInOutage: boolean): Omit<LateShare, 'ms'> | undefined {
-  const isUnreached = reason.code === 'provider_unavailable';
-  const cause = isUnreached ? (isInOutage ? 'outage' : 'provider') : CAUSES[reason.code];
+function causeOf(reason: Reason, outage: OutageSpan | undefined): Omit<LateShare, 'ms'> | undefined {
+  const cause = reason.code === 'provider_unavailable' ? unreachedCause(reason, outage) : CAUSES[reason.code];
   if (!cause) return undefined;
   const { integration, provider } = reason.evidence as { integration?: string; provider?: string };
-  const name = (isUnreached && integration) || provider;
-  return { cause, ...(name && { provider: name }) };
+  const name = (reason.code === 'provider_unavailable' && integration) || provider;
+  return { cause, ...(name && { provider: name }), ...(cause === 'outage' && spanOf(reason, outage)) };
 }
 
+/** An attempt that was held back names its outage even if the outage is no longer kept. */
+function unreachedCause({ evidence }: Reason<'provider_unavailable'>, outage: OutageSpan | undefined): LateCause {
+  if (outage || evidence.since !== undefined) return 'outage';
+  return evidence.problem === undefined ? 'provider' : 'no_response';
+}
+
+function spanOf({ evidence }: Reason, outage: OutageSpan | undefined): Pick<LateShare, 'since' | 'until'> {
+  const since = outage?.openedAt.toISOString() ?? (evidence as { since?: string }).since;
+  return { ...(since && { since }), ...(outage?.closedAt && { until: outage.closedAt.toISOString() }) };
+}
+
+/** Adds small shares to their neighbours, so that the shares still add up to the delay. */
 function notable(shares: readonly LateShare[]): LateShare[] {
   const all = shares.reduce((sum, { ms }) => sum + ms, 0);
-  return shares.filter(({ ms }) => ms >= LEAST * all);
+  const kept: LateShare[] = [];
+  let early = 0;
+  for (const share of shares) {
+    const last = kept.at(-1);
+    if (share.ms >= LEAST * all) {
+      kept.push({ ...share, ms: share.ms + early });
+      early = 0;
+    } else if (last) last.ms += share.ms;
+    else early += share.ms;
+  }
+  return kept;
 }

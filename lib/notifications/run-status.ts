@@ -58,7 +58,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   const sentText = sentSummary(
     sent.map((job) => ({ type: job.type, sandbox: isSandboxed(job), stored: isStored(job) })),
   );
-  const delay = late && lateText(late, about.on && { on: about.on });
+  const delay = late && lateText(late, about.on && about.time && { on: about.on, time: about.time });
   const isLed = delay !== undefined && PLAINLY_SENT.has(state);
   const parts = [
     ...(isLed ? [delay] : []),

@@ -16,7 +16,7 @@ import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
 import { EqualMessages } from './equal.ts';
-import { Lateness } from './lateness.ts';
+import { HeldBy, Lateness } from './lateness.ts';
 import { LISTED_STATUSES } from './live-statuses.ts';
 import { OutcomeSummary } from './run-summary.ts';
 
@@ -170,6 +170,8 @@ export const Notification = z.strictObject({
   withheld: z.literal(true).optional(),
   /** Beyond the interface: the delay of a message that was sent late. Only in responses with a single run. */
   late: Lateness.optional(),
+  /** Beyond the interface: the outages that held up a step, the oldest first. Only in responses with a single run. */
+  outages: z.array(HeldBy).optional(),
   /** Beyond the interface: equal messages. Only in responses to people with a single run. */
   equal: EqualMessages.optional(),
   /** Beyond the interface: the result of the run. Only in responses with a single run. */

@@ -12,10 +12,11 @@ import type { EqualMessages } from './equal.ts';
 import { findEqualMessages } from './equal-messages.ts';
 import { type NotificationFilter, type SubscriberMatch, splitByStatus } from './filter.ts';
 import { findLateness } from './late-message.ts';
-import type { Lateness } from './lateness.ts';
+import type { HeldBy, Lateness } from './lateness.ts';
 import { notificationJson, notificationRows, withoutStepSecrets } from './page.ts';
 import { readPeriod } from './period.ts';
 import { findAnyIds, findSnapshotIds, findWaitingIds, withinSearch } from './query.ts';
+import { findOutages } from './run-outages.ts';
 import type { OutcomeSummary } from './run-summary.ts';
 import type { ListNotificationsQuery, ListWaitingQuery, RevealQuery } from './schema.ts';
 import { outcomeSummary, runSummaries, withheldSummary } from './summary-page.ts';
@@ -84,13 +85,14 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
   const row = found && { ...found, json: withoutStepSecrets(ctx, found.json) };
   if (!row) throw new ApiError('not_found', `Notification with id ${notificationId} not found`);
   const { environmentId } = ctx;
-  const [isWithheld, summary, late, equal] = await Promise.all([
+  const [isWithheld, summary, late, outages, equal] = await Promise.all([
     withheldRuns(ctx, [row.workflow_id]),
     outcomeSummary({ environmentId, id: notificationId }),
     findLateness({ environmentId, id: notificationId }),
+    findOutages({ environmentId, id: notificationId }),
     ctx.actor.type === 'user' ? findEqualMessages({ environmentId, id: notificationId }) : undefined,
   ]);
-  const more = { ...(late && { late }), ...(equal && { equal }) };
+  const more = { ...(late && { late }), ...(outages.length > 0 && { outages }), ...(equal && { equal }) };
   if (!isWithheld(row.workflow_id, notificationId)) return withFields(row.json, { ...more, summary });
   if (!reveal) {
     const json = JSON.stringify(withheldRun(JSON.parse(row.json)));
@@ -102,6 +104,7 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
 
 interface MoreFields {
   late?: Lateness;
+  outages?: HeldBy[];
   equal?: EqualMessages;
   summary: OutcomeSummary;
 }

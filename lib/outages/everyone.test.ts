@@ -9,6 +9,7 @@ import { idTime } from '#lib/id.ts';
 import { setPrimary } from '#lib/integrations/set-primary.ts';
 import { findLateness } from '#lib/notifications/late-message.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
+import { findOutages } from '#lib/notifications/run-outages.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleGateway, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -134,9 +135,12 @@ test('each person whom an outage held up is listed once, by the present result, 
   expect(lines.find((line) => line.includes('refused-twice'))).toMatch(/^failed,provider_rejected,.*unknown number/);
   const { notificationId: id } = await stepOf(ctx, 'retried');
   const delay = await findLateness({ environmentId: ctx.environmentId, id });
-  expect(delay).toMatchObject({ cause: 'retry', outage: key });
+  expect(delay).toMatchObject({ cause: 'retry' });
+  expect(await findOutages({ environmentId: ctx.environmentId, id })).toMatchObject([key]);
+  const cancelled = await stepOf(ctx, 'cancelled');
+  expect(await findOutages({ environmentId: ctx.environmentId, id: cancelled.notificationId })).toMatchObject([key]);
   expect(delay?.shares).toEqual([
-    { cause: 'outage', ms: expect.any(Number), provider: 'gateway' },
+    { cause: 'outage', ms: expect.any(Number), provider: 'gateway', since: key.openedAt, until: expect.any(String) },
     { cause: 'retry', ms: expect.any(Number), actor: 'an API key', at: expect.any(String) },
   ]);
   const [held = 0, waitedForRetry = 0] = (delay?.shares ?? []).map(({ ms }) => Math.round(ms / MINUTE));
@@ -216,6 +220,72 @@ test('the usual time is that of runs outside outages, even if most runs were in 
   const { environmentId } = ctx;
   const newest = await prisma().notification.findFirstOrThrow({ where: { environmentId }, orderBy: { id: 'desc' } });
   const delay = await findLateness({ environmentId, id: newest.id });
-  expect(delay).toMatchObject({ cause: 'outage', outage: { integrationId }, usualOf: 6 });
+  expect(delay).toMatchObject({ cause: 'outage', usualOf: 6 });
+  expect(await findOutages({ environmentId, id: newest.id })).toMatchObject([{ integrationId }]);
+  expect(delay?.usualMs).toBeLessThan(5 * SECOND);
+});
+
+test('a message that failed after one outage and waited through the next one names both', async () => {
+  const { ctx, after, send, now } = await sample();
+  const { environmentId } = ctx;
+  provider.isDown = true;
+  await send(...OPENING);
+  await after(SECOND);
+  await send('twice');
+  await after(4 * MINUTE);
+  provider.isDown = false;
+  provider.refused = new Set(['twice']);
+  await releaseHeldJobs(new Date(now().getTime() + MINUTE));
+  await after(10 * MINUTE);
+  provider.refused = new Set();
+  provider.isDown = true;
+  vi.useFakeTimers({ toFake: ['Date'], now: now().getTime() + 30 * MINUTE });
+  await send(...OPENING.map((name) => `${name}-again`));
+  await after(31 * MINUTE);
+  const { id: jobId, notificationId: id } = await stepOf(ctx, 'twice');
+  vi.setSystemTime(now().getTime() + SECOND);
+  await retryStep(ctx, { notificationId: id, jobId });
+  await after(3 * MINUTE);
+  provider.isDown = false;
+  await after(10 * MINUTE);
+  vi.useRealTimers();
+  const outages = await prisma().outage.findMany({ where: { environmentId }, orderBy: { openedAt: 'asc' } });
+  const starts = outages.map(({ openedAt }) => openedAt.toISOString());
+  expect(starts).toHaveLength(2);
+  expect((await findOutages({ environmentId, id })).map(({ openedAt }) => openedAt)).toEqual(starts);
+  const { shares = [] } = (await findLateness({ environmentId, id })) ?? {};
+  expect(shares.map(({ cause, since }) => [cause, since])).toEqual([
+    ['outage', starts[0]],
+    ['retry', undefined],
+    ['outage', starts[1]],
+  ]);
+});
+
+test('the usual time leaves out messages that had failed and were retried', async () => {
+  const { ctx, after, send, now } = await sample();
+  await send(...Array.from({ length: 6 }, (_, n) => `before-${n}`));
+  await after(0);
+  const names = Array.from({ length: 8 }, (_, n) => `retried-${n}`);
+  provider.refused = new Set(['retried']);
+  await send(...names);
+  await after(SECOND);
+  provider.refused = new Set();
+  vi.useFakeTimers({ toFake: ['Date'], now: now().getTime() + 30 * MINUTE });
+  for (const name of names) {
+    const { id: jobId, notificationId } = await stepOf(ctx, name);
+    await retryStep(ctx, { notificationId, jobId });
+  }
+  await after(31 * MINUTE);
+  provider.refused = new Set(['last']);
+  await send('last');
+  await after(SECOND);
+  provider.refused = new Set();
+  vi.setSystemTime(now().getTime() + 10 * MINUTE);
+  const { id: jobId, notificationId: id } = await stepOf(ctx, 'last');
+  await retryStep(ctx, { notificationId: id, jobId });
+  await after(11 * MINUTE);
+  vi.useRealTimers();
+  const delay = await findLateness({ environmentId: ctx.environmentId, id });
+  expect(delay).toMatchObject({ cause: 'retry', usualOf: 6 });
   expect(delay?.usualMs).toBeLessThan(5 * SECOND);
 });

@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { newId } from '#lib/id.ts';
 import { findLateness } from '#lib/notifications/late-message.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
+import { findOutages } from '#lib/notifications/run-outages.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
 import { type BehavingServer, startBehavingServer } from '#testing/behaving-server.ts';
 import { sampleEnvironment, sampleGateway, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
@@ -92,9 +93,12 @@ test('an outage lists who was late, who failed, and who was sent by a retry', as
   const { environmentId } = ctx;
   const lateness = (id = '') => findLateness({ environmentId, id });
   expect(await lateness(delayed?._notificationId)).toMatchObject({
-    ...{ channel: 'sms', cause: 'outage', shares: [{ cause: 'outage', provider: 'gateway' }] },
-    outage: { ...key, closedAt: closedAt?.toISOString() },
+    ...{ channel: 'sms', cause: 'outage', shares: [{ cause: 'outage', provider: 'gateway', since: key.openedAt }] },
   });
+  const held = { ...key, closedAt: closedAt?.toISOString() };
+  expect(await findOutages({ environmentId, id: delayed?._notificationId ?? '' })).toEqual([held]);
+  const [givenUp] = (await list(ctx, key, { effect: 'failed' })).data;
+  expect(await findOutages({ environmentId, id: givenUp?._notificationId ?? '' })).toEqual([held]);
   // The request uses a different clock than the test, so the retry seems to come before the failure.
   expect(await lateness(recovered?._notificationId)).toMatchObject({ cause: 'outage' });
   expect(recovered).toMatchObject({ effect: 'recovered', workflow: { name: 'Code' }, subscriber: { deleted: false } });

@@ -285,11 +285,12 @@ export const PROVIDER_REASONS = {
     ],
     summary: ({ since, words: said, problem, ...evidence }, words) => {
       const by = byName(evidence);
-      const without = `${Answerer(by)} was not available`;
-      if (since !== undefined && problem !== undefined)
-        return `${without} since ${words.time(since)}: ${problemText(problem)}`;
-      if (problem !== undefined) return noResponseText(by.provider, problem);
-      return `${without}${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`;
+      const without = (ending: string) => `${Answerer(by)} ${ending}${said ? `: ${quoted(said)}` : ''}`;
+      if (since === undefined)
+        return problem === undefined ? without('was not available') : noResponseText(by.provider, problem);
+      // The problem has a colon of its own.
+      const cause = problem === undefined ? '' : ` (${lowerFirst(problemText(problem))})`;
+      return `${without(`has not been available since ${words.time(since)}`)}${cause}`;
     },
     fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',

@@ -286,7 +286,7 @@ test.each([
   [
     'provider_unavailable',
     { since: UNTIL },
-    'SMS waits: Twilio was not available since 22 Nov 2026, 19:07 UTC: a.example closed the connection',
+    'SMS waits: Twilio has not been available since 22 Nov 2026, 19:07 UTC (a.example closed the connection)',
   ],
   [
     'retry_waiting',
