@@ -33,7 +33,7 @@ export function StepForm({ runId, job, action, submit, isOutage, onDone, onCance
     try {
       await act(seen, reason);
     } catch (error) {
-      const other = error instanceof ApiFailure ? error.body['notificationId'] : undefined;
+      const other = error instanceof ApiFailure ? error.body.notificationId : undefined;
       if (typeof other !== 'string') throw error;
       setUnderWay(other);
       return;
