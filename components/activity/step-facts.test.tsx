@@ -83,6 +83,7 @@ test('the result of a request follows the attempts of its step', () => {
   expect(resultOf(undefined).result).toBeUndefined();
   expect(resultOf(job('queued')).result).toBe('nothing has arrived');
   expect(resultOf(job('running'))).toEqual({ result: 'it is being sent now', isUnknown: true });
+  expect(resultOf(job('queued', [], 'retry_requested')).isUnknown).toBe(true);
   expect(resultOf(job('queued', [lost]))).toEqual({
     result: 'SMS may have arrived: a worker stopped during attempt 1',
     isUnknown: true,

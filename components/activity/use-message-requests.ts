@@ -42,6 +42,7 @@ export function resultOf(job: Job | undefined): Pick<MessageRequest, 'result' | 
   const [unknown, state] = [unknownAttemptsOf(job), jobState(job)];
   if (unknown) return { result: mayHaveArrived(job.type, unknown, state === 'sent'), isUnknown: true };
   if (state === 'sent') return { result: 'sent', isUnknown: false };
-  if (job.status === 'running') return { result: 'it is being sent now', isUnknown: true };
+  // A queued step without a reason to wait may be in the middle of its request.
+  if (state === 'running' && job.status !== 'pending') return { result: 'it is being sent now', isUnknown: true };
   return { result: 'nothing has arrived', isUnknown: false };
 }
