@@ -166,7 +166,7 @@ export const notificationMutations = {
         api<ResentRun>(`/v1/notifications/${notificationId}/steps/${jobId}/resend`, {
           method: 'POST',
           environmentId,
-          body,
+          body: { reason },
         }),
       meta: staleAfterRetry(environmentId),
     }),
@@ -176,7 +176,7 @@ export const notificationMutations = {
         api<RetriedStep>(`/v1/notifications/${notificationId}/steps/${jobId}/retry`, {
           method: 'POST',
           environmentId,
-          body: { reason },
+          body,
         }),
       meta: staleAfterRetry(environmentId),
     }),
