@@ -5,23 +5,30 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { ReceivedMessage, ReceivedMessages } from '#lib/notifications/received.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { counted } from '#lib/text/counted.ts';
-import type { ResentRun } from './resent-runs.ts';
+import { shortText } from '#lib/text/short-text.ts';
+import type { MessageRequest } from './use-message-requests.ts';
 
 interface Props {
   /** The name of the recipient. */
   name: string;
   received: ReceivedMessages;
-  /** The requests to send the step again. */
-  requests: readonly ResentRun[];
+  /** The other runs that send the same message. */
+  requests: readonly MessageRequest[];
+  /** Whether the step’s own message may have arrived although no response confirms it. */
+  isUnknown: boolean;
 }
 
-/** The messages that the recipient already received, the newest first, and the requests that have sent nothing yet. */
-export function ReceivedList({ name, received: { data, total }, requests }: Props) {
+/**
+ * The messages that the recipient already received, the newest first, and the other runs of the message whose result is
+ * unknown, or that have sent nothing yet.
+ */
+export function ReceivedList({ name, received: { data, total }, requests, isUnknown }: Props) {
   const sentBy = new Set(data.map(({ _notificationId }) => _notificationId));
-  const unsent = requests.filter(({ id }) => !sentBy.has(id));
+  const unsent = requests.filter((request) => request.isUnknown || !(request.isEarlier || sentBy.has(request.id)));
+  const mayHaveMore = isUnknown || unsent.some((request) => request.isUnknown);
   return (
     <div>
-      <p>{total === 0 ? `${name} has not received this message yet.` : `${name} already got ${gotText(total)}:`}</p>
+      <p>{leadText(name, total, mayHaveMore)}</p>
       <ul className="max-h-56 list-disc overflow-y-auto pl-5 empty:hidden">
         {unsent.map((request) => (
           <Request key={request.id} {...request} />
@@ -33,6 +40,13 @@ export function ReceivedList({ name, received: { data, total }, requests }: Prop
       </ul>
     </div>
   );
+}
+
+function leadText(name: string, total: number, mayHaveMore: boolean): string {
+  if (total > 0) return `${name} already got ${gotText(total)}:`;
+  return mayHaveMore
+    ? `Belfry does not know whether ${name} received this message.`
+    : `${name} has not received this message yet.`;
 }
 
 function gotText(total: number): string {
@@ -50,17 +64,20 @@ function Received(message: ReceivedMessage) {
       {states[state].label.toLowerCase()} <RelativeTime value={sentAt} />
       {address && ` to ${address}`}
       {causeText(message)}
+      {message.by === 'resent' && <Note note={message.note} />}
     </li>
   );
 }
 
-function Request({ id, at, actor, note }: ResentRun) {
+/** A line such as "Sent again by Sue 2 min ago: “Lost”; SMS may have arrived: the response to attempt 1 was lost". */
+function Request({ id, at, actor, note, isEarlier, result }: MessageRequest) {
   const { base } = useEnvironment();
   return (
     <li>
-      <ListLink href={`${base}/activity?run=${id}`}>Sent again</ListLink>
+      <ListLink href={`${base}/activity?run=${id}`}>{isEarlier ? 'The earlier run' : 'Sent again'}</ListLink>
       {byText({ actor })} {at && <RelativeTime value={at} />}
-      {noteText({ note })}; nothing has arrived
+      <Note note={note} />
+      {result && `; ${result}`}
     </li>
   );
 }
@@ -70,7 +87,7 @@ function causeText({ by, ...request }: ReceivedMessage): string {
     case 'run':
       return '';
     case 'resent':
-      return `, sent again${byText(request)}${noteText(request)}`;
+      return `, sent again${byText(request)}`;
     case 'original':
       return ', by the earlier run';
     case 'trigger':
@@ -82,8 +99,12 @@ function byText({ actor }: { actor?: string | undefined }): string {
   return actor === undefined ? '' : ` by ${actor}`;
 }
 
-function noteText({ note }: { note?: string | undefined }): string {
-  return note === undefined ? '' : `: “${note}”`;
+/** The largest number of characters of a reason in the list. The page of its run shows the whole reason. */
+const MAX_NOTE = 120;
+
+function Note({ note }: { note: string | undefined }) {
+  if (note === undefined) return null;
+  return <span title={note.length > MAX_NOTE ? note : undefined}>: “{shortText(note, MAX_NOTE)}”</span>;
 }
 
 function ListLink({ href, children }: { href: string; children: string }) {

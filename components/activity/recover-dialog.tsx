@@ -16,7 +16,7 @@ import type { RecoveryPreview } from '#lib/recoveries/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { type ActivityQuery, rangeText } from './activity-query.ts';
 import { recoverFilter } from './recover-filter.ts';
-import { previewRows, previewTitle } from './recovery-text.ts';
+import { arrivedText, previewRows, previewTitle } from './recovery-text.ts';
 import { usualReasons } from './usual-reasons.ts';
 
 interface Props {
@@ -70,11 +70,13 @@ export function RecoverDialog({ query, until, open, onClose }: Props) {
 
 function Explanation({ preview, query, until }: Pick<Props, 'query' | 'until'> & { preview: RecoveryPreview }) {
   const { zone } = useReader();
+  const arrived = arrivedText(preview);
   return (
     <div className="mb-4 flex flex-col gap-2 text-pretty wrap-anywhere text-muted">
       <div role="status" className="text-fg" data-numeric>
         <p>{previewTitle(preview)}</p>
         {preview.total > 0 && <PreviewRows preview={preview} />}
+        {arrived && <p className="mt-1.5 text-warn">{arrived}</p>}
       </div>
       <p>The filters are those of the list ({rangeText(query, until, zone)}).</p>
       <p>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Recovery, RecoveryPreview } from '#lib/recoveries/schema.ts';
-import { previewRows, previewTitle, progressText, recoveryResults } from './recovery-text.ts';
+import { arrivedText, previewRows, previewTitle, progressText, recoveryResults } from './recovery-text.ts';
 
 const DELETED = { reason: 'the workflow was deleted', count: 12 };
 const PREVIEW: RecoveryPreview = {
-  ...{ total: 61, failed: 61, retryable: 49, wouldSend: 31, wouldWait: 4, isPartial: false },
+  ...{ total: 61, failed: 61, retryable: 49, wouldSend: 31, wouldWait: 4, mayHaveArrived: 0, isPartial: false },
   likelyToFail: [
     { code: 'provider_rejected', count: 5 },
     { code: 'provider_auth', count: 1 },
@@ -24,12 +24,11 @@ const rowsOf = (preview: RecoveryPreview) =>
 test('a dry count names each group with its causes', () => {
   expect(previewTitle(PREVIEW)).toBe('61 failed runs match the filters:');
   expect(rowsOf(PREVIEW)).toEqual([
-    '49 are retried',
-    '- 31 will be tried',
-    '- 4 will wait: the provider is unavailable now',
-    '- 6 will likely fail again: refused by the provider (5) and credentials refused (1)',
-    '- 3 will be skipped: switched off for all workflows (2) and address suppressed (1)',
-    '- 5 would fail again: credentials refused',
+    '49 are retried, of which:',
+    '- 31 expected to be sent',
+    '- 4 expected to wait: the provider is unavailable now',
+    '- 11 expected to fail again: credentials refused (6) and refused by the provider (5)',
+    '- 3 expected to be skipped: switched off for all workflows (2) and address suppressed (1)',
     '12 are excluded: the workflow was deleted',
   ]);
   expect(rowsOf({ ...PREVIEW, ...NOTHING, notRetryable: [{ ...DELETED, count: 1 }] })).toEqual([
@@ -40,6 +39,14 @@ test('a dry count names each group with its causes', () => {
   expect(previewTitle({ ...PREVIEW, total: 12_000, failed: 1000, isPartial: true })).toBe(
     '12,000 failed runs match the filters, and all of them are retried. The newest 1,000 were checked:',
   );
+});
+
+test('a dry count warns about messages that may have arrived already', () => {
+  expect(arrivedText(PREVIEW)).toBeUndefined();
+  expect(arrivedText({ ...PREVIEW, mayHaveArrived: 1 })).toBe(
+    'In 1 run, the message may have arrived already: the outcomes of earlier attempts are unknown. A retry may send it again.',
+  );
+  expect(arrivedText({ ...PREVIEW, mayHaveArrived: 12, isPartial: true })).toMatch(/^In at least 12 runs, the message/);
 });
 
 test('progress and result have the numbers of the count', () => {

@@ -29,19 +29,32 @@ export function previewRows({
   wouldFail,
   notRetryable,
 }: RecoveryPreview): PreviewRow[] {
+  const failing = merged([...likelyToFail, ...wouldFail]);
   const parts = [
-    { count: wouldSend, text: 'will be tried' },
-    { count: wouldWait, text: `will wait: ${WAITING}` },
-    { count: sumOf(likelyToFail), text: `will likely fail again: ${causes(named(likelyToFail))}` },
-    { count: sumOf(wouldSkip), text: `will be skipped: ${causes(named(wouldSkip))}` },
-    { count: sumOf(wouldFail), text: `would fail again: ${causes(named(wouldFail))}` },
+    { count: wouldSend, text: 'expected to be sent' },
+    { count: wouldWait, text: `expected to wait: ${WAITING}` },
+    { count: sumOf(failing), text: `expected to fail again: ${causes(named(failing))}` },
+    { count: sumOf(wouldSkip), text: `expected to be skipped: ${causes(named(wouldSkip))}` },
   ];
   const excluded = sumOf(notRetryable);
   return [
-    { count: retryable, text: retryable === 1 ? 'is retried' : 'are retried' },
+    { count: retryable, text: retriedText(retryable) },
     ...parts.filter(({ count }) => count > 0).map((part) => ({ ...part, isPart: true as const })),
     ...(excluded > 0 ? [{ count: excluded, text: excludedText(excluded, notRetryable) }] : []),
   ];
+}
+
+/** Returns "are retried, of which:". */
+function retriedText(count: number): string {
+  if (count === 0) return 'are retried';
+  return count === 1 ? 'is retried:' : 'are retried, of which:';
+}
+
+/** Returns the warning about retried runs whose message may have arrived already. Undefined if there are none. */
+export function arrivedText({ mayHaveArrived, isPartial }: RecoveryPreview): string | undefined {
+  if (mayHaveArrived === 0) return undefined;
+  const runs = `${isPartial ? 'at least ' : ''}${counted(mayHaveArrived, 'run')}`;
+  return `In ${runs}, the message may have arrived already: the outcomes of earlier attempts are unknown. A retry may send it again.`;
 }
 
 const WAITING = 'the provider is unavailable now';
@@ -103,6 +116,12 @@ function excludedText(count: number, why: readonly CauseCount[]): string {
 /** Returns ": the workflow was deleted", or an empty text if no cause is stored. */
 function causesBehind(counts: readonly CauseCount[]): string {
   return counts.length === 0 ? '' : `: ${causes(counts)}`;
+}
+
+/** Returns the counts with one entry for each code, the highest first. */
+function merged(counts: RecoveryPreview['wouldFail']): RecoveryPreview['wouldFail'] {
+  const byCode = [...Map.groupBy(counts, ({ code }) => code)];
+  return byCode.map(([code, of]) => ({ code, count: sumOf(of) })).sort((one, other) => other.count - one.count);
 }
 
 function named(counts: RecoveryPreview['wouldSkip']): CauseCount[] {

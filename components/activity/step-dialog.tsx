@@ -1,24 +1,21 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ReasonForm } from '#components/form/reason-form.tsx';
 import { RealPeople } from '#components/layout/real-people.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { notificationMutations, notificationQueries } from '#lib/notifications/client.ts';
+import { notificationQueries } from '#lib/notifications/client.ts';
 import { whyNoStepResend, whyNoStepRetry } from '#lib/notifications/run-status.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { type StepAction, type StepOfRun, stepsOf } from './step-action.ts';
 import { StepChoice } from './step-choice.tsx';
 import { StepFacts } from './step-facts.tsx';
+import { StepForm } from './step-form.tsx';
 import { OutageWarning, useStepOutage } from './step-outage.tsx';
-import { usualReasons } from './usual-reasons.ts';
 
 interface Props {
   runId: string;
@@ -43,9 +40,7 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
   const job = steps.find(({ _id }) => _id === chosen) ?? steps[0];
   const whyNot = run && job && (action === 'repeat' ? whyNoStepResend(run, job) : whyNoStepRetry(run, job));
   const outage = useStepOutage(job);
-  const act = useStepAction(runId, action);
-  const submit = async (jobId: string, reason: string) => {
-    await act(jobId, reason);
+  const finish = () => {
     isDone.current = true;
     onClose();
   };
@@ -70,11 +65,14 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
             {steps.length > 1 && <StepChoice steps={steps} value={job._id} onChoose={choose} />}
             {outage && <OutageWarning outage={outage} action={action} />}
             <StepFacts run={run} job={job} action={action} />
-            <ReasonForm
+            <StepForm
+              key={job._id}
+              runId={runId}
+              job={job}
+              action={action}
               submit={action === 'retry' ? 'Retry the step' : label}
-              help="For the run and the audit log"
-              {...usualReasons(action, outage !== undefined)}
-              onSubmit={(reason) => submit(job._id, reason)}
+              isOutage={outage !== undefined}
+              onDone={finish}
               onCancel={onClose}
             />
           </>
@@ -93,20 +91,4 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
 function title(action: StepAction, label: string, step: string): string {
   if (action === 'repeat') return `${label}: “${step}”?`;
   return `Retry “${step}”${action === 'hurry' ? ' now' : ''}?`;
-}
-
-function useStepAction(runId: string, action: StepAction) {
-  const { id, base } = useEnvironment();
-  const router = useRouter();
-  const resend = useMutation(notificationMutations.resendStep(id, runId));
-  const retry = useMutation(notificationMutations.retryStep(id, runId));
-  return async (jobId: string, reason: string) => {
-    if (action !== 'repeat') {
-      await retry.mutateAsync({ jobId, reason });
-      return notify.done('Step queued again');
-    }
-    const { notificationId } = await resend.mutateAsync({ jobId, reason });
-    notify.done('New run started');
-    router.push(`${base}/activity?run=${notificationId}`);
-  };
 }

@@ -4,9 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { SessionProvider } from '#components/layout/session.tsx';
 import type { ReceivedMessage } from '#lib/notifications/received.ts';
+import type { Job } from '#lib/notifications/schema.ts';
 import { clockTime } from '#lib/time/time.ts';
 import { ReceivedList } from './received-list.tsx';
+import { UnderWay } from './step-form.tsx';
 import { OutageWarning } from './step-outage.tsx';
+import { type MessageRequest, resultOf } from './use-message-requests.ts';
 import { usualReasons } from './usual-reasons.ts';
 
 function textOf(node: ReactNode): { html: string; text: string } {
@@ -34,24 +37,68 @@ test('the received messages name their address, and what sent them', () => {
     message({ by: 'original' }),
     message({ by: 'run', state: 'sandboxed' }),
   ];
-  const { html, text } = textOf(<ReceivedList name="Jane" received={{ data, total: 24 }} requests={[]} />);
+  const { html, text } = textOf(
+    <ReceivedList name="Jane" received={{ data, total: 24 }} requests={[]} isUnknown={false} />,
+  );
   expect(text).toMatch(
     /^Jane already got 24 messages, newest first:SMS, sent .+ to \+15555550123, sent again by Sue: “She deleted it”Email, sent .+ to jane@example.com, the same content by another triggerSMS, sent .+, by the earlier runSMS, sent \(sandbox\) .+20 older messages$/,
   );
   expect(html).toContain('href="/development/messages/m-trigger"');
 });
 
+const request = (id: string, more: Partial<MessageRequest> = {}): MessageRequest => ({
+  ...{ id, at: sentAt, actor: 'Sue', note: 'Lost', result: 'nothing has arrived', isUnknown: false },
+  ...more,
+});
+const listed = (requests: MessageRequest[], data: ReceivedMessage[] = [], isUnknown = false) =>
+  textOf(<ReceivedList name="Jane" received={{ data, total: data.length }} requests={requests} isUnknown={isUnknown} />)
+    .text;
+
 test('a request that sent nothing yet is listed, and one that did is not listed twice', () => {
-  const request = (id: string) => ({ id, at: sentAt, actor: 'Sue', note: 'Lost' });
-  const received = { data: [message({ by: 'resent', actor: 'Sue', note: 'Lost' })], total: 1 };
-  const { text } = textOf(
-    <ReceivedList name="Jane" received={received} requests={[request('n-resent'), request('n-queued')]} />,
-  );
+  const data = [message({ by: 'resent', actor: 'Sue', note: 'Lost' })];
+  const text = listed([request('n-resent'), request('n-queued')], data);
   expect(text).toMatch(/^Jane already got 1 message:Sent again by Sue .+: “Lost”; nothing has arrivedSMS, sent/);
   expect(text.match(/Lost/g)).toHaveLength(2);
-  expect(textOf(<ReceivedList name="Jane" received={{ data: [], total: 0 }} requests={[]} />).text).toBe(
-    'Jane has not received this message yet.',
-  );
+  expect(listed([])).toBe('Jane has not received this message yet.');
+});
+
+test('after an attempt with an unknown outcome, nothing says that the message has not arrived', () => {
+  const unknown = 'Belfry does not know whether Jane received this message.';
+  expect(listed([], [], true)).toBe(unknown);
+  const result = 'SMS may have arrived: the response to attempt 1 was lost';
+  const text = listed([request('n-lost', { result, isUnknown: true })]);
+  expect(text).toMatch(/^Belfry does not know whether Jane received this message\.Sent again by Sue/);
+  expect(text).toMatch(/: “Lost”; SMS may have arrived: the response to attempt 1 was lost$/);
+  const earlier = request('n1', { result, isUnknown: true, isEarlier: true, actor: undefined, note: undefined });
+  expect(listed([earlier])).toContain('The earlier run');
+  expect(listed([{ ...earlier, isUnknown: false }])).not.toContain('The earlier run');
+});
+
+test('the result of a request follows the attempts of its step', () => {
+  const job = (status: string, codes: object[] = [], code = 'retry_waiting') => {
+    const executionDetails = codes.map((reason) => ({ reason }));
+    return { type: 'sms', status, reason: { code, evidence: EVIDENCE }, executionDetails } as unknown as Job;
+  };
+  const lost = { code: 'outcome_unknown', evidence: { attempt: 1 } };
+  expect(resultOf(undefined).result).toBeUndefined();
+  expect(resultOf(job('queued')).result).toBe('nothing has arrived');
+  expect(resultOf(job('running'))).toEqual({ result: 'it is being sent now', isUnknown: true });
+  expect(resultOf(job('queued', [], 'retry_requested')).isUnknown).toBe(true);
+  expect(resultOf(job('queued', [lost]))).toEqual({
+    result: 'SMS may have arrived: a worker stopped during attempt 1',
+    isUnknown: true,
+  });
+  expect(resultOf(job('completed', [], 'sent'))).toEqual({ result: 'sent', isUnknown: false });
+});
+
+const EVIDENCE = { provider: 'Twilio', until: sentAt, attempt: 1 };
+
+test('a long reason is cut in the list, and a message that is being sent again links to its run', () => {
+  const note = 'She wrote that nothing came. '.repeat(10).trim();
+  const text = listed([], [message({ by: 'resent', actor: 'Sue', note })]);
+  expect(text).toMatch(/by Sue: “She wrote .{100,110}…”$/);
+  const { html } = textOf(<UnderWay runId="n2" />);
+  expect(html).toMatch(/href="\/development\/activity\?run=n2"[^>]*>Open the new run/);
 });
 
 test('a lasting outage is shown with its start, the next attempt and its page', () => {

@@ -11,8 +11,8 @@ import { isDelivery } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { isOtherAddress } from '#lib/subscribers/other-address.ts';
 import { ReceivedList } from './received-list.tsx';
-import { resentRuns } from './resent-runs.ts';
 import type { StepAction } from './step-action.ts';
+import { useMessageRequests } from './use-message-requests.ts';
 
 interface Props {
   run: Notification;
@@ -29,16 +29,18 @@ export function StepFacts({ run, job, action }: Props) {
     ...notificationQueries.received(id, run._id ?? '', job._id),
     enabled: isMessage,
   });
+  const requests = useMessageRequests(run, job);
   const own = messages?.data.find(({ _messageTemplateId }) => _messageTemplateId === job.step._templateId);
   return (
     <div className="mb-4 flex flex-col gap-2 text-pretty wrap-anywhere text-muted">
       {isMessage && (
         <>
-          {received && (
+          {received && requests && (
             <ReceivedList
               name={run.subscriber ? nameOf(run.subscriber) : 'The subscriber'}
               received={received}
-              requests={resentRuns({ ...run, jobs: [job] })}
+              requests={requests}
+              isUnknown={unknownAttemptsOf(job) !== undefined}
             />
           )}
           <Unknown job={job} />

@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import { actionColumn } from '#components/table/action-column.tsx';
+import { ActionCell, actionColumn } from '#components/table/action-column.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { outcome, RunCell, time } from './run-columns.tsx';
@@ -18,5 +18,12 @@ export const subscriberRunColumns = column.columns([
   }),
   outcome('widest'),
   time,
-  column.display({ ...actionColumn, cell: ({ row }) => <RunAction run={row.original} /> }),
+  column.display({
+    ...actionColumn,
+    cell: ({ row }) => (
+      <ActionCell>
+        <RunAction run={row.original} />
+      </ActionCell>
+    ),
+  }),
 ]);

@@ -67,13 +67,13 @@ function explained(code: ReasonCode): Explanation {
   return explanationOf({ reason, person: JANE, at: RUN.createdAt, ...(hasRun && { run: RUN, step }) });
 }
 
-function markup(answer: Explanation, role = 'developer'): string {
+function markup(answer: Explanation, role = 'developer', isTwice = false): string {
   const environment = { _id: 'environment', name: 'Development', slug: 'development' };
   const user = { id: 'u', name: 'Ann', email: 'ann@example.com', role };
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={{ user, environment, environments: [environment] } as never}>
-        <ExplainAnswer answer={answer} channel={null} isStale={false} />
+        <ExplainAnswer answer={answer} channel={null} isStale={false} isTwice={isTwice} />
       </SessionProvider>
     </QueryClientProvider>,
   );
@@ -331,6 +331,18 @@ test('a retry in vain and uncertain attempts follow the sentence', () => {
   const text = textIn(markup({ ...answer, decisive }));
   expect(text).toContain('Retried by Sue: “Urgent”; SMS waits again.');
   expect(text).toContain('SMS may have arrived up to 4 times: the outcomes of 4 attempts are unknown.');
+});
+
+test('the question why a message came twice is answered by its uncertain attempts', () => {
+  const answer = explained('sent');
+  const decisive = { ...answer.decisive, unknown: { count: 3 } };
+  const text = textIn(markup({ ...answer, decisive }, 'developer', true));
+  expect(text).toMatch(/^SMS may have arrived up to 4 times: the outcomes of 3 attempts are unknown\./);
+  expect(text).toContain('Before you send it again');
+  expect(text).not.toContain('If it did not arrive');
+  const other = textIn(markup({ ...answer, decisive }));
+  expect(other).not.toMatch(/^SMS may have arrived/);
+  expect(other).toContain('If it did not arrive');
 });
 
 test('the fix comes before the reason and the evidence', () => {

@@ -14,7 +14,13 @@ import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
-import { attemptRemarks, displayName, explanationSummary, shownWithName } from '#lib/explain/summary.ts';
+import {
+  attemptRemarks,
+  displayName,
+  explanationSummary,
+  mayHaveSeveral,
+  shownWithName,
+} from '#lib/explain/summary.ts';
 import { explanationTicket } from '#lib/explain/ticket.ts';
 import { equalText, isMistake } from '#lib/notifications/equal-text.ts';
 import { lateParts, lateText } from '#lib/notifications/late-text.ts';
@@ -39,10 +45,12 @@ interface Props {
   channel: string | null;
   /** Whether the answer belongs to the previous question. */
   isStale: boolean;
+  /** Whether the question is why the message came several times. */
+  isTwice?: boolean;
 }
 
 /** The answer: one sentence, the fix, the deciding step, and the evidence. */
-export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
+export function ExplainAnswer({ answer: given, channel, isStale, isTwice = false }: Props) {
   const { answer, onReveal } = useRevealed(given);
   const { name } = useEnvironment();
   const summary = noMatchText(answer, name) ?? explanationSummary(answer, timesAt(Date.now()));
@@ -50,7 +58,7 @@ export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   const hasAside = !isQuestion && answer.alternatives.length > 0;
   return (
     <article aria-busy={isStale} className={cn('max-w-5xl page-x py-5 transition-opacity', isStale && 'opacity-60')}>
-      <Summary answer={answer} summary={summary} channel={channel} />
+      <Summary answer={answer} summary={summary} channel={channel} isTwice={isTwice} />
       <div
         className={cn(
           'mt-5 grid items-start gap-x-8 gap-y-5',
@@ -60,7 +68,11 @@ export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
         <div className="flex min-w-0 flex-col gap-5">
           {isQuestion && <ExplainAlternatives answer={answer} channel={channel} />}
           {onReveal && <WithheldNotice onReveal={onReveal} />}
-          {answer.code === 'subscriber_unknown' ? <NoMatch answer={answer} /> : <ExplainFix answer={answer} />}
+          {answer.code === 'subscriber_unknown' ? (
+            <NoMatch answer={answer} />
+          ) : (
+            <ExplainFix answer={answer} isTwice={isTwice} />
+          )}
           {!isQuestion && (
             <WhatDecided answer={answer}>
               <ExplainEvidence answer={answer} />
@@ -77,11 +89,18 @@ export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
   );
 }
 
-function Summary({ answer, summary, channel }: { answer: Explanation; summary: string; channel: string | null }) {
+interface SummaryProps {
+  answer: Explanation;
+  summary: string;
+  channel: string | null;
+  isTwice: boolean;
+}
+
+function Summary({ answer, summary, channel, isTwice }: SummaryProps) {
   const { base } = useEnvironment();
   const { subscriber, decisive } = answer;
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
-  const { first, causes, remarks } = headline(answer, summary);
+  const { first, causes, remarks } = headline(answer, summary, isTwice);
   return (
     <header className="flex items-start justify-between gap-2">
       <div className="min-w-0">
@@ -155,8 +174,8 @@ function Delay({ head, causes }: { head: string; causes: readonly string[] }) {
 }
 
 /** Returns the heading, with the causes of a delay that leads if there are several, and the further sentences. */
-function headline(answer: Explanation, summary: string) {
-  const [first = summary, ...remarks] = sentences(answer, summary);
+function headline(answer: Explanation, summary: string, isTwice: boolean) {
+  const [first = summary, ...remarks] = sentences(answer, summary, isTwice);
   const { late } = answer;
   const times = timesAt(Date.now());
   if (!late || first !== lateText(late, times)) return { first, causes: [], remarks };
@@ -170,12 +189,14 @@ function headline(answer: Explanation, summary: string) {
  * Returns the sentences of the answer. The delay of a sent message and its copies come first, because the question is
  * usually about them.
  */
-function sentences(answer: Explanation, summary: string): string[] {
+function sentences(answer: Explanation, summary: string, isTwice: boolean): string[] {
   const { late, equal, decisive } = answer;
   const times = timesAt(Date.now());
   const delay = late ? [lateText(late, times)] : [];
   const copies = equal ? [`${equalText(equal)}.`] : [];
   const attempts = attemptRemarks(answer, times);
+  // Several arrivals of one message answer this question before its outcome does.
+  if (isTwice && mayHaveSeveral(decisive)) return [...copies, ...attempts.toReversed(), summary, ...delay];
   if (decisive.outcome !== 'sent') return [summary, ...attempts, ...delay, ...copies];
   return equal && isMistake(equal)
     ? [...delay, ...copies, summary, ...attempts]

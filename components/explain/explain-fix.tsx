@@ -4,7 +4,7 @@ import { CancelRun } from '#components/activity/cancel-run.tsx';
 import { ResendStep } from '#components/activity/resend-step.tsx';
 import { RetryStep } from '#components/activity/retry-step.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
-import { displayName } from '#lib/explain/summary.ts';
+import { displayName, mayHaveSeveral } from '#lib/explain/summary.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { addressField } from '#lib/reasons/links.ts';
 import { channelOf } from '#lib/steps/labels.ts';
@@ -15,15 +15,46 @@ import { EqualFix } from './equal-fix.tsx';
 import { Remedy } from './remedy.tsx';
 
 /** The fix, with the link to its page and the button that acts immediately. */
-export function ExplainFix({ answer }: { answer: Explanation }) {
-  const { fix, moreFixes, decisive, subscriber } = answer;
-  if (!fix)
-    return (
-      <>
-        <EqualFix answer={answer} />
-        <Lost answer={answer} />
-      </>
-    );
+export function ExplainFix({ answer, isTwice }: { answer: Explanation; isTwice: boolean }) {
+  const several = isTwice && mayHaveSeveral(answer.decisive) && <Several answer={answer} />;
+  return (
+    <>
+      {several}
+      {answer.fix ? (
+        <Fix answer={answer} fix={answer.fix} />
+      ) : (
+        <>
+          <EqualFix answer={answer} />
+          {!several && <Lost answer={answer} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Advice about a message that may have arrived several times. */
+function Several({ answer: { decisive } }: { answer: Explanation }) {
+  const { run, messageId, reason } = decisive;
+  const isSent = reason.code === 'sent' || reason.code === 'delivered';
+  if (!run || run.environment !== undefined) return null;
+  return (
+    <section aria-label="Before you send it again" className="rounded-lg border border-line bg-surface px-4 py-3">
+      <h3 className="mb-1.5 text-xs font-medium text-faint">Before you send it again</h3>
+      <p className="text-pretty">
+        Belfry tried again because it received no response, but the provider may have sent the message each time. The
+        provider’s log shows how often it sent the message. Every further attempt may reach the recipient once more.
+      </p>
+      {isSent && messageId && (
+        <div className="mt-2.5 flex flex-wrap items-center gap-2 empty:hidden">
+          <AskAboutMessage key={messageId} messageId={messageId} isOpen={reason.code === 'sent'} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Fix({ answer, fix }: { answer: Explanation; fix: NonNullable<Explanation['fix']> }) {
+  const { moreFixes, decisive, subscriber } = answer;
   const { run, step, earlier } = decisive;
   const failedStep = earlier ?? step;
   const isWaiting = decisive.outcome === 'waiting' || decisive.reason.code === 'rest_waiting';

@@ -35,7 +35,12 @@ export function ExplainPage() {
       {!hasQuestion ? (
         <ExplainStart />
       ) : answer.data ? (
-        <ExplainAnswer answer={answer.data} channel={query.channel} isStale={answer.isPlaceholderData} />
+        <ExplainAnswer
+          answer={answer.data}
+          channel={query.channel}
+          isStale={answer.isPlaceholderData}
+          isTwice={query.twice === true}
+        />
       ) : answer.error ? (
         <ErrorState
           title="The question could not be answered"

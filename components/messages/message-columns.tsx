@@ -7,7 +7,7 @@ import { LateMark } from '#components/status/late-mark.tsx';
 import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
-import { actionColumn } from '#components/table/action-column.tsx';
+import { ActionCell, actionColumn } from '#components/table/action-column.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
@@ -102,7 +102,14 @@ export const messageColumnsOfSubscriber = column.columns([
       if (each.id === 'status') return status('clamp(206px, 18.4vw, 420px)', 'widest');
       return each.id === 'message' ? message(NEXT_TO_FACTS) : each;
     }),
-  column.display({ ...actionColumn, cell: ({ row }) => <MessageAction message={row.original} /> }),
+  column.display({
+    ...actionColumn,
+    cell: ({ row }) => (
+      <ActionCell>
+        <MessageAction message={row.original} />
+      </ActionCell>
+    ),
+  }),
 ]);
 
 const TWO_LINES = 'line-clamp-2 leading-[18px] whitespace-normal';

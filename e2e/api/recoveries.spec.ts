@@ -26,7 +26,7 @@ test('the failed runs of a filter are counted, and retried together in the backg
   expect((await call('POST', '/v2/subscribers', { body: reachable })).status).toBeLessThan(300);
   expect(await counted()).toEqual({
     ...{ total: 2, failed: 2, retryable: 2, wouldSend: 1, wouldSkip: [], notRetryable: [], isPartial: false },
-    ...{ wouldWait: 0, likelyToFail: [] },
+    ...{ wouldWait: 0, likelyToFail: [], mayHaveArrived: 0 },
     wouldFail: [{ code: 'provider_rejected', count: 1 }],
   });
 

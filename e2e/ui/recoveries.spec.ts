@@ -36,7 +36,7 @@ test('failed runs of the list are counted and retried together in three interact
   await page.getByRole('button', { name: 'Retry all…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Retry failed runs?' });
   await expect(dialog.getByRole('status')).toHaveText(
-    '3 failed runs match the filters:3 are retried2 will be tried1 will be skipped: switched off for all workflows',
+    '3 failed runs match the filters:3 are retried, of which:2 expected to be sent1 expected to be skipped: switched off for all workflows',
   );
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByRole('button', { name: 'The cause is fixed' }).click();

@@ -214,7 +214,10 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
     address: 'The email address or the phone number.',
     note: 'The reason for adding the address, shown in the dashboard.',
   },
-  RetryStepBody: { reason: 'Why the step is retried, for the run and the audit log.' },
+  RetryStepBody: {
+    reason: 'Why the step is retried, for the run and the audit log.',
+    updatedAt: 'The `updatedAt` of the step that you saw. If the step was retried later, the response is a conflict.',
+  },
   ResendStepBody: { reason: 'Why the message is sent again, for the run and the audit log.' },
   ...shared({ recoveryId: 'The `_id` of the recovery.' }, 'getRecovery', 'stopRecovery'),
   PreviewRecoveryBody: { filter: RECOVERED },

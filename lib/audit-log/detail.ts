@@ -7,6 +7,8 @@ import { fieldLabel, valueText } from './value-text.ts';
 
 /** The largest number of characters of a value in a row. */
 const SHORT = 40;
+/** The largest number of characters of a person’s reason in a row. */
+const MAX_NOTE = 120;
 
 /**
  * Returns, in a few words, the part of the change that the summary does not contain: "Jana → Jane". Undefined if the
@@ -31,10 +33,13 @@ const lastOf = ({ after }: Described) => {
 };
 
 const details: Readonly<Record<string, (entry: Described) => string | undefined>> = {
-  'messages.retry': ({ failure, before }) => {
+  'messages.retry': (entry) => {
+    const { failure, before } = entry;
     const reason = valueText('reason', valueAt(before, 'reason'));
-    return failure ?? (reason && `it had ended with “${reason}”`);
+    const verb = valueAt(before, 'status') === 'queued' ? 'waited' : 'ended';
+    return joined([failure ?? (reason && `it had ${verb} with “${reason}”`), noteOf(entry)]);
   },
+  'messages.resend': noteOf,
   'users.denied': lastOf,
   'sessions.reject': lastOf,
   'sessions.rejectCode': lastOf,
@@ -45,6 +50,16 @@ const details: Readonly<Record<string, (entry: Described) => string | undefined>
     return texts.length === 0 ? undefined : listed([...new Set(texts)]);
   },
 };
+
+/** Returns the reason that the person gave: "“The number was wrong”". */
+function noteOf({ after }: Described): string | undefined {
+  const note = valueAt(after, 'reason');
+  return typeof note === 'string' && note !== '' ? `“${excerpt(note, 0, MAX_NOTE)}”` : undefined;
+}
+
+function joined(texts: readonly (string | undefined)[]): string | undefined {
+  return texts.filter((text) => text !== undefined).join('; ') || undefined;
+}
 
 /**
  * Returns the old and the new value. The summary already names the outermost field, so the text names only the path
@@ -71,8 +86,8 @@ function startOfDifference(old: string, now: string): number {
   return same - word < SHORT / 2 ? word : same;
 }
 
-function excerpt(text: string, start: number): string {
-  const end = start + SHORT;
+function excerpt(text: string, start: number, length = SHORT): string {
+  const end = start + length;
   return `${start > 0 ? '…' : ''}${text.slice(start, end).trimEnd()}${text.length > end ? '…' : ''}`;
 }
 

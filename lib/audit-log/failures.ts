@@ -19,10 +19,13 @@ interface Retry {
   jobId: string;
   /** The code of the step's reason before the retry. */
   code: string;
+  /** Whether the step waited for its next attempt. Otherwise it had failed. */
+  isWaiting: boolean;
 }
 
 /**
- * Returns the reason why each retried step had failed, by the record's ID: "Email failed: gave up after 5 attempts".
+ * Returns the reason why each retried step had failed or waited, by the record's ID: "Email failed: gave up after 5
+ * attempts".
  * `runs` are the runs of the records. A record contains only step and reason code, so the evidence is read from the
  * run's execution details. The evidence is withheld if the content of the run is withheld. Records whose run is past
  * retention are omitted.
@@ -42,7 +45,8 @@ export async function failuresOf(
 
 function retryOf({ id, before }: Row, run: RecordedRun | undefined): Retry[] {
   const [jobId, code] = [valueAt(before, 'step'), valueAt(before, 'reason')];
-  return run && typeof jobId === 'string' && typeof code === 'string' ? [{ id, run, jobId, code }] : [];
+  const isWaiting = valueAt(before, 'status') === 'queued';
+  return run && typeof jobId === 'string' && typeof code === 'string' ? [{ id, run, jobId, code, isWaiting }] : [];
 }
 
 type Place = Pick<Ctx, 'actor' | 'environmentId'>;
@@ -77,6 +81,7 @@ async function textsIn(place: Place, retries: readonly Retry[]): Promise<[id: st
     const reason = isWithheld(retry.run.workflowId, retry.run.id)
       ? parseReason(withheldReason(wireReason(found)))
       : found;
-    return [[retry.id, stepSummary({ type: types.get(retry.jobId), reason, outcome: 'failed' })]];
+    const outcome = retry.isWaiting ? 'waiting' : 'failed';
+    return [[retry.id, stepSummary({ type: types.get(retry.jobId), reason, outcome })]];
   });
 }

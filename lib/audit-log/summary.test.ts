@@ -214,6 +214,22 @@ describe('the detail after the summary', () => {
       },
       'SMS failed: the key is wrong',
     ],
+    [
+      entry('messages.retry', 'r', {
+        before: { reason: 'retry_waiting', status: 'queued' },
+        after: { reason: 'The customer waits' },
+      }),
+      'it had waited with “Waiting for the next attempt”; “The customer waits”',
+    ],
+    [
+      {
+        ...entry('messages.retry', 'r', { after: { reason: 'The key is new' } }),
+        failure: 'SMS failed: the key is wrong',
+      },
+      'SMS failed: the key is wrong; “The key is new”',
+    ],
+    [entry('messages.resend', 'r', { after: { reason: 'She deleted it' } }), '“She deleted it”'],
+    [entry('messages.resend', 'r', { after: { reason: 'long '.repeat(60) } }), `“${'long '.repeat(24).trim()}…”`],
     [entry('preferences.update', 'u1', { before: channels(true, true), after: channels(false, true) }), 'email off'],
     [entry('subscribers.delete', 'u1', { before: { firstName: 'Jane' } }), undefined],
   ])('of %#', (given, text) => {

@@ -1,6 +1,6 @@
 import { roleNames } from '#lib/auth/permissions.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
-import { reasonLabels } from '#lib/reasons/labels.ts';
+import { reasonLabels, waitLabels } from '#lib/reasons/labels.ts';
 import { absoluteTime } from '#lib/time/time.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -8,7 +8,9 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 /** The labels of values, by field and value. */
 const known: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(roleNames).map(([role, name]) => [`role ${role}`, name])),
-  ...Object.fromEntries(Object.entries(reasonLabels).map(([code, label]) => [`reason ${code}`, label])),
+  ...Object.fromEntries(
+    Object.entries({ ...reasonLabels, ...waitLabels }).map(([code, label]) => [`reason ${code}`, label]),
+  ),
 };
 
 /** The labels of fields that differ from the fields' names. */

@@ -1,7 +1,7 @@
 /** Builds the sentence of an explanation. Runs in the browser too, with times in the reader's zone. */
 
 import { outcomeText } from '#lib/notifications/run-sentence.ts';
-import { mayHaveArrived } from '#lib/notifications/unknown-attempts.ts';
+import { mayHaveArrived, mostArrivals } from '#lib/notifications/unknown-attempts.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
@@ -48,6 +48,11 @@ export function attemptRemarks({ decisive, subscriber }: Explanation, times: Tex
     ...(request ? [ended(`${summaryOf(request, about)}; ${stepLabels[type]} waits again`)] : []),
     ...(unknown ? [ended(mayHaveArrived(type, unknown, outcome === 'sent'))] : []),
   ];
+}
+
+/** Whether one message may have arrived several times, because outcomes of its attempts are unknown. */
+export function mayHaveSeveral({ unknown, outcome }: Pick<Explanation['decisive'], 'unknown' | 'outcome'>): boolean {
+  return unknown !== undefined && mostArrivals(unknown, outcome === 'sent') > 1;
 }
 
 const MINUTE_MS = 60_000;

@@ -52,6 +52,8 @@ export interface Found extends Answer {
   retried?: Reason | undefined;
   /** The attempts of the step whose outcome is unknown. */
   unknown?: UnknownAttempts | undefined;
+  /** The number of all attempts of a step that was retried on request. */
+  attempts?: number | undefined;
   /** The newest message of each step in `more`, by the job's ID. */
   messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow with a spelling similar to the unknown one. */
@@ -185,7 +187,9 @@ function addressed(found: Found): Explanation['evidence'] {
   // Before a message exists, for example while the step waits for its provider, use the person's address.
   const known = masked && unmasked(masked, [found.person?.email, found.person?.phone]);
   const used = found.message?.email ?? found.message?.phone ?? known;
-  const all = evidenceOf(found.reason);
+  const all = evidenceOf(found.reason).map((each) =>
+    each.field === 'attempts' && found.attempts !== undefined ? { ...each, value: found.attempts } : each,
+  );
   // Each subscriber has one inbox, without an address that could be wrong.
   const own = channel === 'in_app' ? all.filter((each) => each.field !== 'address') : all;
   if (field === undefined || used === undefined) return own;
@@ -207,10 +211,13 @@ function missingOf({ type, reason }: OtherStep): Explanation['evidence'] {
 const MISSING: ReadonlySet<string> = new Set<ReasonCode>(['no_address', 'no_channel', 'no_token']);
 
 /** Returns the evidence that is not part of the reason. */
-function additionalEvidence({ reason, warnings = [], dueSince, cause, similar }: Found): Explanation['evidence'] {
-  const attempt = 'attempt' in reason.evidence ? (reason.evidence.attempt ?? 1) : 1;
+function additionalEvidence(found: Found): Explanation['evidence'] {
+  const { reason, warnings = [], dueSince, cause, similar } = found;
+  const attempt = found.attempts ?? ('attempt' in reason.evidence ? (reason.evidence.attempt ?? 1) : 1);
   return [
-    ...(attempt > 1 ? [{ field: 'attempts', label: EVIDENCE_FIELDS.attempts.label, value: attempt }] : []),
+    ...(attempt > 1 && !('attempts' in reason.evidence)
+      ? [{ field: 'attempts', label: EVIDENCE_FIELDS.attempts.label, value: attempt }]
+      : []),
     ...(similar === undefined ? [] : [{ field: 'similar', label: 'Similar identifier', value: similar }]),
     ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause), reason: wireReason(cause) }] : []),
     ...(dueSince ? [{ field: 'dueSince', label: 'Due but not run since', value: dueSince.toISOString() }] : []),

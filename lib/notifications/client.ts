@@ -6,7 +6,7 @@ import type { Failures, RunsByWorkflow } from './failures-schema.ts';
 import type { ReasonCounts } from './reason-counts-schema.ts';
 import type { ReceivedMessages } from './received.ts';
 import type { RunSummaryPage } from './run-summary.ts';
-import type { Notification, NotificationPage, ResentRun, RetriedStep, SummarisedRun } from './schema.ts';
+import type { Notification, NotificationPage, ResentRun, RetriedStep, RetryStepBody, SummarisedRun } from './schema.ts';
 import type { Volume } from './volume-schema.ts';
 
 /** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO strings. */
@@ -172,11 +172,11 @@ export const notificationMutations = {
     }),
   retryStep: (environmentId: string, notificationId: string) =>
     mutationOptions({
-      mutationFn: ({ jobId, reason }: { jobId: string; reason?: string }) =>
+      mutationFn: ({ jobId, ...body }: { jobId: string } & RetryStepBody) =>
         api<RetriedStep>(`/v1/notifications/${notificationId}/steps/${jobId}/retry`, {
           method: 'POST',
           environmentId,
-          body: { reason },
+          body,
         }),
       meta: staleAfterRetry(environmentId),
     }),

@@ -25,7 +25,7 @@ import { isSensitiveRun } from './sensitive-mark.ts';
  * as before, unless the caller may see it.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
- * step is not over, or while it is being sent again; `unprocessable` for a step without a message, for a cancelled or
+ * step is not over, or with `notificationId` while that run sends it again; `unprocessable` for a step without a message, for a cancelled or
  * merged step, for a deleted workflow or subscriber, for a run that has no recorded steps or is older than its workflow
  * allows, and for content that was sensitive at that time if the workflow no longer is.
  */
@@ -84,18 +84,21 @@ async function assertPossible({ environmentId }: Ctx, run: LockedRun, job: Job):
   // The new run would be newer than the removal of the mark, so everyone could read its content.
   if (!template.isSensitive && isSensitiveRun(template, row.id))
     throw new ApiError('unprocessable', 'Cannot send again: the workflow was marked as sensitive at that time');
-  if (await isUnderWay(row, job))
-    throw new ApiError('conflict', 'The step is being sent again right now: open the new run to see its result');
+  const underWay = await resendUnderWay(row, job);
+  if (underWay !== undefined)
+    throw new ApiError('conflict', 'The step is being sent again right now: open the new run to see its result', {
+      extra: { notificationId: underWay },
+    });
 }
 
 /**
- * Whether a run that sends the step again is still in progress. The lock of the earlier run prevents a second one in
- * the meantime.
+ * Returns the ID of the run that sends the step again and is still in progress. The lock of the earlier run prevents a
+ * second one in the meantime.
  */
-async function isUnderWay({ environmentId, id, subscriberId }: RunRow, job: Job): Promise<boolean> {
+async function resendUnderWay({ environmentId, id, subscriberId }: RunRow, job: Job): Promise<string | undefined> {
   const resendOf = { path: ['jobId'], equals: job.id };
   const where = { environmentId, subscriberId, id: { gt: id }, resendOf };
   const runs = await prisma().notification.findMany({ where, select: { id: true } });
   const work = { environmentId, notificationId: { in: runs.map((run) => run.id) } };
-  return (await prisma().work.findFirst({ where: work })) !== null;
+  return (await prisma().work.findFirst({ where: work }))?.notificationId;
 }

@@ -149,6 +149,30 @@ test('a step that waits for an attempt is retried immediately, with a new series
   expect(new Set(sends).size).toBe(1);
 });
 
+test('a retry that already waits again is not requested twice from the same state', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  await sampleIntegrations(ctx, ['sms']);
+  await trigger(ctx, await sampleWorkflow(ctx, [SMS]), { subscriberId: 'bob', phone: '+15005550004' });
+  await drain(now());
+  const seen = await prisma().job.findFirstOrThrow({ where: { environmentId } });
+  const which = { notificationId: seen.notificationId, jobId: seen.id };
+  const updatedAt = seen.updatedAt.toISOString();
+  await retryStep(ctx, which, { reason: 'It works again', updatedAt });
+  await drain(new Date(Date.now() + 1_000));
+  expect(await prisma().job.findFirst({ where: { environmentId } })).toMatchObject({
+    reason: { code: 'retry_waiting' },
+  });
+  await expect(retryStep(ctx, which, { updatedAt })).rejects.toMatchObject({
+    ...{ code: 'conflict', message: expect.stringMatching(/^Retried by .+: “It works again”: see its result before/) },
+  });
+  await expect(retryStep(ctx, which), 'at once, without the state').rejects.toMatchObject({ code: 'conflict' });
+  const present = await prisma().job.findFirstOrThrow({ where: { environmentId } });
+  const later = new Date(Math.max(present.updatedAt.getTime(), Date.now())).toISOString();
+  expect(await retryStep(ctx, which, { updatedAt: later })).toMatchObject({ status: 'queued' });
+  await drain();
+});
+
 test('a step that a worker already retries is not retried again', async () => {
   const { ctx, drain, now } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);

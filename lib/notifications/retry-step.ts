@@ -8,13 +8,13 @@ import { LANES } from '#lib/engine/queue/work.ts';
 import { actorName } from '#lib/events/end-runs.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
-import { parseReason, waitsToBeSent } from '#lib/reasons/registry.ts';
+import { parseReason, summaryOf, waitsToBeSent } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import type { Job } from '#prisma/generated/client.ts';
 import type { JobStatus } from './job-statuses.ts';
 import { addressAllowedAt, lockRun, type StepOfRun } from './locked-run.ts';
 import { isIdle, queueAgain, requeueFailed } from './requeue.ts';
-import { whyNoStepRetry } from './run-status.ts';
+import { newestRequest, whyNoStepRetry } from './run-status.ts';
 import type { RetriedStep, RetryStepBody } from './schema.ts';
 
 /**
@@ -23,10 +23,12 @@ import type { RetriedStep, RetryStepBody } from './schema.ts';
  * ends again. Sensitive content is sent only to the same addresses as before, unless the caller may see it.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
- * step is running or another step of the run is being delivered; `unprocessable` for a step that neither failed nor waits,
+ * step is running, another step of the run is being delivered, or the step was retried since the state that the caller
+ * saw; `unprocessable` for a step that neither failed nor waits,
  * for a cancelled run, for a run without recorded steps or older than its workflow allows, and for a deleted workflow.
  */
-export function retryStep(ctx: Ctx, which: StepOfRun, { reason: note }: RetryStepBody = {}): Promise<RetriedStep> {
+export function retryStep(ctx: Ctx, which: StepOfRun, body: RetryStepBody = {}): Promise<RetriedStep> {
+  const { reason: note, updatedAt } = body;
   const { environmentId } = ctx;
   const { notificationId, jobId } = which;
   return transaction(async () => {
@@ -40,6 +42,7 @@ export function retryStep(ctx: Ctx, which: StepOfRun, { reason: note }: RetrySte
     if (job.stepKey === null || !run.runnable) {
       throw new ApiError('unprocessable', 'Cannot retry: the run’s steps were not recorded');
     }
+    await assertNewRequest(environmentId, which, { seenAt: updatedAt, isWaiting });
     if (isWaiting) await hurry(ctx, which, note);
     else await enqueue(ctx, which, note);
     await audit(ctx, {
@@ -67,6 +70,23 @@ function assertFailed(status: JobStatus): void {
     throw new ApiError('conflict', 'Cannot retry a delayed step: wait until it is due, or cancel the run');
   if (isLive(status)) throw new ApiError('conflict', 'The step is already queued');
   throw new ApiError('unprocessable', `Cannot retry a ${status} step: only failed steps can be retried`);
+}
+
+/** Milliseconds in which a second request for a waiting step, without the state that the caller saw, repeats the first. */
+const REPEATED_MS = 2_000;
+
+/** Checks that the step was not retried since the state that the caller saw. The first retry may already wait again. */
+async function assertNewRequest(
+  environmentId: string,
+  { notificationId, jobId }: StepOfRun,
+  { seenAt, isWaiting }: { seenAt: string | undefined; isWaiting: boolean },
+): Promise<void> {
+  if (seenAt === undefined && !isWaiting) return;
+  const since = seenAt === undefined ? Date.now() - REPEATED_MS : Date.parse(seenAt);
+  const where = { environmentId, notificationId, jobId, isRetry: true, createdAt: { gt: new Date(since) } };
+  const details = await prisma().executionDetail.findMany({ where, select: { reason: true }, orderBy: { id: 'desc' } });
+  const request = newestRequest(details.map(({ reason }) => reason).reverse());
+  if (request) throw new ApiError('conflict', `${summaryOf(request)}: see its result before you retry the step again`);
 }
 
 async function enqueue(ctx: Ctx, which: StepOfRun, note: string | undefined): Promise<void> {

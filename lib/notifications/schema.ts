@@ -260,6 +260,8 @@ export const StepParams = NotificationParams.extend({ jobId: storableText(255).m
 export const RetryStepBody = z.object({
   /** Why the step is retried, for the run and the audit log. */
   reason: GivenReason.optional(),
+  /** The `updatedAt` of the step that the caller saw. If the step was retried later, the response is a conflict. */
+  updatedAt: Timestamp.optional(),
 });
 export type RetryStepBody = z.infer<typeof RetryStepBody>;
 

@@ -47,6 +47,11 @@ function unknownAttempt(reason: Reason): number | undefined {
   }
 }
 
+/** Returns how often the message may have arrived at most. `isSent`: whether a further attempt certainly sent it. */
+export function mostArrivals({ count }: UnknownAttempts, isSent: boolean): number {
+  return count + (isSent ? 1 : 0);
+}
+
 /**
  * Returns "SMS may have arrived twice: a worker stopped during attempt 1" or "Email may have arrived up to 4 times: the
  * outcomes of 3 attempts are unknown".
@@ -54,7 +59,7 @@ function unknownAttempt(reason: Reason): number | undefined {
  * @param isSent whether a further attempt certainly sent the message.
  */
 export function mayHaveArrived(type: StepTypeName, unknown: UnknownAttempts, isSent: boolean): string {
-  const most = unknown.count + (isSent ? 1 : 0);
+  const most = mostArrivals(unknown, isSent);
   const times = most === 1 ? '' : most === 2 && isSent ? ' twice' : ` up to ${counted(most, 'time')}`;
   return `${stepLabels[type]} may have arrived${times}: ${causeOf(unknown)}`;
 }

@@ -54,3 +54,15 @@ export const reasonLabels = {
   sandboxed: 'Accepted in sandbox mode',
   stored: 'Stored, no inbox connected',
 } as const satisfies Partial<Record<ReasonCode, string>>;
+
+/** The names of the reasons why a step waits to be sent. They decide no outcome, so selection lists omit them. */
+export const waitLabels = {
+  host_unavailable: 'Server not available',
+  provider_rate_limited: 'Provider’s rate limit',
+  provider_unavailable: 'Provider not available',
+  retry_waiting: 'Waiting for the next attempt',
+  rate_limit_waiting: 'Waiting for the rate limit',
+  quota_waiting: 'Waiting for the daily quota',
+  mailbox_waiting: 'Waiting for the mailbox',
+  rest_waiting: 'Sent, a copy waits',
+} as const satisfies Partial<Record<ReasonCode, string>>;

@@ -6,12 +6,14 @@ import { type ClaimedWork, LANES } from '#lib/engine/queue/work.ts';
 import type { RunContext, RunJob } from '#lib/engine/run-context.ts';
 import { dryRunTools } from '#lib/events/dry-run.ts';
 import { actorName } from '#lib/events/end-runs.ts';
-import { idFloor, idTime } from '#lib/id.ts';
+import { idBounds, idFloor, idTime } from '#lib/id.ts';
 import { addressAllowedAt } from '#lib/notifications/locked-run.ts';
 import { firstClaim } from '#lib/notifications/requeue.ts';
+import { unknownAttempts } from '#lib/notifications/unknown-attempts.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { isDelivery } from '#lib/steps/labels.ts';
 import { countRuns, failedRuns, newestRuns } from './failed-runs.ts';
 import { type Changes, likelyFailure, readChanges } from './likely-failure.ts';
 import { recoverableRuns } from './recoverable.ts';
@@ -73,7 +75,11 @@ async function countBatch(
   const { environmentId, until, counts } = counting;
   const runs = await recoverableRuns(environmentId, ids, channels);
   const steps = [...runs].flatMap(([id, run]) => ('steps' in run ? run.steps.map((job) => ({ id, job })) : []));
-  const [contexts, changes] = await Promise.all([loadSteps(counting, steps), readChanges(environmentId, steps)]);
+  const [contexts, changes, uncertain] = await Promise.all([
+    loadSteps(counting, steps),
+    readChanges(environmentId, steps),
+    uncertainSteps(environmentId, steps),
+  ]);
   for (const id of ids) {
     if (performance.now() > until) return true;
     const run = runs.get(id);
@@ -81,10 +87,29 @@ async function countBatch(
     else {
       const results = await playSteps(counting, contexts.get(id) ?? [], changes);
       if (!results) return true;
-      counts.played(results);
+      counts.played(results, 'steps' in run && run.steps.some((job) => uncertain.has(job.id)));
     }
   }
   return false;
+}
+
+/** Returns the IDs of steps whose message may have arrived, because the outcome of an attempt is unknown. */
+async function uncertainSteps(
+  environmentId: string,
+  steps: readonly { id: string; job: RunJob }[],
+): Promise<Set<string>> {
+  // In-app messages are stored only once.
+  const sending = steps.filter(({ job: { step } }) => isDelivery(step.type) && step.type !== 'in_app');
+  if (sending.length === 0) return new Set();
+  const notificationId = { in: [...new Set(sending.map(({ id }) => id))].sort() };
+  const jobId = { in: sending.map(({ job }) => job.id) };
+  const details = await prisma().executionDetail.findMany({
+    where: { environmentId, notificationId, jobId, id: { gte: idBounds(notificationId.in)[0] }, isTest: false },
+    select: { jobId: true, reason: true },
+    orderBy: { id: 'asc' },
+  });
+  const byJob = Map.groupBy(details, (detail) => detail.jobId);
+  return new Set([...byJob].flatMap(([id, of]) => (unknownAttempts(of.map(({ reason }) => reason)) ? [id] : [])));
 }
 
 /** Returns the contexts that a worker would load for the failed steps, grouped by run. */
@@ -136,6 +161,9 @@ interface PlayedStep {
 /** The ends of a step, the best first. */
 const ENDS = ['sent', 'waits', 'likely', 'skipped', 'failed'] as const;
 
+/** The ends of steps that send a request to the provider, now or later. */
+const SENDS: ReadonlySet<PlayedStep['end']> = new Set(['sent', 'waits', 'likely']);
+
 function endOf(run: RunContext, played: RunJob, changes: Changes): PlayedStep {
   const code = codeOf(played.reason);
   if (played.status === 'failed') return { end: 'failed', code };
@@ -181,16 +209,23 @@ async function playStep(
 /** The counts of a preview. */
 class Counts {
   readonly #obstacles = new Map<string, number>();
+  #uncertain = 0;
   readonly #runs = new Map(ENDS.map((end) => [end, new Map<ReasonCode, number>()]));
 
   obstacle(text: string): void {
     add(this.#obstacles, text);
   }
 
-  /** Counts a run by its best step. A run without a played step counts as failed. */
-  played(steps: readonly PlayedStep[]): void {
+  /**
+   * Counts a run by its best step. A run without a played step counts as failed.
+   *
+   * @param isUncertain whether a message of the run may have arrived already.
+   */
+  played(steps: readonly PlayedStep[], isUncertain: boolean): void {
     const best = ENDS.flatMap((end) => steps.find((step) => step.end === end) ?? [])[0];
-    add(this.#of(best?.end ?? 'failed'), best?.code ?? codeOf(undefined));
+    const end = best?.end ?? 'failed';
+    add(this.#of(end), best?.code ?? codeOf(undefined));
+    if (isUncertain && SENDS.has(end)) this.#uncertain++;
   }
 
   result(total: number): RecoveryPreview {
@@ -203,6 +238,7 @@ class Counts {
       wouldSkip: this.#byCode('skipped'),
       wouldFail: this.#byCode('failed'),
       notRetryable: listOf(this.#obstacles).map(([reason, count]) => ({ reason, count })),
+      mayHaveArrived: this.#uncertain,
       isPartial: failed < total,
     };
   }

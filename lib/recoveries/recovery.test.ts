@@ -117,7 +117,7 @@ test('failed runs are retried together once the cause is gone, and those of peop
       { code: 'preference_global', count: 1 },
       { code: 'suppressed', count: 1 },
     ]),
-    ...{ wouldFail: [], notRetryable: [] },
+    ...{ wouldFail: [], notRetryable: [], mayHaveArrived: 0 },
   });
   expect(sent).toEqual([]);
   expect((await runs()).map(({ outcome, work }) => [outcome, work])).toEqual(Array(4).fill(['failed', 0]));
@@ -244,6 +244,22 @@ test('a dry count separates the runs that will likely fail again, and those whos
   provider.stop();
 });
 
+test('a dry count names the runs whose message may have arrived already', async () => {
+  const { ctx, runs } = await failedRuns(3);
+  const { environmentId } = ctx;
+  const [first, second] = await runs();
+  const lost = { code: 'outcome_unknown', evidence: { attempt: 1 } };
+  for (const { id } of [first, second].flatMap((run) => run ?? []))
+    await prisma().executionDetail.updateMany({ where: { environmentId, notificationId: id }, data: { reason: lost } });
+  await prisma().executionDetail.updateMany({ where: { environmentId }, data: { isTest: false } });
+  expect(await previewRecovery(ctx, { filter: ALL })).toMatchObject({ retryable: 3, mayHaveArrived: 2 });
+  await optOut(ctx, 'p0');
+  await optOut(ctx, 'p1');
+  await optOut(ctx, 'p2');
+  const skipped = await previewRecovery(ctx, { filter: ALL });
+  expect(skipped.mayHaveArrived, 'a skipped message is not sent again').toBe(0);
+});
+
 test('a dry count names the runs that would fail again and those that cannot be retried', async () => {
   const { ctx, runs } = await failedRuns(6);
   const { environmentId } = ctx;
@@ -264,6 +280,7 @@ test('a dry count names the runs that would fail again and those that cannot be 
       wouldWait: 0,
       likelyToFail: [],
       wouldSkip: [],
+      mayHaveArrived: 0,
       isPartial: false,
     },
     wouldFail: [{ code: 'no_integration', count: 1 }],

@@ -52,6 +52,11 @@ export const RecoveryPreview = z.strictObject({
   /** The runs that would fail again. */
   wouldFail: z.array(ReasonCount),
   notRetryable: z.array(CauseCount),
+  /**
+   * The runs of `retryable` with a message that may have arrived already, because the outcome of an attempt is unknown.
+   * Runs that would be skipped are not counted.
+   */
+  mayHaveArrived: z.int(),
   /** Whether older runs are not counted, because there are too many or counting took too long. */
   isPartial: z.boolean(),
 });
