@@ -19,13 +19,11 @@ export function useDeleteEnvironment(environment: Environment): {
   const { environments } = useSession();
   const denied = useWhyNot('environments:write');
   const remove = useMutation(environmentMutations.remove());
-  const { data } = useQuery({ ...environmentQueries.usage(), enabled: false });
   const { _id, name, type } = environment;
-  const usage = data?.find(({ _environmentId }) => _environmentId === _id);
   const ask = async () => {
     const done = await confirm({
       title: `Delete ${name}?`,
-      body: <Consequences name={name} usage={usage} />,
+      body: <Consequences environment={environment} />,
       action: 'Delete environment',
       danger: true,
       typed: name,
@@ -42,7 +40,10 @@ function whyKept(count: number, type: Environment['type']): string | undefined {
   return type === 'prod' ? 'Remove the production mark first' : undefined;
 }
 
-function Consequences({ name, usage }: { name: string; usage: EnvironmentUsage | undefined }) {
+/** The dialog may open before the usage is loaded, which then replaces the general sentence. */
+function Consequences({ environment: { _id, name } }: { environment: Environment }) {
+  const { data } = useQuery(environmentQueries.usage());
+  const usage = data?.find(({ _environmentId }) => _environmentId === _id);
   return (
     <ul className="list-disc space-y-1 pl-4 text-fg">
       <li>
