@@ -3,7 +3,7 @@ export type Text = string | ({ other: string } & Partial<Record<Intl.LDMLPluralR
 
 export const en = {
   title: 'Notifications',
-  bell: { one: 'Notifications, {count} unread', other: 'Notifications, {count} unread' },
+  bell: 'Notifications, {count} unread',
   bellNone: 'Notifications, none unread',
   inbox: 'Inbox',
   unread: 'Unread',
@@ -11,7 +11,7 @@ export const en = {
   snoozed: 'Snoozed',
   show: 'Show: {view}',
   tabs: 'Categories',
-  tabUnread: { one: '{label} {count} unread', other: '{label} {count} unread' },
+  tabUnread: '{label} {count} unread',
   list: 'List of notifications',
   close: 'Close',
   back: 'Back',

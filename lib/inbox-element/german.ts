@@ -2,7 +2,7 @@ import type { Texts } from './english.ts';
 
 export const de: Texts = {
   title: 'Benachrichtigungen',
-  bell: { one: 'Benachrichtigungen, {count} ungelesen', other: 'Benachrichtigungen, {count} ungelesen' },
+  bell: 'Benachrichtigungen, {count} ungelesen',
   bellNone: 'Benachrichtigungen, keine ungelesen',
   inbox: 'Posteingang',
   unread: 'Ungelesen',
@@ -10,7 +10,7 @@ export const de: Texts = {
   snoozed: 'Zurückgestellt',
   show: 'Anzeigen: {view}',
   tabs: 'Kategorien',
-  tabUnread: { one: '{label} {count} ungelesen', other: '{label} {count} ungelesen' },
+  tabUnread: '{label} {count} ungelesen',
   list: 'Liste der Benachrichtigungen',
   close: 'Schließen',
   back: 'Zurück',
