@@ -124,7 +124,8 @@ test('a bell in a page with a strict policy rings by a trigger, and its messages
   await expect.poll(stored).toMatchObject({ isRead: true });
   await expect(bell(page, 0)).toBeVisible();
   expect(await heard(page)).toContainEqual(['click', 'Order 1', {}]);
-  expect(await heard(page)).toContainEqual(['count', undefined, { unreadCount: 0 }]);
+  // The element reports a number once it is settled.
+  await expect.poll(() => heard(page)).toContainEqual(['count', undefined, { unreadCount: 0 }]);
 
   await choose(page, 'Order 1', 'Mark as unread');
   await expect(bell(page, 1)).toBeVisible();
@@ -367,7 +368,7 @@ test('messages remain when they cannot be loaded again, and what failed is tried
   // The change is repeated without a click.
   await browserContext.setOffline(false);
   await expect(panel(page)).toContainText('No notifications');
-  await expect(problem).toBeEmpty();
+  await expect(problem).toBeHidden();
   await panel(page).getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(bell(page, 1)).toBeVisible();
   await expect(entry(page, 'Order 1').locator('.main')).toBeFocused();
@@ -382,7 +383,7 @@ test('messages remain when they cannot be loaded again, and what failed is tried
   site.failing = undefined;
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect(bell(page, 0)).toBeVisible();
-  await expect(problem).toBeEmpty();
+  await expect(problem).toBeHidden();
   await expect(page.getByRole('status').filter({ hasText: 'Marked as read: Order 1' })).toBeAttached();
 });
 
@@ -600,10 +601,11 @@ test('two tabs share one socket, another takes over, and a restart and an ended 
   await expect(bell(second, 3)).toBeVisible();
   await browserContext.setOffline(true);
   await choose(second, 'Order 3', 'Mark as read');
-  await expect(panel(second)).toContainText('The change could not be saved');
+  await expect(panel(second)).toContainText('The change will be tried again');
   await browserContext.setOffline(false);
+  await expect(bell(second, 2)).toBeVisible();
   await ring(call, 5);
-  await expect(bell(second, 4)).toBeVisible();
+  await expect(bell(second, 3)).toBeVisible();
 });
 
 test('without WebSocket the bell looks every minute, and connects when it can', async ({
@@ -768,10 +770,9 @@ test('texts are shown as they were sent, the badge stays in the bell, and the wh
 }) => {
   await createInboxWorkflow(tenant, call);
   await ring(call, 1);
-  await database().query(`UPDATE messages SET subject = $2 WHERE environment_id = $1`, [
-    tenant.environmentId,
-    'Map&lt;String, Order&gt; &amp;amp; co',
-  ]);
+  const values = [tenant.environmentId, 'Map&lt;String, Order&gt; &amp;amp; co'];
+  const rename = () => database().query('UPDATE messages SET subject = $2 WHERE environment_id = $1', values);
+  await expect.poll(async () => (await rename()).rowCount).toBe(1);
   const tabs = ['All messages', 'Orders and bills', 'Security alerts', 'News'].map((label) => ({ label }));
   const page = await embed({ tabs: JSON.stringify(tabs) });
   await listen(page);
