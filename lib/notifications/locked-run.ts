@@ -75,19 +75,16 @@ export function addressAllowedAt({ actor }: Pick<Ctx, 'actor'>, at: Date): Date 
 }
 
 /** Records the request in the timeline of the step. */
-export async function recordRequest(
-  environmentId: string,
-  { notificationId, jobId }: StepOfRun,
-  reason: Reason,
-  at: Date,
-): Promise<void> {
-  await prisma().executionDetail.create({
-    data: {
-      ...{ id: newId(at), environmentId, notificationId, jobId },
-      ...detailOf(reason),
-      isRetry: true,
-      reason: json(reason),
-      createdAt: at,
-    },
-  });
+export async function recordRequest(environmentId: string, step: StepOfRun, reason: Reason, at: Date): Promise<void> {
+  await prisma().executionDetail.create({ data: { ...detailRow(environmentId, step, reason, at), isRetry: true } });
+}
+
+/** Returns the execution detail that records a reason in the timeline of a step. */
+export function detailRow(environmentId: string, { notificationId, jobId }: StepOfRun, reason: Reason, at: Date) {
+  return {
+    ...{ id: newId(at), environmentId, notificationId, jobId },
+    ...detailOf(reason),
+    reason: json(reason),
+    createdAt: at,
+  };
 }
