@@ -151,14 +151,19 @@ export function hotPool(): pg.Pool {
  * primary if there is no replica, or if it is behind. `work` must only read, and may run twice.
  */
 export async function readOnReplica<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { replica } = database();
-  return replica && !(await onCitus()) ? replica.run(work) : work();
+  const replica = await usableReplica();
+  return replica ? replica.run(work) : work();
 }
 
 /** Measures the read replica. Undefined without a replica. */
 export async function replicaState(): Promise<ReplicaState | undefined> {
+  return (await usableReplica())?.state();
+}
+
+/** Returns the read replica. On Citus, the position of one server says nothing about the nodes. */
+async function usableReplica(): Promise<ReadReplica | undefined> {
   const { replica } = database();
-  return replica && !(await onCitus()) ? replica.state() : undefined;
+  return replica && !(await onCitus()) ? replica : undefined;
 }
 
 /** The pool of the read replica, for metrics and tests. Undefined without a replica. */
