@@ -3,6 +3,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { states } from '#components/status/states.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { ReceivedMessage, ReceivedMessages } from '#lib/notifications/received.ts';
+import { by } from '#lib/reasons/definition.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { counted } from '#lib/text/counted.ts';
 import { shortText } from '#lib/text/short-text.ts';
@@ -75,28 +76,24 @@ function Request({ id, at, actor, note, isEarlier, result }: MessageRequest) {
   return (
     <li>
       <ListLink href={`${base}/activity?run=${id}`}>{isEarlier ? 'The earlier run' : 'Sent again'}</ListLink>
-      {byText({ actor })} {at && <RelativeTime value={at} />}
+      {by(actor)} {at && <RelativeTime value={at} />}
       <Note note={note} />
       {result && `; ${result}`}
     </li>
   );
 }
 
-function causeText({ by, ...request }: ReceivedMessage): string {
-  switch (by) {
+function causeText({ by: origin, actor }: ReceivedMessage): string {
+  switch (origin) {
     case 'run':
       return '';
     case 'resent':
-      return `, sent again${byText(request)}`;
+      return `, sent again${by(actor)}`;
     case 'original':
       return ', by the earlier run';
     case 'trigger':
       return ', the same content by another trigger';
   }
-}
-
-function byText({ actor }: { actor?: string | undefined }): string {
-  return actor === undefined ? '' : ` by ${actor}`;
 }
 
 /** The largest number of characters of a reason in the list. The page of its run shows the whole reason. */
