@@ -1,8 +1,8 @@
+import pLimit from 'p-limit';
 import type { WebSocket } from 'ws';
 import { newId } from '#lib/id.ts';
 import { announceFollowed, RENEW_MS } from '#lib/live/followed-environments.ts';
 import { listenTo } from '#lib/postgres/announcements.ts';
-import { AtOnce } from './at-once.ts';
 import { INBOX_CHANNEL, INBOX_FOLLOWED_CHANNEL } from './channels.ts';
 import { type Authenticate, CLOSE, type ConnectionTools, InboxConnection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
@@ -35,7 +35,7 @@ export class InboxSockets {
   readonly #tools: SocketTools;
   readonly #updates: InboxUpdates;
   readonly #sweep = new Sweep();
-  readonly #authentications = new AtOnce(AUTHENTICATIONS);
+  readonly #authentications = pLimit(AUTHENTICATIONS);
   readonly #connectionTools: ConnectionTools = {
     admit: (connection, session) => this.registry.add(connection, session),
     onOpen: (connection) => this.#updates.welcome(connection),
@@ -68,7 +68,7 @@ export class InboxSockets {
   open(socket: WebSocket, dialect: Dialect, check: () => Promise<SocketSession>): void {
     // No statement runs for a client that disconnected while it waited.
     const authenticate: Authenticate = (hasLeft) =>
-      this.#authentications.run(() => (hasLeft() ? Promise.reject(new Error('The client has left')) : check()));
+      this.#authentications(() => (hasLeft() ? Promise.reject(new Error('The client has left')) : check()));
     this.#sweep.add(new InboxConnection(socket, { id: newId(), dialect, authenticate }, this.#connectionTools));
   }
 
