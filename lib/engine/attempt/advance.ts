@@ -9,6 +9,7 @@ import type { RunContext } from '#lib/engine/run-context.ts';
 import { digestWindow, limitWindow } from '#lib/engine/windows/windows.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
+import { templateReferences } from '#lib/liquid/references.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseMailboxes } from '#lib/providers/mailbox.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
@@ -37,7 +38,6 @@ import {
 import type { AnyDecision, Note } from './decision.ts';
 import { chooseLayout } from './layout-choice.ts';
 import { channelOverrides, namedAddresses } from './overrides.ts';
-import { readsProfile } from './reads-profile.ts';
 import { afterReached } from './rest.ts';
 import { type RenderedTwice, renderTwice, shownProblem, shownRequest } from './shown-request.ts';
 import { chooseTargets } from './targets.ts';
@@ -148,6 +148,16 @@ function stepOutcome(visit: Visit, { output, values }: RenderedStep): StepOutcom
     isWithheldFrom: visit.isSensitive ? readsProfile : undefined,
     maxSpanDays: tools.maxSpanDays,
   });
+}
+
+/**
+ * Whether a template reads the profile of the subscriber or of the actor. Members who may not see sensitive content may
+ * change profiles, so a message to an address from a profile could give them the content. Pure.
+ */
+function readsProfile(template: string): boolean {
+  if (!template.includes('{{') && !template.includes('{%')) return false;
+  const { references } = templateReferences(template);
+  return references.some(({ path: [root], isLocal }) => !isLocal && (root === 'subscriber' || root === 'actor'));
 }
 
 /** Returns the events that the last digest before the step collected. Undefined if there is none. */

@@ -1,12 +1,12 @@
 import { evaluateFilters } from '#lib/conditions/evaluate-filters.ts';
 import type { RunContext, RunIntegration } from '#lib/engine/run-context.ts';
+import { seededChance } from '#lib/engine/seeded-chance.ts';
 import type { JsonObject } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { IntegrationRule } from '#lib/reasons/integration-rules.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { Address } from '#lib/steps/run.ts';
-import { seededChance } from './message-id.ts';
 import { wantedIntegration } from './overrides.ts';
 
 export interface ChosenIntegration {

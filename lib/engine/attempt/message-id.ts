@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { derivedId } from '#lib/id.ts';
 import { providerIdForms } from '#lib/text/pasted-id.ts';
 
@@ -20,9 +19,4 @@ export function recordedProviderId(id: string): string {
 /** Returns the recorded IDs that a text may mean: a provider's ID, or a Message-ID copied from an email. */
 export function recordedForms(text: string): string[] {
   return providerIdForms(text).map(recordedProviderId);
-}
-
-/** Returns a number between 0 and 1 that depends only on the given texts. */
-export function seededChance(...seeds: readonly (string | number)[]): number {
-  return createHash('sha256').update(seeds.join('\n')).digest().readUInt32BE() / 2 ** 32;
 }

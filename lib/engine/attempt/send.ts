@@ -9,9 +9,8 @@ import { deliver } from '#lib/providers/deliver.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { moveChat } from '#lib/subscribers/moved-chat.ts';
-import { annotate, inSpan } from '#lib/tracing/tracing.ts';
+import { annotate, inSpan, type SpanDescription } from '#lib/tracing/tracing.ts';
 import type { SendFailure, SendResult, Target } from './decision.ts';
-import { messageSpan } from './message-span.ts';
 
 /** Sends one message. */
 export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;
@@ -25,6 +24,21 @@ export const sendTarget: SendTarget = (environmentId, target, now) =>
       return result;
     },
   );
+
+/** Returns the span of handing a message to its provider. */
+function messageSpan({ messageId, integration, message }: Target): SpanDescription {
+  return {
+    name: `send ${integration.channel}`,
+    kind: 'client',
+    attributes: {
+      'belfry.message.id': messageId,
+      'belfry.channel': message?.channel ?? integration.channel,
+      'belfry.provider': integration.providerId,
+      'belfry.integration.id': integration.id,
+      'belfry.sandbox': integration.sandbox || undefined,
+    },
+  };
+}
 
 /**
  * Returns the result that a message would have, without sending the message. It prepares the message up to the first
