@@ -64,10 +64,14 @@ function UndoConsequences({ what, target }: { what: string; target: string }) {
   return (
     <ul className="list-disc space-y-1 pl-4 text-fg">
       <li>
-        {what} of {target} get their earlier content again, from the next trigger on.
+        {what} of {target} are restored: items that the publication changed get their earlier content again, from the
+        next trigger on.
       </li>
-      <li>A workflow that was created is deleted, or paused if it has been triggered.</li>
-      <li>Later changes in {target} are kept.</li>
+      <li>
+        Items that the publication created are deleted. A workflow that has been triggered is paused instead, and a
+        layout that a workflow uses stays.
+      </li>
+      <li>Items that changed after the publication stay as they are.</li>
     </ul>
   );
 }

@@ -7,6 +7,7 @@ import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import type { EnvironmentDiff } from '#lib/publishing/schema.ts';
+import { counted } from '#lib/text/counted.ts';
 import { CandidateRow } from './candidate-row.tsx';
 import {
   type Candidate,
@@ -123,12 +124,15 @@ function Group({ label, items, render }: GroupProps) {
 
 function NothingDiffers({ diff, source, target }: Props) {
   const isEmpty = diff.resources.length === 0 && diff.layouts.length === 0;
+  const paused = diff.resources.filter(({ activeThere }) => activeThere === false).length;
   return (
     <>
       <EmptyState icon={CircleCheck} title={isEmpty ? `Nothing to publish in ${source.name}` : 'Nothing differs'}>
         {isEmpty
           ? `${source.name} has no workflows and no layouts.`
-          : `All workflows and layouts of ${source.name} are the same in ${target.name}.`}
+          : `All workflows and layouts of ${source.name} have the same content in ${target.name}.`}
+        {paused > 0 &&
+          ` ${counted(paused, 'workflow')} ${paused === 1 ? 'is' : 'are'} paused there, and publishing does not change this.`}
       </EmptyState>
       <OtherDifferences diff={diff} source={source} target={target} />
     </>

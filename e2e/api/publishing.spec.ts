@@ -1,6 +1,7 @@
 import { authorWorkflow, publisherOf } from '#e2e/authoring.ts';
 import { assertError } from '#e2e/error-answer.ts';
 import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createLayout } from '#e2e/layouts.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createTenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
@@ -66,4 +67,25 @@ test('a workflow is compared, published, and taken back', async ({ tenant, call 
   });
   assertError(await there('GET', `/v2/workflows/${made.workflowId}`), 404, 'it is gone');
   assertError(await developer.call('POST', undo), 400, 'twice');
+});
+
+test('layouts that a publication created are all taken back, including the first, which became the default', async ({
+  tenant,
+  call,
+}) => {
+  const { productionId, productionApiKey } = tenant;
+  const developer = await signedIn(tenant, 'developer');
+  const resources: unknown[] = [];
+  for (const name of ['House', 'Receipts', 'Alerts']) {
+    const { layoutId } = await createLayout(call, { name });
+    const controlValues = { subject: 'Hi', body: '<p>Hello</p>', editorType: 'html', layoutId };
+    const made = await authorWorkflow(call, { steps: [{ name: 'Mail', type: 'email', controlValues }] });
+    resources.push({ resourceType: 'REGULAR', resourceId: made._id });
+  }
+  const answer = await developer.call('POST', at(productionId, 'publish'), { body: { resources } });
+  const { publicationId } = parsed(PublishResult, answer);
+  const undone = await developer.call('POST', at(productionId, `publications/${publicationId}/undo`));
+  expect(parsed(UndoResult, undone).refused).toEqual([]);
+  const there = caller(`ApiKey ${productionApiKey}`);
+  expect((await there('GET', '/v2/layouts')).body).toMatchObject({ totalCount: 0 });
 });

@@ -39,7 +39,8 @@ export async function undoPublication(
     const result: UndoResult = { undone: [], refused: [] };
     for (const item of inOrder) note(result, 'workflow', item, await undoWorkflow(there, item));
     await lockLayouts(target.id);
-    for (const item of items.layouts) note(result, 'layout', item, await undoLayout(there, item));
+    for (const item of await defaultLast(target.id, items.layouts))
+      note(result, 'layout', item, await undoLayout(there, item));
     await prisma().publication.updateMany({
       where: { environmentId: target.id, id: publicationId },
       data: { undoneAt: new Date() },
@@ -123,6 +124,13 @@ async function undoCreated(there: Ctx, locked: LockedWorkflow): Promise<UndoOutc
   }
   await saveVersion(there, locked, { ...locked.definition, active: false }, { cause: 'update' });
   return { action: 'paused' };
+}
+
+/** Returns the layouts with the default layout last, because it cannot be deleted while other layouts exist. */
+async function defaultLast(environmentId: string, layouts: readonly PublishedLayout[]): Promise<PublishedLayout[]> {
+  const standard = await prisma().layout.findFirst({ where: { environmentId, isDefault: true } });
+  const isDefault = ({ identifier }: PublishedLayout) => Number(identifier === standard?.identifier);
+  return layouts.toSorted((a, b) => isDefault(a) - isDefault(b));
 }
 
 async function undoLayout(there: Ctx, { identifier, version, action, before }: PublishedLayout): Promise<UndoOutcome> {
