@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
+import { type MouseEvent, useState } from 'react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ApiFailure } from '#lib/api/client.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import { fieldLabel } from '#lib/providers/field-label.ts';
 import type { Provider } from '#lib/providers/provider.ts';
@@ -24,14 +24,19 @@ interface Props {
 export function DraftTest({ provider, form, integrationId }: Props) {
   const { id } = useEnvironment();
   const test = useMutation(integrationMutations.testDraft(id));
+  const [failure, setFailure] = useState<Error>();
   const denied = useWhyNot('integrations:write');
   const { kind, channel, deliverable, credentials } = provider;
   if (kind === 'agent' || channel === 'in_app' || !deliverable || credentials.length === 0) return null;
   const problems = formErrors({ ...form.values, active: false }, provider);
   const broken = credentials.find(({ key, type }) => type === 'object' && problems[`credentials.${key}`]);
-  const run = () => {
+  const run = async ({ currentTarget: { form: element } }: MouseEvent<HTMLButtonElement>) => {
+    setFailure(undefined);
     const { credentials: given = {} } = changeOf(form.values, provider);
-    test.mutate({ providerId: toWireName(provider.id), credentials: given, ...(integrationId && { integrationId }) });
+    const body = { providerId: toWireName(provider.id), credentials: given, ...(integrationId && { integrationId }) };
+    await test.mutateAsync(body).catch((error: Error) => {
+      if (!element || !form.showErrors(error, element)) setFailure(error);
+    });
   };
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line p-3">
@@ -42,22 +47,13 @@ export function DraftTest({ provider, form, integrationId }: Props) {
         <Button
           disabledReason={denied ?? (broken && `${fieldLabel(broken)} is not a JSON object`)}
           pending={test.isPending}
-          onClick={run}
+          onClick={(event) => void run(event)}
         >
           <PlugZap aria-hidden />
           Test
         </Button>
       </div>
-      <TestResult result={test.data} failure={withFields(test.error)} />
+      <TestResult result={test.data} failure={failure} />
     </div>
   );
-}
-
-/** Returns the error with the problems of its fields in its message. */
-function withFields(error: Error | null): Error | null {
-  if (!(error instanceof ApiFailure)) return error;
-  const problems = Object.entries(error.errors).map(
-    ([field, { messages }]) => `${field.replace('credentials.', '')} ${messages.join(', ')}`,
-  );
-  return problems.length > 0 ? new Error(problems.join('. ')) : error;
 }

@@ -138,12 +138,12 @@ function SwitchButtons({ running }: { running: Switch }) {
           Raise to 25%
         </Button>
       )}
-      <Button disabledReason={disabledReason} onClick={() => raise(100)}>
-        Finish: {next.name} becomes primary
+      <Button disabledReason={disabledReason} onClick={() => raise(100)} className="max-w-full">
+        <span className="truncate">Finish: {next.name} becomes primary</span>
       </Button>
-      <Button disabledReason={disabledReason} onClick={end}>
+      <Button disabledReason={disabledReason} onClick={end} className="max-w-full">
         <Undo2 aria-hidden />
-        Return to {former.name}
+        <span className="truncate">Return to {former.name}</span>
       </Button>
     </div>
   );

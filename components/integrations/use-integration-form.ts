@@ -29,6 +29,8 @@ export interface IntegrationFormState {
   failure: ApiFailure | undefined;
   pending: boolean;
   dirty: boolean;
+  /** Shows the API's errors at their fields. Returns whether the error names fields. */
+  showErrors: (error: unknown, form: HTMLFormElement) => boolean;
   /** Validates, sends, and shows errors at their fields. */
   submit: (form: HTMLFormElement) => Promise<void>;
 }
@@ -55,6 +57,12 @@ export function useIntegrationForm({ provider, integration, others, save }: Opti
     });
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
+  const showErrors = (error: unknown, form: HTMLFormElement) => {
+    const fields = error instanceof ApiFailure ? Object.entries(error.errors) : [];
+    if (fields.length === 0) return false;
+    showProblems(Object.fromEntries(fields.map(([field, { messages }]) => [field, messages.join(' ')])), form);
+    return true;
+  };
   const submit = async (form: HTMLFormElement) => {
     setFailure(undefined);
     const problems = formErrors(values, provider, integration, others);
@@ -64,9 +72,7 @@ export function useIntegrationForm({ provider, integration, others, save }: Opti
       await save(changeOf(values, provider, integration));
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      const fields = Object.entries(error.errors).map(([field, { messages }]) => [field, messages.join(' ')]);
-      if (fields.length === 0) setFailure(error);
-      else showProblems(Object.fromEntries(fields), form);
+      if (!showErrors(error, form)) setFailure(error);
     } finally {
       setPending(false);
     }
@@ -80,6 +86,7 @@ export function useIntegrationForm({ provider, integration, others, save }: Opti
     failure,
     pending,
     dirty: !isSame(values, first),
+    showErrors,
     submit,
   };
 }
