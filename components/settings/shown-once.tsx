@@ -4,6 +4,7 @@ import { Copy } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { CopyText } from '#components/ui/copy-text.tsx';
 import { DialogFooter } from '#components/ui/dialog.tsx';
+import { useKeepOpen } from '#components/ui/keep-open.ts';
 
 interface Props {
   value: string;
@@ -14,6 +15,7 @@ interface Props {
 
 /** Shows a secret that cannot be read again once the dialog is closed. */
 export function ShownOnce({ value, what, onDone }: Props) {
+  useKeepOpen();
   return (
     <>
       <code className="block rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs break-all select-all">

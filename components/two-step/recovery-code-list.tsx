@@ -2,6 +2,7 @@ import { Copy, Download } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { CopyText } from '#components/ui/copy-text.tsx';
 import { DialogFooter } from '#components/ui/dialog.tsx';
+import { useKeepOpen } from '#components/ui/keep-open.ts';
 import { saveAs } from '#components/ui/save-as.ts';
 
 interface Props {
@@ -11,6 +12,7 @@ interface Props {
 
 /** New recovery codes, which cannot be shown again. */
 export function RecoveryCodeList({ codes, onDone }: Props) {
+  useKeepOpen();
   const text = () => `${codes.join('\n')}\n`;
   const download = () => saveAs(new Blob([text()], { type: 'text/plain' }), 'belfry-recovery-codes.txt');
   return (

@@ -5,6 +5,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import { type ComponentProps, type FocusEvent, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
+import { KeptOpen } from './keep-open.ts';
 
 export const Root = Primitive.Root;
 
@@ -20,6 +21,8 @@ interface DialogProps extends Omit<ComponentProps<typeof Primitive.Content>, 'ti
  */
 export function DialogContent({ title, description, className, children, onCloseAutoFocus, ...props }: DialogProps) {
   const focus = useFocusReturn(focusFirst);
+  const kept = useRef(false);
+  const stay = (event: Event) => kept.current && event.preventDefault();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-50 bg-scrim animate-fade-in" />
@@ -30,6 +33,8 @@ export function DialogContent({ title, description, className, children, onClose
           onCloseAutoFocus?.(event);
           focus.onCloseAutoFocus(event);
         }}
+        onEscapeKeyDown={stay}
+        onInteractOutside={stay}
         {...props}
         className={cn(
           'fixed inset-x-4 top-[max(8px,min(12dvh,96px))] z-50 mx-auto flex max-h-[calc(100dvh-2*max(8px,min(12dvh,96px)))] max-w-md flex-col overflow-clip rounded-xl bg-raised shadow-float outline-none animate-pop-in',
@@ -46,7 +51,7 @@ export function DialogContent({ title, description, className, children, onClose
           <Close className="-mr-2" />
         </header>
         <div data-layer-body className="relative min-h-0 overflow-y-auto px-5 pt-2 pb-5">
-          {children}
+          <KeptOpen value={kept}>{children}</KeptOpen>
         </div>
       </Primitive.Content>
     </Primitive.Portal>

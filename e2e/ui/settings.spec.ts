@@ -51,7 +51,10 @@ test.describe('API keys', () => {
     const call = () => caller(`ApiKey ${key}`)('GET', '/v2/subscribers');
     expect((await call()).status).toBe(200);
     await expect(made.getByRole('button', { name: 'Copy the API key' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(made).toBeVisible();
     await made.getByRole('button', { name: 'Done' }).click();
+    await expect(made).toBeHidden();
 
     const keys = table(page, 'API keys');
     await expectRowVisible(keys, { Key: 'Shop backend', 'Created by': '@example.com', Created: 'just now' });
@@ -209,8 +212,8 @@ test.describe('members', () => {
     await expect(bodyRows(table(page, 'Members'))).toHaveCount(2);
     await row.getByRole('combobox', { name: 'Role of Pat Doe' }).click();
     await page.getByRole('option', { name: 'Developer' }).click();
-    await expect(question(page)).toHaveAccessibleName('Make Pat Doe developer?');
-    await question(page).getByRole('button', { name: 'Make developer' }).click();
+    await expect(question(page)).toHaveAccessibleName('Change the role of Pat Doe to developer?');
+    await question(page).getByRole('button', { name: 'Change to developer' }).click();
     await expect(row.getByRole('combobox')).toHaveText('Developer');
 
     await visit('/settings/audit-log?resource=members');
