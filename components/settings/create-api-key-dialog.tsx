@@ -108,7 +108,13 @@ function ScopeAndEnd() {
       <Controller
         name="expiresAt"
         render={({ field, fieldState }) => (
-          <Field label="Expires" help="Calls with the key fail from then on." error={fieldState.error?.message}>
+          <Field
+            label="Expires"
+            help={
+              field.value === 'none' ? 'The key works until it is revoked.' : 'Calls with the key fail from then on.'
+            }
+            error={fieldState.error?.message}
+          >
             {({ id }) => (
               <Select
                 id={id}

@@ -40,16 +40,16 @@ export function RoleCell({ member }: { member: Member }) {
   const change = async (role: Role) => {
     const former = member.role;
     const done = await confirm({
-      title: `Make ${member.name} ${roleNames[role].toLowerCase()}?`,
+      title: `Change the role of ${member.name} to ${roleNames[role].toLowerCase()}?`,
       body: `${roleDescriptions[role]} The new role takes effect immediately.`,
-      action: `Make ${roleNames[role].toLowerCase()}`,
+      action: `Change to ${roleNames[role].toLowerCase()}`,
       run: () => update.mutateAsync({ memberId: member._id, role }),
     });
     // A user who gives up a right cannot take it back.
     if (!done || member._userId === user.id) return;
-    notifyUndoable(`${member.name} is ${roleNames[role].toLowerCase()}`, {
+    notifyUndoable(`${member.name} now has the role ${roleNames[role].toLowerCase()}`, {
       undo: () => restore.mutateAsync({ memberId: member._id, role: former, from: role }),
-      undone: `${member.name} is ${roleNames[former].toLowerCase()} again`,
+      undone: `${member.name} has the role ${roleNames[former].toLowerCase()} again`,
     });
   };
   return (

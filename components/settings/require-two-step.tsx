@@ -15,15 +15,15 @@ export function RequireTwoStep() {
   const id = useId();
   const { user } = useSession();
   const me = useQuery(meQueries.current());
-  const { data: members = [] } = useQuery(memberQueries.list());
+  const { data: members } = useQuery(memberQueries.list());
   const { mutateAsync: update } = useMutation(organizationMutations.update());
   const denied = useWhyNot('organizations:write');
   const isOn = me.data?.organization.twoStepRequired ?? false;
-  const hasOwn = members.some(({ _userId, twoStep }) => _userId === user.id && twoStep);
-  const missing = isOn || hasOwn ? undefined : 'Turn on two-step sign-in for your own account first';
+  const hasOwn = members?.some(({ _userId, twoStep }) => _userId === user.id && twoStep);
+  const missing = isOn || hasOwn || !members ? undefined : 'Turn on two-step sign-in for your own account first';
   const change = async (twoStepRequired: boolean) => {
     const run = () => update({ twoStepRequired });
-    const done = await confirm(twoStepRequired ? { ...toRequire(members), run } : { ...toStop, run });
+    const done = await confirm(twoStepRequired ? { ...toRequire(members ?? []), run } : { ...toStop, run });
     if (done) notify.done(twoStepRequired ? 'Two-step sign-in is required' : 'Two-step sign-in is no longer required');
   };
   return (
@@ -40,7 +40,7 @@ export function RequireTwoStep() {
         />
       </div>
       <p className="mt-1 pr-12 text-xs text-pretty text-muted">
-        {members.filter(({ twoStep }) => twoStep).length} of {members.length} members have set it up.
+        {members && `${members.filter(({ twoStep }) => twoStep).length} of ${members.length} members have set it up.`}
         {missing !== undefined && denied === undefined && ` ${missing}.`}
       </p>
     </div>

@@ -43,7 +43,7 @@ test('an environment is created, opened, renamed and marked as production', asyn
   await dialog.getByRole('radio', { name: 'Violet' }).check();
   await dialog.getByLabel('Address').fill('stage');
   await dialog.getByRole('button', { name: 'Create environment' }).click();
-  await expect(dialog.getByText('Already in use: choose another name')).toBeVisible();
+  await expect(dialog.getByText('Already in use: choose another one')).toBeVisible();
   await dialog.getByLabel('Name').fill('Staging');
   await dialog.getByRole('button', { name: 'Create environment' }).click();
   const list = table(page, 'Environments');

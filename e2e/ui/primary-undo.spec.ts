@@ -155,8 +155,8 @@ test('Undo takes back a deactivation, a pause and a role', async ({ page, tenant
   const row = bodyRows(table(page, 'Members')).filter({ hasText: person.email });
   await row.getByRole('combobox').click();
   await page.getByRole('option', { name: 'Developer' }).click();
-  await question(page).getByRole('button', { name: 'Make developer' }).click();
+  await question(page).getByRole('button', { name: 'Change to developer' }).click();
   await undo();
-  await expect(page.getByText(/is support again$/)).toBeVisible();
+  await expect(page.getByText(/has the role support again$/)).toBeVisible();
   await expect(row.getByRole('combobox')).toHaveText('Support');
 });

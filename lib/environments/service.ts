@@ -97,7 +97,7 @@ async function lockedEnvironments(organizationId: string): Promise<EnvironmentRo
 function requireUnique(error: unknown): never {
   for (const field of ['name', 'slug'])
     if (isUniqueViolation(error, `environments_organization_id_${field}_key`))
-      throw fieldError(field, `Already in use: choose another ${field}`);
+      throw fieldError(field, 'Already in use: choose another one');
   throw error;
 }
 
