@@ -75,19 +75,29 @@ test('after an attempt with an unknown outcome, nothing says that the message ha
 });
 
 test('the result of a request follows the attempts of its step', () => {
-  const job = (status: string, codes: object[] = [], code = 'retry_waiting') => {
+  const job = (status: string, codes: object[] = [], code = 'retry_waiting', evidence: object = EVIDENCE) => {
     const executionDetails = codes.map((reason) => ({ reason }));
-    return { type: 'sms', status, reason: { code, evidence: EVIDENCE }, executionDetails } as unknown as Job;
+    return { type: 'sms', status, reason: { code, evidence }, executionDetails } as unknown as Job;
   };
+  const before = Date.parse(sentAt) - 60_000;
   const lost = { code: 'outcome_unknown', evidence: { attempt: 1 } };
   expect(resultOf(undefined).result).toBeUndefined();
-  expect(resultOf(job('queued')).result).toBe('nothing has arrived');
+  expect(resultOf(job('failed')).result).toBe('nothing has arrived');
+  const waits = resultOf(job('queued'), before, 'UTC');
+  expect(waits).toEqual({ result: expect.stringMatching(/^it is tried again (at|on) .*\d\d:\d\d$/), isUnknown: false });
+  expect(resultOf(job('queued'), before + 60_000), 'the attempt is due').toEqual({
+    result: 'it is being sent now',
+    isUnknown: true,
+  });
+  const outage = { provider: 'Twilio', since: sentAt };
+  expect(resultOf(job('queued', [], 'provider_unavailable', outage)).result).toBe('it waits until the provider responds');
   expect(resultOf(job('running'))).toEqual({ result: 'it is being sent now', isUnknown: true });
   expect(resultOf(job('queued', [], 'retry_requested')).isUnknown).toBe(true);
   expect(resultOf(job('queued', [lost]))).toEqual({
-    result: 'SMS may have arrived: a worker stopped during attempt 1',
+    result: 'SMS may have arrived: a worker stopped during attempt 1; it is being sent now',
     isUnknown: true,
   });
+  expect(resultOf(job('failed', [lost])).result).toBe('SMS may have arrived: a worker stopped during attempt 1');
   expect(resultOf(job('completed', [], 'sent'))).toEqual({ result: 'sent', isUnknown: false });
 });
 
