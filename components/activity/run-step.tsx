@@ -29,7 +29,7 @@ import { RunPreview } from './run-preview.tsx';
 import { hasExtraDetails, StepDetails } from './step-details.tsx';
 import { SentMessage, useOwnMessages } from './step-messages.tsx';
 import { skippedAt, stepResult } from './step-result.ts';
-import { attemptsOf, stepTimes } from './step-story.ts';
+import { attemptsText, stepTimes } from './step-story.ts';
 import { useCorrection } from './use-correction.ts';
 
 /** Shorter waits between steps are not shown. */
@@ -135,13 +135,13 @@ function StepTitle({ job }: { job: Job }) {
   const name = job.step.name || label;
   const { from, to } = stepTimes(job);
   const took = from !== undefined && to !== undefined && to > from ? durationText(to - from) : undefined;
-  const attempts = attemptsOf(job);
+  const attempts = attemptsText(job);
   return (
     <>
       <span className="truncate font-medium">{name}</span>
       {name !== label && <span className="shrink-0 text-faint max-sm:hidden">{label}</span>}
       <span className="ml-auto flex shrink-0 items-center gap-2.5">
-        {attempts && <span className="text-xs text-faint max-sm:hidden">{attempts} attempts</span>}
+        {attempts && <span className="text-xs text-faint max-sm:hidden">{attempts}</span>}
         {took && <span className="text-xs text-faint">{took}</span>}
         <StateMark state={shownState(job)} />
       </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExecutionDetail } from '#lib/notifications/schema.ts';
-import { attemptsOf, routineLines, runTimes, stepTimes, storyOf, withoutRepeats } from './step-story.ts';
+import { attemptsText, routineLines, runTimes, stepTimes, storyOf, withoutRepeats } from './step-story.ts';
 
 let count = 0;
 
@@ -71,8 +71,13 @@ test('each attempt and each day begins with its own line', () => {
   const lines = storyOf({ executionDetails }, day);
   expect(lines.map(({ newDay }) => newDay)).toEqual([undefined, next, undefined]);
   expect(lines.map(({ attempt }) => attempt)).toEqual([undefined, undefined, 2]);
-  expect(attemptsOf({ executionDetails })).toBe(2);
-  expect(attemptsOf({ executionDetails: executionDetails.slice(0, 1) })).toBeUndefined();
+  expect(attemptsText({ executionDetails })).toBe('2 attempts');
+  expect(attemptsText({ executionDetails: executionDetails.slice(0, 1) })).toBeUndefined();
+  const retry = detail(next, 'retry_requested', { actor: 'Ann', at: next });
+  const again = detail(next, 'retry_waiting', { until: next, attempt: 1 }, { status: 'Warning' });
+  expect(attemptsText({ executionDetails: [...executionDetails, retry, again] }, Date.parse(next))).toMatch(
+    /^1 attempt since the retry at \d\d:\d\d, 3 in all$/,
+  );
   expect(runTimes({ createdAt: day, jobs: [{ executionDetails }] as never })).toEqual({ tookMs: 2 * 86_400_000 });
   const later = [
     detail('2026-11-23T12:00:00.000Z', 'resend_requested', { notification: 'n2', actor: 'Ann' }),

@@ -1,7 +1,10 @@
 /** The events of a step, for the timeline of a run. */
 import { detailStates, type State } from '#components/status/states.ts';
 import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
+import { stepAttempts } from '#lib/notifications/step-attempts.ts';
 import { evidenceOf, isSentInPart, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { counted } from '#lib/text/counted.ts';
+import { timesAt } from '#lib/time/day-time.ts';
 import { dateText } from '#lib/time/time.ts';
 
 /** A line of the timeline: one event. */
@@ -69,14 +72,22 @@ export function routineLines(lines: readonly StoryLine[]): number {
   return first > 1 ? first : 0;
 }
 
-/** Counts the attempts of a step. Undefined for a single attempt, or if the number is unknown. */
-export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): number | undefined {
-  const reasons = [job.reason, ...job.executionDetails.map(({ reason }) => reason)].map(parseReason);
-  const most = Math.max(
-    1,
-    ...reasons.map((reason) => numberOf(reason, 'attempts') ?? numberOf(reason, 'attempt') ?? 1),
+/**
+ * Returns the number of attempts of a step: "8 attempts", or "3 attempts since the retry at 14:02, 8 in all". Undefined for
+ * a single attempt.
+ */
+export function attemptsText(job: Pick<Job, 'executionDetails'>, now = Date.now()): string | undefined {
+  const { all, retried } = stepAttempts(
+    job.executionDetails.map(({ reason, providerId, source, createdAt = '' }) => ({
+      reason: parseReason(reason),
+      isTried: providerId !== undefined && source !== 'Webhook',
+      at: createdAt,
+    })),
   );
-  return most > 1 ? most : undefined;
+  if (all < 2) return undefined;
+  if (!retried) return counted(all, 'attempt');
+  const { attempts, at } = retried;
+  return `${counted(attempts, 'attempt')} since the retry ${timesAt(now).on(at)}, ${all} in all`;
 }
 
 /** Reasons that follow the end of a step. */

@@ -1,5 +1,6 @@
 /** The requests and the uncertain attempts of a step, in addition to its reason. Pure. */
 import { newestRequest } from '#lib/notifications/run-status.ts';
+import { type StepAttempts, type StepEvent, stepAttempts } from '#lib/notifications/step-attempts.ts';
 import { type UnknownAttempts, unknownAttempts } from '#lib/notifications/unknown-attempts.ts';
 import { type Reason, waitsToBeSent } from '#lib/reasons/registry.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
@@ -11,8 +12,8 @@ export interface Attempts {
   retried?: Reason | undefined;
   /** The attempts after which it is unknown whether the provider has the message. */
   unknown?: UnknownAttempts | undefined;
-  /** The number of all attempts of a step that was retried on request. A retry starts again with attempt 1. */
-  attempts?: number | undefined;
+  /** The attempts of a step that was retried on request. */
+  attempts?: StepAttempts | undefined;
 }
 
 export function attemptsOf({ step, earlier }: Pick<Answer, 'step' | 'earlier'>, details: readonly Detail[]): Attempts {
@@ -27,23 +28,10 @@ export function attemptsOf({ step, earlier }: Pick<Answer, 'step' | 'earlier'>, 
   return {
     retried: waits ? newestRequest(reasons) : undefined,
     unknown: isSent ? unknownAttempts(reasons) : undefined,
-    attempts: newestRequest(reasons) ? countAttempts(own) : undefined,
+    attempts: newestRequest(reasons) ? stepAttempts(own.map(eventOf)) : undefined,
   };
 }
 
-/** Returns the sum of the attempts of each series, which ends with a request to retry the step. */
-function countAttempts(details: readonly Detail[]): number {
-  const series = [0];
-  for (const { reason, isSandbox } of details) {
-    if (reason.code === 'retry_requested') series.push(0);
-    // The first attempt has no number. Several devices have the same number.
-    const number = numberOf(reason) ?? (isSandbox === undefined ? 0 : 1);
-    series[series.length - 1] = Math.max(series.at(-1) ?? 0, number);
-  }
-  return series.reduce((sum, attempts) => sum + attempts, 0);
-}
-
-function numberOf({ evidence }: Reason): number | undefined {
-  if ('attempt' in evidence) return evidence.attempt;
-  return 'attempts' in evidence ? evidence.attempts : undefined;
+function eventOf({ reason, isSandbox, source, createdAt }: Detail): StepEvent {
+  return { reason, isTried: isSandbox !== undefined && source !== 'Webhook', at: createdAt.toISOString() };
 }

@@ -5,6 +5,7 @@ import type { Sender } from '#lib/integrations/sender.ts';
 import type { EqualMessages } from '#lib/notifications/equal.ts';
 import type { HeldBy, Lateness } from '#lib/notifications/lateness.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { StepAttempts } from '#lib/notifications/step-attempts.ts';
 import type { UnknownAttempts } from '#lib/notifications/unknown-attempts.ts';
 import { stepOutcome } from '#lib/reasons/deciding-step.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
@@ -52,8 +53,8 @@ export interface Found extends Answer {
   retried?: Reason | undefined;
   /** The attempts of the step whose outcome is unknown. */
   unknown?: UnknownAttempts | undefined;
-  /** The number of all attempts of a step that was retried on request. */
-  attempts?: number | undefined;
+  /** The attempts of a step that was retried on request. */
+  attempts?: StepAttempts | undefined;
   /** The newest message of each step in `more`, by the job's ID. */
   messageIds?: ReadonlyMap<string, string> | undefined;
   /** The identifier of a workflow with a spelling similar to the unknown one. */
@@ -187,9 +188,7 @@ function addressed(found: Found): Explanation['evidence'] {
   // Before a message exists, for example while the step waits for its provider, use the person's address.
   const known = masked && unmasked(masked, [found.person?.email, found.person?.phone]);
   const used = found.message?.email ?? found.message?.phone ?? known;
-  const all = evidenceOf(found.reason).map((each) =>
-    each.field === 'attempts' && found.attempts !== undefined ? { ...each, value: found.attempts } : each,
-  );
+  const all = evidenceOf(found.reason).filter(({ field }) => field !== 'attempts' || !found.attempts);
   // Each subscriber has one inbox, without an address that could be wrong.
   const own = channel === 'in_app' ? all.filter((each) => each.field !== 'address') : all;
   if (field === undefined || used === undefined) return own;
@@ -212,12 +211,9 @@ const MISSING: ReadonlySet<string> = new Set<ReasonCode>(['no_address', 'no_chan
 
 /** Returns the evidence that is not part of the reason. */
 function additionalEvidence(found: Found): Explanation['evidence'] {
-  const { reason, warnings = [], dueSince, cause, similar } = found;
-  const attempt = found.attempts ?? ('attempt' in reason.evidence ? (reason.evidence.attempt ?? 1) : 1);
+  const { warnings = [], dueSince, cause, similar } = found;
   return [
-    ...(attempt > 1 && !('attempts' in reason.evidence)
-      ? [{ field: 'attempts', label: EVIDENCE_FIELDS.attempts.label, value: attempt }]
-      : []),
+    ...attemptsIn(found),
     ...(similar === undefined ? [] : [{ field: 'similar', label: 'Similar identifier', value: similar }]),
     ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause), reason: wireReason(cause) }] : []),
     ...(dueSince ? [{ field: 'dueSince', label: 'Due but not run since', value: dueSince.toISOString() }] : []),
@@ -226,6 +222,15 @@ function additionalEvidence(found: Found): Explanation['evidence'] {
       ...{ value: summaryOf(warning), reason: wireReason(warning) },
     })),
   ];
+}
+
+/** Returns the number of attempts, and of those since the newest request to retry the step. Empty for a single attempt. */
+function attemptsIn({ reason, attempts }: Found): Explanation['evidence'] {
+  const count = attempts?.all ?? ('attempt' in reason.evidence ? (reason.evidence.attempt ?? 1) : 1);
+  const row = (label: string, value: number) => ({ field: 'attempts', label, value });
+  if (!attempts?.retried)
+    return count > 1 && !('attempts' in reason.evidence) ? [row(EVIDENCE_FIELDS.attempts.label, count)] : [];
+  return [row('Attempts since the retry', attempts.retried.attempts), row('Attempts in all', count)];
 }
 
 export function subscriberOf({ subscriberId, ...known }: Person): ExplainedSubscriber {
