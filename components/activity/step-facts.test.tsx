@@ -90,7 +90,9 @@ test('the result of a request follows the attempts of its step', () => {
     isUnknown: true,
   });
   const outage = { provider: 'Twilio', since: sentAt };
-  expect(resultOf(job('queued', [], 'provider_unavailable', outage)).result).toBe('it waits until the provider responds');
+  expect(resultOf(job('queued', [], 'provider_unavailable', outage)).result).toBe(
+    'it waits until the provider responds',
+  );
   expect(resultOf(job('running'))).toEqual({ result: 'it is being sent now', isUnknown: true });
   expect(resultOf(job('queued', [], 'retry_requested')).isUnknown).toBe(true);
   expect(resultOf(job('queued', [lost]))).toEqual({

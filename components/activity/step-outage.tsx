@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { outageAddress } from '#components/outages/outage-address.ts';
+import { lastingOutage } from '#components/outages/use-lasting-outage.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { OutageList } from '#lib/integrations/schema.ts';
 import type { Job } from '#lib/notifications/schema.ts';
@@ -23,8 +24,8 @@ export type StepOutage = { lasting: OutageList[number] } | { host: string; since
 /** Returns the outage that would hold back the step now. Undefined if none is known. */
 export function useStepOutage(job: Pick<Job, 'integration' | 'reason' | 'status'> | undefined): StepOutage | undefined {
   const { id } = useEnvironment();
-  const { data } = useQuery(integrationQueries.outages(id));
-  const lasting = data?.find(({ integration }) => integration._id === job?.integration?._id);
+  const { data = [] } = useQuery(integrationQueries.outages(id));
+  const lasting = job && lastingOutage(data, job);
   if (lasting) return { lasting };
   const reason = parseReason(job?.reason);
   return job?.status === 'queued' && reason?.code === 'host_unavailable' ? reason.evidence : undefined;

@@ -18,13 +18,14 @@ export function useLastingOutage(waiting: Waiting | undefined): OutageKey | unde
   const { id } = useEnvironment();
   const waits = waiting?.reason?.code === 'provider_unavailable' || waiting?.reason?.code === 'retry_waiting';
   const { data = [] } = useQuery({ ...integrationQueries.outages(id), enabled: waits });
-  return waits ? lastingOutage(data, waiting) : undefined;
+  const lasting = waits ? lastingOutage(data, waiting) : undefined;
+  return lasting && { integrationId: lasting.integration._id, openedAt: lasting.openedAt };
 }
 
 /** Finds the outage by the start that the reason contains, or by the integration if the step itself made an attempt. */
-export function lastingOutage(outages: OutageList, { reason, integration }: Waiting): OutageKey | undefined {
-  const found =
+export function lastingOutage(outages: OutageList, { reason, integration }: Waiting): OutageList[number] | undefined {
+  return (
     outages.find(({ openedAt }) => openedAt === reason?.evidence.since) ??
-    outages.find((outage) => outage.integration._id === integration?._id);
-  return found && { integrationId: found.integration._id, openedAt: found.openedAt };
+    outages.find((outage) => outage.integration._id === integration?._id)
+  );
 }
