@@ -7,13 +7,13 @@ import type { UnreadCount } from '#lib/inbox-sessions/schema.ts';
 import { announceInbox } from '#lib/inbox-sockets/announce.ts';
 import type { JsonObject } from '#lib/json.ts';
 import { announceRuns } from '#lib/live/announce.ts';
+import { deleteRecorded } from '#lib/messages/record-deletions.ts';
 import { isWithheldFrom } from '#lib/notifications/withheld.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { type IdRange, NO_CEILING, onlyId } from '#lib/postgres/seek.ts';
 import { requireSubscriber } from '#lib/subscribers/find.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
 import { countInboxMessages, findInboxIds, type InboxScope } from './query.ts';
-import { recordDeletions } from './record-deletions.ts';
 import type {
   CountInboxQuery,
   InboxActionParams,
@@ -156,10 +156,8 @@ export function deleteOne(ctx: Ctx, one: OneMessage): Promise<void> {
   return transaction(async () => {
     const { environmentId } = ctx;
     const { subscriber, message } = await lockMessage(ctx, one);
-    await prisma().message.deleteMany({ where: { environmentId, id: message.id } });
-    await recordDeletions(ctx, [message]);
+    await deleteRecorded(ctx, { id: message.id });
     announceInbox(environmentId, subscriber.id, { kind: 'read' });
-    announceRuns(environmentId, 'changed', () => [message.notificationId]);
     await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: message.id });
   });
 }
@@ -242,11 +240,7 @@ async function changeBatch(ctx: Ctx, ids: string[], change: InboxChange | undefi
   const { environmentId } = ctx;
   const where = { environmentId, id: { in: ids } };
   if (change === undefined) {
-    const select = { notificationId: true, jobId: true, firstSeenAt: true, lastReadAt: true };
-    const messages = await prisma().message.findMany({ where, select });
-    await prisma().message.deleteMany({ where });
-    await recordDeletions(ctx, messages);
-    announceRuns(environmentId, 'changed', () => messages.map(({ notificationId }) => notificationId));
+    await deleteRecorded(ctx, { id: where.id });
     return;
   }
   // The archive treats messages that were read differently, so each part has its own statement.

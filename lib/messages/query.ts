@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { prisma } from '#lib/postgres/db.ts';
 import type { Slice } from '#lib/postgres/id-list.ts';
 import type { MessageFilter } from './filter.ts';
 import { filterIds, indexedPart, messageList, needsOtherIndex, type Search } from './list-plan.ts';
@@ -58,12 +57,6 @@ export async function countMessages(filter: MessageFilter): Promise<number | und
   if (count <= COUNT_CAP) return count;
   beyondCap.set(key, true);
   return undefined;
-}
-
-/** @returns whether the message existed. */
-export async function removeMessage(environmentId: string, id: string): Promise<boolean> {
-  const { count } = await prisma().message.deleteMany({ where: { environmentId, id } });
-  return count > 0;
 }
 
 /**

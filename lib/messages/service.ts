@@ -30,7 +30,8 @@ import { foldedPattern } from './folded-pattern.ts';
 import { isKept, notFound, requireMessage } from './kept.ts';
 import { needsSearch, type Search } from './list-plan.ts';
 import { addField, type MessageText, messageTexts } from './page.ts';
-import { COUNT_CAP, countMessages, findMessageIds, removeMessage, searchMessages } from './query.ts';
+import { COUNT_CAP, countMessages, findMessageIds, searchMessages } from './query.ts';
+import { deleteRecorded } from './record-deletions.ts';
 import { findResends } from './resends.ts';
 import type {
   DeletedMessage,
@@ -172,7 +173,7 @@ export async function deleteMessage(ctx: Ctx, messageId: string): Promise<Delete
   return transaction(async () => {
     const before = isAudited(ctx, 'messages') ? await auditedMessage(ctx, messageId) : undefined;
     await announceRemoval(ctx.environmentId, { id: messageId });
-    const gone = (await isKept(ctx, messageId)) && (await removeMessage(ctx.environmentId, messageId));
+    const gone = (await isKept(ctx, messageId)) && (await deleteRecorded(ctx, { id: messageId }));
     if (!gone) throw notFound(messageId);
     await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: messageId, before });
     return { acknowledged: true, status: 'deleted' };
@@ -200,7 +201,7 @@ export async function deleteTransactionMessages(
     const id = { gte: idFloor(await retentionStart(ctx.environmentId)) };
     const where = { environmentId: ctx.environmentId, transactionId, channel: channel ?? Prisma.skip, id };
     await announceRemoval(ctx.environmentId, where);
-    const { count } = await prisma().message.deleteMany({ where });
+    const count = await deleteRecorded(ctx, where);
     if (count === 0)
       throw new ApiError(
         'not_found',

@@ -33,8 +33,10 @@ export const RUN_REASONS = {
   }),
   message_deleted: define({
     layer: 'subscriber',
-    may: ['actor', 'seenAt', 'readAt'],
-    summary: ({ actor, seenAt, readAt }, { Subscriber, on }) => {
+    may: ['actor', 'seenAt', 'readAt', 'channel'],
+    summary: ({ actor, seenAt, readAt, channel }, { Subscriber, on }) => {
+      // Only Belfry's record of a message in another channel can be deleted.
+      if (channel !== undefined && channel !== 'in_app') return `The record of the message was deleted${by(actor)}`;
       const before = readAt ? `after it was read${on(readAt)}` : seenAt ? `seen${on(seenAt)}, not read` : 'unseen';
       const who =
         actor === undefined ? `${Subscriber} deleted the message from the inbox` : `Deleted from the inbox by ${actor}`;
