@@ -22,6 +22,7 @@ import { AnswerRow, RunRow } from './run-row.tsx';
 interface Props {
   answer: Explanation;
   channel: string | null;
+  isTwice: boolean;
 }
 
 /** The maximum number of alternatives that fit on one screen. */
@@ -42,7 +43,7 @@ function titleOf(type: Alternative['type'], { code, subscriber }: Explanation): 
 }
 
 /** Other subscribers, runs or steps that the question may mean, each one click away. */
-export function ExplainAlternatives({ answer, channel }: Props) {
+export function ExplainAlternatives({ answer, channel, isTwice }: Props) {
   const groups = Map.groupBy(answer.alternatives, ({ type }) => type);
   const isQuestion = answer.code === 'subscriber_ambiguous';
   const isPhone = useMedia('(width < 40rem)');
@@ -57,7 +58,13 @@ export function ExplainAlternatives({ answer, channel }: Props) {
           isTitled={!isQuestion}
         >
           {members.slice(0, MAX_SHOWN).map((alternative) => (
-            <Row key={keyOf(alternative)} alternative={alternative} answer={answer} channel={channel} />
+            <Row
+              key={keyOf(alternative)}
+              alternative={alternative}
+              answer={answer}
+              channel={channel}
+              isTwice={isTwice}
+            />
           ))}
           {type === 'subscriber' && members.length >= MAX_SHOWN && <AllPeople text={searchedIn(answer.decisive)} />}
         </Group>
@@ -112,15 +119,13 @@ function Group({ title, count, isFolded, isTitled, children }: GroupProps) {
   );
 }
 
-interface RowProps {
+interface RowProps extends Props {
   alternative: Alternative;
-  answer: Explanation;
-  channel: string | null;
 }
 
-function Row({ alternative, answer, channel }: RowProps) {
+function Row({ alternative, answer, channel, isTwice }: RowProps) {
   const { base } = useEnvironment();
-  const href = hrefOf(base, alternative, channel);
+  const href = hrefOf(base, alternative, channel, isTwice);
   if (alternative.type === 'run' && alternative.row) {
     const { row, subscriber, equal } = alternative;
     return (
@@ -203,11 +208,11 @@ function PersonContent({ subscriber, ...recent }: Omit<Extract<Alternative, { ty
   );
 }
 
-function hrefOf(base: string, alternative: Alternative, channel: string | null): string | undefined {
+function hrefOf(base: string, alternative: Alternative, channel: string | null, twice: boolean): string | undefined {
   switch (alternative.type) {
     case 'subscriber': {
       const { subscriberId } = alternative.subscriber;
-      return subscriberId && explainAddress(base, { subscriber: subscriberId, channel: channel ?? undefined });
+      return subscriberId && explainAddress(base, { subscriber: subscriberId, channel: channel ?? undefined, twice });
     }
     case 'run':
       if (alternative.equal) return explainAddress(base, { subscriber: alternative.equal.messageId });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { SessionProvider } from '#components/layout/session.tsx';
@@ -12,6 +13,7 @@ import { EVIDENCE_FIELDS, type EvidenceField } from '#lib/reasons/evidence.ts';
 import { editedAddress } from '#lib/reasons/links.ts';
 import { fixOf, outcomeOf, REASON_CODES, REASONS, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
 import { timesAt } from '#lib/time/day-time.ts';
+import { EqualFix } from './equal-fix.tsx';
 import { ExplainAnswer } from './explain-answer.tsx';
 import { isSaidElsewhere } from './said-elsewhere.ts';
 
@@ -67,14 +69,15 @@ function explained(code: ReasonCode): Explanation {
   return explanationOf({ reason, person: JANE, at: RUN.createdAt, ...(hasRun && { run: RUN, step }) });
 }
 
-function markup(answer: Explanation, role = 'developer', isTwice = false): string {
+const markup = (answer: Explanation, role = 'developer', isTwice = false) =>
+  rendered(<ExplainAnswer answer={answer} channel={null} isStale={false} isTwice={isTwice} />, role);
+
+function rendered(node: ReactNode, role = 'developer'): string {
   const environment = { _id: 'environment', name: 'Development', slug: 'development' };
   const user = { id: 'u', name: 'Ann', email: 'ann@example.com', role };
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <SessionProvider value={{ user, environment, environments: [environment] } as never}>
-        <ExplainAnswer answer={answer} channel={null} isStale={false} isTwice={isTwice} />
-      </SessionProvider>
+      <SessionProvider value={{ user, environment, environments: [environment] } as never}>{node}</SessionProvider>
     </QueryClientProvider>,
   );
 }
@@ -315,13 +318,14 @@ test('three equal messages name the number of calls, and the copies that are not
     ...{ channel: 'sms' as const, messageId: 'm', sentAt: '2026-11-27T09:24:00.000Z', resent: 0 },
     ...{ messages: 4, triggers: 4, copies: [copy('1'), copy('2')] },
   } satisfies EqualMessages;
-  const html = markup({ ...explained('sent'), equal });
-  expect(textIn(html)).toContain('To find the 4 calls, search the log of your product for the transaction IDs above.');
-  expect(textIn(html)).toContain('Open the newest other run');
-  expect(textIn(html)).toContain('1 older copy');
-  const two = markup({ ...explained('sent'), equal: { ...equal, messages: 2, triggers: 2, copies: [copy('1')] } });
-  expect(textIn(two)).toContain('find the two calls');
-  expect(textIn(two)).toContain('Open the other run');
+  expect(textIn(markup({ ...explained('sent'), equal }))).toContain('1 older copy');
+  const fix = (copies: EqualMessages) =>
+    textIn(rendered(<EqualFix answer={{ ...explained('sent'), equal: copies }} />));
+  expect(fix(equal)).toContain('To find the 4 calls, search the log of your product for the transaction IDs above.');
+  expect(fix(equal)).toContain('Open the newest other run');
+  const two = fix({ ...equal, messages: 2, triggers: 2, copies: [copy('1')] });
+  expect(two).toContain('find the two calls');
+  expect(two).toContain('Open the other run');
 });
 
 test('a retry in vain and uncertain attempts follow the sentence', () => {
@@ -343,6 +347,34 @@ test('the question why a message came twice is answered by its uncertain attempt
   const other = textIn(markup({ ...answer, decisive }));
   expect(other).not.toMatch(/^SMS may have arrived/);
   expect(other).toContain('If it did not arrive');
+});
+
+test('the question why a message came twice begins with the copies, or with their absence', () => {
+  const none = explained('sent');
+  expect(textIn(markup(none, 'developer', true))).toMatch(
+    /^No equal messages: the same content was not sent to .+ twice within 24 hours\./,
+  );
+  expect(textIn(markup(none))).not.toContain('No equal messages');
+  const equal = {
+    channel: 'sms',
+    messageId: 'm',
+    sentAt: RUN.createdAt,
+    messages: 2,
+    triggers: 2,
+    resent: 0,
+    copies: [],
+  };
+  const found = { ...none, equal } as Explanation;
+  expect(textIn(markup(found, 'developer', true))).toMatch(/^2 equal SMS/);
+});
+
+test('a choice between people keeps the question', () => {
+  const answer = explained('sent');
+  const alternatives = [{ type: 'subscriber' as const, subscriber: { subscriberId: 'joe', firstName: 'Joe' } }];
+  const hrefs = (isTwice: boolean) =>
+    /explain\?subscriber=joe[^"]*/.exec(markup({ ...answer, alternatives }, 'support', isTwice));
+  expect(hrefs(true)?.[0]).toContain('twice=true');
+  expect(hrefs(false)?.[0]).not.toContain('twice');
 });
 
 test('the fix comes before the reason and the evidence', () => {

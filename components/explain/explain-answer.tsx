@@ -66,7 +66,7 @@ export function ExplainAnswer({ answer: given, channel, isStale, isTwice = false
         )}
       >
         <div className="flex min-w-0 flex-col gap-5">
-          {isQuestion && <ExplainAlternatives answer={answer} channel={channel} />}
+          {isQuestion && <ExplainAlternatives answer={answer} channel={channel} isTwice={isTwice} />}
           {onReveal && <WithheldNotice onReveal={onReveal} />}
           {answer.code === 'subscriber_unknown' ? (
             <NoMatch answer={answer} />
@@ -81,7 +81,7 @@ export function ExplainAnswer({ answer: given, channel, isStale, isTwice = false
         </div>
         {hasAside && (
           <aside className="min-w-0">
-            <ExplainAlternatives answer={answer} channel={channel} />
+            <ExplainAlternatives answer={answer} channel={channel} isTwice={isTwice} />
           </aside>
         )}
       </div>
@@ -137,7 +137,7 @@ function Summary({ answer, summary, channel, isTwice }: SummaryProps) {
           )}
         </div>
         {subscriber?.subscriberId && shownWithName(subscriber) && (
-          <Namesakes key={subscriber.subscriberId} subscriber={subscriber} channel={channel} />
+          <Namesakes key={subscriber.subscriberId} subscriber={subscriber} channel={channel} isTwice={isTwice} />
         )}
         <ExplainRemarks answer={answer} remarks={remarks} />
       </div>
@@ -195,12 +195,20 @@ function sentences(answer: Explanation, summary: string, isTwice: boolean): stri
   const delay = late ? [lateText(late, times)] : [];
   const copies = equal ? [`${equalText(equal)}.`] : [];
   const attempts = attemptRemarks(answer, times);
-  // Several arrivals of one message answer this question before its outcome does.
-  if (isTwice && mayHaveSeveral(decisive)) return [...copies, ...attempts.toReversed(), summary, ...delay];
+  // Copies, and several arrivals of one message, answer this question before its outcome does.
+  if (isTwice && decisive.run) {
+    const lead = equal || mayHaveSeveral(decisive) ? copies : [noCopies(answer)];
+    return [...lead, ...attempts.toReversed(), summary, ...delay];
+  }
   if (decisive.outcome !== 'sent') return [summary, ...attempts, ...delay, ...copies];
   return equal && isMistake(equal)
     ? [...delay, ...copies, summary, ...attempts]
     : [...delay, summary, ...attempts, ...copies];
+}
+
+function noCopies({ subscriber }: Explanation): string {
+  const who = subscriber ? displayName(subscriber) : 'the subscriber';
+  return `No equal messages: the same content was not sent to ${who} twice within 24 hours.`;
 }
 
 function styleOf({ code, decisive: { outcome, runSummary } }: Explanation): Pick<StateStyle, 'icon' | 'tone'> {

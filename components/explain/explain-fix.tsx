@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { CancelRun } from '#components/activity/cancel-run.tsx';
 import { ResendStep } from '#components/activity/resend-step.tsx';
 import { RetryStep } from '#components/activity/retry-step.tsx';
@@ -11,8 +12,10 @@ import { channelOf } from '#lib/steps/labels.ts';
 import { AskAboutMessage } from './ask-about-message.tsx';
 import type { Correction } from './correction.ts';
 import { DryRun } from './dry-run.tsx';
-import { EqualFix } from './equal-fix.tsx';
 import { Remedy } from './remedy.tsx';
+
+// Loaded on demand, because few messages have copies.
+const EqualFix = dynamic(() => import('./equal-fix.tsx').then((module) => module.EqualFix), { ssr: false });
 
 /** The fix, with the link to its page and the button that acts immediately. */
 export function ExplainFix({ answer, isTwice }: { answer: Explanation; isTwice: boolean }) {
@@ -24,7 +27,7 @@ export function ExplainFix({ answer, isTwice }: { answer: Explanation; isTwice: 
         <Fix answer={answer} fix={answer.fix} />
       ) : (
         <>
-          <EqualFix answer={answer} />
+          {answer.equal && <EqualFix answer={answer} />}
           {!several && <Lost answer={answer} />}
         </>
       )}

@@ -35,7 +35,7 @@ export function ExplainForm({ query, answer, onChange }: Props) {
   return (
     <FilterBar
       label="Question"
-      values={[query.workflow, query.channel, query.at]}
+      values={[query.workflow, query.channel, query.at, query.twice]}
       onReset={() => onChange(NARROWED_BY_NOTHING)}
       search={
         <div className="w-88 max-w-full max-sm:mb-1 max-sm:w-full sm:mr-1">
@@ -78,6 +78,16 @@ export function ExplainForm({ query, answer, onChange }: Props) {
           <ExpectedAt at={query.at} onChange={(at) => onChange({ at })} />
         </FilterButton>
       )}
+      {(run === undefined || query.twice) && (
+        <button
+          type="button"
+          aria-pressed={query.twice === true}
+          onClick={() => onChange({ twice: query.twice ? null : true })}
+          className={TOGGLE}
+        >
+          Got it twice
+        </button>
+      )}
     </FilterBar>
   );
 }
@@ -101,4 +111,8 @@ function personIn(query: string, { subscriber }: Explanation): string | undefine
   return subscriber && distinct && `${displayName(subscriber)} (${distinct})`;
 }
 
-const NARROWED_BY_NOTHING = { workflow: null, channel: null, at: null };
+/** The look of a filter chip. */
+const TOGGLE =
+  'control-sm shrink-0 rounded-md border border-line-strong/60 bg-surface px-2 text-xs font-medium text-muted hover:text-fg aria-pressed:border-accent/60 aria-pressed:bg-accent-soft aria-pressed:text-accent-text';
+
+const NARROWED_BY_NOTHING = { workflow: null, channel: null, at: null, twice: null };

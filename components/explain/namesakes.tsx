@@ -14,11 +14,17 @@ import { explainAddress } from './explain-query.ts';
 const READ = 6;
 const SHOWN = 3;
 
+interface Props {
+  subscriber: ExplainedSubscriber;
+  channel: string | null;
+  isTwice: boolean;
+}
+
 /**
  * Links to the answers about other subscribers with the same name, because the answer may be about the wrong
  * subscriber.
  */
-export function Namesakes({ subscriber, channel }: { subscriber: ExplainedSubscriber; channel: string | null }) {
+export function Namesakes({ subscriber, channel, isTwice }: Props) {
   const { id, base } = useEnvironment();
   const name = displayName(subscriber);
   const { data } = useQuery(subscriberQueries.list(id, { q: name, orderBy: 'relevance', limit: READ }));
@@ -34,7 +40,7 @@ export function Namesakes({ subscriber, channel }: { subscriber: ExplainedSubscr
         <span key={subscriberId}>
           {at > 0 && ', '}
           <Link
-            href={explainAddress(base, { subscriber: subscriberId, channel: channel ?? undefined })}
+            href={explainAddress(base, { subscriber: subscriberId, channel: channel ?? undefined, twice: isTwice })}
             className="rounded-sm text-accent-text hover:underline"
           >
             {email || phone || subscriberId}

@@ -23,6 +23,7 @@ import { durationText, momentText } from '#lib/time/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { InboxFacts } from './inbox-facts.tsx';
 import { OtherTargets } from './other-targets.tsx';
+import { ResendFacts } from './resend-facts.tsx';
 
 const linkClass = 'touch-area rounded-sm py-0.5 font-medium text-accent-text hover:underline';
 
@@ -90,6 +91,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
         </Link>
       </Fact>
       <OutageFact outages={message.outages} waiting={message.status === 'warning' ? message : undefined} />
+      <ResendFacts message={message} />
       <EqualFact equal={message.equal} />
       <Fact label="Transaction">
         <Copied value={message.transactionId} what="transaction ID" mono />

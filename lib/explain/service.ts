@@ -117,7 +117,7 @@ async function explainPerson(
   const names = namesOf(query, person);
   const [runs, twice] = await Promise.all([
     findRuns(environmentId, query, { person, workflow, at, range }),
-    findTwice(environmentId, person, { range, workflow, channel: query.channel }),
+    findTwice(environmentId, person, { range, workflow, channel: query.channel, isWanted: query.twice === true }),
   ]);
   if (query.twice && twice) return explainNamed(ctx, query, twice);
   const [run, ...others] = runs;

@@ -2,7 +2,7 @@
 
 import type { EqualMessages } from '#lib/notifications/equal.ts';
 import { findEqualMessages } from '#lib/notifications/equal-messages.ts';
-import { countEqual, hashedMessages } from '#lib/notifications/message-copies.ts';
+import { countEqual, hashedMessages, MAX_COMPARED } from '#lib/notifications/message-copies.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { IdRange } from '#lib/postgres/seek.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -21,7 +21,12 @@ interface Search {
   range: IdRange;
   workflow: NamedWorkflow | undefined;
   channel: Channel | undefined;
+  /** Whether the question is about copies. Otherwise they are an aside, so only the newest messages are compared. */
+  isWanted: boolean;
 }
+
+/** Maximum messages that are compared for a question that is not about copies. */
+const FEW_COMPARED = 50;
 
 /**
  * Returns the newest message that has an equal one to the same person within 24 hours. Only messages in the range, from
@@ -30,11 +35,11 @@ interface Search {
 export async function findTwice(
   environmentId: string,
   person: Person | undefined,
-  { range, workflow, channel }: Search,
+  { range, workflow, channel, isWanted }: Search,
 ): Promise<NamedMessage | undefined> {
   const [subscriberId] = person?.ids ?? [];
   if (subscriberId === undefined) return undefined;
-  const all = await hashedMessages(environmentId, subscriberId, range);
+  const all = await hashedMessages(environmentId, subscriberId, range, isWanted ? MAX_COMPARED : FEW_COMPARED);
   const [newest] = await ofQuestion(
     environmentId,
     all.filter((message) => countEqual(message, all) > 1).map(({ id }) => id),
@@ -45,7 +50,11 @@ export async function findTwice(
   return { notificationIds: [notificationId], messageId, ...(jobId !== null && { jobId }) };
 }
 
-function ofQuestion(environmentId: string, ids: readonly string[], { workflow, channel }: Omit<Search, 'range'>) {
+function ofQuestion(
+  environmentId: string,
+  ids: readonly string[],
+  { workflow, channel }: Pick<Search, 'workflow' | 'channel'>,
+) {
   return prisma().message.findMany({
     where: {
       ...{ environmentId, id: { in: [...ids] } },

@@ -140,13 +140,14 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
   const { environmentId } = ctx;
   const isWithheld = message.isSensitive && !reveal;
   const isPerson = ctx.actor.type === 'user';
-  const [template, events, fate, late, outages, equal, inbox] = await Promise.all([
+  const [template, events, fate, late, outages, equal, resends, inbox] = await Promise.all([
     message.workflowId === null ? undefined : workflowTemplateRecord(ctx, message.workflowId),
     eventsOfMessage(environmentId, messageId, { isWithheld }),
     isPerson ? fateOf(ctx, messageId) : undefined,
     findMessageLateness(environmentId, messageId),
     message.jobId === null ? [] : findOutages({ environmentId, id: message.notificationId }, message.jobId),
     isPerson ? findEqualMessages({ environmentId, id: message.notificationId }, messageId) : undefined,
+    isPerson ? findResends(environmentId, [message]) : undefined,
     inboxPartsOf(environmentId, messageId, { isWithheld }),
   ]);
   const more = {
@@ -155,6 +156,7 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
     late,
     outages: outages.length > 0 ? outages : undefined,
     equal,
+    ...resends?.get(messageId),
     template,
     inbox,
   };

@@ -4,7 +4,7 @@ import { query } from '#lib/postgres/db.ts';
 import { EQUAL_WITHIN_MS } from './equal-messages.ts';
 
 /** Maximum messages of a subscriber that are compared, the newest first. */
-const MAX_COMPARED = 500;
+export const MAX_COMPARED = 500;
 
 /** A sent message with the hash of the fields that equal messages have in common. */
 export interface HashedMessage {
@@ -20,13 +20,17 @@ interface Range {
   ceiling: string;
 }
 
-/** Reads the newest messages that a subscriber received in the range, newest first. */
+/**
+ * Reads the newest messages that a subscriber received in the range, newest first. PostgreSQL reads the content of each, so
+ * a caller that can do with fewer passes a lower `limit`.
+ */
 export function hashedMessages(
   environmentId: string,
   subscriberId: string,
   { floor, ceiling }: Range,
+  limit = MAX_COMPARED,
 ): Promise<(HashedMessage & Record<string, unknown>)[]> {
-  return query('messages-hashed', HASHED, [environmentId, subscriberId, floor, ceiling, MAX_COMPARED]);
+  return query('messages-hashed', HASHED, [environmentId, subscriberId, floor, ceiling, limit]);
 }
 
 const HASHED = `SELECT m.id, m.notification_id AS "notificationId", m.job_id AS "jobId",
