@@ -39,7 +39,7 @@ export const outageColumns = column.columns([
   column.display({
     id: 'time',
     header: 'Triggered',
-    meta: { from: 'phone', width: ROW_TIME_WIDTH, align: 'end' },
+    meta: { from: 'phone', width: ROW_TIME_WIDTH, align: 'end', onFirstLine: true },
     cell: ({ row: { original } }) => <RowTime value={original.triggeredAt} />,
   }),
 ]);

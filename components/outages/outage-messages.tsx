@@ -7,7 +7,7 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { CursorPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { LASTING_MS, type OutageKey, outageQueries } from '#lib/outages/client.ts';
+import { filterInput, LASTING_MS, type OutageKey, outageQueries, type OutageFilter } from '#lib/outages/client.ts';
 import type { OutageEffect } from '#lib/outages/effects.ts';
 import type { Outage, OutageMessage } from '#lib/outages/schema.ts';
 import { OutageSecondLine, outageColumns } from './outage-columns.tsx';
@@ -18,7 +18,7 @@ const PAGE_SIZE = 30;
 interface Props {
   outage: Outage;
   outageKey: OutageKey;
-  query: { effect: OutageEffect | null; after: string | null; before: string | null };
+  query: OutageFilter & { after: string | null; before: string | null };
   onMove: (cursor: { after: string | null; before: string | null }) => void;
   onShowAll: () => void;
 }
@@ -26,14 +26,14 @@ interface Props {
 /** The messages that an outage affected. Each row opens its run. */
 export function OutageMessages({ outage: { counts, closedAt }, outageKey, query, onMove, onShowAll }: Props) {
   const { id, base } = useEnvironment();
-  const { effect, after, before } = query;
-  const input = { ...(effect && { effect: [effect] }), ...(after && { after }), ...(before && { before }) };
+  const { effect, several, after, before } = query;
+  const input = { ...filterInput(query), ...(after && { after }), ...(before && { before }) };
   const page = useQuery({
     ...outageQueries.messages(id, outageKey, { limit: PAGE_SIZE, ...input }),
     refetchInterval: (closedAt === undefined || counts.waiting > 0) && LASTING_MS,
   });
   const { next = null } = page.data ?? {};
-  const totalCount = effect === null ? allOf(counts) : counts[effect];
+  const totalCount = several ? counts.several : effect === null ? allOf(counts) : counts[effect];
   return (
     <div className="md:px-3">
       <DataTable
@@ -56,8 +56,8 @@ export function OutageMessages({ outage: { counts, closedAt }, outageKey, query,
           ) : (
             <EmptyState
               icon={MailCheck}
-              title={effect === null ? 'No message was affected' : `No ${EFFECT_LABELS[effect].toLowerCase()} messages`}
-              action={effect !== null && <Button onClick={onShowAll}>Show all messages</Button>}
+              title={emptyTitle(query)}
+              action={(several || effect !== null) && <Button onClick={onShowAll}>Show all messages</Button>}
             >
               Messages that were deleted, or are past the retention period, are not listed.
             </EmptyState>
@@ -73,4 +73,9 @@ export function OutageMessages({ outage: { counts, closedAt }, outageKey, query,
       />
     </div>
   );
+}
+
+function emptyTitle({ effect, several }: OutageFilter): string {
+  if (several) return 'No message may have arrived several times';
+  return effect === null ? 'No message was affected' : `No ${EFFECT_LABELS[effect].toLowerCase()} messages`;
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { ExportList } from '#components/activity/export-on-demand.tsx';
 import { useReader } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
@@ -25,6 +25,7 @@ import { RetryFailed } from './retry-failed.tsx';
 
 const parsers = {
   effect: parseAsStringLiteral(OUTAGE_EFFECTS),
+  several: parseAsBoolean.withDefault(false),
   after: parseAsString,
   before: parseAsString,
 };
@@ -32,10 +33,9 @@ const parsers = {
 /** One outage: its time, and the messages that were late, failed or recovered. */
 export function OutagePage(key: OutageKey) {
   const { id, base } = useEnvironment();
-  const [{ effect, after, before }, setQuery] = useQueryStates(parsers, { history: 'push' });
+  const [query, setQuery] = useQueryStates(parsers, { history: 'push' });
   const outage = useQuery(outageQueries.one(id, key));
   const { data, error } = outage;
-  const chosen = effect === null ? [] : [effect];
   return (
     <PageFrame
       title={data ? `Outage of ${senderName(data.integration)}` : 'Outage'}
@@ -53,23 +53,23 @@ export function OutagePage(key: OutageKey) {
           <div className="flex flex-wrap items-center gap-2 page-x pb-2.5">
             <EffectFilter
               counts={data.counts}
-              effect={effect}
-              onChange={(next) => void setQuery({ effect: next, after: null, before: null })}
+              filter={query}
+              onChange={(next) => void setQuery({ ...next, after: null, before: null })}
             />
             <span className="ml-auto">
               <ExportList
                 noun="messages"
                 fileName={outageFileName(data)}
-                read={(format) => exportOutage(id, key, chosen, format)}
+                read={(format) => exportOutage(id, key, query, format)}
               />
             </span>
           </div>
           <OutageMessages
             outage={data}
             outageKey={key}
-            query={{ effect, after, before }}
+            query={query}
             onMove={(cursor) => void setQuery(cursor)}
-            onShowAll={() => void setQuery({ effect: null, after: null, before: null })}
+            onShowAll={() => void setQuery(null)}
           />
         </>
       )}

@@ -20,7 +20,9 @@ test('a message says what the outage did to it', () => {
   const message = { effect: 'late', heldAt: openedAt, sentAt: '2026-11-27T09:24:00.000Z' } as OutageMessage;
   expect(effectText(message, now)).toBe('Sent 12 min late');
   expect(effectText({ ...message, effect: 'recovered' }, now)).toBe('Failed, then sent by a retry 12 min later');
+  expect(effectText({ ...message, arrivals: 2 }, now)).toBe('Sent 12 min late; may have arrived twice');
   const failed = { ...message, effect: 'failed', sentAt: undefined } as const;
+  expect(effectText({ ...failed, arrivals: 1 }, now)).toBe('Given up after all retries; may have arrived');
   expect(effectText(failed, now)).toBe('Given up after all retries');
   const refused = reasonFor('provider_rejected', { provider: 'Twilio', attempt: 3, words: 'unknown number.' });
   expect(effectText({ ...failed, reason: wireReason(refused) }, now)).toBe('Twilio said “unknown number”');
@@ -33,7 +35,7 @@ test('a message says what the outage did to it', () => {
 });
 
 test('the messages that wait are sent when the outage ends', () => {
-  const counts = { waiting: 0, late: 4, failed: 0, recovered: 0, capped: false };
+  const counts = { waiting: 0, late: 4, failed: 0, recovered: 0, several: 0, capped: false };
   const closedAt = '2026-11-27T09:24:00.000Z';
   expect(waitNote({ counts })).toContain('When the provider responds again');
   expect(waitNote({ closedAt, counts })).toBeUndefined();
@@ -50,7 +52,7 @@ test('the runs to retry are those that the outage made fail', () => {
     integration,
     openedAt,
     words: 'refused',
-    counts: { waiting: 0, late: 0, failed: 2, recovered: 0, capped: false },
+    counts: { waiting: 0, late: 0, failed: 2, recovered: 0, several: 0, capped: false },
   };
   const reasons = ['provider_rejected', 'retries_exhausted'] as const;
   const failedRuns = { after: '2026-11-27T09:13:00.000Z', before: '2026-11-27T09:20:00.000Z', reasons: [...reasons] };

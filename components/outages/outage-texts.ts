@@ -1,4 +1,5 @@
 import type { HeldBy } from '#lib/notifications/lateness.ts';
+import { arrivalText } from '#lib/notifications/unknown-attempts.ts';
 import { OUTAGE_EFFECTS, type OutageEffect } from '#lib/outages/effects.ts';
 import type { Outage, OutageMessage } from '#lib/outages/schema.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
@@ -12,6 +13,8 @@ export const EFFECT_LABELS: Readonly<Record<OutageEffect, string>> = {
   failed: 'Failed',
   recovered: 'Recovered',
 };
+
+export const SEVERAL_LABEL = 'Possibly several times';
 
 type Times = Pick<Outage, 'openedAt' | 'closedAt'>;
 
@@ -50,8 +53,17 @@ export function allOf(counts: Outage['counts']): number {
   return OUTAGE_EFFECTS.reduce((sum, effect) => sum + counts[effect], 0);
 }
 
-/** Returns what happened to a message: "Sent 12 min late", "Twilio said “unknown number”", "Next attempt at 09:40". */
+/**
+ * Returns what happened to a message: "Sent 12 min late", "Twilio said “unknown number”", "Next attempt at 09:40; may have
+ * arrived".
+ */
 export function effectText(message: OutageMessage, now: number, zone?: string): string {
+  const { arrivals, sentAt } = message;
+  const text = knownText(message, now, zone);
+  return arrivals === undefined ? text : `${text}; ${arrivalText(arrivals, sentAt !== undefined)}`;
+}
+
+function knownText(message: OutageMessage, now: number, zone?: string): string {
   const { effect, heldAt, sentAt, retryAt } = message;
   if (effect === 'waiting') {
     const isDue = retryAt === undefined || Date.parse(retryAt) <= now;

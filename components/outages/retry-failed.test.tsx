@@ -7,7 +7,7 @@ import { RetryFailed } from './retry-failed.tsx';
 const at = '2026-11-27T09:12:00.000Z';
 const OUTAGE: Outage = {
   ...{ integration: { _id: 'i1', name: 'SES' }, openedAt: at, words: 'refused' },
-  counts: { waiting: 0, late: 0, failed: 2, recovered: 0, capped: false },
+  counts: { waiting: 0, late: 0, failed: 2, recovered: 0, several: 0, capped: false },
   failedRuns: { after: at, before: at, reasons: ['provider_rejected'] },
 };
 

@@ -15,7 +15,7 @@ test('an outage is read with its counts, its messages by effect, and as a file',
   expect(parsed(Outage, await call('GET', path))).toMatchObject({
     integration: { _id: integrationId, name: 'SendGrid EU' },
     closedAt: closedAt.toISOString(),
-    counts: { waiting: 0, late: 1, failed: 2, recovered: 1, capped: false },
+    counts: { waiting: 0, late: 1, failed: 2, recovered: 1, several: 0, capped: false },
   });
   const list = async (query: string) => parsed(OutageMessagePage, await call('GET', `${path}/messages${query}`));
   const all = await list('?limit=100');

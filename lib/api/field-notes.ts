@@ -168,6 +168,7 @@ const OUTAGE = {
   openedAt: 'The start of the outage, as in the integration’s list of outages.',
   effect:
     'Only messages that are `waiting` for an attempt, were sent `late`, `failed`, or were `recovered` by a retry.',
+  several: 'Whether to return only messages that may have arrived several times.',
 };
 const LAYOUT = { name: 'The name that people see.' };
 const VARIABLE = {

@@ -59,9 +59,13 @@ export function mostArrivals({ count }: UnknownAttempts, isSent: boolean): numbe
  * @param isSent whether a further attempt certainly sent the message.
  */
 export function mayHaveArrived(type: StepTypeName, unknown: UnknownAttempts, isSent: boolean): string {
-  const most = mostArrivals(unknown, isSent);
+  return `${stepLabels[type]} ${arrivalText(mostArrivals(unknown, isSent), isSent)}: ${causeOf(unknown)}`;
+}
+
+/** Returns "may have arrived twice" or "may have arrived up to 4 times". */
+export function arrivalText(most: number, isSent: boolean): string {
   const times = most === 1 ? '' : most === 2 && isSent ? ' twice' : ` up to ${counted(most, 'time')}`;
-  return `${stepLabels[type]} may have arrived${times}: ${causeOf(unknown)}`;
+  return `may have arrived${times}`;
 }
 
 function causeOf({ count, attempt, isStopped }: UnknownAttempts): string {

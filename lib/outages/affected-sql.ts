@@ -40,6 +40,8 @@ export const PARAMETERS = [
   /** The maximum number of messages. */
   'maxMessages',
   'effects',
+  /** The smallest number of times that a listed message may have arrived. 0: all messages. */
+  'minArrivals',
   'limit',
 ] as const;
 type Parameter = (typeof PARAMETERS)[number];
@@ -53,19 +55,34 @@ const FAILED_CODES = REASON_CODES.filter((code) => outcomeOf({ code, evidence: {
 const inList = (codes: readonly string[]) => `(${codes.map((code) => `'${code}'`).join(', ')})`;
 
 /**
+ * The number of an attempt after which the provider may have the message, with that of its series, because a retry on
+ * request starts again with attempt 1. Null for other details. The same attempts count as in `unknownAttempts`.
+ */
+const UNKNOWN_ATTEMPT = `CASE
+      WHEN d.reason ->> 'code' = 'outcome_unknown' THEN d.series || ' ' || (d.reason -> 'evidence' ->> 'attempt')
+      WHEN d.reason -> 'evidence' ? 'acceptance' AND d.reason ->> 'code' IN ('provider_unavailable', 'retries_exhausted')
+        THEN d.series || ' ' || coalesce(d.reason -> 'evidence' ->> 'attempts', d.reason -> 'evidence' ->> 'attempt', '1') END`;
+
+/**
  * Returns a subquery: the time at which the outage first held up a step, and whether the step failed since. If a step
  * was held back without an attempt, its reason contains the start of the outage. Another integration may have sent the
- * message later. An attempt without a response counts if it was made in the outage, through its integration.
+ * message later. An attempt without a response counts if it was made in the outage, through its integration. And the number of
+ * the step's attempts after which the provider may have the message.
  */
 const heldOf = (row: string, integration: string) => `(SELECT
       min(d.created_at) FILTER (WHERE d.created_at >= $3 AND d.created_at <= $4 AND d.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting', 'retries_exhausted')
         AND (d.reason -> 'evidence' ->> 'since' = ${of('since')} OR (d.reason -> 'evidence' ->> 'since' IS NULL AND ${integration} = $2))) AS at,
       max(d.created_at) FILTER (WHERE d.reason ->> 'code' IN ${inList(FAILED_CODES)}) AS failed_at,
-      bool_or(d.reason ->> 'code' = 'retry_requested') AS was_retried
-    FROM execution_details d WHERE d.environment_id = $1 AND d.notification_id = ${row}.notification_id AND d.job_id = ${row}.job_id)`;
+      bool_or(d.reason ->> 'code' = 'retry_requested') AS was_retried,
+      count(DISTINCT ${UNKNOWN_ATTEMPT})::int AS unknown
+    FROM (SELECT own.created_at, own.reason, count(*) FILTER (WHERE own.reason ->> 'code' = 'retry_requested') OVER (ORDER BY own.id) AS series
+      FROM execution_details own WHERE own.environment_id = $1 AND own.notification_id = ${row}.notification_id AND own.job_id = ${row}.job_id) AS d)`;
 
 /** The effect on a step whose message was sent. */
 const SENT_EFFECT = `CASE WHEN held.was_retried AND held.failed_at >= held.at THEN 'recovered' ELSE 'late' END`;
+
+/** The largest number of times that the message may have arrived. Null if no outcome is unknown. */
+const ARRIVALS = (isSent: string) => `CASE WHEN held.unknown > 0 THEN held.unknown + (${isSent})::int END`;
 
 /** Whether a message is in one of the two indexes. */
 const isListed = (row: string) =>
@@ -145,13 +162,14 @@ const RUN_OF = (row: string) => `JOIN notifications n ON n.environment_id = $1 A
 const AFFECTED = `affected AS MATERIALIZED (
     SELECT f.id, f.id AS message_id, f.notification_id, f.subscriber_id, f.workflow_id, f.template_identifier, f.transaction_id, f.address,
       f.sent_at, held.at AS held_at, NULL::timestamptz AS retry_at, f.status = 'error' AS can_retry,
-      CASE WHEN f.status = 'error' THEN f.reason END AS reason, CASE WHEN f.status = 'error' THEN 'failed' ELSE ${SENT_EFFECT} END AS effect
+      CASE WHEN f.status = 'error' THEN f.reason END AS reason, CASE WHEN f.status = 'error' THEN 'failed' ELSE ${SENT_EFFECT} END AS effect,
+      ${ARRIVALS("f.status <> 'error'")} AS arrivals
     FROM found f CROSS JOIN LATERAL ${heldOf('f', 'f.integration_id')} AS held
     WHERE held.at IS NOT NULL AND NOT ${WAITS} AND NOT ${HAS_BETTER}
     UNION ALL
     SELECT e.job_id, sent.id, e.notification_id, e.subscriber_id, s.workflow_id, s.settings ->> 'identifier', n.transaction_id, sent.address,
       sent.sent_at, held.at, NULL, e.status = 'failed', CASE WHEN e.status <> 'completed' THEN e.reason END,
-      CASE WHEN e.status <> 'completed' THEN 'failed' ELSE ${SENT_EFFECT} END
+      CASE WHEN e.status <> 'completed' THEN 'failed' ELSE ${SENT_EFFECT} END, ${ARRIVALS("e.status = 'completed'")}
     FROM steps e ${RUN_OF('e')} CROSS JOIN LATERAL ${heldOf('e', 'e.integration_id')} AS held
     LEFT JOIN LATERAL (SELECT m.id, coalesce(m.email, m.phone) AS address, m.sent_at FROM messages m
       WHERE m.environment_id = $1 AND m.notification_id = e.notification_id AND m.job_id = e.job_id
@@ -159,7 +177,7 @@ const AFFECTED = `affected AS MATERIALIZED (
     WHERE held.at IS NOT NULL
     UNION ALL
     SELECT j.id, NULL, j.notification_id, j.subscriber_id, s.workflow_id, s.settings ->> 'identifier', n.transaction_id, NULL, NULL,
-      held.at, due.ready_at, false, NULL, 'waiting'
+      held.at, due.ready_at, false, NULL, 'waiting', ${ARRIVALS('false')}
     FROM due JOIN jobs j ON j.environment_id = $1 AND j.notification_id = due.notification_id AND j.id = due.job_id ${RUN_OF('j')}
     CROSS JOIN LATERAL ${heldOf('due', 'j.integration_id')} AS held
     WHERE j.integration_id IS NOT NULL AND j.id >= ${of('first')} AND j.id < ${of('end')} AND held.at IS NOT NULL
@@ -177,10 +195,10 @@ export function listSql(order: 'ASC' | 'DESC'): string {
   return `${affected(order)}
   SELECT a.id, a.message_id AS "messageId", a.notification_id AS "notificationId", a.subscriber_id AS "subscriberId",
     a.workflow_id AS "workflowId", a.template_identifier AS "templateIdentifier", a.transaction_id AS "transactionId", a.address, a.effect,
-    a.reason, a.held_at AS "heldAt", a.sent_at AS "sentAt", a.retry_at AS "retryAt", scan.reached
+    a.reason, a.held_at AS "heldAt", a.sent_at AS "sentAt", a.retry_at AS "retryAt", a.arrivals, scan.reached
   FROM (SELECT CASE WHEN count(*) >= ${of('maxMessages')} THEN ${order === 'DESC' ? 'min' : 'max'}(id) END AS reached FROM found) AS scan
   LEFT JOIN LATERAL (SELECT * FROM affected
-    WHERE effect = ANY (${of('effects')}) AND (scan.reached IS NULL OR id ${order === 'DESC' ? '>=' : '<='} scan.reached)
+    WHERE effect = ANY (${of('effects')}) AND coalesce(arrivals, 0) >= ${of('minArrivals')} AND (scan.reached IS NULL OR id ${order === 'DESC' ? '>=' : '<='} scan.reached)
     ORDER BY id ${order} LIMIT ${of('limit')}) AS a ON true
   ORDER BY a.id ${order}`;
 }
@@ -190,10 +208,10 @@ export function listSql(order: 'ASC' | 'DESC'): string {
  * runs.
  */
 export const COUNT = `${affected('DESC')}
-  SELECT a.effect, a.count, a.first, a.last, a.reasons, scan.capped
+  SELECT a.effect, a.count, a.several, a.first, a.last, a.reasons, scan.capped
   FROM (SELECT (SELECT count(*) >= ${of('maxMessages')} FROM found) OR (SELECT count(*) >= ${of('maxRead')} FROM due)
     OR (SELECT count(*) >= ${of('maxRead')} FROM runs) AS capped) AS scan
-  LEFT JOIN (SELECT effect, count(*)::int AS count, min(notification_id) FILTER (WHERE can_retry) AS first,
+  LEFT JOIN (SELECT effect, count(*)::int AS count, count(*) FILTER (WHERE arrivals > 1)::int AS several, min(notification_id) FILTER (WHERE can_retry) AS first,
       max(notification_id) FILTER (WHERE can_retry) AS last,
       array_agg(DISTINCT reason ->> 'code') FILTER (WHERE can_retry AND reason IS NOT NULL) AS reasons
-    FROM (SELECT * FROM affected LIMIT ${of('limit')}) AS counted GROUP BY effect) AS a ON true`;
+    FROM (SELECT * FROM affected WHERE coalesce(arrivals, 0) >= ${of('minArrivals')} LIMIT ${of('limit')}) AS counted GROUP BY effect) AS a ON true`;

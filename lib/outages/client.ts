@@ -10,8 +10,17 @@ export interface OutageKey {
   openedAt: string;
 }
 
+/** The chosen messages. */
+export interface OutageFilter {
+  /** Null: any effect. */
+  effect: OutageEffect | null;
+  /** Whether only messages count that may have arrived several times. */
+  several: boolean;
+}
+
 export interface OutageMessagesInput {
   effect?: readonly OutageEffect[];
+  several?: boolean;
   after?: string;
   before?: string;
   limit?: number;
@@ -41,11 +50,16 @@ export const outageQueries = {
 export function exportOutage(
   environmentId: string,
   key: OutageKey,
-  effect: readonly OutageEffect[],
+  filter: OutageFilter,
   format: ListFormat,
 ): Promise<Blob> {
-  const query = { format, ...(effect.length > 0 && { effect }) };
+  const query = { format, ...filterInput(filter) };
   return apiFile(`${pathOf(key)}/messages/export`, { environmentId, query });
+}
+
+/** Returns the filter for the API. */
+export function filterInput({ effect, several }: OutageFilter): Pick<OutageMessagesInput, 'effect' | 'several'> {
+  return { ...(effect && { effect: [effect] }), ...(several && { several }) };
 }
 
 function pathOf({ integrationId, openedAt }: OutageKey): string {

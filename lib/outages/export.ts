@@ -48,6 +48,7 @@ const COLUMNS: ExportColumn<OutageMessage>[] = [
   ['heldAt', ({ heldAt }) => heldAt],
   ['sentAt', ({ sentAt }) => sentAt],
   ['retryAt', ({ retryAt }) => retryAt],
+  ['arrivals', ({ arrivals }) => arrivals?.toString()],
   ['transactionId', ({ transactionId }) => transactionId],
   ['notificationId', ({ _notificationId }) => _notificationId],
   ['messageId', ({ _messageId }) => _messageId],

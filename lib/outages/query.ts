@@ -37,6 +37,8 @@ export interface AffectedMessage {
   sentAt: Date | null;
   /** The time at which the next attempt is due. Null unless the message waits. */
   retryAt: Date | null;
+  /** The largest number of times that the message may have arrived. Null if no outcome of an attempt is unknown. */
+  arrivals: number | null;
 }
 
 /** A piece of the list. */
@@ -52,6 +54,8 @@ interface Range {
   cursor: string | undefined;
   backwards: boolean;
   limit: number;
+  /** Only messages that may have arrived several times are read. */
+  several: boolean;
 }
 
 /** Maximum messages that one statement reads, in each class of slowness and among the unsent ones. */
@@ -64,10 +68,11 @@ const BACKWARDS = listSql('ASC');
  * Reads the next steps that the outage held up, newest first, or oldest first if `backwards`. Each step occurs once. A
  * step whose first attempt was more than 36 hours before the outage is found only while it waits.
  */
-export async function readAffected(outage: OutageTime, { effects, cursor, backwards, limit }: Range): Promise<Piece> {
+export async function readAffected(outage: OutageTime, { effects, cursor, backwards, limit, several }: Range): Promise<Piece> {
   const [first, end] = backwards ? [after(cursor) ?? MIN_ID, MAX_ID] : [MIN_ID, cursor ?? MAX_ID];
   const name = backwards ? 'outages-affected-back' : 'outages-affected';
-  const values = valuesOf(outage, { first, end, maxMessages: MAX_READ, effects, limit });
+  const minArrivals = several ? 2 : 0;
+  const values = valuesOf(outage, { first, end, maxMessages: MAX_READ, effects, minArrivals, limit });
   const found = await hotQuery<Found>(name, backwards ? BACKWARDS : FORWARDS, values);
   const rows = found.flatMap(({ reached: _, ...row }) => (row.id === null ? [] : [row as AffectedMessage]));
   return { rows, reached: rows.length < limit ? (found[0]?.reached ?? undefined) : rows.at(-1)?.id };
@@ -79,6 +84,8 @@ type Found = (AffectedMessage | { id: null }) & { reached: string | null };
 export interface AffectedCount {
   effect: OutageEffect;
   count: number;
+  /** The number of these messages that may have arrived several times. */
+  several: number;
   /** The oldest and newest run with a failed step. Null if there is none. */
   first: string | null;
   last: string | null;
@@ -92,7 +99,7 @@ const MAX_COUNTED = 10_000;
 /** Counts the newest steps that the outage held up. */
 export async function countAffected(outage: OutageTime): Promise<{ counts: AffectedCount[]; isCapped: boolean }> {
   const [effects, limit] = [OUTAGE_EFFECTS, 2 * MAX_COUNTED];
-  const values = valuesOf(outage, { first: MIN_ID, end: MAX_ID, maxMessages: MAX_COUNTED, effects, limit });
+  const values = valuesOf(outage, { first: MIN_ID, end: MAX_ID, maxMessages: MAX_COUNTED, effects, minArrivals: 0, limit });
   const rows = await hotQuery<AffectedCount & { capped: boolean }>('outages-count', COUNT, values);
   return { counts: rows.filter(({ effect }) => effect !== null), isCapped: rows[0]?.capped ?? false };
 }
@@ -112,6 +119,7 @@ interface Reading {
   end: string;
   maxMessages: number;
   effects: readonly OutageEffect[];
+  minArrivals: number;
   limit: number;
 }
 

@@ -1,6 +1,6 @@
 /** Wire shapes of one outage and its messages, which are beyond the interface. */
 import { z } from 'zod';
-import { queryArray, queryInt, queryText } from '#lib/api/query.ts';
+import { queryArray, queryBoolean, queryInt, queryText } from '#lib/api/query.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
 import { Sender } from '#lib/integrations/sender.ts';
@@ -35,6 +35,8 @@ export const Outage = z.strictObject({
     failed: z.int(),
     /** Messages that failed after they had waited, and were then sent by a retry on request. */
     recovered: z.int(),
+    /** Those of all these messages that may have arrived several times, because outcomes of attempts are unknown. */
+    several: z.int(),
     /** Whether there may be more, because not all messages of the time were read. */
     capped: z.boolean(),
   }),
@@ -83,6 +85,11 @@ export const OutageMessage = z.strictObject({
   retryAt: Timestamp.optional(),
   /** Why nothing was sent. Only for `failed`. */
   reason: WireReason.optional(),
+  /**
+   * The largest number of times that the message may have arrived, because the outcome of an attempt is unknown. Absent if
+   * all outcomes are known.
+   */
+  arrivals: z.int().optional(),
 });
 export type OutageMessage = z.infer<typeof OutageMessage>;
 
@@ -94,7 +101,11 @@ export const OutageMessagePage = z.strictObject({
 });
 export type OutageMessagePage = z.infer<typeof OutageMessagePage>;
 
-const filters = { effect: queryArray(z.enum(OUTAGE_EFFECTS)) };
+const filters = {
+  effect: queryArray(z.enum(OUTAGE_EFFECTS)),
+  /** Whether to return only messages that may have arrived several times. */
+  several: queryBoolean().optional(),
+};
 
 export const OutageMessagesQuery = z.object({
   ...filters,

@@ -32,6 +32,7 @@ export async function getOutage(ctx: Ctx, params: OutageParams): Promise<Outage>
     words: row.words,
     counts: {
       ...{ waiting: count('waiting'), late: count('late'), failed: count('failed'), recovered: count('recovered') },
+      several: counts.reduce((sum, each) => sum + each.several, 0),
       capped: isCapped,
     },
     ...(failed && failedRunsOf(failed)),
@@ -47,7 +48,7 @@ export async function getOutage(ctx: Ctx, params: OutageParams): Promise<Outage>
 export async function listOutageMessages(
   ctx: Ctx,
   params: OutageParams,
-  { effect, after, before, limit }: OutageMessagesQuery,
+  { effect, several = false, after, before, limit }: OutageMessagesQuery,
 ): Promise<OutageMessagePage> {
   if (after !== undefined && before !== undefined)
     throw new ApiError('bad_request', 'Cannot specify both "before" and "after" cursors at the same time.');
@@ -55,7 +56,10 @@ export async function listOutageMessages(
   const cursor = (after ?? before)?.toLowerCase();
   if (cursor !== undefined && !isId(cursor)) return { data: [], next: null, previous: null };
   const backwards = before !== undefined;
-  const found = await readPage(row, { effects: effect ?? OUTAGE_EFFECTS, cursor, backwards, limit: limit + 1 });
+  const found = await readPage(row, {
+    ...{ effects: effect ?? OUTAGE_EFFECTS, several, cursor, backwards },
+    limit: limit + 1,
+  });
   const rows = found.rows.slice(0, limit);
   const ahead = found.rows.length > limit ? rows.at(-1)?.id : found.reached;
   const behind = cursor === undefined ? undefined : (rows[0]?.id ?? cursor);
@@ -115,7 +119,7 @@ async function messagesOf(
     workflowNames(environmentId, workflowIds),
     withheldRuns(ctx, workflowIds),
   ]);
-  return rows.map(({ id, messageId, notificationId, effect, transactionId, heldAt, sentAt, retryAt, ...row }) => {
+  return rows.map(({ id, messageId, notificationId, effect, transactionId, heldAt, sentAt, retryAt, arrivals, ...row }) => {
     const person = subscribers.get(row.subscriberId);
     const field = messageId === null ? addressField(channel ?? undefined) : undefined;
     const reason = reasonOf(row.reason, isWithheld(row.workflowId, notificationId));
@@ -137,6 +141,7 @@ async function messagesOf(
       ...(sentAt && effect !== 'failed' && { sentAt: sentAt.toISOString() }),
       ...(retryAt && { retryAt: retryAt.toISOString() }),
       ...(reason && { reason }),
+      ...(arrivals !== null && { arrivals }),
     };
   });
 }
