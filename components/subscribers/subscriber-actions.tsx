@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { Download, Eraser, Pencil, StepForward, Trash2, Zap } from 'lucide-react';
+import { Download, Eraser, FileClock, Pencil, StepForward, Trash2, Zap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
@@ -40,6 +40,7 @@ export function SubscriberActions({ subscriber }: { subscriber: Subscriber }) {
         <MenuAction icon={Download} reason={mayNotErase} onSelect={() => save()}>
           Export everything
         </MenuAction>
+        <AuditLog subscriberId={subscriber.subscriberId} />
         <DropdownMenuSeparator />
         <MenuAction icon={Trash2} reason={denied} onSelect={() => void remove()}>
           Delete…
@@ -50,6 +51,19 @@ export function SubscriberActions({ subscriber }: { subscriber: Subscriber }) {
       </ActionsMenu>
       <ProfileDialogs subscriber={subscriber} />
     </>
+  );
+}
+
+/** Opens the changes of the subscriber, and who sent a message again or retried it. */
+function AuditLog({ subscriberId }: { subscriberId: string }) {
+  const { id } = useEnvironment();
+  const router = useRouter();
+  const denied = useWhyNot('audit-log:read');
+  const search = new URLSearchParams({ q: subscriberId, environment: id });
+  return (
+    <MenuAction icon={FileClock} reason={denied} onSelect={() => router.push(`/settings/audit-log?${search}`)}>
+      Audit log
+    </MenuAction>
   );
 }
 

@@ -5,6 +5,7 @@ import { idFloor } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type AuditEntry as AuditRow, Prisma } from '#prisma/generated/client.ts';
 import { failuresOf } from './failures.ts';
+import { namedResources } from './named-resources.ts';
 import { environmentOf } from './nouns.ts';
 import { runsOf } from './runs.ts';
 import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
@@ -17,12 +18,13 @@ const MAX_READ = 20_000;
 /** Returns a page of the organization's audit log, newest first. */
 export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditPage> {
   if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
-  const where = filterOf(ctx, input);
+  const named = input.q === undefined ? [] : await namedResources({ ...ctx, environmentId: input.environmentId }, input.q);
+  const where = filterOf(ctx, input, named);
   const words = wordsOf(input);
   const searchedTo = words.length > 0 ? await lastRead(where) : undefined;
   const within = searchedTo === undefined ? where : { ...where, AND: { id: { gte: searchedTo } } };
   const rows = await prisma().auditEntry.findMany({
-    where: words.length > 0 ? { AND: [within, ...words.map(holds)] } : within,
+    where: words.length > 0 ? { AND: [within, { OR: [{ AND: words.map(holds) }, { resourceId: { in: named } }] }] } : within,
     orderBy: { id: 'desc' },
     take: input.limit + 1,
   });
@@ -41,14 +43,15 @@ export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditP
 }
 
 /** Returns the conditions that indexes can serve, including a search for the ID of a resource. */
-function filterOf({ organizationId }: Ctx, input: ListAuditQuery): Prisma.AuditEntryWhereInput {
-  const { environmentId, resourceType, resourceId = idIn(input), actorId, action } = input;
+function filterOf({ organizationId }: Ctx, input: ListAuditQuery, named: string[]): Prisma.AuditEntryWhereInput {
+  const { environmentId, resourceType, resourceId, actorId, action } = input;
+  const id = idIn(input);
   return {
     organizationId,
     id: idRange(input),
     environmentId: environmentId ?? skip,
     resourceType: resourceType ?? skip,
-    resourceId: resourceId ?? skip,
+    resourceId: resourceId ?? (id === undefined ? skip : { in: [id, ...named] }),
     actorId: actorId ?? skip,
     action: action ?? skip,
   };

@@ -46,7 +46,8 @@ export const ListAuditQuery = z.object({
   actorId: queryText(64),
   action: queryText(128),
   /**
-   * The ID of the resource, or words in the names of the resource and the actor. A search for words reads the newest
+   * The ID of the resource or of a message; the subscriberId, email address or phone number of a recipient; or words in the
+   * names of the resource and the actor. A search for words or a recipient reads the newest
    * 20,000 entries that match the other filters. `next` continues from there, so a page may have fewer entries than
    * `limit`.
    */
