@@ -358,7 +358,7 @@ test('the question why a message came twice begins with the copies, or with thei
   const equal = {
     channel: 'sms',
     messageId: 'm',
-    sentAt: RUN.createdAt,
+    sentAt: RUN.createdAt.toISOString(),
     messages: 2,
     triggers: 2,
     resent: 0,

@@ -24,7 +24,7 @@ export function OutageNote() {
   const { name = '' } = first?.integration ?? {};
   const text = first ? lastingText(first, now, zone) : '';
   return (
-    <span role="status" className="flex min-w-0">
+    <span role="status" className="flex min-w-0 not-empty:mr-1.5">
       {first && (
         <Link
           href={others.length === 0 ? outageAddress(base, keyOf(first)) : `${base}/integrations`}

@@ -14,8 +14,8 @@ const equal = (more: Partial<EqualMessages>): EqualMessages => ({
 });
 
 test.each([
-  [{ triggers: 2 }, '2 equal emails within 4.0 s, from 2 triggers', true],
-  [{ triggers: 2, copies: [copy('trigger', 0)] }, '2 equal emails within 1.0 s, from 2 triggers', true],
+  [{ triggers: 2 }, '2 equal emails within 4 s, from 2 triggers', true],
+  [{ triggers: 2, copies: [copy('trigger', 0)] }, '2 equal emails within 1 s, from 2 triggers', true],
   [
     { resent: 1, copies: [copy('resent', 7_200)] },
     '2 equal emails within 24 hours, 1 message sent again on request',
@@ -26,10 +26,10 @@ test.each([
     '40 equal SMS within 24 hours, from 39 triggers, 1 message sent again on request',
     true,
   ],
-  [{ channel: 'push' }, '2 equal push messages within 4.0 s, from several steps of one trigger', true],
+  [{ channel: 'push' }, '2 equal push messages within 4 s, from several steps of one trigger', true],
   [
     { triggers: 2, others: [{ channel: 'in_app', messages: 3 }] },
-    '2 equal emails and 3 equal in-app messages within 4.0 s, from 2 triggers',
+    '2 equal emails and 3 equal in-app messages within 4 s, from 2 triggers',
     true,
   ],
 ] as const)('%j', (more, text, mistake) => {

@@ -8,6 +8,7 @@ import { clockTime, durationText } from '#lib/time/time.ts';
 import type { EqualMessages } from './equal.ts';
 
 const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 /**
  * Shorter times between two copies are shown with seconds, because code that triggers twice usually does so
  * immediately.
@@ -63,5 +64,6 @@ function spanText({ sentAt, messages, copies }: EqualMessages): string {
   const times = [sentAt, ...copies.map((copy) => copy.sentAt)].map((time) => Date.parse(time));
   const span = Math.max(...times) - Math.min(...times);
   if (copies.length < messages - 1 || span >= NEAR_MS) return '24 hours';
-  return durationText(Math.max(SECOND_MS, span));
+  // A time that begins with “within” needs no tenths of a second.
+  return span < MINUTE_MS ? `${Math.max(1, Math.ceil(span / SECOND_MS))} s` : durationText(span);
 }

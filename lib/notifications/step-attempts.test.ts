@@ -5,7 +5,7 @@ import { type StepEvent, stepAttempts } from './step-attempts.ts';
 const [AT, LATER] = ['2026-11-20T12:00:00.000Z', '2026-11-20T14:02:00.000Z'];
 const event = (reason: StepEvent['reason'], isTried = false): StepEvent => ({ reason, isTried, at: AT });
 const provider = 'SES';
-const sent = event(reasonFor('sent', { provider }), true);
+const sent = event(reasonFor('sent', { provider, attempt: 1 }), true);
 const waiting = (attempt: number) => event(reasonFor('retry_waiting', { until: AT, attempt }), true);
 const retried = event(reasonFor('retry_requested', { actor: 'Ann', at: LATER }));
 
