@@ -25,6 +25,7 @@ import { parseReason } from '#lib/reasons/registry.ts';
 import { causeOf } from '#lib/reasons/sides.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { CancelRun } from './cancel-run.tsx';
+import { LateLines } from './late-lines.tsx';
 import { ResendStep } from './resend-step.tsx';
 import { RetryStep } from './retry-step.tsx';
 import { RunActions } from './run-actions.tsx';
@@ -84,7 +85,7 @@ export function RunHeader({ run, status }: Props) {
           className={cn('mt-0.5 size-5 shrink-0', toneText[style.tone], style.spins && 'animate-spin')}
         />
         <span className="min-w-0 wrap-anywhere">
-          <Prose>{main ?? ''}</Prose>
+          <LateLines text={main ?? ''} late={run.late} />
           {asides.map((aside) => (
             <span key={aside} className="block text-sm font-normal text-muted">
               <Prose>{` ${aside}`}</Prose>

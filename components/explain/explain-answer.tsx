@@ -3,14 +3,13 @@
 import { CircleHelp, ClipboardCopy } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { Fragment } from 'react';
+import { LateLines } from '#components/activity/late-lines.tsx';
 import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { SideMark } from '#components/status/sides.tsx';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
 import { CopyText } from '#components/ui/copy-text.tsx';
-import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
@@ -23,7 +22,7 @@ import {
 } from '#lib/explain/summary.ts';
 import { explanationTicket } from '#lib/explain/ticket.ts';
 import { equalText, isMistake } from '#lib/notifications/equal-text.ts';
-import { lateParts, lateText } from '#lib/notifications/late-text.ts';
+import { lateText } from '#lib/notifications/late-text.ts';
 import { rowState } from '#lib/notifications/run-sentence.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { momentText } from '#lib/time/time.ts';
@@ -100,13 +99,15 @@ function Summary({ answer, summary, channel, isTwice }: SummaryProps) {
   const { base } = useEnvironment();
   const { subscriber, decisive } = answer;
   const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
-  const { first, causes, remarks } = headline(answer, summary, isTwice);
+  const [first = summary, ...remarks] = sentences(answer, summary, isTwice);
   return (
     <header className="flex items-start justify-between gap-2">
       <div className="min-w-0">
         <h2 className="relative pl-8 text-xl font-semibold text-pretty break-words">
           <style.icon aria-hidden className={cn('absolute top-1 left-0 size-5', toneText[style.tone])} />
-          <span>{causes.length > 0 ? <Delay head={first} causes={causes} /> : <Prose>{first}</Prose>}</span>
+          <span>
+            <LateLines text={first} late={answer.late} />
+          </span>
         </h2>
         <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pl-8 text-muted">
           <p>
@@ -154,35 +155,6 @@ function Summary({ answer, summary, channel, isTwice }: SummaryProps) {
       )}
     </header>
   );
-}
-
-/** The delay with its causes: one text, and on phones a line for each cause. */
-function Delay({ head, causes }: { head: string; causes: readonly string[] }) {
-  return (
-    <>
-      <Prose>{head}</Prose>
-      {causes.map((text) => (
-        <Fragment key={text}>
-          {' '}
-          <span className="max-sm:mt-1 max-sm:block max-sm:text-base max-sm:font-normal">
-            <Prose>{text}</Prose>
-          </span>
-        </Fragment>
-      ))}
-    </>
-  );
-}
-
-/** Returns the heading, with the causes of a delay that leads if there are several, and the further sentences. */
-function headline(answer: Explanation, summary: string, isTwice: boolean) {
-  const [first = summary, ...remarks] = sentences(answer, summary, isTwice);
-  const { late } = answer;
-  const times = timesAt(Date.now());
-  if (!late || first !== lateText(late, times)) return { first, causes: [], remarks };
-  const { head, parts, usual } = lateParts(late, times);
-  if (parts.length === 0) return { first, causes: [], remarks };
-  const causes = parts.map((part, at) => `${part}${at < parts.length - 1 ? ';' : '.'}`);
-  return { first: `${head}.`, causes: [...causes, ...(usual ? [usual] : [])], remarks };
 }
 
 /**

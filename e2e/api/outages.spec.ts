@@ -15,7 +15,7 @@ test('an outage is read with its counts, its messages by effect, and as a file',
   expect(parsed(Outage, await call('GET', path))).toMatchObject({
     integration: { _id: integrationId, name: 'SendGrid EU' },
     closedAt: closedAt.toISOString(),
-    counts: { waiting: 0, late: 1, failed: 2, recovered: 1, several: 0, capped: false },
+    counts: { waiting: 0, late: 1, failed: 2, recovered: 1, several: 1, capped: false },
   });
   const list = async (query: string) => parsed(OutageMessagePage, await call('GET', `${path}/messages${query}`));
   const all = await list('?limit=100');
@@ -24,6 +24,8 @@ test('an outage is read with its counts, its messages by effect, and as a file',
   ]);
   expect([all.next, all.previous]).toEqual([null, null]);
   expect((await list('?effect=late&effect=failed')).data).toHaveLength(3);
+  const several = await list('?several=true');
+  expect(several.data).toMatchObject([{ subscriber: { subscriberId: 'user_jane' }, arrivals: 2 }]);
   const first = await list('?limit=2');
   const second = await list(`?limit=2&after=${first.next}`);
   expect([...first.data, ...second.data].map(({ _id }) => _id)).toEqual(all.data.map(({ _id }) => _id));

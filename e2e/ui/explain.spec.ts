@@ -124,6 +124,17 @@ test.describe('support', () => {
     await expect(page.getByRole('heading', { name: 'Email sent.' })).toBeVisible();
     await page.getByRole('link', { name: /2 equal emails within/ }).click();
     await expect(twice).toBeVisible();
+    await visit('/explain?subscriber=user_jane');
+    await page.getByRole('button', { name: 'Got it twice' }).click();
+    await expect(twice).toBeVisible();
+  });
+
+  test('says that no message came twice', async ({ page, tenant, visit }) => {
+    await createSentRun(tenant, await createSubscriber(tenant));
+    await visit('/explain?subscriber=user_jane');
+    await expect(page.getByRole('heading', { name: 'Email sent.' })).toBeVisible();
+    await page.getByRole('button', { name: 'Got it twice' }).click();
+    await expect(page.getByRole('heading', { name: /^No equal messages: .*Jane Cooper twice/ })).toBeVisible();
   });
 
   test('uses the keyboard alone for question, evidence, run and back', async ({ page, tenant, visit }) => {

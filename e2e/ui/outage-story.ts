@@ -9,6 +9,10 @@ const MINUTE = 60_000;
 const provider = 'SendGrid';
 
 const held = reasonFor('provider_unavailable', { provider, problem: 'The connection was refused', attempt: 1 });
+const lost = reasonFor('provider_unavailable', {
+  ...{ provider, problem: 'No response within 10 s', attempt: 1 },
+  acceptance: 'unknown',
+});
 const gaveUp = reasonFor('retries_exhausted', { provider, attempts: 12, span: 15 * MINUTE });
 const refused = reasonFor('provider_rejected', { provider, attempt: 2, words: 'unknown mailbox' });
 const sent = reasonFor('sent', { provider, attempt: 2 });
@@ -24,7 +28,7 @@ const PEOPLE = (at: Date): Person[] => [
   {
     name: 'Jane',
     events: [
-      [0, held],
+      [0, lost],
       [12, sent],
     ],
   },
@@ -62,7 +66,7 @@ export interface OutageStory {
 }
 
 /**
- * An outage of eleven minutes: Jane’s email was late, Joe’s was given up, the provider refused Kim’s afterwards, and Ann’s was
+ * An outage of eleven minutes: Jane’s email was late and may have arrived twice, Joe’s was given up, the provider refused Kim’s afterwards, and Ann’s was
  * refused, and sent by a retry.
  */
 export async function createOutage(tenant: Tenant): Promise<OutageStory> {

@@ -30,7 +30,7 @@ test('an outage shows who was late, failed and recovered, and leads to their ret
   await expect(head).toContainText('The connection to api.sendgrid.com was refused');
   const list = table(page, 'Messages');
   await expect(bodyRows(list)).toHaveCount(4);
-  await expectRowVisible(list, { To: 'Jane Cooper', 'What happened': /Late.*Sent 12 min late/ });
+  await expectRowVisible(list, { To: 'Jane Cooper', 'What happened': /Late.*Sent 12 min late; may have arrived twice/ });
   await expectRowVisible(list, { To: 'jane@example.com' });
   await expectRowVisible(list, { To: 'Joe Cooper', 'What happened': /Failed.*Given up after all retries/ });
   await expectRowVisible(list, { To: 'Kim Cooper', 'What happened': /Failed.*SendGrid said “unknown mailbox”/ });
@@ -40,6 +40,10 @@ test('an outage shows who was late, failed and recovered, and leads to their ret
   await page.getByRole('button', { name: 'Late 1' }).click();
   await expect(bodyRows(list)).toHaveCount(1);
   await expect(page).toHaveURL(/effect=late/);
+  await page.getByRole('button', { name: 'Possibly several times 1' }).click();
+  await expect(page).toHaveURL(/several=true/);
+  await expectRowVisible(list, { To: 'Jane Cooper' });
+  await expect(bodyRows(list)).toHaveCount(1);
   await page.getByRole('button', { name: 'Failed 2' }).click();
   await expectRowVisible(list, { To: 'Joe Cooper' });
   await page.getByRole('button', { name: 'Export' }).click();

@@ -76,6 +76,11 @@ test('a failed step is retried from the run, which then shows its progress to th
   await expect(run.getByText('“The number was wrong”').first()).toBeVisible();
   const { data } = parsed(AuditPage, await member.call('GET', '/v1/audit-log?action=messages.retry'));
   expect(data).toMatchObject([{ after: { reason: 'The number was wrong' } }]);
+
+  await visit('/subscribers/jane');
+  await page.getByRole('button', { name: 'Actions for jane' }).click();
+  await page.getByRole('menuitem', { name: 'Audit log' }).click();
+  await expect(table(page, 'Audit log')).toContainText('retried');
 });
 
 test('a wrong address is corrected on the run, which then shows the new attempt', async ({ page, call, visit }) => {
