@@ -371,10 +371,10 @@ test('the question why a message came twice begins with the copies, or with thei
 test('a choice between people keeps the question', () => {
   const answer = explained('sent');
   const alternatives = [{ type: 'subscriber' as const, subscriber: { subscriberId: 'joe', firstName: 'Joe' } }];
-  const hrefs = (isTwice: boolean) =>
+  const linkOf = (isTwice: boolean) =>
     /explain\?subscriber=joe[^"]*/.exec(markup({ ...answer, alternatives }, 'support', isTwice));
-  expect(hrefs(true)?.[0]).toContain('twice=true');
-  expect(hrefs(false)?.[0]).not.toContain('twice');
+  expect(linkOf(true)?.[0]).toContain('twice=true');
+  expect(linkOf(false)?.[0]).not.toContain('twice');
 });
 
 test('the fix comes before the reason and the evidence', () => {

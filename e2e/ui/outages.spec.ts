@@ -30,7 +30,10 @@ test('an outage shows who was late, failed and recovered, and leads to their ret
   await expect(head).toContainText('The connection to api.sendgrid.com was refused');
   const list = table(page, 'Messages');
   await expect(bodyRows(list)).toHaveCount(4);
-  await expectRowVisible(list, { To: 'Jane Cooper', 'What happened': /Late.*Sent 12 min late; may have arrived twice/ });
+  await expectRowVisible(list, {
+    To: 'Jane Cooper',
+    'What happened': /Late.*Sent 12 min late; may have arrived twice/,
+  });
   await expectRowVisible(list, { To: 'jane@example.com' });
   await expectRowVisible(list, { To: 'Joe Cooper', 'What happened': /Failed.*Given up after all retries/ });
   await expectRowVisible(list, { To: 'Kim Cooper', 'What happened': /Failed.*SendGrid said “unknown mailbox”/ });

@@ -18,13 +18,15 @@ const MAX_READ = 20_000;
 /** Returns a page of the organization's audit log, newest first. */
 export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditPage> {
   if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
-  const named = input.q === undefined ? [] : await namedResources({ ...ctx, environmentId: input.environmentId }, input.q);
+  const named =
+    input.q === undefined ? [] : await namedResources({ ...ctx, environmentId: input.environmentId }, input.q);
   const where = filterOf(ctx, input, named);
   const words = wordsOf(input);
   const searchedTo = words.length > 0 ? await lastRead(where) : undefined;
   const within = searchedTo === undefined ? where : { ...where, AND: { id: { gte: searchedTo } } };
   const rows = await prisma().auditEntry.findMany({
-    where: words.length > 0 ? { AND: [within, { OR: [{ AND: words.map(holds) }, { resourceId: { in: named } }] }] } : within,
+    where:
+      words.length > 0 ? { AND: [within, { OR: [{ AND: words.map(holds) }, { resourceId: { in: named } }] }] } : within,
     orderBy: { id: 'desc' },
     take: input.limit + 1,
   });

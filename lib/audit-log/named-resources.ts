@@ -21,7 +21,9 @@ export async function namedResources({ organizationId, environmentId }: Scope, t
     where: { organizationId, ...(environmentId !== undefined && { id: environmentId }) },
     select: { id: true },
   });
-  const found = await Promise.all(environments.map(({ id }) => (ID_PATTERN.test(text) ? runOf(id, text) : ownOf(id, text))));
+  const found = await Promise.all(
+    environments.map(({ id }) => (ID_PATTERN.test(text) ? runOf(id, text) : ownOf(id, text))),
+  );
   return found.flat();
 }
 

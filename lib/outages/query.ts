@@ -68,7 +68,10 @@ const BACKWARDS = listSql('ASC');
  * Reads the next steps that the outage held up, newest first, or oldest first if `backwards`. Each step occurs once. A
  * step whose first attempt was more than 36 hours before the outage is found only while it waits.
  */
-export async function readAffected(outage: OutageTime, { effects, cursor, backwards, limit, several }: Range): Promise<Piece> {
+export async function readAffected(
+  outage: OutageTime,
+  { effects, cursor, backwards, limit, several }: Range,
+): Promise<Piece> {
   const [first, end] = backwards ? [after(cursor) ?? MIN_ID, MAX_ID] : [MIN_ID, cursor ?? MAX_ID];
   const name = backwards ? 'outages-affected-back' : 'outages-affected';
   const minArrivals = several ? 2 : 0;
@@ -99,7 +102,14 @@ const MAX_COUNTED = 10_000;
 /** Counts the newest steps that the outage held up. */
 export async function countAffected(outage: OutageTime): Promise<{ counts: AffectedCount[]; isCapped: boolean }> {
   const [effects, limit] = [OUTAGE_EFFECTS, 2 * MAX_COUNTED];
-  const values = valuesOf(outage, { first: MIN_ID, end: MAX_ID, maxMessages: MAX_COUNTED, effects, minArrivals: 0, limit });
+  const values = valuesOf(outage, {
+    first: MIN_ID,
+    end: MAX_ID,
+    maxMessages: MAX_COUNTED,
+    effects,
+    minArrivals: 0,
+    limit,
+  });
   const rows = await hotQuery<AffectedCount & { capped: boolean }>('outages-count', COUNT, values);
   return { counts: rows.filter(({ effect }) => effect !== null), isCapped: rows[0]?.capped ?? false };
 }

@@ -119,7 +119,7 @@ async function messagesOf(
     workflowNames(environmentId, workflowIds),
     withheldRuns(ctx, workflowIds),
   ]);
-  return rows.map(({ id, messageId, notificationId, effect, transactionId, heldAt, sentAt, retryAt, arrivals, ...row }) => {
+  return rows.map(({ id, messageId, notificationId, effect, transactionId, heldAt, sentAt, retryAt, ...row }) => {
     const person = subscribers.get(row.subscriberId);
     const field = messageId === null ? addressField(channel ?? undefined) : undefined;
     const reason = reasonOf(row.reason, isWithheld(row.workflowId, notificationId));
@@ -141,7 +141,7 @@ async function messagesOf(
       ...(sentAt && effect !== 'failed' && { sentAt: sentAt.toISOString() }),
       ...(retryAt && { retryAt: retryAt.toISOString() }),
       ...(reason && { reason }),
-      ...(arrivals !== null && { arrivals }),
+      ...(row.arrivals !== null && { arrivals: row.arrivals }),
     };
   });
 }
