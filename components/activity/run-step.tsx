@@ -57,6 +57,7 @@ export function RunStep({ run, status: { explainedJobs }, job, before, isLast }:
   const { icon: Icon } = stepTypes[job.type];
   const messages = useOwnMessages({ run, job });
   const result = stepResult(job, run, messages);
+  const attempts = attemptsText(job);
   return (
     <li className="relative pb-3 pl-9">
       {!isLast && (
@@ -90,6 +91,7 @@ export function RunStep({ run, status: { explainedJobs }, job, before, isLast }:
         )}
       </h3>
       {result && <Result job={job} text={result} at={open ? undefined : skippedAt(job, run)} />}
+      {attempts?.isRetried && <p className="text-xs text-faint">{attempts.text}</p>}
       {jobState(job) === 'sent' && !open && !run.withheld && <SentMessage run={run} job={job} />}
       {jobState(job) === 'sent' && (
         <div className="mt-1.5 empty:hidden">
@@ -141,7 +143,7 @@ function StepTitle({ job }: { job: Job }) {
       <span className="truncate font-medium">{name}</span>
       {name !== label && <span className="shrink-0 text-faint max-sm:hidden">{label}</span>}
       <span className="ml-auto flex shrink-0 items-center gap-2.5">
-        {attempts && <span className="text-xs text-faint max-sm:hidden">{attempts}</span>}
+        {attempts && !attempts.isRetried && <span className="text-xs text-faint max-sm:hidden">{attempts.text}</span>}
         {took && <span className="text-xs text-faint">{took}</span>}
         <StateMark state={shownState(job)} />
       </span>

@@ -71,11 +71,11 @@ test('each attempt and each day begins with its own line', () => {
   const lines = storyOf({ executionDetails }, day);
   expect(lines.map(({ newDay }) => newDay)).toEqual([undefined, next, undefined]);
   expect(lines.map(({ attempt }) => attempt)).toEqual([undefined, undefined, 2]);
-  expect(attemptsText({ executionDetails })).toBe('2 attempts');
+  expect(attemptsText({ executionDetails })).toEqual({ text: '2 attempts', isRetried: false });
   expect(attemptsText({ executionDetails: executionDetails.slice(0, 1) })).toBeUndefined();
   const retry = detail(next, 'retry_requested', { actor: 'Ann', at: next });
   const again = detail(next, 'retry_waiting', { until: next, attempt: 1 }, { status: 'Warning' });
-  expect(attemptsText({ executionDetails: [...executionDetails, retry, again] }, Date.parse(next))).toMatch(
+  expect(attemptsText({ executionDetails: [...executionDetails, retry, again] }, Date.parse(next))?.text).toMatch(
     /^1 attempt since the retry at \d\d:\d\d, 3 in all$/,
   );
   expect(runTimes({ createdAt: day, jobs: [{ executionDetails }] as never })).toEqual({ tookMs: 2 * 86_400_000 });

@@ -72,11 +72,15 @@ export function routineLines(lines: readonly StoryLine[]): number {
   return first > 1 ? first : 0;
 }
 
-/**
- * Returns the number of attempts of a step: "8 attempts", or "3 attempts since the retry at 14:02, 8 in all". Undefined for
- * a single attempt.
- */
-export function attemptsText(job: Pick<Job, 'executionDetails'>, now = Date.now()): string | undefined {
+export interface AttemptsText {
+  /** "8 attempts" */
+  text: string;
+  /** Whether the text is longer, because the step was retried: "3 attempts since the retry at 14:02, 8 in all". */
+  isRetried: boolean;
+}
+
+/** Returns the number of attempts of a step. Undefined for a single attempt. */
+export function attemptsText(job: Pick<Job, 'executionDetails'>, now = Date.now()): AttemptsText | undefined {
   const { all, retried } = stepAttempts(
     job.executionDetails.map(({ reason, providerId, source, createdAt = '' }) => ({
       reason: parseReason(reason),
@@ -85,9 +89,10 @@ export function attemptsText(job: Pick<Job, 'executionDetails'>, now = Date.now(
     })),
   );
   if (all < 2) return undefined;
-  if (!retried) return counted(all, 'attempt');
+  if (!retried) return { text: counted(all, 'attempt'), isRetried: false };
   const { attempts, at } = retried;
-  return `${counted(attempts, 'attempt')} since the retry ${timesAt(now).on(at)}, ${all} in all`;
+  const since = `${counted(attempts, 'attempt')} since the retry ${timesAt(now).on(at)}`;
+  return { text: `${since}, ${all} in all`, isRetried: true };
 }
 
 /** Reasons that follow the end of a step. */
