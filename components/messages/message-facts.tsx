@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { Fragment } from 'react';
 import { EqualFact } from '#components/explain/equal-fact.tsx';
@@ -23,12 +22,8 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { InboxFacts } from './inbox-facts.tsx';
+import { OtherTargets } from './other-targets.tsx';
 import { ResendFacts } from './resend-facts.tsx';
-
-// Loaded on demand, because only devices and chats have other targets.
-const OtherTargets = dynamic(() => import('./other-targets.tsx').then((module) => module.OtherTargets), {
-  ssr: false,
-});
 
 const linkClass = 'touch-area rounded-sm py-0.5 font-medium text-accent-text hover:underline';
 

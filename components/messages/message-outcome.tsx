@@ -1,6 +1,5 @@
 'use client';
 
-import { LateLines } from '#components/activity/late-lines.tsx';
 import { ResendStep } from '#components/activity/resend-step.tsx';
 import { RetryStep } from '#components/activity/retry-step.tsx';
 import { changedTo } from '#components/activity/use-correction.ts';
@@ -66,7 +65,7 @@ export function MessageOutcome({ message, run, job }: Props) {
       <h2 className="flex items-start gap-2.5 text-lg font-semibold text-pretty">
         <style.icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', toneText[style.tone])} />
         <span className="min-w-0 wrap-anywhere">
-          <LateLines text={first ?? ''} late={message.late} />
+          <Prose>{first ?? ''}</Prose>
           {asides.map((aside) => (
             <span key={aside} className="block text-sm font-normal text-muted">
               <Prose>{` ${aside}`}</Prose>
