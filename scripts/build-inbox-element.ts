@@ -54,6 +54,23 @@ const SHORT: Record<string, () => string> = {
   'german.ts': () => `import { en } from './english.ts';\nexport const de = ${textsAsList(de)};`,
 };
 
+/**
+ * Properties that only the code of the element reads. The build shortens their names. Names of the DOM, of the API, of
+ * texts, of attributes and of events stay.
+ */
+export const OWN_NAMES =
+  'address announce call client closed closes destroy draw element emit entry expect focusPanel forget generation ' +
+  'hasTail hint hurry identity isAnchoredTo isBold isChosen isDangerous isItalic isLocked isOn isOpen ' +
+  'isStarted isTemporary isUndo item items listener load loadMore markSeen model notify notifyFailure onArrival ' +
+  'onChange onConnected onCount onError onEvent onFailed onRefused onState openMenu opens outdated pause phase ' +
+  'place popup problem reconnected renew retryAfterMs run session setItems stop tabCounts toggleMenu ' +
+  'updateAges wake whole';
+
+/** Long names of classes, which the build shortens. Pages see parts, not classes. */
+export const OWN_CLASSES =
+  'day-name fold-body fold-name fold-place foot-line form-buttons icon-button more-after more-before next-day ' +
+  'pill-place problem-place state-hint state-icon state-title view-button';
+
 /** Returns the code of a table of texts without its keys, which are those of English. */
 function textsAsList(table: Texts): string {
   const texts = (Object.keys(en) as TextKey[]).map((key) => table[key]);
@@ -72,7 +89,7 @@ export function shortStyle(text: string): string {
   return text
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/ ?([{};,>!]) ?/g, '$1')
     .replaceAll(': ', ':')
     .replaceAll(';}', '}')
     .replace(OWN_PROPERTY, (name) => `--_${names.indexOf(name).toString(36)}`)
@@ -89,9 +106,13 @@ async function bundle(): Promise<string> {
     transform: { target: 'es2022' },
     plugins: [{ name: 'short-modules', transform: (_, id) => SHORT[basename(id)]?.() ?? null }],
   });
-  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false, comments: false });
+  const mangleProps = { include: new RegExp(`^(?:${OWN_NAMES.replaceAll(' ', '|')})$`) };
+  const minify = { mangle: true, compress: true, codegen: true, mangleProps };
+  const { output } = await build.generate({ format: 'esm', minify, codeSplitting: false, comments: false });
   await build.close();
-  const [{ code, imports }] = output;
+  const [{ imports, ...chunk }] = output;
+  const classes = OWN_CLASSES.split(' ');
+  const code = classes.reduce((text, name, at) => text.replaceAll(name, `_${at.toString(36)}`), chunk.code);
   if (imports.length > 0) throw new CliError(`The inbox element imports ${imports.join(', ')}.`);
   const bytes = gzipSync(code, { level: 9 }).length;
   if (bytes > MAX_ELEMENT_BYTES)

@@ -311,7 +311,7 @@ test('marking all as read says how many, and is taken back up to 99 messages', a
   };
   // This many messages cannot be taken back, so the menu asks for confirmation.
   await readAll();
-  await expect(page.getByRole('menuitem')).toHaveText(['Cancel', 'Mark all as read (99+)']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Cancel', /^Mark all as read \(99\+\)\s*Cannot be undone$/]);
   await page.getByRole('menuitem', { name: 'Cancel' }).click();
   await expect(page.getByRole('menuitem')).toHaveCount(0);
   const unread = async () => {
@@ -385,6 +385,28 @@ test('messages remain when they cannot be loaded again, and what failed is tried
   await expect(bell(page, 0)).toBeVisible();
   await expect(problem).toBeHidden();
   await expect(page.getByRole('status').filter({ hasText: 'Marked as read: Order 1' })).toBeAttached();
+});
+
+test('a request that hangs is shown after some seconds, and can be tried again', async ({ tenant, embed, site }) => {
+  await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
+  await createInbox(tenant, 1);
+  site.holding = /POST .*session/;
+  const page = await embed({ 'subscriber-id': 's0', lang: 'en' });
+  await bell(page, 0).click();
+  const slow = panel(page).getByRole('alert').filter({ hasText: 'Still loading' });
+  await expect(slow).toBeVisible({ timeout: 10_000 });
+  // Another request for a session succeeds while the first one still hangs.
+  site.holding = undefined;
+  await slow.getByRole('button', { name: 'Try again' }).click();
+  await expect(entry(page, 'Order 0')).toBeVisible();
+  await expect(slow).toHaveCount(0);
+  site.holding = /GET .*preferences/;
+  await panel(page).getByRole('button', { name: 'Preferences' }).click();
+  await expect(slow).toBeVisible({ timeout: 10_000 });
+  site.holding = undefined;
+  await slow.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('switch', { name: 'Only at certain times' })).toBeVisible();
+  site.release();
 });
 
 test('a long text is shown in part, and whole on request, with bold and italic', async ({ tenant, call, embed }) => {
@@ -539,6 +561,15 @@ test('preferences and the schedule are stored, and a refused change returns', as
     },
   });
   await expect(panel(page)).not.toContainText('Until the next day');
+  // Overlapping hours are not stored until they no longer overlap.
+  await page.getByLabel('To, Monday').first().fill('18:00');
+  await page.getByLabel('To, Monday').first().blur();
+  await expect(page.getByLabel('From, Monday').last()).toHaveAccessibleDescription('Not saved: these hours overlap');
+  await page.getByLabel('From, Monday').last().fill('18:00');
+  await page.getByLabel('From, Monday').last().blur();
+  await expect(panel(page)).not.toContainText('overlap');
+  const monday = { hours: [{ end: '18:00' }, { start: '18:00', end: '21:00' }] };
+  await expect.poll(stored).toMatchObject({ schedule: { weeklySchedule: { monday } } });
   await page.getByLabel('To, Friday').fill('08:00');
   await page.getByLabel('To, Friday').blur();
   await expect(page.getByLabel('To, Friday')).toHaveAccessibleDescription('Until the next day');

@@ -1,9 +1,59 @@
 /** Changes of all messages of a tab, and how they are undone. */
-import type { InboxClient } from './inbox-client.ts';
-import { changed, type Item, type View } from './states.ts';
+import { asFailure, type InboxClient } from './inbox-client.ts';
+import type { InboxModel } from './inbox-model.ts';
+import { readPage } from './inbox-reads.ts';
+import { changed, type Item, isShownIn, type View } from './states.ts';
 import type { Tab } from './tab-filter.ts';
 
 export type BulkVerb = 'read' | 'archive' | 'read-archive';
+
+/** The number of messages whose reading can be taken back: a page of the list. */
+const MAX_KNOWN = 100;
+
+/**
+ * Changes all messages of the shown tab.
+ *
+ * @param done receives the function that undoes the change, if `takenBackBy`.
+ */
+export async function changeAll(
+  model: InboxModel,
+  verb: BulkVerb,
+  done: (undo?: (undone: () => void) => void) => void,
+): Promise<void> {
+  const { items: before, view, client, hasMore } = model;
+  const canTakeBack = takenBackBy(verb, model);
+  model.setItems(before.map((item) => changedByAll(item, verb)).filter((item) => isShownIn(view, item)));
+  try {
+    // To undo the change, the messages that are not shown yet must be known before the change.
+    const others = canTakeBack && hasMore ? await readPage(model, { limit: MAX_KNOWN }, 'unread') : undefined;
+    await client.call('POST', `/notifications/${verb}`, bulkBody(model.tabs[model.tab]));
+    const undo = (undone: () => void) => void takeBackAll(model, before, others?.data ?? before, verb, undone);
+    done(canTakeBack && !others?.hasMore ? undo : undefined);
+  } catch (error) {
+    model.setItems(before);
+    model.listener.onError(asFailure(error), () => void changeAll(model, verb, done));
+  }
+  model.outdated();
+}
+
+async function takeBackAll(
+  model: InboxModel,
+  before: readonly Item[],
+  changed: readonly Item[],
+  verb: BulkVerb,
+  undone: () => void,
+): Promise<void> {
+  model.setItems(before);
+  await takeBack(model.client, changed, verb).then(undone, (error) =>
+    model.listener.onError(asFailure(error), () => void takeBackAll(model, before, changed, verb, undone)),
+  );
+  model.outdated();
+}
+
+/** Whether a change can be limited to the shown tab: the API accepts no severity for changes of all messages. */
+export function canChangeAll({ tabs, tab, view }: Pick<InboxModel, 'tabs' | 'tab' | 'view'>): boolean {
+  return tabs[tab]?.filter?.severity === undefined && (view === 'inbox' || view === 'unread');
+}
 
 /** Returns the request body that changes all messages of a tab. */
 export function bulkBody({ filter: { tags, data } = {} }: Partial<Tab> = {}): object {

@@ -53,7 +53,7 @@ export type IconName = keyof typeof ICONS;
 
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
-  setAttributes(svg, { viewBox: '0 0 24 24', 'aria-hidden': 'true', class: `icon icon-${name}`, focusable: 'false' });
+  setAttributes(svg, { viewBox: '0 0 24 24', 'aria-hidden': 'true', class: `icon icon-${name}` });
   const path = document.createElementNS(SVG, 'path');
   path.setAttribute('d', ICONS[name]);
   svg.append(path);

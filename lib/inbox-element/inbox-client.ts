@@ -16,7 +16,6 @@ export type Session = CreatedInboxSession['data'];
 
 /** A request that failed. `status` is 0 without a response. */
 export class InboxFailure extends Error {
-  override name = 'InboxFailure';
   readonly status: number;
   readonly retryAfterMs: number;
 
@@ -53,14 +52,14 @@ export class InboxClient {
   session(): Promise<Session> {
     this.#session ??= this.#begin();
     const begun = this.#session;
-    begun.catch(() => this.#forget(begun));
+    begun.catch(() => this.forget(begun));
     return begun;
   }
 
   /** Ends the use of a session that the server refuses. The next call begins another one. */
   async renew(token: string): Promise<void> {
     const begun = this.#session;
-    if (begun && (await begun.catch(() => undefined))?.token === token) this.#forget(begun);
+    if (begun && (await begun.catch(() => undefined))?.token === token) this.forget(begun);
   }
 
   /** @throws InboxFailure */
@@ -75,7 +74,8 @@ export class InboxClient {
     }
   }
 
-  #forget(begun: Promise<Session>): void {
+  /** Ends the use of the session, or only of this one. The next call begins another one. */
+  forget(begun = this.#session): void {
     if (this.#session === begun) this.#session = undefined;
   }
 

@@ -1,10 +1,19 @@
-import { type BulkVerb, bulkBody, changedByAll, takeBack, takenBackBy } from './bulk.ts';
 import { asFailure, type Identity, InboxClient, type InboxFailure, type Session } from './inbox-client.ts';
 import { countUnread, readPage } from './inbox-reads.ts';
 import type { ModelListener } from './model-listener.ts';
 import { pauseMs } from './pause.ts';
-import { SharedSocket, socketAddress } from './shared-socket.ts';
-import { type ChangeBody, changed, type Item, isCounted, isShownIn, merged, type Verb, type View } from './states.ts';
+import { inboxSocket, type SharedSocket } from './shared-socket.ts';
+import {
+  type ChangeBody,
+  changed,
+  type Item,
+  isCounted,
+  merged,
+  replaced,
+  restored,
+  type Verb,
+  type View,
+} from './states.ts';
 import type { Tab } from './tab-filter.ts';
 
 /** `refused`: the server rejects the session, and a retry would be rejected too. */
@@ -20,7 +29,7 @@ const GATHER_MS = 250;
 /** The state of an inbox, and its changes. It does not depend on the page. */
 export class InboxModel {
   readonly client: InboxClient;
-  readonly #listener: ModelListener;
+  readonly listener: ModelListener;
   readonly #live: SharedSocket;
   session: Session | undefined;
   phase: Phase = 'loading';
@@ -41,7 +50,9 @@ export class InboxModel {
   #isListed = false;
   #isConnected = false;
   #isStopped = true;
-  #generation = 0;
+  /** Counts the beginnings of a list: the answer to an earlier request is ignored. */
+  generation = 0;
+  #starts = 0;
   #failures = 0;
   #lastLook = 0;
   readonly #busy = new Map<string, number>();
@@ -56,14 +67,10 @@ export class InboxModel {
   constructor(identity: Identity, tabs: readonly Tab[], listener: ModelListener) {
     this.client = new InboxClient(identity);
     this.tabs = tabs;
-    this.#listener = listener;
-    const { server, applicationIdentifier, subscriberId, context = {} } = identity;
-    const name = ['belfry-inbox', server, applicationIdentifier, subscriberId, JSON.stringify(context)].join(' ');
-    this.#live = new SharedSocket(name, {
-      address: async () => socketAddress(server, (await this.client.session()).token),
+    this.listener = listener;
+    this.#live = inboxSocket(this.client, {
       onEvent: (event, data) => this.#heed(event, data),
       onState: (isConnected) => this.#onState(isConnected),
-      onRefused: (address) => this.client.renew(new URL(address).searchParams.get('token') ?? ''),
     });
   }
 
@@ -72,12 +79,15 @@ export class InboxModel {
     const { applicationIdentifier, subscriberId } = this.client.identity;
     if (!applicationIdentifier || !subscriberId) return;
     this.#isStopped = false;
+    this.#starts += 1;
+    const start = this.#starts;
     clearTimeout(this.#retry);
     if (this.phase === 'failed' || this.phase === 'refused') this.#set({ phase: 'loading' });
     try {
       this.session = await this.client.session();
     } catch (error) {
-      return this.#startFailed(asFailure(error));
+      if (start === this.#starts) this.#startFailed(asFailure(error));
+      return;
     }
     if (this.#isStopped) return;
     this.#failures = 0;
@@ -86,7 +96,7 @@ export class InboxModel {
     this.#poll ??= setInterval(() => this.#look(), POLL_MS / 4);
     this.#lastLook = Date.now();
     if (this.#isOpen) await (this.#isListed ? this.refresh() : this.load());
-    else this.#listener.onChange();
+    else this.listener.onChange();
     if (this.tabs.length > 0) this.#gather();
   }
 
@@ -133,34 +143,34 @@ export class InboxModel {
 
   /** Loads the beginning of the list, which replaces the shown messages. */
   async load(): Promise<void> {
-    this.#generation += 1;
-    const generation = this.#generation;
+    this.generation += 1;
+    const generation = this.generation;
     this.#isListed = false;
     this.#set({ phase: 'loading', problem: undefined, items: [], hasMore: false, more: 'idle' });
     try {
       const page = await readPage(this, { limit: PAGE });
-      if (generation !== this.#generation) return;
+      if (generation !== this.generation) return;
       this.#isListed = true;
       this.#isListStale = false;
       this.#set({ phase: 'ready', items: page.data, hasMore: page.hasMore });
     } catch (error) {
-      if (generation === this.#generation) this.#failed(asFailure(error));
+      if (generation === this.generation) this.#failed(asFailure(error));
     }
   }
 
   async loadMore(): Promise<void> {
     const last = this.items.at(-1);
     if (!this.hasMore || this.more === 'loading' || this.phase !== 'ready' || !last) return;
-    const generation = this.#generation;
+    const generation = this.generation;
     this.#set({ more: 'loading' });
     try {
       const page = await readPage(this, { limit: PAGE, after: last.id });
-      if (generation !== this.#generation) return;
+      if (generation !== this.generation) return;
       const known = new Set(this.items.map(({ id }) => id));
       const items = [...this.items, ...page.data.filter(({ id }) => !known.has(id))];
       this.#set({ items, hasMore: page.hasMore, more: 'idle' });
     } catch {
-      if (generation === this.#generation) this.#set({ more: 'failed' });
+      if (generation === this.generation) this.#set({ more: 'failed' });
     }
   }
 
@@ -170,7 +180,7 @@ export class InboxModel {
     clearTimeout(this.#gathered);
     this.#gathered = undefined;
     this.#lastLook = Date.now();
-    const generation = this.#generation;
+    const generation = this.generation;
     this.#looks += 1;
     try {
       // A list that was never loaded has no messages to keep.
@@ -178,17 +188,27 @@ export class InboxModel {
       await Promise.all([this.#count(), this.#isOpen && list()]);
       if (this.problem && this.#isListed) this.#set({ problem: undefined });
     } catch (error) {
-      if (generation === this.#generation) this.#failed(asFailure(error));
+      if (generation === this.generation) this.#failed(asFailure(error));
     } finally {
       this.#looks -= 1;
       this.#report();
     }
   }
 
-  /** Retries loading after a failure. */
+  /** Whether the inbox loads or has loaded. Without a subscriber it waits. */
+  get isStarted(): boolean {
+    return !this.#isStopped;
+  }
+
+  /** Loads again after a failure, or while a request hangs: then with a new session, because the session may hang. */
   retry(): Promise<void> {
+    const isHanging = this.phase === 'loading';
+    if (isHanging) {
+      this.client.forget();
+      this.generation += 1;
+    }
     this.#set({ problem: undefined });
-    return this.refresh();
+    return isHanging && this.session ? this.load() : this.refresh();
   }
 
   /**
@@ -211,58 +231,21 @@ export class InboxModel {
     });
   }
 
-  /**
-   * Changes all messages of the shown tab.
-   *
-   * @param done receives the function that undoes the change, if `canTakeBack`.
-   */
-  async changeAll(verb: BulkVerb, done: (undo?: (undone: () => void) => void) => void): Promise<void> {
-    const before = this.items;
-    const canTakeBack = this.canTakeBack(verb);
-    this.#generation += 1;
-    const items = before.map((item) => changedByAll(item, verb));
-    this.#set({ items: items.filter((item) => isShownIn(this.view, item)), more: 'idle' });
-    try {
-      // To undo the change, the messages that are not shown yet must be known before the change.
-      const others = canTakeBack && this.hasMore ? await readPage(this, { limit: MAX_PAGE }, 'unread') : undefined;
-      await this.client.call('POST', `/notifications/${verb}`, bulkBody(this.tabs[this.tab]));
-      const undo = (undone: () => void) => void this.#takeBack(before, others?.data ?? before, verb, undone);
-      done(canTakeBack && !others?.hasMore ? undo : undefined);
-    } catch (error) {
-      this.#set({ items: before });
-      this.#listener.onError(asFailure(error), () => void this.changeAll(verb, done));
-    }
-    this.#isListStale = true;
-    this.#gather();
-  }
-
-  canTakeBack(verb: BulkVerb): boolean {
-    return takenBackBy(verb, this);
-  }
-
   /** The unread messages of the shown tab, up to 100. Undefined before they are counted. */
   get tabUnread(): number | undefined {
     return this.tabs.length > 0 ? this.tabCounts[this.tab] : this.unread;
   }
 
-  async #takeBack(
-    before: readonly Item[],
-    changed: readonly Item[],
-    verb: BulkVerb,
-    undone: () => void,
-  ): Promise<void> {
-    this.#generation += 1;
-    this.#set({ items: before });
-    await takeBack(this.client, changed, verb).then(undone, (error) =>
-      this.#listener.onError(asFailure(error), () => void this.#takeBack(before, changed, verb, undone)),
-    );
-    this.#isListStale = true;
-    this.#gather();
+  /** Shows other messages. The answers to earlier requests are ignored. */
+  setItems(items: readonly Item[]): void {
+    this.generation += 1;
+    this.#set({ items, more: 'idle' });
   }
 
-  /** Whether `changeAll` can be limited to the shown tab: the API accepts no severity for such changes. */
-  get canChangeAll(): boolean {
-    return this.tabs[this.tab]?.filter?.severity === undefined && (this.view === 'inbox' || this.view === 'unread');
+  /** Loads the shown part of the list again soon, because it may differ. */
+  outdated(): void {
+    this.#isListStale = true;
+    this.#gather();
   }
 
   /** Records that messages were visible for a while. */
@@ -290,29 +273,17 @@ export class InboxModel {
       if (stored) this.#replace(item.id, stored);
       await done?.();
     } catch (error) {
-      this.#restore(item, at);
+      this.#set({ items: restored(this.items, this.view, item, at) });
       this.#setUnread(this.unread - Number(next ? isCounted(next) : false) + Number(isCounted(item)));
-      this.#listener.onError(asFailure(error), () => void this.#attempt(item, next, done, send));
+      this.listener.onError(asFailure(error), () => void this.#attempt(item, next, done, send));
     } finally {
       this.#mark(item.id, -1);
       this.#gather();
     }
   }
 
-  /** Replaces a message, or takes it out of the list if the view no longer shows it. */
   #replace(id: string, next: Item | undefined): void {
-    const isShown = next !== undefined && isShownIn(this.view, next);
-    this.#set({
-      items: isShown
-        ? this.items.map((item) => (item.id === id ? next : item))
-        : this.items.filter((item) => item.id !== id),
-    });
-  }
-
-  #restore(item: Item, at: number): void {
-    if (at < 0 || !isShownIn(this.view, item)) return;
-    const others = this.items.filter(({ id }) => id !== item.id);
-    this.#set({ items: others.toSpliced(at, 0, item) });
+    this.#set({ items: replaced(this.items, this.view, id, next) });
   }
 
   #mark(id: string, by: number): void {
@@ -322,11 +293,11 @@ export class InboxModel {
   }
 
   async #refreshList(): Promise<void> {
-    const generation = this.#generation;
+    const generation = this.generation;
     this.#isListStale = false;
     const limit = Math.min(Math.max(this.items.length, PAGE), MAX_PAGE);
     const page = await readPage(this, { limit });
-    if (generation !== this.#generation) return;
+    if (generation !== this.generation) return;
     const shown = page.data.filter((item) => !this.#busy.has(item.id) || this.items.some(({ id }) => id === item.id));
     const { items, hasTail } = merged(this.items, shown, page.hasMore, (id) => this.#busy.has(id));
     this.#set({ items, hasMore: hasTail ? this.hasMore : page.hasMore });
@@ -336,7 +307,7 @@ export class InboxModel {
     const [total = 0, ...tabs] = await countUnread(this);
     this.tabCounts = tabs;
     this.#setUnread(total);
-    this.#listener.onChange();
+    this.listener.onChange();
   }
 
   #heed(event: string, data: unknown): void {
@@ -347,7 +318,7 @@ export class InboxModel {
       this.#announced();
     } else if (event === 'notification_received') {
       const { message } = data as { message?: { subject?: unknown; content?: unknown } };
-      this.#listener.onArrival(String(message?.subject || message?.content || ''));
+      this.listener.onArrival(String(message?.subject || message?.content || ''));
       this.#announced();
     }
   }
@@ -362,7 +333,7 @@ export class InboxModel {
     this.#isConnected = isConnected;
     // Messages may have changed without a connection. The server sends counts after connecting, and they reload the
     // list.
-    if (isConnected) this.#listener.onConnected();
+    if (isConnected) this.listener.onConnected();
     else this.#lastLook = Date.now();
   }
 
@@ -372,7 +343,7 @@ export class InboxModel {
     if (this.#isConnected || !isDue || document.visibilityState !== 'visible') return;
     const before = this.unread;
     void this.refresh().then(() => {
-      if (this.unread > before) this.#listener.onArrival('');
+      if (this.unread > before) this.listener.onArrival('');
     });
   }
 
@@ -394,7 +365,7 @@ export class InboxModel {
   }
 
   #failed(failure: InboxFailure): void {
-    this.#listener.onError(failure);
+    this.listener.onError(failure);
     const phase = failure.isTemporary ? 'failed' : 'refused';
     this.#set({ problem: failure, ...(!this.#isListed && { phase }) });
   }
@@ -404,18 +375,18 @@ export class InboxModel {
     if (unread === this.unread) return;
     this.unread = unread;
     this.#report();
-    this.#listener.onChange();
+    this.listener.onChange();
   }
 
   /** Reports the number once no change and no look is about to correct it. */
   #report(): void {
     if (this.#busy.size > 0 || this.#gathered || this.#looks > 0 || this.unread === this.#reported) return;
     this.#reported = this.unread;
-    this.#listener.onCount(this.unread);
+    this.listener.onCount(this.unread);
   }
 
   #set(state: Partial<Pick<InboxModel, 'phase' | 'problem' | 'items' | 'hasMore' | 'more'>>): void {
     Object.assign(this, state);
-    this.#listener.onChange();
+    this.listener.onChange();
   }
 }

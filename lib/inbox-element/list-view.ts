@@ -6,6 +6,8 @@ import type { Ui } from './ui.ts';
 
 /** Milliseconds for which a message must be visible before it counts as seen. */
 const SEEN_MS = 1_000;
+/** Milliseconds after which loading counts as slow. */
+export const SLOW_MS = 5_000;
 /** A list that is scrolled by less still shows the newest message. */
 const TOP_PX = 40;
 const EMPTY = {
@@ -35,6 +37,7 @@ export class ListView {
   readonly #seen = new Map<string, ReturnType<typeof setTimeout>>();
   #active: string | undefined;
   #stateKey = '';
+  #slow: ReturnType<typeof setTimeout> | undefined;
   #expected: string | undefined;
   /** The newest message at the time when the beginning of the list was last shown. */
   #newest: string | undefined;
@@ -104,6 +107,7 @@ export class ListView {
 
   destroy(): void {
     this.pause();
+    clearTimeout(this.#slow);
     this.#visible.disconnect();
     this.#end.disconnect();
     this.#sizes.disconnect();
@@ -135,13 +139,18 @@ export class ListView {
   }
 
   #drawState(): void {
-    const { phase, items, view } = this.#ui.model;
-    const key = items.length > 0 ? '' : `${phase} ${view}`;
+    const { model } = this.#ui;
+    const { phase, items, view } = model;
+    const key = items.length > 0 ? '' : `${phase} ${view} ${model.generation}`;
     if (key === this.#stateKey) return;
     this.#stateKey = key;
+    clearTimeout(this.#slow);
     if (key === '') this.#state.replaceChildren();
-    else if (phase === 'loading') this.#state.replaceChildren(...skeleton(this.#ui));
-    else if (phase === 'ready') {
+    else if (phase === 'loading') {
+      const slow = () => model.isStarted && this.#state.replaceChildren(drawFailure(this.#ui));
+      this.#state.replaceChildren(...skeleton(this.#ui));
+      this.#slow = setTimeout(slow, SLOW_MS);
+    } else if (phase === 'ready') {
       const [name, title] = EMPTY[view];
       this.#state.replaceChildren(drawState(this.#ui, name, title, `${title}Hint`));
     } else this.#state.replaceChildren(drawFailure(this.#ui));
@@ -290,8 +299,14 @@ function drawFailure(ui: Ui): HTMLElement {
     focusPanel();
     void model.retry();
   };
+  if (model.phase === 'loading') return drawSlow(ui, retry);
   if (model.phase === 'refused') return drawState(ui, 'lock', 'refused', 'refusedHint', retry);
   return drawTrouble(ui, 'failed', retry);
+}
+
+/** Draws the state while a request hangs. */
+export function drawSlow(ui: Ui, retry: () => void): HTMLElement {
+  return drawState(ui, 'clock', 'slow', 'offlineHint', retry);
 }
 
 /** Draws the state after a failure to load: the reader is offline, or the server failed. */

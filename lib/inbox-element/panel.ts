@@ -1,4 +1,4 @@
-import type { BulkVerb } from './bulk.ts';
+import { type BulkVerb, canChangeAll, changeAll, takenBackBy } from './bulk.ts';
 import { h, icon, iconButton, setAttributes } from './dom.ts';
 import type { InboxFailure } from './inbox-client.ts';
 import { ListView } from './list-view.ts';
@@ -24,7 +24,7 @@ export class Panel {
   readonly #preferencesHead: HTMLElement;
   readonly #tabs: HTMLElement;
   readonly #problem: ReturnType<typeof problemBar>;
-  readonly #notice = h('div', { class: 'notice-place', role: 'status' });
+  readonly #notice = h('div', { role: 'status' });
   readonly #viewButton: HTMLButtonElement;
   readonly #viewName = h('span');
   readonly #moreButton: HTMLButtonElement;
@@ -78,7 +78,7 @@ export class Panel {
       this.#viewButton.setAttribute('aria-label', t('show', { view }));
     }
     this.#gear.hidden = model.session === undefined;
-    this.#moreButton.hidden = !model.canChangeAll || model.items.length === 0;
+    this.#moreButton.hidden = !canChangeAll(model) || model.items.length === 0;
     this.#updateTabs();
     this.#problem.draw();
     this.#list.draw();
@@ -154,13 +154,13 @@ export class Panel {
     const entry = (key: 'readAll' | 'archiveRead' | 'archiveAll', done: string, verb: BulkVerb): MenuEntry => {
       const icon = verb === 'read' ? 'checks' : 'archive';
       const run = () => void this.#changeAll(verb, done);
-      if (model.canTakeBack(verb)) return { label: t(key), icon, run };
+      if (takenBackBy(verb, model)) return { label: t(key), icon, run };
       // A change that cannot be undone requires a second choice.
       const label = verb === 'read' ? `${t(key)} (${count})` : t(key);
       const confirm = () =>
         popup.openMenu(this.#moreButton, t('moreForAll'), [
           { label: t('cancel'), icon: 'back', run: () => undefined },
-          { label, icon, run },
+          { label, icon, hint: t('final'), run },
         ]);
       return { label: t(key), icon, run: confirm };
     };
@@ -175,7 +175,7 @@ export class Panel {
     const slow = setTimeout(() => this.notify(this.#ui.t('saving'), undefined, undefined, true), SLOW_MS);
     const { model, announce, t } = this.#ui;
     const first = model.items[0]?.id;
-    await model.changeAll(verb, (undo) =>
+    await changeAll(model, verb, (undo) =>
       this.notify(done, undo && (() => undo(() => announce(t('isUndone')))), first),
     );
     clearTimeout(slow);

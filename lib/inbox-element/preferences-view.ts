@@ -1,7 +1,7 @@
 import type { OwnPreference } from '#lib/preferences/schema.ts';
 import { h, icon, setAttributes } from './dom.ts';
 import type { TextKey } from './english.ts';
-import { drawTrouble } from './list-view.ts';
+import { drawSlow, drawTrouble, SLOW_MS } from './list-view.ts';
 import { readPreferences, setPreference } from './own-preferences.ts';
 import { drawSchedule } from './schedule-view.ts';
 import { drawSwitch } from './switch.ts';
@@ -24,7 +24,16 @@ export class PreferencesView {
   async load(): Promise<void> {
     const { model, t } = this.#ui;
     this.#hasFailed = false;
-    if (!this.#isLoaded)
+    // The focused button goes away.
+    const retry = () => {
+      this.#ui.focusPanel();
+      // The session may be what hangs.
+      model.client.forget();
+      void this.load();
+    };
+    let slow: ReturnType<typeof setTimeout> | undefined;
+    if (!this.#isLoaded) {
+      slow = setTimeout(() => this.element.replaceChildren(drawSlow(this.#ui, retry)), SLOW_MS);
       this.element.replaceChildren(
         h(
           'p',
@@ -32,6 +41,7 @@ export class PreferencesView {
           h('span', { class: 'spinner' }, h('span', { class: 'hidden' }, t('loading'))),
         ),
       );
+    }
     try {
       const preferences = await readPreferences(model.client);
       this.#isLoaded = true;
@@ -39,12 +49,9 @@ export class PreferencesView {
     } catch {
       this.#isLoaded = false;
       this.#hasFailed = true;
-      this.element.replaceChildren(
-        drawTrouble(this.#ui, 'preferencesFailed', () => {
-          this.#ui.focusPanel();
-          void this.load();
-        }),
-      );
+      this.element.replaceChildren(drawTrouble(this.#ui, 'preferencesFailed', retry));
+    } finally {
+      clearTimeout(slow);
     }
   }
 

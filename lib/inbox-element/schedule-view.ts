@@ -13,6 +13,7 @@ import {
   endsNextDay,
   furtherHours,
   type Hours,
+  overlaps,
   timeText,
   zoneText,
 } from './week.ts';
@@ -38,7 +39,10 @@ export function drawSchedule(ui: Ui, stored: Schedule): HTMLElement {
   const save = (focus?: string) => {
     clearTimeout(timer);
     draw(focus);
-    timer = setTimeout(() => void store(true).catch(takeBack), SAVE_MS);
+    const isClear = Object.values(week).every(
+      ({ isEnabled, hours = [] }) => !isEnabled || !hours.some((_, at) => overlaps(hours, at)),
+    );
+    if (isClear) timer = setTimeout(() => void store(true).catch(takeBack), SAVE_MS);
   };
   const takeBack = (error: unknown) => {
     const wanted = week;
@@ -84,20 +88,22 @@ function drawDay(ui: Ui, name: DayName, day: Day, save: (focus: string) => void)
   const { t, lang } = ui;
   const text = dayText(name, lang);
   const hours = day.hours ?? [];
+  const next = furtherHours(hours);
+  const further = next && [...hours, next];
   const toggle = () => {
     day.isEnabled = !day.isEnabled;
-    if (day.isEnabled && hours.length === 0) day.hours = [furtherHours(hours)];
+    if (day.isEnabled && hours.length === 0) day.hours = further;
     save(`day-${name}`);
   };
   const box = h('input', { type: 'checkbox', id: `day-${name}`, on: { change: toggle } });
   box.checked = day.isEnabled;
   const add = () => {
-    day.hours = [...hours, furtherHours(hours)];
+    day.hours = further;
     save(`${name}-${hours.length}-start`);
   };
   const ranges = hours.map((range, index) => drawRange(ui, { name, text, day, range, index }, save));
-  if (hours.length === 0) ranges.push(h('div', { class: 'range' }, h('span', { class: 'all-day' }, t('allDay'))));
-  const canAdd = hours.length < MAX_RANGES;
+  if (hours.length === 0) ranges.push(h('div', { class: 'range' }, h('span', {}, t('allDay'))));
+  const canAdd = further && hours.length < MAX_RANGES;
   ranges.forEach((range, index) => {
     const isLast = index === ranges.length - 1;
     range.append(isLast && canAdd ? iconButton('plus', `${t('addHours')}: ${text}`, add) : h('span', { class: 'gap' }));
@@ -123,6 +129,9 @@ function drawRange(
   { name, text, day, range, index }: RangeOptions,
   save: (focus: string) => void,
 ): HTMLElement {
+  const isOverlap = overlaps(day.hours ?? [], index);
+  const lasting = endsNextDay(range) && (range.start === range.end ? 'wholeDay' : 'nextDay');
+  const note = isOverlap ? 'overlap' : lasting;
   const time = (field: 'start' | 'end', label: string) => {
     const id = `${name}-${index}-${field}`;
     const change = ({ currentTarget }: Event) => {
@@ -139,7 +148,7 @@ function drawRange(
     };
     const input: HTMLInputElement = h('input', {
       ...{ type: 'time', class: 'input time', id, required: true, 'aria-label': `${label}, ${text}` },
-      'aria-describedby': field === 'end' && endsNextDay(range) && `${name}-${index}-note`,
+      'aria-describedby': (field === 'end' || isOverlap) && note && `${name}-${index}-note`,
       // Typing the hour must not store the time before the minutes are typed.
       on: { change, blur },
     });
@@ -154,12 +163,7 @@ function drawRange(
   return h(
     'div',
     { class: 'range' },
-    endsNextDay(range) &&
-      h(
-        'span',
-        { id: `${name}-${index}-note`, class: 'next-day' },
-        t(range.start === range.end ? 'wholeDay' : 'nextDay'),
-      ),
+    note && h('span', { id: `${name}-${index}-note`, class: isOverlap ? 'next-day problem' : 'next-day' }, t(note)),
     time('start', t('from')),
     h('span', { 'aria-hidden': 'true' }, '–'),
     time('end', t('to')),

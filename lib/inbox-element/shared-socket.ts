@@ -1,3 +1,4 @@
+import type { InboxClient } from './inbox-client.ts';
 import { InboxSocket, type SocketHandlers } from './inbox-socket.ts';
 
 type Shared =
@@ -103,6 +104,16 @@ function openChannel(name: string): BroadcastChannel | undefined {
   }
 }
 
-export function socketAddress(server: string, token: string): string {
-  return `${server.replace(/^http/, 'ws')}/api/v1/inbox/socket?token=${encodeURIComponent(token)}`;
+/** Returns the socket of an inbox, which the tabs with the same inbox share. */
+export function inboxSocket(client: InboxClient, handlers: Pick<SocketHandlers, 'onEvent' | 'onState'>): SharedSocket {
+  const { server, applicationIdentifier, subscriberId, context = {} } = client.identity;
+  const name = ['belfry-inbox', server, applicationIdentifier, subscriberId, JSON.stringify(context)].join(' ');
+  return new SharedSocket(name, {
+    ...handlers,
+    address: async () => {
+      const { token } = await client.session();
+      return `${server.replace(/^http/, 'ws')}/api/v1/inbox/socket?token=${encodeURIComponent(token)}`;
+    },
+    onRefused: (address) => client.renew(new URL(address).searchParams.get('token') ?? ''),
+  });
 }

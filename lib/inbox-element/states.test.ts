@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { badgeText, changed, type Item, isCounted, isShownIn, merged, type Verb, type View } from './states.ts';
+import {
+  badgeText,
+  changed,
+  type Item,
+  isCounted,
+  isShownIn,
+  merged,
+  replaced,
+  restored,
+  type Verb,
+  type View,
+} from './states.ts';
 
 const message = (columns: Partial<Item> = {}): Item => ({
   ...{ id: '1', transactionId: 't', body: 'Text', to: { id: 's', subscriberId: 'jane' }, deliveredAt: [], tags: [] },
@@ -62,4 +73,17 @@ test('a list that is loaded again keeps what follows, and changes in progress', 
 
 test('a badge has at most two digits', () => {
   expect([1, 99, 100].map(badgeText)).toEqual(['1', '99', '99+']);
+});
+
+test('a changed message leaves a view that does not show it, and returns to its place if the change fails', () => {
+  const items = ['3', '2', '1'].map((id) => message({ id }));
+  const idsOf = (list: readonly Item[]) => list.map(({ id, isArchived }) => (isArchived ? `${id} archived` : id));
+  const archived = message({ id: '2', isArchived: true });
+  const left = replaced(items, 'inbox', '2', archived);
+  expect(idsOf(left)).toEqual(['3', '1']);
+  expect(idsOf(replaced(items, 'inbox', '2', undefined))).toEqual(['3', '1']);
+  expect(idsOf(replaced([archived], 'archived', '2', archived))).toEqual(['2 archived']);
+  expect(idsOf(restored(left, 'inbox', message({ id: '2' }), 1))).toEqual(['3', '2', '1']);
+  expect(idsOf(restored(left, 'archived', message({ id: '2' }), 1))).toEqual(['3', '1']);
+  expect(idsOf(restored(left, 'inbox', message({ id: '2' }), -1))).toEqual(['3', '1']);
 });

@@ -71,6 +71,18 @@ export function merged(
   return { items: [...head, ...tail], hasTail: tail.length > 0 };
 }
 
+/** Returns the list after a change of one message: `next` replaces it, unless the view does not show `next`. */
+export function replaced(items: readonly Item[], view: View, id: string, next: Item | undefined): readonly Item[] {
+  if (next === undefined || !isShownIn(view, next)) return items.filter((item) => item.id !== id);
+  return items.map((item) => (item.id === id ? next : item));
+}
+
+/** Returns the list with a message at its earlier place, because its change failed. */
+export function restored(items: readonly Item[], view: View, item: Item, at: number): readonly Item[] {
+  if (at < 0 || !isShownIn(view, item)) return items;
+  return items.filter(({ id }) => id !== item.id).toSpliced(at, 0, item);
+}
+
 /** Returns the text of a badge. The server counts to 100. */
 export function badgeText(count: number): string {
   return count > 99 ? '99+' : String(count);

@@ -11,22 +11,23 @@ export const STYLE = /* css */ `
   color-scheme: inherit;
   --_font: var(--belfry-font, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
   --_size: var(--belfry-font-size, 14px);
-  --_bg: var(--belfry-background, light-dark(oklch(100% 0 0), oklch(21% .01 275)));
+  --_bg: var(--belfry-background, light-dark(#fff, oklch(21% .01 275)));
   --_fg: var(--belfry-text, light-dark(oklch(22% .02 275), oklch(94% .006 275)));
   --_muted: var(--belfry-muted, light-dark(oklch(45% .02 275), oklch(76% .012 275)));
   --_line: var(--belfry-border, light-dark(oklch(91% .006 275), oklch(31% .012 275)));
   --_edge: light-dark(oklch(60% .018 275), oklch(56% .02 275));
   --_hover: var(--belfry-hover, light-dark(oklch(96.4% .005 275), oklch(25.5% .012 275)));
   --_accent: var(--belfry-accent, light-dark(oklch(50% .2 275), oklch(78% .11 275)));
-  --_on-accent: var(--belfry-accent-text, light-dark(oklch(100% 0 0), oklch(20% .02 275)));
+  --_on-accent: var(--belfry-accent-text, light-dark(#fff, oklch(20% .02 275)));
   --_badge: var(--belfry-badge, oklch(52% .2 25));
-  --_on-badge: var(--belfry-badge-text, oklch(100% 0 0));
+  --_on-badge: var(--belfry-badge-text, #fff);
   --_bad: light-dark(oklch(50% .19 25), oklch(78% .12 22));
   --_bad-soft: light-dark(oklch(96% .025 25), oklch(28% .055 22));
   --_warn: light-dark(oklch(46% .1 70), oklch(84% .12 82));
   --_warn-soft: light-dark(oklch(96.4% .045 85), oklch(29% .045 78));
   --_soft: light-dark(oklch(95.6% .02 275), oklch(30% .05 275));
   --_radius: var(--belfry-radius, 12px);
+  --_shadow: 0 8px 28px oklch(20% .02 275 / .22);
 }
 :host([theme=light]) .panel { color-scheme: light; }
 :host([theme=dark]) .panel { color-scheme: dark; }
@@ -45,7 +46,7 @@ p, span, time, label, h2, h3 { unicode-bidi: plaintext; text-align: -webkit-matc
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .grow { flex: 1; min-width: 0; }
 .icon {
-  flex: none; width: 20px; height: 20px; fill: none; stroke: currentColor; stroke-width: 1.75;
+  flex: none; width: 20px; aspect-ratio: 1; fill: none; stroke: currentColor; stroke-width: 1.75;
   stroke-linecap: round; stroke-linejoin: round;
 }
 .icon-more { stroke-width: 2.75; }
@@ -59,7 +60,7 @@ p, span, time, label, h2, h3 { unicode-bidi: plaintext; text-align: -webkit-matc
 }
 .bell:hover, .bell[aria-expanded=true] { background: color-mix(in oklab, currentColor 12%, transparent); }
 .bell:focus-visible { outline-color: currentColor; }
-.bell .icon { width: 55%; height: 55%; }
+.bell .icon { width: 55%; }
 .badge {
   position: absolute; inset-block-start: 1px; inset-inline-end: 1px; min-width: 18px; padding: 0 5px;
   border-radius: 9px; background: var(--_badge); color: var(--_on-badge);
@@ -74,7 +75,7 @@ p, span, time, label, h2, h3 { unicode-bidi: plaintext; text-align: -webkit-matc
   background: var(--_bg); color: var(--_fg); font: var(--_size)/1.45 var(--_font); text-align: start;
   -webkit-text-size-adjust: 100%;
   container-type: inline-size;
-  box-shadow: 0 1px 2px oklch(20% .02 275 / .08), 0 12px 32px oklch(20% .02 275 / .18);
+  box-shadow: var(--_shadow);
 }
 .panel.inline { position: static; width: auto; height: var(--belfry-height, 600px); box-shadow: none; }
 .head {
@@ -87,7 +88,7 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
   display: inline-flex; align-items: center; gap: 4px; min-height: 32px; padding: 0 8px; margin-inline-start: -8px;
   border-radius: 8px; font-weight: 650;
 }
-.view-button .icon { width: 16px; height: 16px; color: var(--_muted); }
+.view-button .icon { width: 16px; color: var(--_muted); }
 .icon-button {
   flex: none; display: inline-grid; place-items: center; width: 32px; height: 32px; border-radius: 8px; color: var(--_muted);
 }
@@ -149,7 +150,7 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .facts { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 8px; color: var(--_muted); font-size: .88em; }
 .facts time { position: relative; }
 .fact { display: inline-flex; align-items: center; gap: 4px; }
-.fact .icon { width: 14px; height: 14px; }
+.fact .icon { width: 14px; }
 .severity { padding: 0 6px; border-radius: 5px; font-weight: 600; line-height: 1.55; background: var(--_soft); color: var(--_fg); }
 .severity-high :is(.severity, .avatar) { background: var(--_bad-soft); color: var(--_bad); }
 .severity-medium .severity { background: var(--_warn-soft); color: var(--_warn); }
@@ -164,7 +165,7 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .button.primary:not(.done):hover { background: color-mix(in oklab, var(--_accent) 88%, var(--_fg)); }
 .button.done { border-color: var(--_line); background: none; color: var(--_muted); font-weight: 500; }
 .button[aria-disabled=true] { cursor: default; }
-.button .icon { width: 16px; height: 16px; }
+.button .icon { width: 16px; }
 /* The buttons have the line of the time for themselves, so that they cover no text. */
 .foot-line { display: flex; align-items: flex-end; gap: 8px; width: 100%; min-height: 24px; margin-block-end: -4px; }
 .foot-line .facts { flex: 1; min-width: 0; min-height: 24px; }
@@ -185,7 +186,7 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .pill {
   flex: none; height: 32px; max-width: calc(100% - 24px); padding: 0 14px; border-radius: 16px; overflow: hidden;
   background: var(--_accent); color: var(--_on-accent); font-weight: 600; text-overflow: ellipsis; white-space: nowrap;
-  box-shadow: 0 4px 14px oklch(20% .02 275 / .25);
+  box-shadow: var(--_shadow);
 }
 .pill:focus-visible { outline: 2px solid var(--_fg); }
 .foot { display: grid; place-items: center; min-height: 56px; padding: 8px; }
@@ -203,7 +204,7 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
   display: grid; place-items: center; width: 56px; height: 56px; margin-block-end: 8px; border-radius: 50%;
   background: var(--_soft); color: var(--_accent);
 }
-.state-icon .icon { width: 26px; height: 26px; }
+.state-icon .icon { width: 26px; }
 .state-title { font-size: 1.08em; font-weight: 600; }
 .state-hint { color: var(--_muted); }
 .state .button { margin-block-start: 12px; }
@@ -212,7 +213,7 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .notice {
   margin: 8px 12px 12px; display: flex; align-items: center; gap: 12px; min-height: 44px; padding: 6px 14px; border-radius: 10px;
   background: light-dark(oklch(25% .02 275), oklch(92% .006 275)); color: light-dark(oklch(97% .004 275), oklch(22% .02 275));
-  box-shadow: 0 6px 20px oklch(20% .02 275 / .25);
+  box-shadow: var(--_shadow);
 }
 .undo { min-height: 32px; padding: 0 10px; margin-inline-end: -8px; border-radius: 7px; font-weight: 650; text-decoration: underline; text-underline-offset: 3px; }
 .undo:focus-visible { outline-color: currentColor; }
@@ -220,12 +221,12 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .popup {
   position: fixed; inset: auto; margin: 0; padding: 5px; min-width: 220px; max-width: min(340px, calc(100vw - 16px)); overflow: auto;
   border: 1px solid var(--_line); border-radius: 10px; background: var(--_bg); color: inherit;
-  box-shadow: 0 8px 28px oklch(20% .02 275 / .22);
+  box-shadow: var(--_shadow);
 }
 .entry { display: flex; align-items: center; gap: 10px; width: 100%; min-height: 36px; padding: 4px 10px; border-radius: 6px; }
 .entry:focus { background: var(--_soft); }
 .entry:focus-visible { outline-offset: -2px; }
-.entry .icon { width: 18px; height: 18px; color: var(--_muted); }
+.entry .icon { width: 18px; color: var(--_muted); }
 .mark { flex: none; display: inline-grid; width: 18px; }
 .hint { color: var(--_muted); font-size: .9em; padding-inline-start: 12px; white-space: nowrap; }
 .danger, .danger .icon { color: var(--_bad); }
@@ -252,7 +253,7 @@ h3 { margin-block-end: 6px; color: var(--_muted); font-size: .92em; font-weight:
 .fold { display: flex; align-items: center; gap: 8px; width: 100%; min-height: 44px; padding: 6px 0; border-radius: 6px; }
 .fold-name { flex: 0 1 auto; font-weight: 550; overflow-wrap: anywhere; }
 .summary { flex: 0 1 auto; min-width: 0; margin-inline-start: auto; color: var(--_muted); font-size: .92em; }
-.fold .icon { width: 16px; height: 16px; color: var(--_muted); }
+.fold .icon { width: 16px; color: var(--_muted); }
 .fold[aria-expanded=true] .icon-down { transform: scaleY(-1); }
 .fold-body { padding-block-end: 10px; padding-inline-start: 12px; }
 .days { margin-block-start: 8px; }

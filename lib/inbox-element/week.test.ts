@@ -7,6 +7,7 @@ import {
   editableWeek,
   endsNextDay,
   furtherHours,
+  overlaps,
   timeText,
   zoneText,
 } from './week.ts';
@@ -46,10 +47,41 @@ test('a first week proposes working days, and a stored one closes its missing da
   ]);
 });
 
-test('further hours follow the last ones', () => {
-  expect(furtherHours([])).toEqual({ start: '09:00', end: '17:00' });
-  expect(furtherHours([{ start: '08:00', end: '12:30' }])).toEqual({ start: '12:30', end: '21:00' });
-  expect(furtherHours([{ start: '18:00', end: '23:00' }])).toEqual({ start: '09:00', end: '17:00' });
+const ranges = (texts: string) =>
+  texts.split(' ').flatMap((text) => {
+    const [start, end] = text.split('-');
+    return start && end ? [{ start, end }] : [];
+  });
+
+test.each([
+  ['', '09:00-17:00'],
+  ['08:00-12:30', '12:30-21:00'],
+  ['18:00-23:00', '09:00-17:00'],
+  ['09:00-17:00 17:00-21:00', '21:00-00:00'],
+  ['13:00-18:00 08:00-12:00', '18:00-21:00'],
+  ['09:00-00:00', '00:00-09:00'],
+  ['20:00-06:00 00:00-10:00', '10:00-20:00'],
+  ['08:00-20:00 09:00-10:00', '20:00-00:00'],
+  ['00:00-12:00 12:00-00:00', ''],
+  ['10:00-10:00 00:00-10:00', ''],
+])('after “%s”, the further hours are “%s”', (given, expected) => {
+  const hours = ranges(given);
+  const further = furtherHours(hours);
+  expect(further).toEqual(ranges(expected)[0]);
+  if (further) expect(overlaps([...hours, further], hours.length)).toBe(false);
+});
+
+test.each([
+  ['09:00-12:00 12:00-17:00', false],
+  ['09:00-12:00 11:59-17:00', true],
+  ['12:00-17:00 09:00-12:01', true],
+  ['22:00-06:00 23:00-23:30', true],
+  // The morning belongs to the next day.
+  ['22:00-06:00 05:00-07:00', false],
+  ['09:00-17:00 09:00-17:00', true],
+])('the second range of “%s” overlaps the first: %s', (given, isOverlap) => {
+  expect(overlaps(ranges(given), 1)).toBe(isOverlap);
+  expect(overlaps(ranges(given), 0)).toBe(false);
 });
 
 test.each([

@@ -57,10 +57,33 @@ function proposed(name: DayName, week: Week | undefined): Day {
   return { isEnabled: isWorking, hours: isWorking ? [WORKING] : [] };
 }
 
-/** Returns the hours that are proposed for a further range of a day. */
-export function furtherHours(hours: readonly Hours[]): Hours {
-  const last = hours.at(-1);
-  return last && last.end >= '12:00' && last.end < '20:00' ? { start: last.end, end: '21:00' } : WORKING;
+const MIDNIGHT = '24:00';
+
+/** Returns the proposal for a further range of a day: working hours, or the last free time. Undefined without free time. */
+export function furtherHours(hours: readonly Hours[]): Hours | undefined {
+  let found: Hours | undefined;
+  let start = '00:00';
+  for (const next of [...hours.toSorted((a, b) => (a.start < b.start ? -1 : 1)), { start: MIDNIGHT, end: '' }]) {
+    if (start <= WORKING.start && next.start >= WORKING.end) return { ...WORKING };
+    if (start < next.start) found = { start, end: next.start };
+    const end = endOnDay(next);
+    if (start < end) start = end;
+  }
+  if (found?.end === MIDNIGHT) found.end = found.start < '20:00' ? '21:00' : '00:00';
+  return found;
+}
+
+/** Whether a range of a day shares time with an earlier range in the list. */
+export function overlaps(hours: readonly Hours[], index: number): boolean {
+  return hours.slice(0, index).some((other) => {
+    const range = hours[index] ?? other;
+    return other.start < endOnDay(range) && range.start < endOnDay(other);
+  });
+}
+
+/** Returns the time at which a range ends on the day of its start. */
+function endOnDay({ start, end }: Hours): string {
+  return end <= start ? MIDNIGHT : end;
 }
 
 /**
