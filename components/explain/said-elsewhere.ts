@@ -14,6 +14,9 @@ const SAID_ELSEWHERE: readonly string[] = [
   'words',
 ];
 
-export function isSaidElsewhere({ field }: { field: string }): boolean {
-  return SAID_ELSEWHERE.includes(field);
+/** The address that in-app messages record. Each subscriber has one inbox, so people need no address of it. */
+const INBOX = 'the inbox';
+
+export function isSaidElsewhere({ field, value }: { field: string; value?: unknown }): boolean {
+  return SAID_ELSEWHERE.includes(field) || (field === 'address' && value === INBOX);
 }

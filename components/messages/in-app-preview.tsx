@@ -1,8 +1,10 @@
 import { Bell, Check } from 'lucide-react';
+import { useState } from 'react';
 import { InboxText } from '#components/inbox/inbox-text.tsx';
 import { severities } from '#components/status/severity-mark.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import { textOf } from '#lib/messages/title.ts';
 import { PreviewStage } from './preview-stage.tsx';
@@ -29,9 +31,7 @@ export function InAppPreview({ message }: { message: Message }) {
               <InboxText text={subject} />
             </p>
           )}
-          <p className={cn('break-words whitespace-pre-wrap', subject && 'text-muted')}>
-            <InboxText text={textOf(message.content)} />
-          </p>
+          <Body text={textOf(message.content)} className={cn(subject && 'text-muted')} />
           {buttons.length > 0 && (
             <div className="mt-2.5 flex flex-wrap gap-2">
               {buttons.map(({ type, content }) => (
@@ -51,6 +51,31 @@ export function InAppPreview({ message }: { message: Message }) {
       </div>
       {inbox?.avatar && <p className="max-w-md text-xs wrap-anywhere text-faint">Avatar: {inbox.avatar}</p>}
     </PreviewStage>
+  );
+}
+
+/** Characters and lines from which on only the beginning of a text is shown at first. */
+const LONG = { characters: 700, lines: 12 };
+
+/** The text. A long one is folded, so that the facts below stay near. */
+function Body({ text, className }: { text: string; className: string }) {
+  const [isWhole, showWhole] = useState(false);
+  const isLong = text.length > LONG.characters || text.split('\n').length > LONG.lines;
+  return (
+    <>
+      <p className={cn('break-words whitespace-pre-wrap', isLong && !isWhole && 'line-clamp-8', className)}>
+        <InboxText text={text} />
+      </p>
+      {isLong && (
+        <FoldButton
+          open={isWhole}
+          onFold={showWhole}
+          className="touch-area mt-1 flex items-center gap-1 rounded-sm py-0.5 text-xs font-medium text-accent-text hover:underline"
+        >
+          {isWhole ? 'Show less' : 'Show the whole text'}
+        </FoldButton>
+      )}
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { toneText } from '#components/ui/tone.ts';
 import { messageFix } from '#lib/messages/fix.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
-import { messageSummary, readerSummary } from '#lib/messages/summary.ts';
+import { messageSummary, readerSummaries } from '#lib/messages/summary.ts';
 import { lateText } from '#lib/notifications/late-text.ts';
 import { canRetry, integrationOf, whyNoResend, whyNoRetry, whyNoStepRetry } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
@@ -30,10 +30,10 @@ interface Props {
 export function MessageOutcome({ message, run, job }: Props) {
   const whyNot = run && (job ? whyNoStepRetry(run, job) : whyNoRetry(run));
   const fix = messageFix(message, job && integrationOf(job));
-  const read = readerSummary(message, Date.now());
+  const [read, ...others] = readerSummaries(message, Date.now());
   const style: StateStyle = read ? states.delivered : states[messageState(message)];
   const late = message.late && lateText(message.late, timesAt(Date.now()));
-  const [first, ...asides] = [read, late, read ? undefined : messageSummary(message)].filter(Boolean);
+  const [first, ...asides] = [read, ...others, late, read ? undefined : messageSummary(message)].filter(Boolean);
   const canBeRetried = message.status !== 'sent' && job !== undefined && canRetry(job, fix);
   const correction = {
     ...(canBeRetried && whyNot === undefined && { retry: { runId: message._notificationId, job } }),

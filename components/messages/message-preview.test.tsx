@@ -58,3 +58,12 @@ test('an email has its sender, and its address unless that is shown next to it',
   expect(texts.join('')).toContain('To jane@shop.example');
   expect(textsOf(email).join('')).not.toContain('From');
 });
+
+test('a long text of an in-app message is folded', () => {
+  const html = (content: string) =>
+    renderToStaticMarkup(<MessagePreview message={{ channel: 'in_app', content, cta: {}, read: false } as Message} />);
+  expect(html('Short')).not.toContain('aria-expanded');
+  for (const long of ['a'.repeat(701), '\n'.repeat(12)]) {
+    expect(html(`x${long}`)).toMatch(/line-clamp-8.*aria-expanded="false".*Show the whole text/s);
+  }
+});

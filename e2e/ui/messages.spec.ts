@@ -326,7 +326,7 @@ test.describe('one message', () => {
     await expect(fact(page, 'Snoozed until')).toContainText('10:04');
   });
 
-  test('of the inbox follows what the subscriber does, with the completed button', async ({
+  test('of the inbox follows what the subscriber does, with the clicked button', async ({
     page,
     tenant,
     call,
@@ -344,8 +344,13 @@ test.describe('one message', () => {
       expect((await call('PATCH', `/v2/subscribers/s0/notifications/${id}/${path}`)).status).toBe(200);
     await change('read');
     await expect(page.getByRole('heading', { name: /^In-app message read by / })).toBeVisible();
+    await change('unread');
+    await expect(page.getByRole('heading', { name: /^In-app message read by .* unread again since / })).toBeVisible();
+    await expect(fact(page, 'Read')).toContainText('Unread again since');
+    await change('read');
     await change('actions/primary/complete');
-    await expect(fact(page, 'Completed')).toContainText('Track');
+    await expect(page.getByRole('heading', { name: /^“Track” clicked by .* In-app message read by / })).toBeVisible();
+    await expect(fact(page, 'Clicked')).toContainText('Track');
     await expect(content).toContainText('Track (completed)');
     await visit('/messages');
     await expectRowVisible(table(page, 'Messages'), { Status: /Sent · Read/ });

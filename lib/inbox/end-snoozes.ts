@@ -42,6 +42,9 @@ WITH due AS MATERIALIZED (
   SELECT m.id FROM messages m WHERE m.environment_id = $1 AND m.snoozed_until <= $2 AND m.channel = 'in_app'
   ORDER BY m.snoozed_until LIMIT ${BATCH}
 )
-UPDATE messages m SET snoozed_until = NULL, read = false, last_read_at = NULL, delivered_at = m.delivered_at || m.snoozed_until, updated_at = $2
+UPDATE messages m SET snoozed_until = NULL, read = false, last_read_at = NULL, delivered_at = m.delivered_at || m.snoozed_until, updated_at = $2,
+  inbox = CASE WHEN m.read AND m.last_read_at IS NOT NULL
+    THEN jsonb_build_object('firstReadAt', m.last_read_at) || coalesce(m.inbox, '{}') || jsonb_build_object('unreadAt', m.snoozed_until)
+    ELSE m.inbox END
 FROM due WHERE m.environment_id = $1 AND m.id = due.id AND m.snoozed_until <= $2
 RETURNING m.id, m.notification_id AS "notificationId", m.subscriber_id AS "subscriberId"`;

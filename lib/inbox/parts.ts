@@ -1,5 +1,6 @@
 import { prisma } from '#lib/postgres/db.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
+import { inboxTimes } from './read-history.ts';
 import type { InboxParts } from './schema.ts';
 import { completedActions, inboxOf } from './wire.ts';
 
@@ -23,6 +24,7 @@ export async function inboxPartsOf(
   return {
     severity: (snapshot?.severity ?? 'none') as Severity,
     completed: completedActions(inbox),
+    ...inboxTimes(inbox),
     ...(typeof inbox.avatar === 'string' && !isWithheld && { avatar: inbox.avatar }),
   };
 }

@@ -25,8 +25,19 @@ export type InboxAction = z.infer<typeof InboxAction>;
 const CompletedAction = z.strictObject({ type: z.enum(['primary', 'secondary']), at: Timestamp.optional() });
 export type CompletedAction = z.infer<typeof CompletedAction>;
 
-/** The parts of an in-app message that only its inbox shows. */
-export const InboxParts = z.strictObject({
+/** Times of an in-app message that later changes leave. Absent if it never happened, or in an earlier release. */
+const InboxTimes = z.strictObject({
+  /** When the subscriber read the message for the first time, if it became unread again. */
+  firstReadAt: Timestamp.optional(),
+  /** When the message last became unread again: the subscriber marked it as unread, or its snooze ended. */
+  unreadAt: Timestamp.optional(),
+  /** When the subscriber last snoozed the message. */
+  snoozedAt: Timestamp.optional(),
+});
+export type InboxTimes = z.infer<typeof InboxTimes>;
+
+/** The parts of an in-app message that only its inbox shows, and what its subscriber did. */
+export const InboxParts = InboxTimes.extend({
   avatar: z.string().optional(),
   severity: Severity,
   completed: z.array(CompletedAction),

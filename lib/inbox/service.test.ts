@@ -7,7 +7,9 @@ import { saveSubscribers } from '#lib/subscribers/changes.ts';
 import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
 import { untilWaiting } from '#testing/lock-waits.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import { ListInboxQuery } from './schema.ts';
+import { endSnoozes } from './end-snoozes.ts';
+import { inboxPartsOf } from './parts.ts';
+import { InboxParts, ListInboxQuery } from './schema.ts';
 import { changeAction, changeAll, changeOne, countInbox, deleteOne, listInbox } from './service.ts';
 import { snooze, unsnooze } from './snooze.ts';
 import { inboxOf } from './wire.ts';
@@ -190,4 +192,53 @@ test('only sent messages are listed, counted and changed in the inbox', async ()
   expect(read).toEqual([{ id: sent }]);
   const one = { subscriberId: 'jane', notificationId: unsent[0] ?? '', contextKeys: undefined };
   await expect(changeOne(ctx, one, 'read')).rejects.toMatchObject({ status: 404 });
+});
+
+describe('a change keeps the times that it would lose', () => {
+  const partsOf = async (inbox: Inbox) =>
+    (await inboxPartsOf(inbox.ctx.environmentId, inbox.ids[0] ?? '', { isWithheld: false })) ?? {};
+  const change = (inbox: Inbox, verb: 'read' | 'unread' | 'archive') => changeOne(inbox.ctx, oneOf(inbox), verb);
+  const readAt = async (inbox: Inbox) => (await stored(inbox))?.lastReadAt?.toISOString();
+
+  test('of the first reading, when the message is marked as unread', async () => {
+    const inbox = await inboxWith(1);
+    await change(inbox, 'read');
+    const first = await readAt(inbox);
+    for (const verb of ['unread', 'read', 'unread'] as const) await change(inbox, verb);
+    expect(await partsOf(inbox)).toMatchObject({ firstReadAt: first, unreadAt: expect.any(String) });
+    expect(InboxParts.safeParse(await partsOf(inbox)).success).toBe(true);
+  });
+
+  test('but an archive that is undone is no reading', async () => {
+    const inbox = await inboxWith(1);
+    for (const verb of ['archive', 'unread'] as const) await change(inbox, verb);
+    expect(await partsOf(inbox)).not.toHaveProperty('firstReadAt');
+  });
+
+  test('of a snooze and of the reading before it, when the snooze ends or is undone', async () => {
+    const inbox = await inboxWith(1);
+    const begin = () => snooze(inbox.ctx, oneOf(inbox), new Date(Date.now() + 3_600_000));
+    await change(inbox, 'read');
+    const first = await readAt(inbox);
+    await begin();
+    expect(await partsOf(inbox)).toMatchObject({ snoozedAt: expect.any(String) });
+    await unsnooze(inbox.ctx, oneOf(inbox), true);
+    expect(await partsOf(inbox)).not.toHaveProperty('snoozedAt');
+    await begin();
+    await unsnooze(inbox.ctx, oneOf(inbox));
+    const [delivered] = (await stored(inbox))?.deliveredAt ?? [];
+    const kept = { firstReadAt: first, unreadAt: delivered?.toISOString() };
+    expect(await partsOf(inbox)).toMatchObject({ ...kept, snoozedAt: expect.any(String) });
+  });
+
+  test('of the reading before a snooze that a worker ends', async () => {
+    const inbox = await inboxWith(1);
+    await change(inbox, 'read');
+    const first = await readAt(inbox);
+    const until = new Date(Date.now() + 60_000);
+    await snooze(inbox.ctx, oneOf(inbox), until);
+    expect(await endSnoozes(new Date(until.getTime() + 1))).toBe(1);
+    expect(await partsOf(inbox)).toMatchObject({ firstReadAt: first, unreadAt: until.toISOString() });
+    expect(InboxParts.safeParse(await partsOf(inbox)).success).toBe(true);
+  });
 });

@@ -14,6 +14,7 @@ import { type IdRange, NO_CEILING, onlyId } from '#lib/postgres/seek.ts';
 import { requireSubscriber } from '#lib/subscribers/find.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
 import { countInboxMessages, findInboxIds, type InboxScope } from './query.ts';
+import { readingKept } from './read-history.ts';
 import type {
   CountInboxQuery,
   InboxActionParams,
@@ -125,9 +126,10 @@ export interface OneMessage {
 
 /** Changes one message. @throws ApiError `not_found`. */
 export function changeOne(ctx: Ctx, one: OneMessage, change: InboxChange): Promise<InboxNotification> {
-  return updateOne(ctx, one, `messages.${change}`, ({ read }) => {
+  return updateOne(ctx, one, `messages.${change}`, (message) => {
     const at = new Date();
-    return read ? forRead(change, at) : CHANGES[change](at);
+    if (!message.read) return CHANGES[change](at);
+    return { ...forRead(change, at), ...(change === 'unread' && readingKept(message, at)) };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '#lib/api/context.ts';
+import { readingKept, snoozeKept } from './read-history.ts';
 import type { InboxNotification } from './schema.ts';
 import { type OneMessage, updateOne } from './service.ts';
 
@@ -9,12 +10,10 @@ import { type OneMessage, updateOne } from './service.ts';
  * @throws ApiError `not_found`.
  */
 export function snooze(ctx: Ctx, one: OneMessage, until: Date): Promise<InboxNotification> {
-  return updateOne(ctx, one, 'messages.snooze', () => ({
-    snoozedUntil: until,
-    archivedAt: null,
-    seen: true,
-    lastSeenAt: new Date(),
-  }));
+  return updateOne(ctx, one, 'messages.snooze', (message) => {
+    const at = new Date();
+    return { snoozedUntil: until, archivedAt: null, seen: true, lastSeenAt: at, ...snoozeKept(message, at) };
+  });
 }
 
 /**
@@ -24,8 +23,11 @@ export function snooze(ctx: Ctx, one: OneMessage, until: Date): Promise<InboxNot
  * @throws ApiError `not_found`.
  */
 export function unsnooze(ctx: Ctx, one: OneMessage, isUndo = false): Promise<InboxNotification> {
-  return updateOne(ctx, one, 'messages.unsnooze', ({ snoozedUntil }) => ({
-    ...(snoozedUntil !== null && { snoozedUntil: null }),
-    ...(snoozedUntil !== null && !isUndo && { read: false, lastReadAt: null, deliveredAt: { push: new Date() } }),
-  }));
+  return updateOne(ctx, one, 'messages.unsnooze', (message) => {
+    if (message.snoozedUntil === null) return {};
+    if (isUndo) return { snoozedUntil: null, ...snoozeKept(message, undefined) };
+    const at = new Date();
+    const again = { read: false, lastReadAt: null, deliveredAt: { push: at } };
+    return { snoozedUntil: null, ...again, ...readingKept(message, at) };
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { messageOutcome, messageState } from './state.ts';
-import { messageRetries, messageSummary, messageWhy, readerSummary } from './summary.ts';
+import { messageRetries, messageSummary, messageWhy, readerSummaries } from './summary.ts';
 
 const noPhone = reasonFor('no_address', { channel: 'sms' });
 const gone = reasonFor('token_gone', { provider: 'Firebase Cloud Messaging', address: 'abc…' });
@@ -71,17 +71,39 @@ test('the reader’s last action leads, and a message that was seen is no longer
   const subscriber = { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper' };
   const message = { channel: 'in_app', status: 'sent', seen: true, read: false, firstSeenAt: at, subscriber } as const;
   const said = (more: object) =>
-    readerSummary({ ...message, ...more } as never, now)?.replace(/27 Nov, \d\d:\d\d/, 'then');
-  expect(said({ seen: false })).toBeUndefined();
-  expect(said({ channel: 'email' })).toBeUndefined();
-  expect(said({})).toBe('In-app message seen by Jane Cooper on then, not read.');
-  expect(said({ read: true, lastReadDate: at })).toBe('In-app message read by Jane Cooper on then.');
-  expect(said({ read: true, archivedAt: at })).toBe('In-app message archived by Jane Cooper on then.');
-  expect(said({ snoozedUntil: '2026-11-30T09:00:00.000Z' })).toMatch(/^In-app message snoozed by Jane Cooper until /);
-  expect(said({ read: true, snoozedUntil: at })).toBe('In-app message read by Jane Cooper.');
+    readerSummaries({ ...message, ...more } as never, now).map((each) => each.replaceAll(/27 Nov, \d\d:\d\d/g, 'then'));
+  expect(said({ seen: false })).toEqual([]);
+  expect(said({ channel: 'email' })).toEqual([]);
+  expect(said({})).toEqual(['In-app message seen by Jane Cooper on then, unread.']);
+  expect(said({ read: true, lastReadDate: at })).toEqual(['In-app message read by Jane Cooper on then.']);
+  expect(said({ read: true, archivedAt: at })).toEqual(['In-app message archived by Jane Cooper on then.']);
+  const until = '2026-11-30T09:00:00.000Z';
+  expect(said({ snoozedUntil: until })).toEqual([expect.stringMatching(/snoozed by Jane Cooper until 30 Nov/)]);
+  expect(said({ snoozedUntil: until, inbox: { completed: [], snoozedAt: at } })).toEqual([
+    expect.stringMatching(/^In-app message snoozed by Jane Cooper on then, until 30 Nov/),
+  ]);
+  expect(said({ read: true, snoozedUntil: at })).toEqual(['In-app message read by Jane Cooper.']);
+  expect(said({ inbox: { completed: [], firstReadAt: at, unreadAt: at } })).toEqual([
+    'In-app message read by Jane Cooper on then, unread again since then.',
+  ]);
   const stored = { status: 'sent', reason: { code: 'stored', evidence: { provider: 'Inbox', attempt: 1 } } } as never;
   expect([messageState(stored), messageState({ ...(stored as object), seen: true } as never)]).toEqual([
     'stored',
     'sent',
+  ]);
+});
+
+test('the last click on a button leads, before the state of the message', () => {
+  const now = Date.parse('2026-11-29T12:00:00.000Z');
+  const buttons = [
+    { type: 'primary', content: 'Open order' },
+    { type: 'secondary', content: '' },
+  ];
+  const completed = [{ type: 'primary' }, { type: 'secondary', at: '2026-11-29T11:00:00.000Z' }];
+  const state = { channel: 'in_app', status: 'sent', seen: true, read: true, cta: { action: { buttons } } };
+  expect(readerSummaries({ ...state, inbox: { completed } } as never, now)).toEqual([
+    expect.stringMatching(/^The secondary button clicked at \d\d:\d\d\.$/),
+    '“Open order” clicked.',
+    'In-app message read.',
   ]);
 });

@@ -30,23 +30,49 @@ type InboxMessage = Pick<
   Message,
   'channel' | 'status' | 'seen' | 'read' | 'archivedAt' | 'snoozedUntil' | 'subscriber'
 > &
-  Pick<Message, 'firstSeenAt' | 'lastSeenDate' | 'lastReadDate'>;
+  Pick<Message, 'firstSeenAt' | 'lastSeenDate' | 'lastReadDate' | 'cta' | 'inbox'>;
 
 /**
- * Returns what the subscriber last did with an in-app message: "In-app message read by Jane Cooper at 14:02." Undefined if
- * nothing, and for other channels. `now` is in milliseconds.
+ * Returns what the subscriber did with an in-app message, the most important first: the click on a button, then the
+ * last change of its state: "In-app message read by Jane Cooper at 14:02." Empty if nothing, and for other channels.
+ * `now` is in milliseconds.
  */
-export function readerSummary(message: InboxMessage, now: number): string | undefined {
-  const { channel, status, seen, read, archivedAt, snoozedUntil, subscriber } = message;
-  if (channel !== 'in_app' || status !== 'sent') return undefined;
+export function readerSummaries(message: InboxMessage, now: number): string[] {
+  const { channel, status, subscriber, inbox } = message;
+  if (channel !== 'in_app' || status !== 'sent') return [];
   const times = timesAt(now);
   const who = subscriber ? ` by ${nameOf(subscriber)}` : '';
   const at = (time: string | undefined) => (time === undefined ? '' : ` ${times.on(time)}`);
-  const said = (what: string) => ended(`${stepLabels.in_app} message ${what}`);
-  if (snoozedUntil && Date.parse(snoozedUntil) > now) return said(`snoozed${who} until ${times.time(snoozedUntil)}`);
-  if (archivedAt) return said(`archived${who}${at(archivedAt)}`);
-  if (read) return said(`read${who}${at(message.lastReadDate)}`);
-  return seen ? said(`seen${who}${at(message.firstSeenAt ?? message.lastSeenDate)}, not read`) : undefined;
+  const clicks = (inbox?.completed ?? []).toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? ''));
+  const state = stateText(message, { now, who, at, until: times.time });
+  return [
+    ...clicks.map((click) => ended(`${buttonText(message, click.type)} clicked${who}${at(click.at)}`)),
+    ...(state === undefined ? [] : [ended(`${stepLabels.in_app} message ${state}`)]),
+  ];
+}
+
+interface Wording {
+  now: number;
+  who: string;
+  at: (time: string | undefined) => string;
+  until: (time: string) => string;
+}
+
+function stateText(message: InboxMessage, { now, who, at, until }: Wording): string | undefined {
+  const { seen, read, archivedAt, snoozedUntil, inbox = {} } = message;
+  const { snoozedAt, firstReadAt, unreadAt } = inbox as Partial<NonNullable<Message['inbox']>>;
+  if (snoozedUntil && Date.parse(snoozedUntil) > now)
+    return `snoozed${who}${at(snoozedAt)}${snoozedAt ? ',' : ''} until ${until(snoozedUntil)}`;
+  if (archivedAt) return `archived${who}${at(archivedAt)}`;
+  if (read) return `read${who}${at(message.lastReadDate)}`;
+  if (firstReadAt) return `read${who}${at(firstReadAt)}, unread again since ${unreadAt ? until(unreadAt) : 'then'}`;
+  return seen ? `seen${who}${at(message.firstSeenAt ?? message.lastSeenDate)}, unread` : undefined;
+}
+
+/** Returns the label of a button of the message as a quotation, or its kind if the label is withheld. */
+export function buttonText({ cta }: Pick<Message, 'cta'>, type: 'primary' | 'secondary'): string {
+  const label = cta?.action?.buttons?.find((button) => button.type === type)?.content;
+  return label ? `“${label}”` : `The ${type} button`;
 }
 
 /**
