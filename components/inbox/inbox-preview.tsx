@@ -37,6 +37,7 @@ export function InboxPreview({ chosen, pick }: PreviewSubscriber) {
       />
       {self?.isNew && chosen === null && (
         <AddYourself
+          whyNot={denied}
           onAdded={(subscriberId) => {
             pick(subscriberId);
             opener.current?.focus();
@@ -66,8 +67,14 @@ export function InboxPreview({ chosen, pick }: PreviewSubscriber) {
   );
 }
 
+interface AddYourselfProps {
+  /** Why the user may open no inbox, and so needs no subscriber here. */
+  whyNot: string | undefined;
+  onAdded: (subscriberId: string) => void;
+}
+
 /** Makes the signed-in user a subscriber. */
-function AddYourself({ onAdded }: { onAdded: (subscriberId: string) => void }) {
+function AddYourself({ whyNot, onAdded }: AddYourselfProps) {
   const { id } = useEnvironment();
   const self = useSelf();
   const denied = useWhyNot('subscribers:write');
@@ -82,7 +89,7 @@ function AddYourself({ onAdded }: { onAdded: (subscriberId: string) => void }) {
       <Button
         size="sm"
         className="max-w-full"
-        disabledReason={denied}
+        disabledReason={whyNot ?? denied}
         pending={create.isPending}
         onClick={() => create.mutate(subscriber)}
       >

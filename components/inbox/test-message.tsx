@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import Link from 'next/link';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Failed } from '#components/setup/failed.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -33,12 +33,17 @@ export function TestMessage({ subscriberId, onSent }: { subscriberId: string; on
   const { base } = useEnvironment();
   const [message, write] = useState('Your order is on its way.');
   const denied = useWhyNot('events:trigger');
-  const { send, isPending, result, error } = useTestMessage(subscriberId);
+  const { send, isPending, result, error, isCreated } = useTestMessage(subscriberId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void send(message).then(({ status }) => status === 'processed' && onSent());
+    void send(message).then((sent) => sent?.status === 'processed' && onSent());
   };
   const isSent = result?.status === 'processed';
+  const workflow = (
+    <Link href={workflowAddress(base, WORKFLOW.workflowId)} className={linkClass}>
+      {WORKFLOW.name}
+    </Link>
+  );
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-3">
@@ -61,6 +66,7 @@ export function TestMessage({ subscriberId, onSent }: { subscriberId: string; on
           variant="primary"
           disabledReason={denied ?? (message.trim() === '' ? 'Enter a message' : undefined)}
           pending={isPending}
+          onClick={ignoreDoubleClick}
         >
           <BellRing aria-hidden />
           Send test message
@@ -69,17 +75,15 @@ export function TestMessage({ subscriberId, onSent }: { subscriberId: string; on
       <p role="status" className="text-xs text-pretty text-faint">
         {isSent ? (
           <>
-            Sent by the workflow{' '}
-            <Link href={workflowAddress(base, WORKFLOW.workflowId)} className={linkClass}>
-              {WORKFLOW.name}
-            </Link>
-            .{' '}
+            Sent by the workflow {workflow}.{' '}
             <Link href={`${base}/activity?transaction=${result.transactionId}`} className={linkClass}>
               Open the run
             </Link>
           </>
+        ) : isCreated ? (
+          <>Test messages use the workflow {workflow}.</>
         ) : (
-          <>Test messages use their own workflow, {WORKFLOW.name}. The first message creates it.</>
+          `Test messages use their own workflow, ${WORKFLOW.name}. The first message creates it.`
         )}
       </p>
       {result && !isSent && (
@@ -94,20 +98,48 @@ export function TestMessage({ subscriberId, onSent }: { subscriberId: string; on
 
 const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
 
+/** The second click of a double click sends no second message, also if the first one was already sent. */
+function ignoreDoubleClick(event: MouseEvent) {
+  if (event.detail > 1) event.preventDefault();
+}
+
+const LIST = { query: WORKFLOW.workflowId, limit: 100 };
+
 function useTestMessage(subscriberId: string) {
   const { id } = useEnvironment();
   const client = useQueryClient();
   const create = useMutation(workflowMutations.create(id));
   const trigger = useMutation(eventMutations.trigger(id));
+  const { data } = useQuery(workflowQueries.list(id, LIST));
+  const [result, setResult] = useState<TriggerResult>();
+  const isSending = useRef(false);
   const send = useMutation({
     mutationFn: async (message: string): Promise<TriggerResult> => {
-      const { workflows } = await client.fetchQuery(
-        workflowQueries.list(id, { query: WORKFLOW.workflowId, limit: 100 }),
-      );
-      const exists = workflows.some(({ workflowId }) => workflowId === WORKFLOW.workflowId);
-      if (!exists) await create.mutateAsync(WORKFLOW);
+      const { workflows } = await client.fetchQuery(workflowQueries.list(id, LIST));
+      if (!hasTest(workflows)) await create.mutateAsync(WORKFLOW);
       return trigger.mutateAsync({ name: WORKFLOW.workflowId, to: subscriberId, payload: { message } });
     },
   });
-  return { send: send.mutateAsync, isPending: send.isPending, result: send.data, error: send.error };
+  /** Sends one message at a time. The result of the last one stays until the next one is sent. */
+  const sendOne = async (message: string) => {
+    if (isSending.current) return undefined;
+    isSending.current = true;
+    try {
+      const sent = await send.mutateAsync(message);
+      setResult(sent);
+      return sent;
+    } catch {
+      // The form shows the error.
+      setResult(undefined);
+      return undefined;
+    } finally {
+      isSending.current = false;
+    }
+  };
+  const isCreated = data !== undefined && hasTest(data.workflows);
+  return { send: sendOne, isPending: send.isPending, result, error: send.error, isCreated };
+}
+
+function hasTest(workflows: readonly { workflowId: string }[]): boolean {
+  return workflows.some(({ workflowId }) => workflowId === WORKFLOW.workflowId);
 }

@@ -70,13 +70,17 @@ test('a test message rings in the preview of the own inbox, and the preview conn
   await expect(sheet.getByText('Sent by the workflow Inbox test')).toBeVisible();
   // The panel opens without taking the focus, and the figures count the message.
   await expect(preview.getByRole('button', { name: /1 unread/ })).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.getByText('Hello from the test')).toBeVisible();
+  await expect(page.getByText('Hello from the test').first()).toBeVisible();
   await expect(sheet.getByRole('textbox', { name: 'Test message' })).toBeFocused();
   await expect(sheet.getByText('1 stored in 24 h')).toBeVisible();
+  // A double click sends one message.
+  await sheet.getByRole('button', { name: 'Send test message' }).dblclick();
+  await expect(sheet.getByText('2 stored in 24 h')).toBeVisible({ timeout: 15_000 });
+  await expect(preview.getByRole('button', { name: /2 unread/ })).toBeVisible();
   // The code is that of the chosen subscriber.
   await expect(sheet.getByLabel('Code for One tag')).toContainText(/subscriber-id="[^"]+@example.com"/);
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Hello from the test')).toBeHidden();
+  await expect(page.getByText('Hello from the test').first()).toBeHidden();
   await expectPartAccessible(sheet);
   await expect(sheet.getByText('No page has opened the inbox yet')).toBeVisible();
   // The workflow of test messages is marked, and subscribers see no preference for it.
@@ -149,6 +153,9 @@ test.describe('support', () => {
     const sheet = page.getByRole('dialog');
     await expect(sheet.getByLabel('Code for Node.js', { exact: true })).toContainText('process.env.BELFRY_KEY');
     await expect(sheet.getByRole('button', { name: 'Open the preview' })).toHaveAttribute('aria-disabled', 'true');
+    // Support may add subscribers, but not open an inbox.
+    const add = sheet.getByRole('button', { name: /^Add yourself as / });
+    await expect(add).toHaveAccessibleDescription(/^Only owners/);
     await expect(sheet.getByText(/bf_[0-9a-f]/)).toHaveCount(0);
   });
 });
