@@ -219,7 +219,7 @@ h2 { flex: 1; min-width: 0; font-size: 1.15em; font-weight: 650; }
 .undo:focus-visible { outline-color: currentColor; }
 
 .popup {
-  position: fixed; inset: auto; margin: 0; padding: 5px; min-width: 220px; max-width: min(340px, calc(100vw - 16px)); overflow: auto;
+  position: fixed; inset: auto; margin: 0; padding: 5px; width: max-content; min-width: 220px; max-width: min(340px, calc(100vw - 16px)); overflow: auto;
   border: 1px solid var(--_line); border-radius: 10px; background: var(--_bg); color: inherit;
   box-shadow: var(--_shadow);
 }

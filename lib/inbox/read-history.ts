@@ -13,7 +13,7 @@ type ReadMessage = Pick<Message, 'inbox' | 'read' | 'lastReadAt' | 'archivedAt'>
 /** Returns the columns that keep when a message was read first, and since when it is unread again. */
 export function readingKept(message: ReadMessage, unreadAt: Date) {
   const { read, lastReadAt, archivedAt } = message;
-  // The archive marks messages as read that nobody has opened.
+  // The archive also marks messages as read that their subscriber has not opened.
   if (!read || !lastReadAt || lastReadAt.getTime() === archivedAt?.getTime()) return {};
   const inbox = inboxOf(message);
   const firstReadAt = inbox.firstReadAt ?? lastReadAt.toISOString();
