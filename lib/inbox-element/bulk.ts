@@ -61,7 +61,7 @@ export function bulkBody({ filter: { tags, data } = {} }: Partial<Tab> = {}): ob
 }
 
 /** Returns the message after a change of all messages. */
-export function changedByAll(item: Item, verb: BulkVerb): Item {
+function changedByAll(item: Item, verb: BulkVerb): Item {
   const isMeant = (verb !== 'read-archive' || item.isRead) && !item.isArchived;
   return isMeant ? changed(item, verb === 'read' ? 'read' : 'archive') : item;
 }
