@@ -68,7 +68,7 @@ export const OWN_NAMES =
 
 /** Long names of classes, which the build shortens. Pages see parts, not classes. */
 export const OWN_CLASSES =
-  'day-name fold-body fold-name fold-place foot-line form-buttons icon-button more-after more-before next-day ' +
+  'day-name fold-body fold-name fold-place foot-line form-buttons icon-button next-day ' +
   'pill-place problem-place state-hint state-icon state-title view-button';
 
 /** Returns the code of a table of texts without its keys, which are those of English. */

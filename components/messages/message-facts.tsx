@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { Fragment } from 'react';
 import { EqualFact } from '#components/explain/equal-fact.tsx';
@@ -21,9 +22,11 @@ import { causeOf } from '#lib/reasons/sides.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
-import { InboxFacts } from './inbox-facts.tsx';
 import { OtherTargets } from './other-targets.tsx';
 import { ResendFacts } from './resend-facts.tsx';
+
+// Other channels have no such facts.
+const InboxFacts = dynamic(() => import('./inbox-facts.tsx').then((module) => module.InboxFacts), { ssr: false });
 
 const linkClass = 'touch-area rounded-sm py-0.5 font-medium text-accent-text hover:underline';
 
@@ -114,7 +117,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
             <RelativeTime value={at} absolute />
           </Fact>
         ))}
-      <InboxFacts message={message} />
+      {message.channel === 'in_app' && <InboxFacts message={message} />}
       {message.contextKeys && message.contextKeys.length > 0 && (
         <Fact label="Context">
           <span className="wrap-anywhere">{message.contextKeys.map(contextKey)}</span>

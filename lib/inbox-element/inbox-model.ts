@@ -60,6 +60,7 @@ export class InboxModel {
   #gathered: ReturnType<typeof setTimeout> | undefined;
   #poll: ReturnType<typeof setInterval> | undefined;
   #isListStale = false;
+  #reads = 0;
   /** The number that the page knows, and how many looks at the numbers are running. */
   #reported = 0;
   #looks = 0;
@@ -294,10 +295,13 @@ export class InboxModel {
 
   async #refreshList(): Promise<void> {
     const generation = this.generation;
+    this.#reads += 1;
+    const read = this.#reads;
     this.#isListStale = false;
     const limit = Math.min(Math.max(this.items.length, PAGE), MAX_PAGE);
     const page = await readPage(this, { limit });
-    if (generation !== this.generation) return;
+    // A slow answer must not replace the answer to a later request.
+    if (generation !== this.generation || read !== this.#reads) return;
     const shown = page.data.filter((item) => !this.#busy.has(item.id) || this.items.some(({ id }) => id === item.id));
     const { items, hasTail } = merged(this.items, shown, page.hasMore, (id) => this.#busy.has(id));
     this.#set({ items, hasMore: hasTail ? this.hasMore : page.hasMore });
