@@ -46,3 +46,44 @@ test('only a settled number of unread messages is reported', async () => {
   model.stop();
   expect(counts).toEqual([5, 4]);
 });
+
+test('a slow list does not replace a later one, and a retry does not wait for a session that hangs', async () => {
+  const lists: ((data: object[]) => void)[] = [];
+  let sessions = 0;
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/session')) {
+      sessions += 1;
+      if (sessions === 1) return new Promise(() => undefined);
+      return Response.json({ data: { token: 't', totalUnreadCount: 0 } });
+    }
+    if (url.includes('/count')) return Response.json({ data: [{ count: 0 }] });
+    return new Promise((resolve) => lists.push((data) => resolve(Response.json({ data, hasMore: false }))));
+  });
+  vi.stubGlobal('navigator', {});
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      close() {}
+    },
+  );
+  const ignored = () => undefined;
+  const listener = { onChange: ignored, onArrival: ignored, onConnected: ignored, onError: ignored, onCount: ignored };
+  const identity = { server: 'http://belfry.test', applicationIdentifier: 'a', subscriberId: 'jane' };
+  const model = new InboxModel(identity, [], listener);
+  model.open();
+  void model.start();
+  void model.retry();
+  const answer = async (at: number, data: object[]) => {
+    await vi.waitFor(() => expect(lists.length).toBeGreaterThan(at));
+    lists[at]?.(data);
+  };
+  await answer(0, []);
+  await vi.waitFor(() => expect(model.phase).toBe('ready'));
+  const [slow, fast] = [model.refresh(), model.refresh()];
+  await answer(2, [item]);
+  await fast;
+  await answer(1, []);
+  await slow;
+  expect(model.items).toHaveLength(1);
+  model.stop();
+});
